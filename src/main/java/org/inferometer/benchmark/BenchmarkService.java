@@ -1,0 +1,26 @@
+package org.inferometer.benchmark;
+
+import java.util.List;
+
+/// Runs experiments in the background: desktop and command line both go through here.
+///
+/// One experiment at a time on a machine. All methods may be called from any thread and return quickly.
+public interface BenchmarkService {
+    /// All faults of a specification, without starting anything; empty when it can run.
+    List<PlanFault> check(ExperimentSpec spec);
+
+    /// What it will take.
+    Estimate estimate(ExperimentSpec spec);
+
+    /// Starts an experiment; engines that are not built yet are built first.
+    ///
+    /// @throws PlanException with all faults at once
+    RunningExperiment start(ExperimentSpec spec, ExperimentListener listener) throws PlanException;
+
+    /// @param runs planned runs
+    /// @param requests measured requests over all runs
+    /// @param weightBytes weights of the largest engine
+    /// @param kvBytes KV pool
+    /// @param memoryBytes memory of the device
+    record Estimate(int runs, int requests, long weightBytes, long kvBytes, long memoryBytes) {}
+}

@@ -1,0 +1,38 @@
+package org.inferometer.benchmark;
+
+import java.time.Instant;
+import java.util.List;
+import org.inferometer.measurement.CellFigure;
+import org.inferometer.measurement.Verdict;
+import org.jspecify.annotations.Nullable;
+
+/// `experiment.json`: what was asked, what was planned, where, and the summary of what came of it.
+///
+/// @param id names the experiment's folder: "2026-11-21_141503_quick"
+/// @param runFolders folder name of each planned run, in the order in which they happen
+/// @param cells summary of each cell that has at least one ended run
+/// @param verdict absent until the experiment has ended
+/// @param shareSafe whether paths were left out
+public record ExperimentManifest(
+        int formatVersion,
+        String id,
+        ExperimentSpec spec,
+        List<RunPlan> plan,
+        List<String> runFolders,
+        MachineDescription machine,
+        Instant startedWall,
+        @Nullable Instant endedWall,
+        RunStatus status,
+        String failure,
+        List<CellSummary> cells,
+        @Nullable Verdict verdict,
+        boolean shareSafe) {
+    /// The version this program writes.
+    public static final int FORMAT_VERSION = 1;
+
+    /// The figures of one cell over its runs.
+    ///
+    /// @param cellIndex index in `spec.cells()`
+    /// @param runs ended runs the figures rest on
+    public record CellSummary(int cellIndex, Cell cell, String model, String precision, int runs, List<CellFigure> figures) {}
+}

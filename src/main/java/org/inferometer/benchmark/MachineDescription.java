@@ -1,0 +1,19 @@
+package org.inferometer.benchmark;
+
+import java.util.List;
+
+/// Where it was measured, without host, user or path.
+///
+/// @param gpus names of NVIDIA GPUs, empty without one
+/// @param vectorBits width of the CPU's vectors as the Vector API prefers them
+public record MachineDescription(
+        String operatingSystem,
+        String architecture,
+        String processor,
+        int physicalCores,
+        int logicalCores,
+        long memoryBytes,
+        String javaRuntime,
+        int vectorBits,
+        List<String> gpus,
+        String inferometerVersion) {}

@@ -1,0 +1,45 @@
+package org.inferometer.benchmark;
+
+import java.time.Instant;
+import java.util.List;
+import org.inferometer.measurement.Verdict;
+import org.jspecify.annotations.Nullable;
+
+/// `run.json`: what a run was and how it ended. Written when the run starts and replaced when it ends.
+///
+/// @param target what was driven: "in-process engine"
+/// @param executor what computed: "host, 2 threads, ..."
+/// @param syntheticWeights whether the engine's weights are random numbers
+/// @param anchorWall the wall clock at instant 0 of the run
+/// @param failure one sentence where the status is FAILED, else empty
+/// @param droppedSamples telemetry samples that could not be kept
+/// @param verdict absent until the run has ended
+public record RunManifest(
+        int formatVersion,
+        RunPlan plan,
+        MachineDescription machine,
+        String model,
+        String precision,
+        boolean syntheticWeights,
+        String workloadHash,
+        String target,
+        String executor,
+        Pools pools,
+        Instant anchorWall,
+        RunStatus status,
+        String failure,
+        long droppedSamples,
+        @Nullable Verdict verdict) {
+    /// The version this program writes.
+    public static final int FORMAT_VERSION = 1;
+
+    /// @param lanes lanes of the executor
+    /// @param blocks blocks of each pool
+    public record Pools(int lanes, int blockTokens, List<Integer> blocks, long blockBytes) {}
+
+    /// The same run, ended.
+    public RunManifest ended(RunStatus how, String why, long dropped, @Nullable Verdict judged) {
+        return new RunManifest(formatVersion, plan, machine, model, precision, syntheticWeights, workloadHash, target, executor, pools, anchorWall,
+                how, why, dropped, judged);
+    }
+}

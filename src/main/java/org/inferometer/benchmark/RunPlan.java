@@ -1,0 +1,26 @@
+package org.inferometer.benchmark;
+
+import org.inferometer.scheduling.Limits;
+
+/// What will happen in one run, everything resolved; the worker needs nothing else.
+///
+/// @param experiment the experiment's id, which names its folder
+/// @param run counts the runs of the experiment in the order in which they happen, from 0
+/// @param cellIndex index of the cell in the experiment's matrix
+/// @param repetition which repetition of the cell, from 0
+/// @param engineFolder where the engine lies; not kept in share-safe records
+/// @param runFolder where the record goes; not kept in share-safe records
+/// @param workloadSeed seed of prompts, lengths and arrivals: equal over the cells of one repetition, so that all face the same load
+public record RunPlan(
+        String experiment,
+        int run,
+        int cellIndex,
+        Cell cell,
+        int repetition,
+        String engineFolder,
+        String runFolder,
+        int warmUpRequests,
+        long workloadSeed,
+        int sampleEveryMillis,
+        long kvBytes,
+        Limits limits) {}

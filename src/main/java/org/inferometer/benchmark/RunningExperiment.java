@@ -1,0 +1,15 @@
+package org.inferometer.benchmark;
+
+import java.nio.file.Path;
+
+/// An experiment under way.
+public interface RunningExperiment {
+    /// Where its record grows.
+    Path folder();
+
+    /// Ends it: the run in flight is asked to stop and, after a grace of two seconds, killed. What was measured is kept.
+    void cancel();
+
+    /// Waits until it is over.
+    ExperimentManifest await() throws InterruptedException;
+}

@@ -1,0 +1,3 @@
+/// Chart data drawn by JFreeChart, to PNG, without a screen.
+@org.jspecify.annotations.NullMarked
+package org.inferometer.chart;

@@ -1,0 +1,20 @@
+package org.inferometer.engine;
+
+/// bfloat16: the upper half of an IEEE 754 single.
+public final class Bf16 {
+    private Bf16() {}
+
+    /// The value of a code; exact.
+    public static float decode(short code) {
+        return Float.intBitsToFloat(code << 16);
+    }
+
+    /// The nearest code, ties to even; NaN stays NaN.
+    public static short encode(float value) {
+        int bits = Float.floatToRawIntBits(value);
+        if (Float.isNaN(value)) {
+            return (short) ((bits >>> 16) | 0x40);
+        }
+        return (short) ((bits + 0x7FFF + ((bits >>> 16) & 1)) >>> 16);
+    }
+}

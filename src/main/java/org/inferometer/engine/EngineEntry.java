@@ -1,0 +1,29 @@
+package org.inferometer.engine;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// One folder of the engines folder, as far as it can be told without reading the weights.
+///
+/// @param recipe absent where the folder has none
+/// @param builtDescriptor absent until it is built
+/// @param problem one sentence where the state is DAMAGED, else empty
+public record EngineEntry(String name, Path folder, @Nullable Recipe recipe, State state, @Nullable EngineDescriptor builtDescriptor, String problem) {
+    /// How far a folder is.
+    public enum State {
+        RECIPE_ONLY,
+        BUILT,
+        DAMAGED
+    }
+
+    /// What `engine.json` says, once built.
+    public Optional<EngineDescriptor> descriptor() {
+        return Optional.ofNullable(builtDescriptor);
+    }
+
+    /// The model without its precision, from the descriptor or the recipe.
+    public Optional<ModelShape> shape() {
+        return builtDescriptor != null ? Optional.of(builtDescriptor.shape()) : Optional.ofNullable(recipe).map(Recipe::shape);
+    }
+}

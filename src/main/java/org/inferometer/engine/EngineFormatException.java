@@ -1,0 +1,20 @@
+package org.inferometer.engine;
+
+import java.nio.file.Path;
+
+/// An engine folder that cannot be used: names the file, what is wrong and the way out, in one sentence for people.
+public final class EngineFormatException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    /// @param file the damaged or missing file
+    /// @param problem what is wrong, as a sentence
+    /// @param remedy what the user can do, as a sentence
+    public EngineFormatException(Path file, String problem, String remedy) {
+        super(file + ": " + problem + " " + remedy);
+    }
+
+    /// The same with the cause kept for the log.
+    public EngineFormatException(Path file, String problem, String remedy, Throwable cause) {
+        super(file + ": " + problem + " " + remedy, cause);
+    }
+}

@@ -1,0 +1,50 @@
+package org.inferometer.engine;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The dimensions of a decoder-only transformer.
+///
+/// @param hidden width of the residual stream
+/// @param intermediate width of the feed-forward layer
+/// @param heads query heads
+/// @param kvHeads key/value heads; divides `heads`
+/// @param headDim width of one head; heads × headDim may differ from `hidden`
+/// @param tiedHead whether the output head is the embedding matrix
+/// @param ropeTheta RoPE base; unused by GPT-2
+/// @param ropeScaling absent for unscaled RoPE
+public record ModelShape(
+        ModelFamily family,
+        int layers,
+        int hidden,
+        int intermediate,
+        int heads,
+        int kvHeads,
+        int headDim,
+        int vocabulary,
+        int maxPositions,
+        boolean tiedHead,
+        double ropeTheta,
+        @Nullable RopeScaling ropeScaling,
+        double normEpsilon) {
+
+    /// Llama-3 scaling, where the shape has it.
+    public Optional<RopeScaling> scaling() {
+        return Optional.ofNullable(ropeScaling);
+    }
+
+    /// Width of all query heads together.
+    public int queryWidth() {
+        return heads * headDim;
+    }
+
+    /// Width of all key (or value) heads together.
+    public int kvWidth() {
+        return kvHeads * headDim;
+    }
+
+    /// Elements of keys and values that one position leaves in the cache, over all layers.
+    public long kvElementsPerToken() {
+        return 2L * layers * kvWidth();
+    }
+}

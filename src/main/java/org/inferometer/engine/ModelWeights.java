@@ -1,0 +1,41 @@
+package org.inferometer.engine;
+
+import java.util.List;
+
+/// All weights of a model, views of the mapped file; small vectors are copied to the heap.
+///
+/// @param embedding `[vocabulary, hidden]`
+/// @param positions learned position table `[maxPositions, hidden]` for GPT-2, else empty `[0]`, FP32 row-major
+/// @param head `[vocabulary, hidden]`; the same object as `embedding` where the model ties them
+public record ModelWeights(WeightMatrix embedding, float[] positions, List<LayerWeights> layers, Norm finalNorm, WeightMatrix head) {
+
+    /// A normalisation: weight `[n]`; bias `[n]` for LayerNorm, empty for RMSNorm.
+    public record Norm(float[] weight, float[] bias) {}
+
+    /// A linear map y = W·x + b; bias `[rows]`, empty where the model has none.
+    public record Linear(WeightMatrix weight, float[] bias) {}
+
+    /// One transformer block.
+    ///
+    /// @param queryNorm RMSNorm weight over a query head `[headDim]`, empty where the family has none
+    /// @param keyNorm the same for key heads
+    public record LayerWeights(
+            Norm attentionNorm,
+            Linear query,
+            Linear key,
+            Linear value,
+            float[] queryNorm,
+            float[] keyNorm,
+            Linear output,
+            Norm feedForwardNorm,
+            FeedForward feedForward) {}
+
+    /// The feed-forward part of a block.
+    public sealed interface FeedForward {
+        /// down(silu(gate(x)) · up(x)).
+        record SwiGlu(Linear gate, Linear up, Linear down) implements FeedForward {}
+
+        /// down(gelu(up(x))) with the tanh approximation of GELU.
+        record Gelu(Linear up, Linear down) implements FeedForward {}
+    }
+}

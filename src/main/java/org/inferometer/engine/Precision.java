@@ -1,0 +1,18 @@
+package org.inferometer.engine;
+
+import java.util.Locale;
+
+/// In which number format an engine keeps its weight matrices.
+public enum Precision {
+    /// bfloat16, the reference for quality.
+    BF16,
+    /// FP8 E4M3 with one FP32 scale per output channel.
+    FP8,
+    /// 4-bit unsigned integers in groups of 128 inputs, each group with an FP16 scale and a zero point.
+    INT4;
+
+    /// The spelling in engine names, files and tables: "fp8".
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,93 @@
+package org.inferometer.engine;
+
+import java.lang.foreign.MemorySegment;
+
+/// A weight matrix as it lies in the mapped file: `[rows = outputs, columns = inputs]`, row-major, y = W·x.
+///
+/// The segments are read-only views of the engine's file and live as long as the [Engine] is open. Any thread may read.
+public sealed interface WeightMatrix {
+    /// Outputs.
+    int rows();
+
+    /// Inputs.
+    int columns();
+
+    /// The format of the values.
+    Precision precision();
+
+    /// Bytes that one pass over the whole matrix reads, scales included.
+    long bytes();
+
+    /// Writes row `row` as FP32 into `destination[offset .. offset + columns)`: the plain reference for every kernel.
+    void row(int row, float[] destination, int offset);
+
+    /// bfloat16 values `[rows, columns]`, little-endian.
+    record Bf16(int rows, int columns, MemorySegment values) implements WeightMatrix {
+        @Override
+        public Precision precision() {
+            return Precision.BF16;
+        }
+
+        @Override
+        public long bytes() {
+            return values.byteSize();
+        }
+
+        @Override
+        public void row(int row, float[] destination, int offset) {
+            MatrixRows.bf16(this, row, destination, offset);
+        }
+    }
+
+    /// E4M3 values `[rows, columns]`; w = e4m3 × rowScales[row].
+    record Fp8(int rows, int columns, MemorySegment values, float[] rowScales) implements WeightMatrix {
+        @Override
+        public Precision precision() {
+            return Precision.FP8;
+        }
+
+        @Override
+        public long bytes() {
+            return values.byteSize() + 4L * rows;
+        }
+
+        @Override
+        public void row(int row, float[] destination, int offset) {
+            MatrixRows.fp8(this, row, destination, offset);
+        }
+    }
+
+    /// 4-bit values `[rows, ceil(columns/2)]` bytes, the even input in the low nibble; w = (q − zero) × scale per group.
+    ///
+    /// @param scales `[rows, groups]`, widened from the file's FP16
+    /// @param zeros `[rows, groups]`, 0 to 15
+    record Int4(int rows, int columns, MemorySegment nibbles, float[] scales, byte[] zeros) implements WeightMatrix {
+        /// Inputs that share a scale and a zero point; the last group of a row may be shorter.
+        public static final int GROUP_COLUMNS = 128;
+
+        /// Groups in a row.
+        public int groups() {
+            return (columns + GROUP_COLUMNS - 1) / GROUP_COLUMNS;
+        }
+
+        /// Bytes of nibbles in a row.
+        public int rowBytes() {
+            return (columns + 1) / 2;
+        }
+
+        @Override
+        public Precision precision() {
+            return Precision.INT4;
+        }
+
+        @Override
+        public long bytes() {
+            return nibbles.byteSize() + 3L * rows * groups();
+        }
+
+        @Override
+        public void row(int row, float[] destination, int offset) {
+            MatrixRows.int4(this, row, destination, offset);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package org.inferometer.execution;
+
+import java.util.List;
+import java.util.function.Consumer;
+import org.inferometer.scheduling.Lane;
+
+/// Runs steps of one engine on one backend.
+///
+/// `submit` returns at once; the lane's own thread computes and calls `whenDone` exactly once, also on failure. A lane runs one
+/// step at a time: submitting to a busy lane is an error. Whoever opened the executor closes it; closing waits for running steps.
+public interface Executor extends AutoCloseable {
+    /// What computes, for people and records: "host, 2 threads, 512-bit vectors, deterministic".
+    String description();
+
+    /// The lanes, by index.
+    List<Lane> lanes();
+
+    /// The pools, by index.
+    List<KvGeometry> pools();
+
+    /// The most positions, padding included, a step may have.
+    int maxStepPositions();
+
+    /// Memory by owner, readable from any thread.
+    OwnedMemory memory();
+
+    /// Starts a step on an idle lane.
+    void submit(Lane lane, Step step, Consumer<StepOutcome> whenDone);
+
+    @Override
+    void close();
+}

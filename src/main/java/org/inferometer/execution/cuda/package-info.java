@@ -1,0 +1,3 @@
+/// The NVIDIA backend through JCuda.
+@org.jspecify.annotations.NullMarked
+package org.inferometer.execution.cuda;

@@ -1,0 +1,3 @@
+/// From instants to figures, statistics and verdicts. Pure.
+@org.jspecify.annotations.NullMarked
+package org.inferometer.measurement;

@@ -1,0 +1,27 @@
+package org.inferometer.options;
+
+import java.util.List;
+import java.util.Locale;
+
+/// One option as people meet it: spelling, kind, default, unit and help.
+public record OptionDescription(String name, List<String> aliases, OptionKind kind, String standard, String unit, String help) {
+    /// The accepted values in words: "1 to 64", "true or false", "smart, balanced".
+    public String range() {
+        return switch (kind) {
+            case OptionKind.Whole(long min, long max) -> max == Long.MAX_VALUE ? "at least " + min : min + " to " + max;
+            case OptionKind.Decimal(double min, double max) ->
+                max >= Long.MAX_VALUE ? "at least " + plain(min) : plain(min) + " to " + plain(max);
+            case OptionKind.Flag() -> "true or false";
+            case OptionKind.Choice(List<String> words) -> String.join(", ", words);
+        };
+    }
+
+    /// Whether a person who writes this word means this option.
+    public boolean answersTo(String word) {
+        return name.equals(word) || aliases.contains(word);
+    }
+
+    private static String plain(double value) {
+        return value == Math.rint(value) ? String.format(Locale.ROOT, "%.0f", value) : Double.toString(value);
+    }
+}

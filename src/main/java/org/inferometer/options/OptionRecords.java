@@ -1,0 +1,130 @@
+package org.inferometer.options;
+
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.inferometer.units.NearMisses;
+
+/// Reads option records: their descriptions, and instances from the words people gave.
+///
+/// An options record has components of type int, long, double, boolean or an enum, each annotated with [Option]. Enum
+/// constants are spelled in lower case.
+public final class OptionRecords {
+    private OptionRecords() {}
+
+    /// The options of a record type, in declaration order.
+    public static List<OptionDescription> describe(Class<? extends Record> type) {
+        return Arrays.stream(type.getRecordComponents()).map(OptionRecords::describe).toList();
+    }
+
+    /// An instance with the given values, defaults elsewhere; every fault is collected before anything is thrown.
+    ///
+    /// @throws OptionException with all faults: unknown names with near misses, values out of range
+    public static <R extends Record> R read(Class<R> type, Selection selection) throws OptionException {
+        List<String> faults = new ArrayList<>();
+        List<OptionDescription> descriptions = describe(type);
+        Map<String, String> given = new LinkedHashMap<>();
+        selection.options().forEach((word, value) -> descriptions.stream()
+                .filter(option -> option.answersTo(word))
+                .findFirst()
+                .ifPresentOrElse(option -> given.put(option.name(), value), () -> faults.add(unknown(selection, word, descriptions))));
+        RecordComponent[] components = type.getRecordComponents();
+        Object[] values = new Object[components.length];
+        for (int i = 0; i < components.length; i++) {
+            OptionDescription option = descriptions.get(i);
+            String text = given.getOrDefault(option.name(), option.standard());
+            try {
+                values[i] = value(components[i].getType(), option, text);
+            } catch (IllegalArgumentException e) {
+                faults.add(selection.name() + ": " + option.name() + "=" + text + ": expected " + option.range()
+                        + (option.unit().isEmpty() ? "" : " " + option.unit()) + ".");
+            }
+        }
+        if (!faults.isEmpty()) {
+            throw new OptionException(faults);
+        }
+        return instance(type, components, values);
+    }
+
+    private static String unknown(Selection selection, String word, List<OptionDescription> descriptions) {
+        List<String> names = descriptions.stream().map(OptionDescription::name).toList();
+        return names.isEmpty()
+                ? selection.name() + " takes no options, so \"" + word + "\" is unknown."
+                : NearMisses.sentence("option of " + selection.name(), word, names);
+    }
+
+    private static OptionDescription describe(RecordComponent component) {
+        Option option = component.getAnnotation(Option.class);
+        if (option == null) {
+            throw new IllegalArgumentException("Component " + component.getName() + " has no @Option");
+        }
+        return new OptionDescription(
+                option.name(), List.of(option.aliases()), kind(component.getType(), option), option.standard(), option.unit(), option.help());
+    }
+
+    private static OptionKind kind(Class<?> type, Option option) {
+        if (type == int.class || type == long.class) {
+            double top = type == int.class ? Math.min(option.max(), Integer.MAX_VALUE) : option.max();
+            return new OptionKind.Whole((long) option.min(), (long) top);
+        }
+        if (type == double.class) {
+            return new OptionKind.Decimal(option.min(), option.max());
+        }
+        if (type == boolean.class) {
+            return new OptionKind.Flag();
+        }
+        if (type.isEnum()) {
+            return new OptionKind.Choice(Arrays.stream(type.getEnumConstants()).map(OptionRecords::word).toList());
+        }
+        throw new IllegalArgumentException("No option kind for " + type);
+    }
+
+    private static Object value(Class<?> type, OptionDescription option, String text) {
+        return switch (option.kind()) {
+            case OptionKind.Whole(long min, long max) -> {
+                long value = Long.parseLong(text);
+                require(value >= min && value <= max);
+                yield type == int.class ? (Object) (int) value : (Object) value;
+            }
+            case OptionKind.Decimal(double min, double max) -> {
+                double value = Double.parseDouble(text);
+                require(value >= min && value <= max);
+                yield value;
+            }
+            case OptionKind.Flag() -> {
+                require(text.equals("true") || text.equals("false"));
+                yield Boolean.parseBoolean(text);
+            }
+            case OptionKind.Choice(List<String> words) -> {
+                int index = words.indexOf(text.toLowerCase(Locale.ROOT));
+                require(index >= 0);
+                yield type.getEnumConstants()[index];
+            }
+        };
+    }
+
+    private static void require(boolean accepted) {
+        if (!accepted) {
+            throw new IllegalArgumentException("out of range");
+        }
+    }
+
+    private static String word(Object constant) {
+        return ((Enum<?>) constant).name().toLowerCase(Locale.ROOT);
+    }
+
+    private static <R extends Record> R instance(Class<R> type, RecordComponent[] components, Object[] values) {
+        Class<?>[] types = Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+        try {
+            var constructor = type.getDeclaredConstructor(types);
+            constructor.setAccessible(true);
+            return constructor.newInstance(values);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("Options record " + type + " cannot be made", e);
+        }
+    }
+}

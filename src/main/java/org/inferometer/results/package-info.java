@@ -1,0 +1,3 @@
+/// Records on disk and the library of what was measured.
+@org.jspecify.annotations.NullMarked
+package org.inferometer.results;

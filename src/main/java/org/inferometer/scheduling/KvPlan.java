@@ -1,0 +1,18 @@
+package org.inferometer.scheduling;
+
+import java.util.List;
+import org.inferometer.workload.RequestId;
+
+/// The changes to a KV pool that a decision rests on; the ledger applies them exactly, in this order.
+///
+/// @param evicted requests that lose all their blocks and go back to waiting, computed from nothing again
+/// @param reserved for each request, the blocks its pool must hold for it after this decision
+public record KvPlan(PoolId pool, List<RequestId> evicted, List<Reservation> reserved) {
+    /// A request's total of blocks in the pool, those it already has included.
+    public record Reservation(RequestId request, int blocks) {}
+
+    /// A plan that changes nothing.
+    public static KvPlan none(PoolId pool) {
+        return new KvPlan(pool, List.of(), List.of());
+    }
+}

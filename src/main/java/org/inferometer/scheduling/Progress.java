@@ -1,0 +1,42 @@
+package org.inferometer.scheduling;
+
+import org.inferometer.workload.Request;
+
+/// How far a request is, as the ledger's books say at the instant of a decision. Immutable.
+///
+/// @param known tokens whose ids are known: the prompt and what was generated
+/// @param computed positions whose keys and values are in the cache (or are being computed, while in flight)
+/// @param admittedWith `known` when it was (last) admitted: the positions that count as its context; 0 while waiting
+/// @param generated tokens generated so far
+/// @param inFlight whether a step that contains it is running
+/// @param lane the lane that (last) ran it; meaningless while waiting and never run
+/// @param home the pool that holds its blocks
+/// @param arrivedNanos when it reached the engine; age decides every conflict
+/// @param admission counts admissions of the run; orders running requests by when they were admitted
+public record Progress(
+        Request request,
+        int known,
+        int computed,
+        int admittedWith,
+        int generated,
+        boolean inFlight,
+        LaneId lane,
+        PoolId home,
+        long arrivedNanos,
+        long admission) {
+
+    /// Positions that can be computed now: many for a prefill, one for a decode.
+    public int pending() {
+        return known - computed;
+    }
+
+    /// Whether part of the context that it was admitted with is still to be computed.
+    public boolean inContext() {
+        return computed < admittedWith;
+    }
+
+    /// Tokens still to generate.
+    public int remaining() {
+        return request.outputTokens() - generated;
+    }
+}

@@ -1,0 +1,3 @@
+/// What runs next: the contract between scheduler, loop and executor, and the schedulers.
+@org.jspecify.annotations.NullMarked
+package org.inferometer.scheduling;

@@ -1,0 +1,3 @@
+/// Folders of experiment files: listed, validated, run in order.
+@org.jspecify.annotations.NullMarked
+package org.inferometer.suite;

@@ -1,0 +1,56 @@
+package org.inferometer.units;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/// Finds the valid names closest to a mistyped one, for messages that show the way out.
+public final class NearMisses {
+    private static final int SHOWN = 3;
+
+    private NearMisses() {}
+
+    /// At most three candidates within a third of the name's length in edits, nearest first.
+    public static List<String> of(String name, Collection<String> candidates) {
+        String wanted = name.toLowerCase(Locale.ROOT);
+        int limit = Math.max(1, wanted.length() / 3);
+        return candidates.stream()
+                .filter(candidate -> near(wanted, candidate.toLowerCase(Locale.ROOT), limit))
+                .sorted(Comparator.comparingInt((String candidate) -> edits(wanted, candidate.toLowerCase(Locale.ROOT)))
+                        .thenComparing(Comparator.naturalOrder()))
+                .limit(SHOWN)
+                .toList();
+    }
+
+    /// One sentence: what was not found, the near misses where there are any, and the valid set.
+    public static String sentence(String kind, String name, Collection<String> candidates) {
+        List<String> near = of(name, candidates);
+        String guess = near.isEmpty() ? "" : " Did you mean " + String.join(" or ", near) + "?";
+        return "Unknown " + kind + " \"" + name + "\"." + guess + " Valid: " + String.join(", ", candidates) + ".";
+    }
+
+    private static boolean near(String wanted, String candidate, int limit) {
+        return edits(wanted, candidate) <= limit || (wanted.length() >= 3 && candidate.startsWith(wanted));
+    }
+
+    /// Levenshtein distance: insertions, deletions and substitutions, one each.
+    private static int edits(String a, String b) {
+        int[] previous = new int[b.length() + 1];
+        int[] current = new int[b.length() + 1];
+        for (int j = 0; j <= b.length(); j++) {
+            previous[j] = j;
+        }
+        for (int i = 1; i <= a.length(); i++) {
+            current[0] = i;
+            for (int j = 1; j <= b.length(); j++) {
+                int substituted = previous[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                current[j] = Math.min(substituted, Math.min(previous[j], current[j - 1]) + 1);
+            }
+            int[] swap = previous;
+            previous = current;
+            current = swap;
+        }
+        return previous[b.length()];
+    }
+}

@@ -1,0 +1,16 @@
+package org.inferometer.units;
+
+import java.time.Instant;
+
+/// The machine's own clocks.
+public final class SystemClock implements Clock {
+    @Override
+    public long nanos() {
+        return System.nanoTime();
+    }
+
+    @Override
+    public Instant wall() {
+        return Instant.now();
+    }
+}

@@ -1,0 +1,10 @@
+package org.inferometer.workload;
+
+/// When a request is meant to be sent.
+public sealed interface Arrival {
+    /// Open loop: this long after the start of its phase, drawn before the run.
+    record At(long offsetNanos) implements Arrival {}
+
+    /// Closed loop: this long after a slot became free.
+    record WhenFree(long thinkNanos) implements Arrival {}
+}
