@@ -1,0 +1,99 @@
+package org.inferometer.workload;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Reads prompts from a file: one a line, or JSON lines `{"prompt": "...", "output_tokens": 64}`. Empty lines are skipped.
+///
+/// The file is UTF-8, a byte-order mark is tolerated; lines and their number are bounded before memory is taken.
+public final class PromptFile {
+    private static final long MAX_FILE_BYTES = 256L << 20;
+    private static final int MAX_LINE_CHARACTERS = 1 << 20;
+    private static final int MAX_OUTPUT_TOKENS = 1 << 20;
+
+    private final JsonMapper json = JsonMapper.builder().build();
+
+    /// One prompt and, where the file says it, the length of its answer.
+    public record Prompt(String text, OptionalInt outputTokens) {}
+
+    /// All prompts of the file, in order; at least one.
+    ///
+    /// @throws IOException with file, line, fault and way out, in one sentence
+    public List<Prompt> read(Path file) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            throw new IOException(file + ": no such file. Give the path of a text file with one prompt a line.");
+        }
+        if (Files.size(file) > MAX_FILE_BYTES) {
+            throw new IOException(file + ": larger than 256 MiB. Split the file.");
+        }
+        List<Prompt> prompts = new ArrayList<>();
+        var decoder = StandardCharsets.UTF_8.newDecoder().onMalformedInput(CodingErrorAction.REPORT);
+        int lineNumber = 0;
+        try (BufferedReader reader = new BufferedReader(new InputStreamReader(Files.newInputStream(file), decoder))) {
+            for (String line = boundedLine(reader, file, 1); line != null; line = boundedLine(reader, file, lineNumber + 1)) {
+                lineNumber++;
+                String text = lineNumber == 1 && line.startsWith("\uFEFF") ? line.substring(1) : line;
+                if (!text.isBlank()) {
+                    prompts.add(text.startsWith("{") ? fromJson(text, file, lineNumber) : new Prompt(text, OptionalInt.empty()));
+                }
+            }
+        } catch (CharacterCodingException e) {
+            throw new IOException(file + ": line " + (lineNumber + 1) + " or later is not UTF-8. Save the file as UTF-8.", e);
+        }
+        if (prompts.isEmpty()) {
+            throw new IOException(file + ": holds no prompt. Write one prompt a line.");
+        }
+        return prompts;
+    }
+
+    private Prompt fromJson(String line, Path file, int lineNumber) throws IOException {
+        String where = file + ": line " + lineNumber + ": ";
+        try {
+            JsonNode node = json.readTree(line);
+            JsonNode prompt = node.get("prompt");
+            if (prompt == null || !prompt.isString() || prompt.stringValue().isEmpty()) {
+                throw new IOException(where + "no \"prompt\" text. Write {\"prompt\": \"...\"}.");
+            }
+            JsonNode length = node.get("output_tokens");
+            if (length == null) {
+                return new Prompt(prompt.stringValue(), OptionalInt.empty());
+            }
+            if (!length.isIntegralNumber() || !length.canConvertToInt() || length.intValue() < 1 || length.intValue() > MAX_OUTPUT_TOKENS) {
+                throw new IOException(where + "\"output_tokens\" is " + length + "; write a whole number from 1 to " + MAX_OUTPUT_TOKENS + ".");
+            }
+            return new Prompt(prompt.stringValue(), OptionalInt.of(length.intValue()));
+        } catch (JacksonException e) {
+            throw new IOException(where + "no valid JSON (" + e.getOriginalMessage() + "). A line that begins with { must be one JSON object.", e);
+        }
+    }
+
+    private static @org.jspecify.annotations.Nullable String boundedLine(BufferedReader reader, Path file, int lineNumber) throws IOException {
+        StringBuilder line = new StringBuilder();
+        int c = reader.read();
+        if (c < 0) {
+            return null;
+        }
+        for (; c >= 0 && c != '\n'; c = reader.read()) {
+            if (line.length() >= MAX_LINE_CHARACTERS) {
+                throw new IOException(file + ": line " + lineNumber + " is longer than " + MAX_LINE_CHARACTERS + " characters. Shorten the prompt.");
+            }
+            line.append((char) c);
+        }
+        if (!line.isEmpty() && line.charAt(line.length() - 1) == '\r') {
+            line.setLength(line.length() - 1);
+        }
+        return line.toString();
+    }
+}
