@@ -1,6 +1,7 @@
 package org.inferometer.measurement;
 
 import java.util.List;
+import org.inferometer.scheduling.LaneId;
 import org.inferometer.serving.StepReport;
 import org.inferometer.telemetry.TelemetrySample;
 
@@ -16,5 +17,20 @@ public record RunObservations(List<RequestOutcome> requests, List<StepReport> st
     /// @param cores cores the run could use
     /// @param kvPoolBlocks blocks of all pools
     /// @param preemptedPositions positions that preemptions lost in the measured phase
-    public record Setup(int lanes, int maxBatchRows, int cores, int kvPoolBlocks, long preemptedPositions) {}
+    /// @param lanePoolBlocks `[lanes]` blocks of the pool that each lane works in; empty where all lanes share one pool
+    public record Setup(
+            int lanes, int maxBatchRows, int cores, int kvPoolBlocks, long preemptedPositions, List<Integer> lanePoolBlocks) {
+        /// A set-up whose lanes all share one pool.
+        public Setup(int lanes, int maxBatchRows, int cores, int kvPoolBlocks, long preemptedPositions) {
+            this(lanes, maxBatchRows, cores, kvPoolBlocks, preemptedPositions, List.of());
+        }
+
+        /// Blocks of the pool that a lane works in; 0 where that is not known.
+        public int poolBlocks(LaneId lane) {
+            if (lanePoolBlocks.isEmpty()) {
+                return kvPoolBlocks;
+            }
+            return lane.index() >= 0 && lane.index() < lanePoolBlocks.size() ? lanePoolBlocks.get(lane.index()) : 0;
+        }
+    }
 }

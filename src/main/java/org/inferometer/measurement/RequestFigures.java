@@ -1,0 +1,61 @@
+package org.inferometer.measurement;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.inferometer.serving.RequestStatus;
+
+/// Counts and rates of the measured requests.
+final class RequestFigures {
+    private RequestFigures() {}
+
+    static List<Figure> of(List<RequestOutcome> measured, Optional<RunWindow> window) {
+        List<Figure> figures = new ArrayList<>();
+        if (!measured.isEmpty()) {
+            window.ifPresent(within -> figures.addAll(rates(measured, within)));
+            for (RequestStatus status : RequestStatus.values()) {
+                long count = measured.stream().filter(request -> request.status() == status).count();
+                figures.add(new Figure(metric(status), count, measured.size(), true));
+            }
+        }
+        return figures;
+    }
+
+    /// Output tokens of measured requests, whatever became of the requests: each was delivered.
+    static long outputTokens(List<RequestOutcome> measured, RunWindow window) {
+        long tokens = 0;
+        for (RequestOutcome request : measured) {
+            for (long nanos : request.tokenNanos()) {
+                tokens += window.contains(nanos) ? 1 : 0;
+            }
+        }
+        return tokens;
+    }
+
+    private static List<Figure> rates(List<RequestOutcome> measured, RunWindow window) {
+        long ok = measured.stream().filter(RequestOutcome::ok).count();
+        long outputTokens = outputTokens(measured, window);
+        long promptTokens = measured.stream()
+                .filter(request -> request.outputTokens() > 0)
+                .mapToLong(RequestOutcome::promptTokens)
+                .sum();
+        double seconds = window.seconds();
+        return List.of(
+                new Figure(Metrics.REQUEST_THROUGHPUT, ok / seconds, ok, true),
+                new Figure(Metrics.OUTPUT_THROUGHPUT, outputTokens / seconds, outputTokens, true),
+                new Figure(Metrics.TOTAL_THROUGHPUT, (promptTokens + outputTokens) / seconds, promptTokens + outputTokens, true),
+                new Figure(Metrics.WINDOW, window.lengthNanos(), 1, true),
+                new Figure(Metrics.OUTPUT_TOKENS, outputTokens, outputTokens, true),
+                new Figure(Metrics.PROMPT_TOKENS, promptTokens, promptTokens, true));
+    }
+
+    private static Metric metric(RequestStatus status) {
+        return switch (status) {
+            case OK -> Metrics.REQUESTS_OK;
+            case FAILED -> Metrics.REQUESTS_FAILED;
+            case TIMED_OUT -> Metrics.REQUESTS_TIMED_OUT;
+            case CANCELLED -> Metrics.REQUESTS_CANCELLED;
+            case REFUSED -> Metrics.REQUESTS_REFUSED;
+        };
+    }
+}

@@ -1,0 +1,31 @@
+package org.inferometer.measurement;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Derives every figure of a run from what was observed. Pure: equal observations give equal figures.
+///
+/// A figure that cannot be derived is left out. One pass over requests, steps and samples each, one sort per distribution.
+public final class RunFigures {
+    private RunFigures() {}
+
+    /// All figures that the observations hold, in the order of [Metrics#all()] by group.
+    public static List<Figure> of(RunObservations observations) {
+        List<RequestOutcome> measured = observations.requests().stream().filter(request -> !request.warmUp()).toList();
+        Optional<RunWindow> window = RunWindow.of(measured);
+        List<Figure> figures = new ArrayList<>();
+        figures.addAll(RequestFigures.of(measured, window));
+        figures.addAll(LatencyFigures.of(measured));
+        window.ifPresent(within -> {
+            figures.addAll(StepFigures.of(observations.steps(), observations.setup(), within));
+            figures.addAll(TelemetryFigures.of(observations, measured, within));
+        });
+        return List.copyOf(figures);
+    }
+
+    /// The figure with an id among some.
+    public static Optional<Figure> find(List<Figure> figures, Metric metric) {
+        return figures.stream().filter(figure -> figure.metric().id().equals(metric.id())).findFirst();
+    }
+}

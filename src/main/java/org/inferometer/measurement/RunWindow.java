@@ -1,0 +1,46 @@
+package org.inferometer.measurement;
+
+import java.util.List;
+import java.util.Optional;
+
+/// The stretch of a run that rates are taken over: from the first measured request's intended instant to the last measured
+/// request's last token. Warm-up requests do not move it.
+///
+/// @param startNanos since the run's anchor
+/// @param endNanos after the start
+public record RunWindow(long startNanos, long endNanos) {
+    /// The window of a run; absent when no measured request got a token.
+    public static Optional<RunWindow> of(List<RequestOutcome> requests) {
+        long start = Long.MAX_VALUE;
+        long end = Long.MIN_VALUE;
+        for (RequestOutcome request : requests) {
+            if (!request.warmUp()) {
+                if (request.intendedNanos() != RequestOutcome.ABSENT) {
+                    start = Math.min(start, request.intendedNanos());
+                }
+                end = Math.max(end, request.lastTokenNanos());
+            }
+        }
+        return end > start ? Optional.of(new RunWindow(start, end)) : Optional.empty();
+    }
+
+    /// How long it is.
+    public long lengthNanos() {
+        return endNanos - startNanos;
+    }
+
+    /// How long it is, for rates.
+    public double seconds() {
+        return lengthNanos() / 1e9;
+    }
+
+    /// Whether an instant lies inside, ends included.
+    public boolean contains(long nanos) {
+        return nanos >= startNanos && nanos <= endNanos;
+    }
+
+    /// How much of a stretch lies inside.
+    public long overlapNanos(long fromNanos, long toNanos) {
+        return Math.max(0, Math.min(toNanos, endNanos) - Math.max(fromNanos, startNanos));
+    }
+}

@@ -1,0 +1,92 @@
+package org.inferometer.measurement;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+import org.inferometer.telemetry.MemoryOwner;
+import org.inferometer.telemetry.TelemetrySample;
+
+/// Memory, utilisation and energy from the samples taken inside the window.
+///
+/// Readings are taken as linear between samples. A mean or a difference needs two samples, a peak one.
+final class TelemetryFigures {
+    private final List<TelemetrySample> samples;
+    private final RunObservations observations;
+    private final List<RequestOutcome> measured;
+    private final RunWindow window;
+
+    private TelemetryFigures(RunObservations observations, List<RequestOutcome> measured, RunWindow window) {
+        this.samples = observations.telemetry().stream().filter(sample -> window.contains(sample.nanos())).toList();
+        this.observations = observations;
+        this.measured = measured;
+        this.window = window;
+    }
+
+    static List<Figure> of(RunObservations observations, List<RequestOutcome> measured, RunWindow window) {
+        TelemetryFigures source = new TelemetryFigures(observations, measured, window);
+        return source.samples.isEmpty() ? List.of() : source.figures();
+    }
+
+    private List<Figure> figures() {
+        List<Figure> figures = new ArrayList<>();
+        utilisation().ifPresent(figures::add);
+        energy().ifPresent(figures::add);
+        figures.addAll(memory(Metrics.MEMORY_PEAK_TOTAL, Metrics.MEMORY_MEAN_TOTAL, TelemetrySample::totalBytes));
+        for (MemoryOwner owner : MemoryOwner.values()) {
+            figures.addAll(memory(
+                    Metrics.memoryPeak(owner), Metrics.memoryMean(owner), sample -> sample.ownerBytes()[owner.ordinal()]));
+        }
+        return figures;
+    }
+
+    private List<Figure> memory(Metric peak, Metric mean, ToDoubleFunction<TelemetrySample> bytes) {
+        List<Figure> figures = new ArrayList<>();
+        figures.add(new Figure(peak, samples.stream().mapToDouble(bytes).max().orElseThrow(), samples.size(), true));
+        timeWeighted(bytes).ifPresent(value -> figures.add(new Figure(mean, value, samples.size(), true)));
+        return figures;
+    }
+
+    private Optional<Figure> utilisation() {
+        boolean onGpu = samples.stream().anyMatch(sample -> sample.gpuReadings().isPresent());
+        Optional<Double> value = onGpu
+                ? timeWeighted(sample -> gpu(sample, TelemetrySample.GpuSample::utilisationPercent)).map(percent -> percent / 100)
+                : processCpuShare();
+        return value.map(share -> new Figure(Metrics.DEVICE_UTILISATION, share, samples.size(), true));
+    }
+
+    /// Energy and tokens of the same stretch: from the first sample inside the window to the last.
+    private Optional<Figure> energy() {
+        RunWindow sampled = new RunWindow(samples.getFirst().nanos(), samples.getLast().nanos());
+        long tokens = RequestFigures.outputTokens(measured, sampled);
+        double joules = growth(sample -> gpu(sample, TelemetrySample.GpuSample::energyJoules));
+        return Double.isFinite(joules) && tokens > 0
+                ? Optional.of(new Figure(Metrics.ENERGY_PER_TOKEN, joules / tokens, tokens, true))
+                : Optional.empty();
+    }
+
+    private double growth(ToDoubleFunction<TelemetrySample> counter) {
+        return counter.applyAsDouble(samples.getLast()) - counter.applyAsDouble(samples.getFirst());
+    }
+
+    private Optional<Double> processCpuShare() {
+        double available = (double) (samples.getLast().nanos() - samples.getFirst().nanos()) * observations.setup().cores();
+        return available > 0 ? Optional.of(growth(TelemetrySample::processCpuNanos) / available) : Optional.empty();
+    }
+
+    /// The trapezoid rule over the samples; absent when any reading is.
+    private Optional<Double> timeWeighted(ToDoubleFunction<TelemetrySample> reading) {
+        double area = 0;
+        for (int i = 1; i < samples.size(); i++) {
+            TelemetrySample before = samples.get(i - 1);
+            TelemetrySample after = samples.get(i);
+            area += (reading.applyAsDouble(before) + reading.applyAsDouble(after)) / 2 * (after.nanos() - before.nanos());
+        }
+        double mean = area / (samples.getLast().nanos() - samples.getFirst().nanos());
+        return samples.size() > 1 && Double.isFinite(mean) ? Optional.of(mean) : Optional.empty();
+    }
+
+    private static double gpu(TelemetrySample sample, ToDoubleFunction<TelemetrySample.GpuSample> reading) {
+        return sample.gpuReadings().map(readings -> reading.applyAsDouble(readings)).orElse(Double.NaN);
+    }
+}
