@@ -1,0 +1,37 @@
+package org.inferometer.telemetry;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+
+/// What the operating system says of this process. Read by one thread at a time; the opener closes it.
+public interface HostProcess extends AutoCloseable {
+    /// Physical memory the process holds now: heap, native memory and the resident part of mapped files.
+    ///
+    /// @throws java.io.UncheckedIOException when the system does not answer
+    long residentBytes();
+
+    /// CPU time of all threads so far, user and system.
+    long cpuNanos();
+
+    @Override
+    void close();
+
+    /// The cheapest way to read this process here: files of /proc kept open on Linux, OSHI elsewhere.
+    static HostProcess open() {
+        if (System.getProperty("os.name", "").startsWith("Linux")) {
+            try {
+                return new LinuxProcess();
+            } catch (IOException | IllegalStateException unreadable) {
+                return new PortableProcess();
+            }
+        }
+        return new PortableProcess();
+    }
+
+    /// CPU time as the Java runtime tells it; its grain is the system's tick, often 10 ms.
+    static long coarseCpuNanos() {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean system
+                ? Math.max(0, system.getProcessCpuTime())
+                : 0;
+    }
+}

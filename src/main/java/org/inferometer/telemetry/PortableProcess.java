@@ -1,0 +1,29 @@
+package org.inferometer.telemetry;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import oshi.SystemInfo;
+import oshi.software.os.OSProcess;
+
+/// This process through OSHI, for systems without /proc. Costs far more than [LinuxProcess].
+final class PortableProcess implements HostProcess {
+    private final OSProcess process = new SystemInfo().getOperatingSystem().getCurrentProcess();
+
+    @Override
+    public long residentBytes() {
+        if (!process.updateAttributes()) {
+            throw new UncheckedIOException(new IOException("The operating system does not tell the memory of this process."));
+        }
+        return process.getResidentMemory();
+    }
+
+    @Override
+    public long cpuNanos() {
+        return HostProcess.coarseCpuNanos();
+    }
+
+    @Override
+    public void close() {
+        // OSHI holds nothing open.
+    }
+}

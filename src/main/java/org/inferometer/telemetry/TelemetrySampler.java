@@ -1,0 +1,96 @@
+package org.inferometer.telemetry;
+
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.inferometer.units.Clock;
+
+/// Takes a sample every period, on a thread of its own, until closed.
+///
+/// Samples are handed over on that thread in order of time; the receiver must be quick, since the next deadline waits for it.
+/// Started by its maker, who also closes it; nothing is handed over after `close` has returned.
+public final class TelemetrySampler implements AutoCloseable {
+    /// The shortest period.
+    public static final int SHORTEST_PERIOD_MILLIS = 10;
+    /// The longest period.
+    public static final int LONGEST_PERIOD_MILLIS = 1000;
+
+    private final TelemetrySource source;
+    private final Clock clock;
+    private final long anchorNanos;
+    private final Consumer<TelemetrySample> receiver;
+    private final Deadlines deadlines;
+    private final Thread thread;
+    private volatile boolean closing;
+    private volatile long missed;
+    private volatile long lost;
+
+    private TelemetrySampler(
+            TelemetrySource source, Clock clock, long anchorNanos, int periodMillis, Consumer<TelemetrySample> receiver) {
+        this.source = source;
+        this.clock = clock;
+        this.anchorNanos = anchorNanos;
+        this.receiver = receiver;
+        this.deadlines = new Deadlines(clock.nanos(), periodMillis * 1_000_000L);
+        this.thread = Thread.ofPlatform().name("telemetry").daemon(true).unstarted(this::sample);
+    }
+
+    /// Starts sampling; the first sample is taken at once.
+    ///
+    /// @param anchorNanos the clock's reading at instant 0 of the run
+    /// @param periodMillis [#SHORTEST_PERIOD_MILLIS] to [#LONGEST_PERIOD_MILLIS]
+    public static TelemetrySampler start(
+            TelemetrySource source, Clock clock, long anchorNanos, int periodMillis, Consumer<TelemetrySample> receiver) {
+        if (periodMillis < SHORTEST_PERIOD_MILLIS || periodMillis > LONGEST_PERIOD_MILLIS) {
+            throw new IllegalArgumentException("The telemetry period must lie between " + SHORTEST_PERIOD_MILLIS + " and "
+                    + LONGEST_PERIOD_MILLIS + " ms; " + periodMillis + " ms does not.");
+        }
+        TelemetrySampler sampler = new TelemetrySampler(source, clock, anchorNanos, periodMillis, receiver);
+        sampler.thread.start();
+        return sampler;
+    }
+
+    /// Samples that are missing from the record: deadlines that passed a whole period ago, and readings or deliveries that failed.
+    public long droppedSamples() {
+        return missed + lost;
+    }
+
+    /// Stops and waits for the sample in hand.
+    @Override
+    public void close() {
+        closing = true;
+        LockSupport.unpark(thread);
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException wanted) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void sample() {
+        while (!closing) {
+            long early = deadlines.nextNanos() - clock.nanos();
+            if (early > 0) {
+                LockSupport.parkNanos(this, early);
+            } else {
+                long now = clock.nanos();
+                deadlines.advance(now);
+                missed = deadlines.missed();
+                deliver(now - anchorNanos);
+            }
+        }
+    }
+
+    private void deliver(long nanos) {
+        try {
+            receiver.accept(source.read(nanos));
+        } catch (RuntimeException unreadable) {
+            lost = lost + 1;
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package org.inferometer.telemetry;
+
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import org.jspecify.annotations.Nullable;
+
+/// Reads one [TelemetrySample]. Read by one thread at a time; allocates nothing but the sample.
+///
+/// On the host the total is the resident set of this process: Java heap, code and libraries are in it and appear as
+/// unattributed. On a GPU the total is the card's memory in use, by whichever process.
+public final class TelemetrySource {
+    private final HostProcess process;
+    private final MemoryBooks books;
+    private final @Nullable GpuMonitor gpu;
+    private final boolean computesOnGpu;
+    private final GarbageCollectorMXBean[] collectors =
+            ManagementFactory.getGarbageCollectorMXBeans().toArray(GarbageCollectorMXBean[]::new);
+
+    private TelemetrySource(HostProcess process, MemoryBooks books, @Nullable GpuMonitor gpu, boolean computesOnGpu) {
+        this.process = process;
+        this.books = books;
+        this.gpu = gpu;
+        this.computesOnGpu = computesOnGpu;
+    }
+
+    /// Of a run whose engine computes on the CPU. The process stays the caller's to close.
+    public static TelemetrySource ofHost(HostProcess process, MemoryBooks books) {
+        return new TelemetrySource(process, books, null, false);
+    }
+
+    /// Of a run whose engine computes on a GPU. Process and monitor stay the caller's to close.
+    public static TelemetrySource ofGpu(HostProcess process, MemoryBooks books, GpuMonitor gpu) {
+        return new TelemetrySource(process, books, gpu, true);
+    }
+
+    /// A sample of now.
+    ///
+    /// @param nanos the instant that the sample carries
+    /// @throws RuntimeException when the system does not answer; the next reading may work
+    public TelemetrySample read(long nanos) {
+        TelemetrySample.GpuSample gpuSample = gpu == null ? null : gpu.read();
+        long totalBytes = total(gpuSample);
+        Runtime runtime = Runtime.getRuntime();
+        long collections = 0;
+        long collectionMillis = 0;
+        for (GarbageCollectorMXBean collector : collectors) {
+            collections += Math.max(0, collector.getCollectionCount());
+            collectionMillis += Math.max(0, collector.getCollectionTime());
+        }
+        return new TelemetrySample(
+                nanos,
+                MemorySplit.of(books, totalBytes),
+                totalBytes,
+                process.cpuNanos(),
+                runtime.totalMemory() - runtime.freeMemory(),
+                collections,
+                collectionMillis,
+                gpuSample);
+    }
+
+    private long total(TelemetrySample.@Nullable GpuSample gpuSample) {
+        if (!computesOnGpu) {
+            return process.residentBytes();
+        }
+        boolean told = gpuSample != null && Double.isFinite(gpuSample.usedBytes());
+        return told ? (long) gpuSample.usedBytes() : MemorySplit.booked(books);
+    }
+}
