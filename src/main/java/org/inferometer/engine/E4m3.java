@@ -7,10 +7,22 @@ public final class E4m3 {
     /// The largest finite value.
     public static final float MAX = 448f;
 
+    private static final float[] VALUES = new float[256];
+
+    static {
+        for (int code = 0; code < VALUES.length; code++) {
+            VALUES[code] = computed((byte) code);
+        }
+    }
+
     private E4m3() {}
 
     /// The value of a code.
     public static float decode(byte code) {
+        return VALUES[code & 0xFF];
+    }
+
+    private static float computed(byte code) {
         int exponent = (code >> 3) & 0xF;
         int mantissa = code & 0x7;
         float magnitude;

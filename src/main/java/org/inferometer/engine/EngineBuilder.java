@@ -1,20 +1,122 @@
 package org.inferometer.engine;
 
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.function.DoubleConsumer;
+import org.inferometer.engine.EngineDescriptor.WeightOrigin;
+import org.inferometer.units.QuantityText;
 
 /// Builds an engine from its recipe: synthetic weights from the seed, quantised, written, hashed.
+///
+/// The same recipe gives the same bytes on every machine. One builder may build on several threads at once.
 public final class EngineBuilder {
-    /// Bytes the build will write, known before anything is written.
+    private static final int MOST_THREADS = 8;
+    // For engine.json and the file system's own bookkeeping.
+    private static final long SPARE_BYTES = 1 << 20;
+
+    private final FreeSpace freeSpace;
+    private final int threads;
+
+    /// Builds with a thread for each core, eight at most.
+    public EngineBuilder() {
+        this(folder -> Files.getFileStore(folder).getUsableSpace(), Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors()));
+    }
+
+    EngineBuilder(FreeSpace freeSpace, int threads) {
+        this.freeSpace = freeSpace;
+        this.threads = threads;
+    }
+
+    /// Tells how many bytes a folder's disk still takes.
+    interface FreeSpace {
+        long bytes(Path folder) throws IOException;
+    }
+
+    /// Bytes the build will write, known before anything is written: the weights, to the byte. `engine.json` adds about 1 KiB.
     public long diskBytes(Recipe recipe) {
-        throw new IllegalStateException(recipe.model());
+        return WeightsWriter.layoutOf(StoredTensor.of(recipe.shape(), recipe.precision())).fileBytes();
     }
 
     /// Builds into the entry's folder. The engine appears whole or not at all: files are written aside and renamed at the end.
-    /// Interrupting the calling thread stops the build and removes what was written.
+    /// Interrupting the calling thread stops the build, removes what was written and leaves the thread interrupted.
     ///
-    /// @param progress hears the fraction done, from 0 to 1
-    /// @throws EngineFormatException when the folder cannot be written, the disk is full, or the build was interrupted
+    /// @param progress hears the fraction done, from 0 to 1, on the calling thread
+    /// @throws EngineFormatException when the entry has no usable recipe, the folder cannot be written, the disk is full, another
+    ///     build of the same engine runs, or the build was interrupted
     public EngineDescriptor build(EngineEntry entry, DoubleConsumer progress) throws EngineFormatException {
-        throw new IllegalStateException(entry.name());
+        Recipe recipe = entry.recipe();
+        if (recipe == null) {
+            throw new EngineFormatException(
+                    entry.folder().resolve(RecipeReader.FILE), "There is no usable recipe to build from.", "Add or correct the recipe.");
+        }
+        try {
+            Files.createDirectories(entry.folder());
+            checkSpace(entry, diskBytes(recipe));
+            try (BuildFolder aside = BuildFolder.claim(entry.folder())) {
+                EngineDescriptor descriptor = write(entry, recipe, aside.path(), progress);
+                replace(aside.path(), entry.folder());
+                progress.accept(1);
+                return descriptor;
+            }
+        } catch (InterruptedException | ClosedByInterruptException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new EngineFormatException(entry.folder(), "The build was interrupted; nothing is left of it.", "Build it again.", interrupted);
+        } catch (IOException failed) {
+            throw new EngineFormatException(
+                    entry.folder(),
+                    "The engine could not be written (" + failed.getMessage() + "); nothing is left of it.",
+                    "Check that the folder is writable and that its disk has " + QuantityText.bytes(diskBytes(recipe)) + " free.",
+                    failed);
+        }
+    }
+
+    private void checkSpace(EngineEntry entry, long neededBytes) throws IOException, EngineFormatException {
+        long free = freeSpace.bytes(entry.folder());
+        if (free < neededBytes + SPARE_BYTES) {
+            throw new EngineFormatException(
+                    entry.folder(),
+                    entry.name() + " needs " + QuantityText.bytes(neededBytes) + ", the disk has " + QuantityText.bytes(free) + " free.",
+                    "Free some space, or choose a smaller model or precision.");
+        }
+    }
+
+    private EngineDescriptor write(EngineEntry entry, Recipe recipe, Path folder, DoubleConsumer progress)
+            throws IOException, InterruptedException {
+        List<StoredTensor> tensors = StoredTensor.of(recipe.shape(), recipe.precision());
+        WeightSource source = new SyntheticWeights(recipe.shape(), recipe.seed());
+        Path weights = folder.resolve(DescriptorFile.WEIGHTS);
+        String sha256 = new WeightsWriter(tensors, source, threads).write(weights, progress);
+        EngineDescriptor descriptor = new EngineDescriptor(
+                DescriptorFile.FORMAT_VERSION,
+                entry.name(),
+                recipe.model(),
+                recipe.shape(),
+                recipe.precision(),
+                new WeightOrigin(recipe.seed(), null),
+                ModelLayout.parameters(recipe.shape()),
+                Files.size(weights),
+                sha256);
+        Files.write(folder.resolve(DescriptorFile.FILE), DescriptorFile.bytes(descriptor));
+        return descriptor;
+    }
+
+    /// An engine exists exactly while `engine.json` does: it goes first and comes last.
+    private static void replace(Path from, Path to) throws IOException {
+        Files.deleteIfExists(to.resolve(DescriptorFile.FILE));
+        move(from.resolve(DescriptorFile.WEIGHTS), to.resolve(DescriptorFile.WEIGHTS));
+        move(from.resolve(DescriptorFile.FILE), to.resolve(DescriptorFile.FILE));
+    }
+
+    private static void move(Path from, Path to) throws IOException {
+        try {
+            Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+        } catch (AtomicMoveNotSupportedException otherDisk) {
+            Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
+        }
     }
 }

@@ -1,9 +1,21 @@
 package org.inferometer.engine;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.inferometer.engine.EngineEntry.State;
+import org.inferometer.units.NearMisses;
+import org.jspecify.annotations.Nullable;
 
 /// The engines of a workspace: one folder each, with a recipe, a built engine, or both.
+///
+/// Nothing is cached: every call looks at the folder again. Safe to share between threads.
 public final class EngineCatalog {
     private final Path folder;
 
@@ -13,14 +25,97 @@ public final class EngineCatalog {
     }
 
     /// All engines by name; damaged ones are listed with what is wrong. Reads no weights.
+    ///
+    /// Hidden folders, and folders with none of our files, are no engines.
+    ///
+    /// @throws UncheckedIOException when the engines folder exists but cannot be listed
     public List<EngineEntry> entries() {
-        throw new IllegalStateException(folder.toString());
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> children = Files.list(folder)) {
+            return children.filter(EngineCatalog::isEngine)
+                    .map(EngineCatalog::entry)
+                    .sorted(Comparator.comparing(EngineEntry::name))
+                    .toList();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException("The engines folder " + folder + " cannot be listed.", unreadable);
+        }
     }
 
     /// The engine of that name.
     ///
     /// @throws EngineFormatException naming near misses and the valid set when there is none
     public EngineEntry find(String name) throws EngineFormatException {
-        throw new IllegalStateException(name);
+        List<EngineEntry> entries = entries();
+        Optional<EngineEntry> found = entries.stream().filter(entry -> entry.name().equals(name)).findFirst();
+        if (found.isPresent()) {
+            return found.get();
+        }
+        if (entries.isEmpty()) {
+            throw new EngineFormatException(folder, "There are no engines here.", "Choose the workspace that has them with --workspace.");
+        }
+        throw new EngineFormatException(
+                folder, NearMisses.sentence("engine", name, entries.stream().map(EngineEntry::name).toList()), "");
+    }
+
+    private static boolean isEngine(Path child) {
+        return !child.getFileName().toString().startsWith(".")
+                && Stream.of(RecipeReader.FILE, DescriptorFile.FILE, DescriptorFile.WEIGHTS).anyMatch(file -> Files.exists(child.resolve(file)));
+    }
+
+    private static EngineEntry entry(Path child) {
+        String name = child.getFileName().toString();
+        List<String> problems = new ArrayList<>();
+        boolean built = Files.exists(child.resolve(DescriptorFile.FILE));
+        boolean hasRecipe = Files.exists(child.resolve(RecipeReader.FILE));
+        @Nullable Recipe recipe = hasRecipe ? read(child, problems, folder -> RecipeReader.read(folder.resolve(RecipeReader.FILE))) : null;
+        if (!built) {
+            if (!hasRecipe) {
+                problems.add(child + ": There are weights but neither engine.json nor a recipe. Remove the folder or add a recipe.");
+            }
+            return new EngineEntry(name, child, recipe, problems.isEmpty() ? State.RECIPE_ONLY : State.DAMAGED, null, text(problems));
+        }
+        // A recipe is not needed any more once the engine is built; only the engine's own faults count then.
+        problems.clear();
+        @Nullable EngineDescriptor descriptor = read(child, problems, Engine::descriptor);
+        if (descriptor != null) {
+            staleness(child, recipe, descriptor).ifPresent(problems::add);
+        }
+        return new EngineEntry(name, child, recipe, problems.isEmpty() ? State.BUILT : State.DAMAGED, descriptor, text(problems));
+    }
+
+    private static String text(List<String> problems) {
+        return String.join(" ", problems);
+    }
+
+    /// Why a built engine does not stand for what its folder and recipe say, if so.
+    private static Optional<String> staleness(Path child, @Nullable Recipe recipe, EngineDescriptor descriptor) {
+        String name = child.getFileName().toString();
+        if (!descriptor.name().equals(name)) {
+            return Optional.of(child + ": engine.json calls the engine \"" + descriptor.name() + "\", not \"" + name
+                    + "\". Rename the folder back, or build it again.");
+        }
+        Long seed = descriptor.origin().syntheticSeed();
+        if (recipe == null || seed == null) {
+            return Optional.empty();
+        }
+        Recipe builtFrom = new Recipe(descriptor.model(), descriptor.shape(), descriptor.precision(), seed);
+        return recipe.equals(builtFrom)
+                ? Optional.empty()
+                : Optional.of(child + ": The recipe was changed after the engine was built from it. Build it again.");
+    }
+
+    private interface Reading<T> {
+        T read(Path folder) throws EngineFormatException;
+    }
+
+    private static <T> @Nullable T read(Path folder, List<String> problems, Reading<T> reading) {
+        try {
+            return reading.read(folder);
+        } catch (EngineFormatException damaged) {
+            problems.add(String.valueOf(damaged.getMessage()));
+            return null;
+        }
     }
 }

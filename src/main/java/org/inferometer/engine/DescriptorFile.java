@@ -1,0 +1,97 @@
+package org.inferometer.engine;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.inferometer.engine.EngineDescriptor.WeightOrigin;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.util.DefaultIndenter;
+import tools.jackson.core.util.DefaultPrettyPrinter;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Reads and writes `engine.json`, which says what the weights beside it are.
+final class DescriptorFile {
+    static final String FILE = "engine.json";
+    static final String WEIGHTS = "weights.safetensors";
+    /// The only version so far.
+    static final int FORMAT_VERSION = 1;
+
+    private DescriptorFile() {}
+
+    /// Reads it strictly: every field must be there, known and possible.
+    static EngineDescriptor read(Path file) throws EngineFormatException {
+        Faults faults = new Faults(file, "Build the engine again.");
+        DocumentFields fields = new DocumentFields(DocumentParser.json(file, faults), faults);
+        faults.throwIfAny();
+        checkVersion(file, fields, faults);
+        String name = fields.text("name", ModelNames.PATTERN, ModelNames.EXPECTED);
+        String model = fields.text("model", ModelNames.PATTERN, ModelNames.EXPECTED);
+        Precision precision = fields.word("precision", Precision.class);
+        var origin = fields.group("origin").map(DescriptorFile::origin);
+        long parameters = fields.whole("parameters", 1, Long.MAX_VALUE);
+        long weightBytes = fields.whole("weight_bytes", 1, Long.MAX_VALUE);
+        String sha256 = fields.text("weights_sha256", "[0-9a-f]{64}", "64 hexadecimal digits");
+        var shape = fields.group("shape").map(ShapeFields::read);
+        fields.noOthers();
+        if (faults.any() || shape.isEmpty() || origin.isEmpty()) {
+            throw faults.exception();
+        }
+        long counted = ModelLayout.parameters(shape.get());
+        if (counted != parameters) {
+            fields.fault("parameters", "The shape has " + counted + " parameters, not " + parameters + ".");
+        }
+        long size = WeightsWriter.layoutOf(StoredTensor.of(shape.get(), precision)).fileBytes();
+        if (origin.get().synthetic() && size != weightBytes) {
+            fields.fault("weight_bytes", "Weights of this shape and precision take " + size + " bytes, not " + weightBytes + ".");
+        }
+        faults.throwIfAny();
+        return new EngineDescriptor(
+                FORMAT_VERSION, name, model, shape.get(), precision, origin.get(), parameters, weightBytes, sha256);
+    }
+
+    private static void checkVersion(Path file, DocumentFields fields, Faults faults) throws EngineFormatException {
+        long version = fields.whole("format_version", 1, Integer.MAX_VALUE);
+        faults.throwIfAny();
+        if (version != FORMAT_VERSION) {
+            throw new EngineFormatException(
+                    file,
+                    "It has format version " + version + "; this program reads version " + FORMAT_VERSION + ".",
+                    "Build the engine again with this program, or use the program that built it.");
+        }
+    }
+
+    private static WeightOrigin origin(DocumentFields fields) {
+        boolean synthetic = fields.has("synthetic_seed");
+        boolean checkpoint = fields.has("checkpoint");
+        if (synthetic == checkpoint) {
+            fields.fault("synthetic_seed", "\"origin\" must have either \"synthetic_seed\" or \"checkpoint\".");
+        }
+        @Nullable Long seed = synthetic ? fields.whole("synthetic_seed", Long.MIN_VALUE, Long.MAX_VALUE) : null;
+        @Nullable String folder = checkpoint ? fields.text("checkpoint", "[^/\\\\\\p{Cntrl}]{1,255}", "a folder's name without its path") : null;
+        fields.noOthers();
+        return new WeightOrigin(seed, folder);
+    }
+
+    /// The file's content, the same bytes on every system.
+    static byte[] bytes(EngineDescriptor descriptor) {
+        JsonMapper mapper = JsonMapper.builder().build();
+        ObjectNode root = mapper.createObjectNode()
+                .put("format_version", descriptor.formatVersion())
+                .put("name", descriptor.name())
+                .put("model", descriptor.model())
+                .put("precision", descriptor.precision().word());
+        ObjectNode origin = root.putObject("origin");
+        if (descriptor.origin().syntheticSeed() != null) {
+            origin.put("synthetic_seed", descriptor.origin().syntheticSeed());
+        }
+        if (descriptor.origin().checkpoint() != null) {
+            origin.put("checkpoint", descriptor.origin().checkpoint());
+        }
+        root.put("parameters", descriptor.parameters())
+                .put("weight_bytes", descriptor.weightBytes())
+                .put("weights_sha256", descriptor.weightsSha256());
+        ShapeFields.write(descriptor.shape(), root.putObject("shape"));
+        DefaultPrettyPrinter printer = new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n"));
+        return (mapper.writer().with(printer).writeValueAsString(root) + "\n").getBytes(StandardCharsets.UTF_8);
+    }
+}

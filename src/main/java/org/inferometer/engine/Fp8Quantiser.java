@@ -1,0 +1,52 @@
+package org.inferometer.engine;
+
+import java.nio.ByteBuffer;
+
+/// Quantises rows to FP8 E4M3 with one scale an output channel, so that the row's largest magnitude becomes 448.
+final class Fp8Quantiser {
+    private static final int FLOAT_BIAS = 127;
+    private static final int E4M3_BIAS = 7;
+    private static final int DROPPED_BITS = 23 - 3;
+    private static final float SMALLEST_NORMAL = 0x1p-6f;
+    // Adding 2^14 to a value below 2^-6 leaves its multiple of 2^-9 in the last bits, rounded to nearest even by the addition.
+    private static final float SUBNORMAL_ROUNDER = 0x1p14f;
+
+    private Fp8Quantiser() {}
+
+    /// The scale of a row: amax / 448; 1 for a row of zeros, and never so small that dividing by it overflows.
+    ///
+    /// @throws IllegalArgumentException when a value is not finite
+    static float scale(float[] row) {
+        float largest = 0;
+        for (float value : row) {
+            largest = Math.max(largest, Math.abs(value));
+        }
+        if (!Float.isFinite(largest)) {
+            throw new IllegalArgumentException("a weight is NaN or infinite");
+        }
+        return largest == 0 ? 1 : Math.max(largest / E4m3.MAX, Float.MIN_NORMAL);
+    }
+
+    /// Writes one E4M3 code a value.
+    static void values(float[] row, float scale, ByteBuffer destination) {
+        for (float value : row) {
+            destination.put(code(value / scale));
+        }
+    }
+
+    /// The same code as [E4m3#encode(float)] for every value but NaN, in a few integer operations.
+    static byte code(float value) {
+        int bits = Float.floatToRawIntBits(value);
+        float magnitude = Math.abs(value);
+        int code;
+        if (magnitude < SMALLEST_NORMAL) {
+            code = Float.floatToRawIntBits(magnitude + SUBNORMAL_ROUNDER) - Float.floatToRawIntBits(SUBNORMAL_ROUNDER);
+        } else {
+            int unsigned = Float.floatToRawIntBits(Math.min(magnitude, E4m3.MAX));
+            int halfMinusOne = (1 << (DROPPED_BITS - 1)) - 1;
+            int rounded = unsigned + halfMinusOne + ((unsigned >>> DROPPED_BITS) & 1);
+            code = (rounded >>> DROPPED_BITS) - ((FLOAT_BIAS - E4M3_BIAS) << 3);
+        }
+        return (byte) (code | ((bits >>> 24) & 0x80));
+    }
+}

@@ -1,0 +1,81 @@
+package org.inferometer.engine;
+
+import java.nio.ByteBuffer;
+
+/// Quantises rows to 4 bits, asymmetrically, in groups of 128 inputs of one row; the last group may be shorter.
+///
+/// For a group with min ≤ 0 ≤ max (forced): s = (max − min)/15 rounded to FP16, z = clamp(round(−min/s), 0, 15),
+/// q = clamp(round(w/s) + z, 0, 15), w' = (q − z)·s. The error stays within half a step plus the rounding of s.
+/// The rounded scale is the one used for q, because it is the one a reader has.
+final class Int4Quantiser {
+    private static final int GROUP = WeightMatrix.Int4.GROUP_COLUMNS;
+    private static final int LEVELS = 15;
+    // Below this FP16 has too few bits left for a scale; such a group is zero for every purpose.
+    private static final float SMALLEST_SCALE = 1e-5f;
+    private static final float LARGEST_HALF = 65504f;
+
+    private Int4Quantiser() {}
+
+    /// Groups in a row.
+    static int groups(int columns) {
+        return (columns + GROUP - 1) / GROUP;
+    }
+
+    /// Bytes of a row of nibbles.
+    static int rowBytes(int columns) {
+        return (columns + 1) / 2;
+    }
+
+    /// Writes the FP16 scales of a row.
+    ///
+    /// @throws IllegalArgumentException when a value is not finite
+    static void scales(float[] row, ByteBuffer destination) {
+        for (int start = 0; start < row.length; start += GROUP) {
+            destination.putShort(Float.floatToFloat16(Group.of(row, start).scale));
+        }
+    }
+
+    /// Writes the zero points of a row, one byte each.
+    static void zeros(float[] row, ByteBuffer destination) {
+        for (int start = 0; start < row.length; start += GROUP) {
+            destination.put((byte) Group.of(row, start).zero);
+        }
+    }
+
+    /// Writes the nibbles of a row, the even input in the low half of a byte; the half behind an odd end is 0.
+    static void values(float[] row, ByteBuffer destination) {
+        for (int start = 0; start < row.length; start += GROUP) {
+            Group group = Group.of(row, start);
+            int end = Math.min(start + GROUP, row.length);
+            for (int column = start; column < end; column += 2) {
+                int low = group.quantised(row[column]);
+                int high = column + 1 < end ? group.quantised(row[column + 1]) : 0;
+                destination.put((byte) (low | high << 4));
+            }
+        }
+    }
+
+    private record Group(float scale, int zero) {
+        static Group of(float[] row, int start) {
+            float min = 0;
+            float max = 0;
+            int end = Math.min(start + GROUP, row.length);
+            for (int column = start; column < end; column++) {
+                min = Math.min(min, row[column]);
+                max = Math.max(max, row[column]);
+            }
+            // In double, because the range of two finite floats may overflow one.
+            double range = (double) max - min;
+            if (!Double.isFinite(range)) {
+                throw new IllegalArgumentException("a weight is NaN or infinite");
+            }
+            double wanted = Math.clamp(range / LEVELS, SMALLEST_SCALE, LARGEST_HALF);
+            float scale = Float.float16ToFloat(Float.floatToFloat16((float) wanted));
+            return new Group(scale, (int) Math.clamp(Math.rint(-min / scale), 0, LEVELS));
+        }
+
+        int quantised(float value) {
+            return (int) Math.clamp(Math.rint(value / scale) + zero, 0, LEVELS);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package org.inferometer.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.inferometer.engine.WeightSpec.Role;
+
+/// Names every weight of a model: the one list that building, opening, counting and inspecting share.
+final class ModelLayout {
+    static final String EMBEDDING = "embed.weight";
+    static final String POSITIONS = "position.weight";
+    static final String FINAL_NORM = "final_norm";
+    static final String HEAD = "head.weight";
+
+    private final ModelShape shape;
+    private final List<WeightSpec> weights = new ArrayList<>();
+
+    private ModelLayout(ModelShape shape) {
+        this.shape = shape;
+    }
+
+    /// All weights of a model of that shape, in the order of computation.
+    static List<WeightSpec> of(ModelShape shape) {
+        ModelLayout layout = new ModelLayout(shape);
+        layout.weights.add(new WeightSpec(EMBEDDING, Role.EMBEDDING, shape.vocabulary(), shape.hidden()));
+        if (shape.family() == ModelFamily.GPT2) {
+            layout.weights.add(new WeightSpec(POSITIONS, Role.POSITIONS, shape.maxPositions(), shape.hidden()));
+        }
+        for (int layer = 0; layer < shape.layers(); layer++) {
+            layout.block(prefix(layer));
+        }
+        layout.norm(FINAL_NORM);
+        if (!shape.tiedHead()) {
+            layout.weights.add(new WeightSpec(HEAD, Role.HEAD, shape.vocabulary(), shape.hidden()));
+        }
+        return List.copyOf(layout.weights);
+    }
+
+    /// Count of weights before quantisation.
+    static long parameters(ModelShape shape) {
+        return of(shape).stream().mapToLong(WeightSpec::elements).sum();
+    }
+
+    /// "layers.3."
+    static String prefix(int layer) {
+        return "layers." + layer + ".";
+    }
+
+    private void block(String prefix) {
+        int hidden = shape.hidden();
+        boolean gpt2 = shape.family() == ModelFamily.GPT2;
+        boolean attentionBias = gpt2 || shape.family() == ModelFamily.QWEN2;
+        norm(prefix + "attn_norm");
+        linear(prefix + "attn.q", Role.PROJECTION, shape.queryWidth(), hidden, attentionBias);
+        linear(prefix + "attn.k", Role.PROJECTION, shape.kvWidth(), hidden, attentionBias);
+        linear(prefix + "attn.v", Role.PROJECTION, shape.kvWidth(), hidden, attentionBias);
+        if (shape.family() == ModelFamily.QWEN3) {
+            weights.add(new WeightSpec(prefix + "attn.q_norm.weight", Role.NORM_WEIGHT, 1, shape.headDim()));
+            weights.add(new WeightSpec(prefix + "attn.k_norm.weight", Role.NORM_WEIGHT, 1, shape.headDim()));
+        }
+        linear(prefix + "attn.o", Role.RESIDUAL_PROJECTION, hidden, shape.queryWidth(), gpt2);
+        norm(prefix + "ffn_norm");
+        if (!gpt2) {
+            linear(prefix + "ffn.gate", Role.PROJECTION, shape.intermediate(), hidden, false);
+        }
+        linear(prefix + "ffn.up", Role.PROJECTION, shape.intermediate(), hidden, gpt2);
+        linear(prefix + "ffn.down", Role.RESIDUAL_PROJECTION, hidden, shape.intermediate(), gpt2);
+    }
+
+    private void norm(String name) {
+        weights.add(new WeightSpec(name + ".weight", Role.NORM_WEIGHT, 1, shape.hidden()));
+        if (shape.family() == ModelFamily.GPT2) {
+            weights.add(new WeightSpec(name + ".bias", Role.NORM_BIAS, 1, shape.hidden()));
+        }
+    }
+
+    private void linear(String name, Role role, int rows, int columns, boolean bias) {
+        weights.add(new WeightSpec(name + ".weight", role, rows, columns));
+        if (bias) {
+            weights.add(new WeightSpec(name + ".bias", Role.PROJECTION_BIAS, 1, rows));
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package org.inferometer.engine;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Where each tensor of a new file goes, decided before a byte is written.
+///
+/// As the reference writer: tensors by descending element type, then by name; the header padded with spaces so that the data
+/// begin at a multiple of 8 bytes, which puts every tensor on a multiple of its element size.
+public final class SafetensorsLayout {
+    private static final int ALIGNMENT = 8;
+
+    private final List<TensorEntry> entries;
+    private final byte[] prefix;
+
+    private SafetensorsLayout(List<TensorEntry> entries, byte[] prefix) {
+        this.entries = entries;
+        this.prefix = prefix;
+    }
+
+    /// The layout of these tensors.
+    ///
+    /// @param metadata strings for `__metadata__`; none is written when empty
+    /// @throws IllegalArgumentException when a name appears twice or a size overflows
+    public static SafetensorsLayout of(Collection<TensorSpec> tensors, Map<String, String> metadata) {
+        List<TensorSpec> sorted = new ArrayList<>(tensors);
+        sorted.sort(Comparator.comparing(TensorSpec::dtype).reversed().thenComparing(TensorSpec::name));
+        JsonMapper mapper = JsonMapper.builder().build();
+        ObjectNode header = mapper.createObjectNode();
+        if (!metadata.isEmpty()) {
+            ObjectNode strings = header.putObject("__metadata__");
+            new TreeMap<>(metadata).forEach(strings::put);
+        }
+        List<TensorEntry> entries = new ArrayList<>();
+        long offset = 0;
+        for (TensorSpec tensor : sorted) {
+            long bytes = tensor.bytes().orElseThrow(() -> new IllegalArgumentException("No size for " + tensor));
+            if (header.has(tensor.name())) {
+                throw new IllegalArgumentException("Two tensors are named " + tensor.name());
+            }
+            long end = Math.addExact(offset, bytes);
+            ObjectNode fields = header.putObject(tensor.name()).put("dtype", tensor.dtype().name());
+            ArrayNode shape = fields.putArray("shape");
+            tensor.shape().forEach(shape::add);
+            fields.putArray("data_offsets").add(offset).add(end);
+            entries.add(new TensorEntry(tensor, offset, end));
+            offset = end;
+        }
+        return new SafetensorsLayout(List.copyOf(entries), padded(mapper.writeValueAsBytes(header)));
+    }
+
+    private static byte[] padded(byte[] json) {
+        int length = (json.length + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+        ByteBuffer prefix = ByteBuffer.allocate(Long.BYTES + length).order(ByteOrder.LITTLE_ENDIAN);
+        prefix.putLong(length).put(json).put(" ".repeat(length - json.length).getBytes(StandardCharsets.US_ASCII));
+        return prefix.array();
+    }
+
+    /// The tensors in file order.
+    public List<TensorEntry> entries() {
+        return entries;
+    }
+
+    /// Everything before the first tensor: header length and header.
+    public byte[] prefix() {
+        return prefix.clone();
+    }
+
+    /// Size of the whole file.
+    public long fileBytes() {
+        return prefix.length + (entries.isEmpty() ? 0 : entries.getLast().end());
+    }
+}

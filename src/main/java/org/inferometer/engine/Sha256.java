@@ -1,0 +1,17 @@
+package org.inferometer.engine;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
+/// The digest that engine files carry.
+final class Sha256 {
+    private Sha256() {}
+
+    static MessageDigest digest() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new AssertionError("Every Java platform has SHA-256.", impossible);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package org.inferometer.engine;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Reads and writes the dimensions of a model as fields of a recipe or engine file, and checks that they fit together.
+final class ShapeFields {
+    // Larger than any published model; products of two of them fit what the rest of the program counts with.
+    private static final int MOST_LAYERS = 1_000;
+    private static final int WIDEST = 1 << 18;
+    private static final int MOST_HEADS = 1 << 10;
+    private static final int WIDEST_HEAD = 1 << 10;
+    private static final int LARGEST_VOCABULARY = 1 << 21;
+    private static final int MOST_POSITIONS = 1 << 24;
+    private static final long LARGEST_POSITION_TABLE = 1L << 28;
+
+    private final DocumentFields fields;
+
+    private ShapeFields(DocumentFields fields) {
+        this.fields = fields;
+    }
+
+    /// The shape, which means nothing if a fault was noted.
+    static ModelShape read(DocumentFields fields) {
+        return new ShapeFields(fields).shape();
+    }
+
+    private ModelShape shape() {
+        ModelFamily family = fields.word("family", ModelFamily.class);
+        boolean rope = family != ModelFamily.GPT2;
+        int layers = fields.count("layers", MOST_LAYERS);
+        int hidden = fields.count("hidden", WIDEST);
+        int intermediate = fields.count("intermediate", WIDEST);
+        int heads = fields.count("heads", MOST_HEADS);
+        int kvHeads = fields.count("kv_heads", MOST_HEADS);
+        int headDim = fields.count("head_dim", WIDEST_HEAD);
+        int vocabulary = (int) fields.whole("vocabulary", ByteTokenizer.BYTES, LARGEST_VOCABULARY);
+        int maxPositions = fields.count("max_positions", MOST_POSITIONS);
+        boolean tiedHead = fields.flag("tied_head");
+        double normEpsilon = fields.positive("norm_epsilon");
+        double ropeTheta = rope ? fields.positive("rope_theta") : 0;
+        @Nullable RopeScaling scaling =
+                rope && fields.has("rope_scaling") ? fields.group("rope_scaling").map(ShapeFields::scaling).orElse(null) : null;
+        fields.noOthers();
+        ModelShape shape = new ModelShape(
+                family, layers, hidden, intermediate, heads, kvHeads, headDim, vocabulary, maxPositions, tiedHead, ropeTheta, scaling,
+                normEpsilon);
+        checkHeads(shape);
+        if (!rope) {
+            checkGpt2(shape);
+        }
+        return shape;
+    }
+
+    private void checkHeads(ModelShape shape) {
+        if (shape.heads() % shape.kvHeads() != 0) {
+            fields.fault("kv_heads", "\"heads\" (" + shape.heads() + ") must be a multiple of \"kv_heads\" (" + shape.kvHeads() + ").");
+        }
+        if (shape.family() != ModelFamily.GPT2 && shape.headDim() % 2 != 0) {
+            fields.fault("head_dim", "\"head_dim\" must be even, because RoPE turns pairs.");
+        }
+    }
+
+    private void checkGpt2(ModelShape shape) {
+        if (shape.kvHeads() != shape.heads()) {
+            fields.fault("kv_heads", "GPT-2 has as many key/value heads as heads (" + shape.heads() + ").");
+        }
+        if (shape.queryWidth() != shape.hidden()) {
+            fields.fault("head_dim", "GPT-2 needs heads × head_dim = hidden (" + shape.hidden() + "), not " + shape.queryWidth() + ".");
+        }
+        if (!shape.tiedHead()) {
+            fields.fault("tied_head", "GPT-2 ties its head to the embedding.");
+        }
+        if ((long) shape.maxPositions() * shape.hidden() > LARGEST_POSITION_TABLE) {
+            fields.fault("max_positions", "The position table would have more than 268 million values.");
+        }
+    }
+
+    private static RopeScaling scaling(DocumentFields fields) {
+        RopeScaling scaling = new RopeScaling(
+                fields.positive("factor"),
+                fields.positive("low_frequency_factor"),
+                fields.positive("high_frequency_factor"),
+                fields.count("original_max_positions", MOST_POSITIONS));
+        fields.noOthers();
+        if (scaling.lowFrequencyFactor() >= scaling.highFrequencyFactor() && fields.has("low_frequency_factor")) {
+            fields.fault("high_frequency_factor", "\"high_frequency_factor\" must exceed \"low_frequency_factor\".");
+        }
+        return scaling;
+    }
+
+    /// Writes the fields that [#read] reads.
+    static void write(ModelShape shape, ObjectNode target) {
+        target.put("family", shape.family().word())
+                .put("layers", shape.layers())
+                .put("hidden", shape.hidden())
+                .put("intermediate", shape.intermediate())
+                .put("heads", shape.heads())
+                .put("kv_heads", shape.kvHeads())
+                .put("head_dim", shape.headDim())
+                .put("vocabulary", shape.vocabulary())
+                .put("max_positions", shape.maxPositions())
+                .put("tied_head", shape.tiedHead())
+                .put("norm_epsilon", shape.normEpsilon());
+        if (shape.family() != ModelFamily.GPT2) {
+            target.put("rope_theta", shape.ropeTheta());
+        }
+        shape.scaling().ifPresent(scaling -> target.putObject("rope_scaling")
+                .put("factor", scaling.factor())
+                .put("low_frequency_factor", scaling.lowFrequencyFactor())
+                .put("high_frequency_factor", scaling.highFrequencyFactor())
+                .put("original_max_positions", scaling.originalMaxPositions()));
+    }
+}

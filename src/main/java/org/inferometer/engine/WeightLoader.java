@@ -1,0 +1,156 @@
+package org.inferometer.engine;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.inferometer.engine.ModelWeights.FeedForward;
+import org.inferometer.engine.ModelWeights.LayerWeights;
+import org.inferometer.engine.ModelWeights.Linear;
+import org.inferometer.engine.ModelWeights.Norm;
+
+/// Turns a mapped file into the weights of a model, after checking every tensor against the shape that `engine.json` states.
+final class WeightLoader {
+    private static final ValueLayout.OfFloat FLOAT_LE = ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final String REMEDY = "Build the engine again.";
+
+    private final SafetensorsFile file;
+    private final ModelShape shape;
+    private final Precision precision;
+
+    private WeightLoader(SafetensorsFile file, EngineDescriptor descriptor) {
+        this.file = file;
+        this.shape = descriptor.shape();
+        this.precision = descriptor.precision();
+    }
+
+    /// @throws EngineFormatException naming the first tensor that is missing, unexpected, of another type or out of range
+    static ModelWeights load(SafetensorsFile file, EngineDescriptor descriptor) throws EngineFormatException {
+        WeightLoader loader = new WeightLoader(file, descriptor);
+        loader.checkTensors();
+        return loader.weights();
+    }
+
+    private void checkTensors() throws EngineFormatException {
+        Set<String> expected = new HashSet<>();
+        for (StoredTensor stored : StoredTensor.of(shape, precision)) {
+            TensorSpec wanted = stored.tensor();
+            expected.add(wanted.name());
+            TensorSpec found = entry(wanted.name()).spec();
+            if (!found.equals(wanted)) {
+                throw fault("Tensor " + wanted.name() + " is " + found.typeText() + " where engine.json needs " + wanted.typeText() + ".");
+            }
+        }
+        for (TensorEntry entry : file.entries()) {
+            if (!expected.contains(entry.spec().name())) {
+                throw fault("Tensor " + SafetensorsHeader.shown(entry.spec().name()) + " does not belong to this model.");
+            }
+        }
+    }
+
+    private ModelWeights weights() throws EngineFormatException {
+        WeightMatrix embedding = matrix(ModelLayout.EMBEDDING, shape.vocabulary(), shape.hidden());
+        float[] positions = shape.family() == ModelFamily.GPT2 ? floats(ModelLayout.POSITIONS) : new float[0];
+        List<LayerWeights> layers = new ArrayList<>();
+        for (int layer = 0; layer < shape.layers(); layer++) {
+            layers.add(layer(ModelLayout.prefix(layer)));
+        }
+        WeightMatrix head = shape.tiedHead() ? embedding : matrix(ModelLayout.HEAD, shape.vocabulary(), shape.hidden());
+        return new ModelWeights(embedding, positions, List.copyOf(layers), norm(ModelLayout.FINAL_NORM), head);
+    }
+
+    private LayerWeights layer(String prefix) throws EngineFormatException {
+        int hidden = shape.hidden();
+        return new LayerWeights(
+                norm(prefix + "attn_norm"),
+                linear(prefix + "attn.q", shape.queryWidth(), hidden),
+                linear(prefix + "attn.k", shape.kvWidth(), hidden),
+                linear(prefix + "attn.v", shape.kvWidth(), hidden),
+                optional(prefix + "attn.q_norm.weight"),
+                optional(prefix + "attn.k_norm.weight"),
+                linear(prefix + "attn.o", hidden, shape.queryWidth()),
+                norm(prefix + "ffn_norm"),
+                feedForward(prefix + "ffn."));
+    }
+
+    private FeedForward feedForward(String prefix) throws EngineFormatException {
+        Linear up = linear(prefix + "up", shape.intermediate(), shape.hidden());
+        Linear down = linear(prefix + "down", shape.hidden(), shape.intermediate());
+        return switch (shape.family()) {
+            case GPT2 -> new FeedForward.Gelu(up, down);
+            case LLAMA, QWEN2, QWEN3 -> new FeedForward.SwiGlu(linear(prefix + "gate", shape.intermediate(), shape.hidden()), up, down);
+        };
+    }
+
+    private Norm norm(String name) throws EngineFormatException {
+        return new Norm(floats(name + ".weight"), optional(name + ".bias"));
+    }
+
+    private Linear linear(String name, int rows, int columns) throws EngineFormatException {
+        return new Linear(matrix(name + ".weight", rows, columns), optional(name + ".bias"));
+    }
+
+    private WeightMatrix matrix(String name, int rows, int columns) throws EngineFormatException {
+        MemorySegment values = file.bytes(entry(name));
+        return switch (precision) {
+            case BF16 -> new WeightMatrix.Bf16(rows, columns, values);
+            case FP8 -> new WeightMatrix.Fp8(rows, columns, values, scales(name, floats(name + StoredTensor.SCALE_SUFFIX)));
+            case INT4 -> new WeightMatrix.Int4(
+                    rows, columns, values, scales(name, halves(name + StoredTensor.SCALE_SUFFIX)), zeros(name + StoredTensor.ZERO_SUFFIX));
+        };
+    }
+
+    private float[] scales(String name, float[] scales) throws EngineFormatException {
+        for (int index = 0; index < scales.length; index++) {
+            if (!(scales[index] >= 0 && scales[index] < Float.POSITIVE_INFINITY)) {
+                throw fault("Tensor " + name + StoredTensor.SCALE_SUFFIX + " has the impossible scale " + scales[index] + " at " + index + ".");
+            }
+        }
+        return scales;
+    }
+
+    private byte[] zeros(String name) throws EngineFormatException {
+        byte[] zeros = file.bytes(entry(name)).toArray(ValueLayout.JAVA_BYTE);
+        for (int index = 0; index < zeros.length; index++) {
+            if ((zeros[index] & 0xF0) != 0) {
+                throw fault("Tensor " + name + " has the zero point " + (zeros[index] & 0xFF) + " at " + index + "; 15 is the largest.");
+            }
+        }
+        return zeros;
+    }
+
+    private float[] optional(String name) throws EngineFormatException {
+        return file.entry(name).isPresent() ? floats(name) : new float[0];
+    }
+
+    /// An FP32 tensor of any rank, flat.
+    private float[] floats(String name) throws EngineFormatException {
+        float[] values = file.bytes(entry(name)).toArray(FLOAT_LE);
+        for (int index = 0; index < values.length; index++) {
+            if (!Float.isFinite(values[index])) {
+                throw fault("Tensor " + name + " has the value " + values[index] + " at " + index + ".");
+            }
+        }
+        return values;
+    }
+
+    private float[] halves(String name) throws EngineFormatException {
+        short[] bits = file.bytes(entry(name)).toArray(MatrixRows.SHORT_LE);
+        float[] values = new float[bits.length];
+        for (int index = 0; index < bits.length; index++) {
+            values[index] = Float.float16ToFloat(bits[index]);
+        }
+        return values;
+    }
+
+    private TensorEntry entry(String name) throws EngineFormatException {
+        return file.entry(name).orElseThrow(() -> fault("Tensor " + name + " is missing."));
+    }
+
+    private EngineFormatException fault(String problem) {
+        return new EngineFormatException(file.path(), problem, REMEDY);
+    }
+}

@@ -1,0 +1,9 @@
+package org.inferometer.engine;
+
+/// Where the unquantised weights of a build come from, row by row. Implementations are safe to share between threads.
+interface WeightSource {
+    /// Writes one row of a weight.
+    ///
+    /// @param destination `[columns]`, overwritten with finite values
+    void row(WeightSpec weight, int row, float[] destination);
+}

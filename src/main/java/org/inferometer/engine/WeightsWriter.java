@@ -1,0 +1,113 @@
+package org.inferometer.engine;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.util.ArrayDeque;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.DoubleConsumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/// Writes `weights.safetensors` from a source of rows, quantising on the way and hashing what is written.
+///
+/// Blocks of rows are made by a small pool and written in file order by the calling thread; at most a few blocks are in
+/// memory. A tensor of scales makes its rows again rather than keep them. The result does not depend on the thread count.
+final class WeightsWriter {
+    private static final int BLOCK_VALUES = 1 << 18;
+    private static final int BLOCKS_AHEAD = 3;
+
+    private final SafetensorsLayout layout;
+    private final List<StoredTensor> inFileOrder;
+    private final WeightSource source;
+    private final int threads;
+
+    WeightsWriter(List<StoredTensor> tensors, WeightSource source, int threads) {
+        this.layout = layoutOf(tensors);
+        Map<String, StoredTensor> byName = tensors.stream().collect(Collectors.toMap(stored -> stored.tensor().name(), Function.identity()));
+        this.inFileOrder = layout.entries().stream().map(entry -> Objects.requireNonNull(byName.get(entry.spec().name()))).toList();
+        this.source = source;
+        this.threads = threads;
+    }
+
+    /// Where each tensor goes, which is known from the shape alone.
+    static SafetensorsLayout layoutOf(List<StoredTensor> tensors) {
+        return SafetensorsLayout.of(tensors.stream().map(StoredTensor::tensor).toList(), Map.of("format", "inferometer"));
+    }
+
+    /// Writes the whole file and forces it to the disk.
+    ///
+    /// @param progress hears the share of the bytes written, from 0 to 1
+    /// @return the hex SHA-256 of the file
+    /// @throws IOException also when a weight is not finite
+    String write(Path file, DoubleConsumer progress) throws IOException, InterruptedException {
+        MessageDigest digest = Sha256.digest();
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+                ExecutorService pool = Executors.newFixedThreadPool(threads, Thread.ofPlatform().name("engine-build-", 0).daemon().factory())) {
+            try {
+                long written = append(channel, digest, layout.prefix());
+                Queue<Future<byte[]>> ahead = new ArrayDeque<>();
+                for (StoredTensor tensor : inFileOrder) {
+                    int blockRows = Math.max(1, BLOCK_VALUES / tensor.weight().columns());
+                    for (int start = 0; start < tensor.weight().rows(); start += blockRows) {
+                        int first = start;
+                        int end = Math.min(tensor.weight().rows(), start + blockRows);
+                        ahead.add(pool.submit(() -> block(tensor, first, end)));
+                        if (ahead.size() > threads + BLOCKS_AHEAD) {
+                            written += append(channel, digest, ahead.remove().get());
+                            progress.accept((double) written / layout.fileBytes());
+                        }
+                    }
+                }
+                while (!ahead.isEmpty()) {
+                    written += append(channel, digest, ahead.remove().get());
+                    progress.accept((double) written / layout.fileBytes());
+                }
+                channel.force(true);
+            } catch (ExecutionException failed) {
+                throw new IOException("a block of weights could not be made: " + failed.getCause(), failed);
+            } finally {
+                pool.shutdownNow();
+            }
+        }
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    private static int append(FileChannel channel, MessageDigest digest, byte[] bytes) throws IOException, InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        digest.update(bytes);
+        ByteBuffer buffer = ByteBuffer.wrap(bytes);
+        while (buffer.hasRemaining()) {
+            channel.write(buffer);
+        }
+        return bytes.length;
+    }
+
+    private byte[] block(StoredTensor tensor, int first, int end) {
+        float[] row = new float[tensor.weight().columns()];
+        ByteBuffer bytes = ByteBuffer.allocate((end - first) * tensor.rowBytes()).order(ByteOrder.LITTLE_ENDIAN);
+        for (int index = first; index < end; index++) {
+            source.row(tensor.weight(), index, row);
+            try {
+                tensor.encode(row, bytes);
+            } catch (IllegalArgumentException notFinite) {
+                throw new IllegalArgumentException(tensor.weight().name() + ", row " + index + ": " + notFinite.getMessage(), notFinite);
+            }
+        }
+        return bytes.array();
+    }
+}
