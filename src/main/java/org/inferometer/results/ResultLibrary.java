@@ -1,8 +1,16 @@
 package org.inferometer.results;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.inferometer.benchmark.ExperimentManifest;
 import org.inferometer.benchmark.ExperimentRecord;
 
@@ -15,9 +23,23 @@ public final class ResultLibrary {
         this.folder = folder;
     }
 
-    /// All experiments, newest first; unreadable ones are listed with what is wrong.
+    /// All experiments, newest first; unreadable ones are listed with what is wrong, at the end.
     public List<Entry> list() {
-        throw new IllegalStateException(folder.toString());
+        List<Entry> entries = new ArrayList<>();
+        if (!Files.isDirectory(folder)) {
+            return entries;
+        }
+        try (DirectoryStream<Path> inside = Files.newDirectoryStream(folder)) {
+            for (Path each : inside) {
+                if (Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS) && !each.getFileName().toString().startsWith(".")) {
+                    entry(each).ifPresent(entries::add);
+                }
+            }
+        } catch (IOException | DirectoryIteratorException e) {
+            entries.add(new Entry(folder, Optional.empty(), "The folder cannot be listed: " + e.getMessage()));
+        }
+        entries.sort(Comparator.comparing(Entry::started).reversed().thenComparing(Entry::folder));
+        return List.copyOf(entries);
     }
 
     /// Reads an experiment in full, given its folder or the id of one in this library. What a crash left behind is read as far as
@@ -25,9 +47,36 @@ public final class ResultLibrary {
     ///
     /// @throws ResultFormatException when there is nothing that can be read
     public ExperimentRecord open(Path experiment) throws IOException {
-        throw new IllegalStateException(experiment.toString());
+        return new ExperimentReader(located(experiment)).read();
+    }
+
+    private Path located(Path experiment) throws ResultFormatException {
+        if (Files.isDirectory(experiment)) {
+            return experiment;
+        }
+        boolean isName = experiment.getNameCount() == 1 && PlainFile.isName(experiment.toString());
+        if (isName && Files.isDirectory(folder.resolve(experiment))) {
+            return folder.resolve(experiment);
+        }
+        throw new ResultFormatException(experiment,
+                "there is no such result, neither as a folder nor in " + folder + "; \"inferometer results list\" shows what there is.");
+    }
+
+    private static Optional<Entry> entry(Path each) {
+        try {
+            ExperimentReader reader = new ExperimentReader(each);
+            return reader.isExperiment() ? Optional.of(new Entry(each, Optional.of(reader.manifest()), "")) : Optional.empty();
+        } catch (ResultFormatException e) {
+            return Optional.of(new Entry(each, Optional.empty(), e.withoutPath()));
+        } catch (IOException e) {
+            return Optional.of(new Entry(each, Optional.empty(), "It cannot be read: " + e.getMessage()));
+        }
     }
 
     /// @param problem one sentence when the manifest cannot be read; then `manifest` is absent
-    public record Entry(Path folder, java.util.Optional<ExperimentManifest> manifest, String problem) {}
+    public record Entry(Path folder, Optional<ExperimentManifest> manifest, String problem) {
+        private Instant started() {
+            return manifest.map(ExperimentManifest::startedWall).orElse(Instant.MIN);
+        }
+    }
 }

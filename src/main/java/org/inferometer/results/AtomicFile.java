@@ -1,0 +1,45 @@
+package org.inferometer.results;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/// Replaces a file so that a reader sees the old content or the new, never a part: written beside it, forced, moved over it.
+public final class AtomicFile {
+    private AtomicFile() {}
+
+    /// Writes the bytes; the file's folder is created where it is missing.
+    public static void write(Path file, byte[] content) throws IOException {
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder == null) {
+            throw new IOException(file + " is no file name.");
+        }
+        Files.createDirectories(folder);
+        Path beside = Files.createTempFile(folder, ".writing-", ".tmp");
+        try {
+            try (FileChannel channel = FileChannel.open(beside, StandardOpenOption.WRITE)) {
+                ByteBuffer rest = ByteBuffer.wrap(content);
+                while (rest.hasRemaining()) {
+                    channel.write(rest);
+                }
+                channel.force(true);
+            }
+            replace(beside, file);
+        } finally {
+            Files.deleteIfExists(beside);
+        }
+    }
+
+    private static void replace(Path beside, Path file) throws IOException {
+        try {
+            Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (AtomicMoveNotSupportedException e) {
+            Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+}

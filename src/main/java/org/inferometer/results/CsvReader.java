@@ -1,0 +1,268 @@
+package org.inferometer.results;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.inferometer.measurement.RequestOutcome;
+
+/// Reads the rows of a CSV file that [CsvWriter] wrote, or that pretends so, in bounded memory.
+///
+/// A last row without its line feed is what a process that died in mid-row leaves behind: it ends the file, and [#torn] says so.
+/// Anything else that does not fit is a [ResultFormatException] with the line. One thread; the creator closes it.
+final class CsvReader implements AutoCloseable {
+    private static final int MAX_ROW_BYTES = 1 << 20;
+    private final Path file;
+    private final List<String> columns;
+    private final long maxRows;
+    private final InputStream in;
+    private final byte[] buffer = new byte[1 << 17];
+    private int bufferAt;
+    private int bufferEnd;
+    private byte[] row = new byte[512];
+    private int rowBytes;
+    private final int[] fieldEnds;
+    private int fields;
+    private final byte[][] lastBytes;
+    private final String[] lastText;
+    private long nextLine = 1;
+    private long line = 1;
+    private long rows;
+    private boolean torn;
+
+    /// Opens the file and checks its header.
+    CsvReader(Path file, List<String> columns, long maxRows) throws IOException {
+        this.file = file;
+        this.columns = columns;
+        this.maxRows = maxRows;
+        this.fieldEnds = new int[columns.size()];
+        this.lastBytes = new byte[columns.size()][0];
+        this.lastText = new String[columns.size()];
+        Arrays.fill(lastText, "");
+        this.in = Files.newInputStream(PlainFile.require(file));
+        try {
+            checkHeader();
+        } catch (IOException e) {
+            in.close();
+            throw e;
+        }
+    }
+
+    private void checkHeader() throws IOException {
+        if (!readRow()) {
+            return;
+        }
+        List<String> found = IntStream.range(0, fields).mapToObj(i -> new String(row, start(i), fieldEnds[i] - start(i), StandardCharsets.UTF_8)).toList();
+        if (!found.equals(columns)) {
+            throw fault("the columns are not those of this format; expected " + String.join(",", columns) + ".");
+        }
+    }
+
+    /// Moves on to the next row; false at the end.
+    boolean next() throws IOException {
+        if (torn || !readRow()) {
+            return false;
+        }
+        if (fields != columns.size()) {
+            throw fault("the row has " + fields + " fields where " + columns.size() + " are expected.");
+        }
+        if (++rows > maxRows) {
+            throw fault("there are more than " + maxRows + " rows; that is beyond what a record can hold.");
+        }
+        return true;
+    }
+
+    /// The line on which the current row starts, from 1.
+    long line() {
+        return line;
+    }
+
+    /// Whether the file ended in the middle of a row, which was left out.
+    boolean torn() {
+        return torn;
+    }
+
+    boolean isAbsent(int column) {
+        return start(column) == fieldEnds[column];
+    }
+
+    /// A whole number between bounds, both included.
+    long number(int column, long min, long max) throws ResultFormatException {
+        long value = parseLong(column);
+        if (value < min || value > max) {
+            throw fault(columns.get(column) + " is " + value + ", which is not between " + min + " and " + max + ".");
+        }
+        return value;
+    }
+
+    /// A count, which is never negative.
+    int count(int column) throws ResultFormatException {
+        return (int) number(column, 0, Integer.MAX_VALUE);
+    }
+
+    /// Nanoseconds since the anchor; an empty field is [RequestOutcome#ABSENT].
+    long instant(int column) throws ResultFormatException {
+        return isAbsent(column) ? RequestOutcome.ABSENT : number(column, -TokenFile.FARTHEST_NANOS, TokenFile.FARTHEST_NANOS);
+    }
+
+    /// A reading; an empty field is NaN, which nothing else can be.
+    double real(int column) throws ResultFormatException {
+        if (isAbsent(column)) {
+            return Double.NaN;
+        }
+        String written = text(column);
+        try {
+            double value = Double.parseDouble(written);
+            if (Double.isFinite(value)) {
+                return value;
+            }
+        } catch (NumberFormatException e) {
+            throw fault(columns.get(column) + " is \"" + shortened(written) + "\", which is no number.");
+        }
+        throw fault(columns.get(column) + " is \"" + shortened(written) + "\", which is no finite number.");
+    }
+
+    /// Text; equal neighbours share one string.
+    String text(int column) throws ResultFormatException {
+        int from = start(column);
+        int to = fieldEnds[column];
+        if (Arrays.equals(lastBytes[column], 0, lastBytes[column].length, row, from, to)) {
+            return lastText[column];
+        }
+        byte[] bytes = Arrays.copyOfRange(row, from, to);
+        try {
+            String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            lastBytes[column] = bytes;
+            lastText[column] = text;
+            return text;
+        } catch (CharacterCodingException e) {
+            throw fault(columns.get(column) + " is not UTF-8 text.");
+        }
+    }
+
+    /// One sentence about the current row.
+    ResultFormatException fault(String sentence) {
+        return new ResultFormatException(file, line, sentence);
+    }
+
+    private int start(int column) {
+        return column == 0 ? 0 : fieldEnds[column - 1];
+    }
+
+    private long parseLong(int column) throws ResultFormatException {
+        int at = start(column);
+        int end = fieldEnds[column];
+        boolean negative = at < end && row[at] == '-';
+        int digits = negative ? at + 1 : at;
+        if (digits == end || end - digits > 19) {
+            throw noNumber(column);
+        }
+        long value = 0;
+        for (int i = digits; i < end; i++) {
+            int digit = row[i] - '0';
+            if (digit < 0 || digit > 9 || value > (Long.MAX_VALUE - digit) / 10) {
+                throw noNumber(column);
+            }
+            value = value * 10 + digit;
+        }
+        return negative ? -value : value;
+    }
+
+    private ResultFormatException noNumber(int column) {
+        String written = new String(row, start(column), fieldEnds[column] - start(column), StandardCharsets.UTF_8);
+        return fault(columns.get(column) + " is \"" + shortened(written) + "\", which is no whole number of this range.");
+    }
+
+    static String shortened(String text) {
+        String visible = text.codePoints().limit(40).map(c -> Character.isISOControl(c) ? '?' : c)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append).toString();
+        return text.length() > visible.length() ? visible + "…" : visible;
+    }
+
+    private boolean readRow() throws IOException {
+        line = nextLine;
+        rowBytes = 0;
+        fields = 0;
+        boolean quoted = false;
+        boolean wasQuoted = false;
+        boolean carriageReturn = false;
+        int b;
+        while ((b = nextByte()) >= 0) {
+            nextLine += b == '\n' ? 1 : 0;
+            if (quoted && b != '"') {
+                append((byte) b);
+            } else if (quoted) {
+                quoted = false;
+                wasQuoted = true;
+            } else if (carriageReturn && b != '\n') {
+                throw fault("a carriage return stands in the middle of a row.");
+            } else if (b == '\r') {
+                carriageReturn = true;
+            } else if (b == '\n') {
+                endField();
+                return true;
+            } else if (b == ',') {
+                endField();
+                wasQuoted = false;
+            } else if (b == '"') {
+                openQuote(wasQuoted);
+                quoted = true;
+            } else if (wasQuoted) {
+                throw fault("text stands after a closing quote.");
+            } else {
+                append((byte) b);
+            }
+        }
+        torn = rowBytes > 0 || fields > 0 || quoted || wasQuoted || carriageReturn;
+        return false;
+    }
+
+    private void openQuote(boolean afterQuote) throws ResultFormatException {
+        if (afterQuote) {
+            // Two quotes in a row inside a quoted field mean one.
+            append((byte) '"');
+        } else if (rowBytes > (fields == 0 ? 0 : fieldEnds[fields - 1])) {
+            throw fault("a quote stands in the middle of a field.");
+        }
+    }
+
+    private void endField() throws ResultFormatException {
+        if (fields == columns.size()) {
+            throw fault("the row has more than the expected " + columns.size() + " fields.");
+        }
+        fieldEnds[fields++] = rowBytes;
+    }
+
+    private void append(byte b) throws ResultFormatException {
+        if (rowBytes == row.length) {
+            if (rowBytes >= MAX_ROW_BYTES) {
+                throw fault("the row is longer than " + MAX_ROW_BYTES + " bytes; this is no record of Inferometer.");
+            }
+            row = Arrays.copyOf(row, rowBytes * 2);
+        }
+        row[rowBytes++] = b;
+    }
+
+    private int nextByte() throws IOException {
+        if (bufferAt == bufferEnd) {
+            bufferEnd = in.read(buffer);
+            bufferAt = 0;
+            if (bufferEnd <= 0) {
+                bufferEnd = 0;
+                return -1;
+            }
+        }
+        return buffer[bufferAt++] & 0xff;
+    }
+
+    @Override
+    public void close() throws IOException {
+        in.close();
+    }
+}

@@ -1,0 +1,123 @@
+package org.inferometer.results;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.inferometer.benchmark.ExperimentManifest;
+import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.benchmark.RunRecord;
+import org.inferometer.benchmark.RunStatus;
+
+/// Reads one experiment's folder: the manifest, or what can be told of it from the runs, and every run that can be read.
+final class ExperimentReader {
+    private static final int MAX_RUNS = 100_000;
+    private final Path folder;
+    private final List<String> notes = new ArrayList<>();
+
+    ExperimentReader(Path folder) {
+        this.folder = folder;
+    }
+
+    /// Whether the folder holds an experiment, or the runs of one.
+    boolean isExperiment() throws IOException {
+        return Files.exists(folder.resolve(ResultFiles.EXPERIMENT), LinkOption.NOFOLLOW_LINKS) || !runFoldersPresent().isEmpty();
+    }
+
+    /// The manifest alone, with its status as it really is.
+    ExperimentManifest manifest() throws IOException {
+        Path file = folder.resolve(ResultFiles.EXPERIMENT);
+        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            notes.add("experiment.json is missing; the plan was put together from the runs.");
+            return ExperimentRemains.manifest(folder, runFoldersPresent(), isBeingWritten(runFoldersPresent()));
+        }
+        ExperimentManifest written = ManifestJson.readExperiment(file);
+        requireSound(file, written);
+        if (written.status() != RunStatus.RUNNING || isBeingWritten(written.runFolders())) {
+            return written;
+        }
+        notes.add("The process that ran this experiment vanished; the runs it had finished are kept.");
+        return ExperimentRemains.interrupted(written);
+    }
+
+    ExperimentRecord read() throws IOException {
+        ExperimentManifest manifest = manifest();
+        List<RunRecord> runs = new ArrayList<>();
+        List<ResultFormatException> faults = new ArrayList<>();
+        for (String name : manifest.runFolders()) {
+            Path runFolder = folder.resolve(name);
+            if (!Files.isDirectory(runFolder, LinkOption.NOFOLLOW_LINKS)) {
+                notes.add("Run " + name + (manifest.status() == RunStatus.COMPLETE ? " is missing." : " was not started."));
+                continue;
+            }
+            try {
+                runs.add(new RunReader(runFolder).read());
+            } catch (ResultFormatException e) {
+                faults.add(e);
+                notes.add("Run " + name + " was left out. " + e.withoutPath());
+            }
+        }
+        if (runs.isEmpty() && !faults.isEmpty()) {
+            throw faults.getFirst();
+        }
+        return new ExperimentRecord(folder, manifest, List.copyOf(runs), List.copyOf(notes));
+    }
+
+    private boolean isBeingWritten(List<String> runFolders) throws IOException {
+        if (LiveMarker.held(folder)) {
+            return true;
+        }
+        for (String name : runFolders) {
+            if (LiveMarker.held(folder.resolve(name))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private List<String> runFoldersPresent() throws IOException {
+        List<String> names = new ArrayList<>();
+        try (DirectoryStream<Path> inside = Files.newDirectoryStream(folder)) {
+            for (Path each : inside) {
+                String name = each.getFileName().toString();
+                boolean isRun = PlainFile.isName(name)
+                        && Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS)
+                        && Files.isRegularFile(each.resolve(RunRecorder.MANIFEST), LinkOption.NOFOLLOW_LINKS);
+                if (isRun && names.size() < MAX_RUNS) {
+                    names.add(name);
+                }
+            }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        names.sort(null);
+        return names;
+    }
+
+    private static void requireSound(Path file, ExperimentManifest manifest) throws ResultFormatException {
+        if (manifest.runFolders().size() > MAX_RUNS || manifest.plan().size() > MAX_RUNS) {
+            throw new ResultFormatException(file, "there are more than " + MAX_RUNS + " runs; that is beyond what an experiment can hold.");
+        }
+        Set<String> seen = new HashSet<>();
+        for (String name : manifest.runFolders()) {
+            if (!PlainFile.isName(name)) {
+                throw new ResultFormatException(file, "the run folder \"" + CsvReader.shortened(name)
+                        + "\" is no plain name within the experiment; it is not followed.");
+            }
+            if (!seen.add(name)) {
+                throw new ResultFormatException(file, "the run folder \"" + CsvReader.shortened(name) + "\" stands there twice.");
+            }
+        }
+        for (ExperimentManifest.CellSummary cell : manifest.cells()) {
+            if (cell.cellIndex() < 0 || cell.runs() < 0) {
+                throw new ResultFormatException(file, "a cell has a negative index or a negative number of runs.");
+            }
+        }
+    }
+}

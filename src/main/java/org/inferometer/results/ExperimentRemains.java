@@ -1,0 +1,70 @@
+package org.inferometer.results;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.inferometer.benchmark.Cell;
+import org.inferometer.benchmark.ExperimentManifest;
+import org.inferometer.benchmark.ExperimentSpec;
+import org.inferometer.benchmark.RunManifest;
+import org.inferometer.benchmark.RunPlan;
+import org.inferometer.benchmark.RunStatus;
+
+/// What can be told of an experiment whose manifest never said its end.
+final class ExperimentRemains {
+    private ExperimentRemains() {}
+
+    /// The same experiment, interrupted.
+    static ExperimentManifest interrupted(ExperimentManifest written) {
+        return new ExperimentManifest(
+                written.formatVersion(), written.id(), written.spec(), written.plan(), written.runFolders(), written.machine(),
+                written.startedWall(), written.endedWall(), RunStatus.INTERRUPTED, "", written.cells(), null, written.shareSafe());
+    }
+
+    /// An experiment without `experiment.json`, put together from the manifests of its runs.
+    ///
+    /// @throws ResultFormatException when no run can be read either
+    static ExperimentManifest manifest(Path folder, List<String> runFolders, boolean running) throws IOException {
+        List<RunManifest> runs = new ArrayList<>();
+        List<String> names = new ArrayList<>();
+        ResultFormatException firstFault = new ResultFormatException(folder, "there is neither an experiment.json nor a run in this folder.");
+        for (String name : runFolders) {
+            try {
+                runs.add(ManifestJson.readRun(folder.resolve(name).resolve(RunRecorder.MANIFEST)));
+                names.add(name);
+            } catch (ResultFormatException e) {
+                firstFault = runs.isEmpty() ? e : firstFault;
+            }
+        }
+        if (runs.isEmpty()) {
+            throw firstFault;
+        }
+        List<RunPlan> plans = runs.stream().map(RunManifest::plan).toList();
+        Instant started = runs.stream().map(RunManifest::anchorWall).min(Comparator.naturalOrder()).orElseThrow();
+        RunPlan first = plans.getFirst();
+        return new ExperimentManifest(
+                ExperimentManifest.FORMAT_VERSION, first.experiment(), spec(plans), plans, List.copyOf(names), runs.getFirst().machine(), started,
+                null, running ? RunStatus.RUNNING : RunStatus.INTERRUPTED, "", List.of(), null, false);
+    }
+
+    private static ExperimentSpec spec(List<RunPlan> plans) {
+        RunPlan first = plans.getFirst();
+        List<Cell> cells = plans.stream().sorted(Comparator.comparingInt(RunPlan::cellIndex)).map(RunPlan::cell).distinct().toList();
+        int repetitions = plans.stream().mapToInt(RunPlan::repetition).max().orElse(0) + 1;
+        return new ExperimentSpec(
+                first.experiment(),
+                cells.stream().map(Cell::engine).distinct().toList(),
+                cells.stream().map(Cell::scheduler).distinct().toList(),
+                cells.stream().map(Cell::workload).distinct().toList(),
+                first.cell().backend(),
+                repetitions,
+                first.warmUpRequests(),
+                first.workloadSeed(),
+                first.sampleEveryMillis(),
+                first.kvBytes(),
+                ExperimentSpec.AskedLimits.DEFAULTS);
+    }
+}

@@ -1,0 +1,85 @@
+package org.inferometer.results;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+
+/// Says "this folder is being written" for exactly as long as the writing process lives: a locked file.
+///
+/// The operating system lets go of the lock when the process ends, however it ends, so a crash leaves a file that nobody holds.
+/// The file's name carries process number and start because a process must never open a lock file it holds itself: on POSIX
+/// systems closing any channel on it would drop the lock. A marker of one's own name is therefore known to be held without a look.
+/// The holder closes it; any thread may ask [#held].
+final class LiveMarker implements AutoCloseable {
+    private static final String PREFIX = ".running-";
+    private final Path file;
+    private final FileChannel channel;
+
+    private LiveMarker(Path file, FileChannel channel) {
+        this.file = file;
+        this.channel = channel;
+    }
+
+    /// Marks a folder, which exists, as being written by this process.
+    static LiveMarker hold(Path folder) throws IOException {
+        Path file = folder.resolve(ownName());
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try {
+            if (channel.tryLock() == null) {
+                throw new IOException(folder + " is being written by another process.");
+            }
+        } catch (IOException | OverlappingFileLockException e) {
+            channel.close();
+            throw e instanceof IOException io ? io : new IOException(folder + " is already being written by this process.", e);
+        }
+        return new LiveMarker(file, channel);
+    }
+
+    /// Whether a living process writes into the folder. A file system without locks counts as one that writes nothing.
+    static boolean held(Path folder) throws IOException {
+        if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+            return false;
+        }
+        try (DirectoryStream<Path> markers = Files.newDirectoryStream(folder, PREFIX + "*")) {
+            for (Path marker : markers) {
+                if (Files.isRegularFile(marker, LinkOption.NOFOLLOW_LINKS) && isHeld(marker)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean isHeld(Path marker) {
+        if (marker.getFileName().toString().equals(ownName())) {
+            return true;
+        }
+        try (FileChannel channel = FileChannel.open(marker, StandardOpenOption.WRITE);
+                FileLock lock = channel.tryLock()) {
+            return lock == null;
+        } catch (NoSuchFileException e) {
+            return false;
+        } catch (IOException | OverlappingFileLockException e) {
+            return false;
+        }
+    }
+
+    private static String ownName() {
+        ProcessHandle self = ProcessHandle.current();
+        return PREFIX + self.pid() + "-" + self.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+        Files.deleteIfExists(file);
+    }
+}

@@ -1,0 +1,68 @@
+package org.inferometer.results;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.inferometer.benchmark.ExperimentManifest;
+import org.inferometer.benchmark.RunManifest;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Writes manifests as JSON and reads them back with every promise of their types checked.
+///
+/// A manifest of a newer format is refused; unknown fields of a known format are passed over.
+final class ManifestJson {
+    private static final int MAX_BYTES = 32 << 20;
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .build();
+
+    private ManifestJson() {}
+
+    static byte[] bytes(Object manifest) {
+        return MAPPER.writeValueAsBytes(manifest);
+    }
+
+    static RunManifest readRun(Path file) throws IOException {
+        return read(file, RunManifest.class, RunManifest.FORMAT_VERSION);
+    }
+
+    static ExperimentManifest readExperiment(Path file) throws IOException {
+        return read(file, ExperimentManifest.class, ExperimentManifest.FORMAT_VERSION);
+    }
+
+    private static <R extends Record> R read(Path file, Class<R> type, int newestVersion) throws IOException {
+        byte[] bytes = PlainFile.read(file, MAX_BYTES);
+        try {
+            JsonNode tree = MAPPER.readTree(bytes);
+            requireVersion(file, tree, newestVersion);
+            R manifest = MAPPER.treeToValue(tree, type);
+            Optional<String> broken = RecordPromises.firstBroken(manifest);
+            if (broken.isPresent()) {
+                throw new ResultFormatException(file, broken.get());
+            }
+            return manifest;
+        } catch (JacksonException e) {
+            TokenStreamLocation where = e.getLocation();
+            String sentence = "this is not the JSON of a record: " + CsvReader.shortened(e.getOriginalMessage());
+            throw where == null || where.getLineNr() < 1
+                    ? new ResultFormatException(file, sentence) : new ResultFormatException(file, where.getLineNr(), sentence);
+        }
+    }
+
+    private static void requireVersion(Path file, JsonNode tree, int newest) throws ResultFormatException {
+        JsonNode version = tree.path("formatVersion");
+        if (!version.isInt() || version.intValue() < 1) {
+            throw new ResultFormatException(file, "there is no \"formatVersion\"; this is no record of Inferometer.");
+        }
+        if (version.intValue() > newest) {
+            throw new ResultFormatException(file, "the record has format " + version.intValue() + " and this program reads up to " + newest
+                    + "; open it with a newer Inferometer.");
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package org.inferometer.results;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+
+/// Lets only ordinary files through: no link that leads elsewhere, no pipe that never answers.
+final class PlainFile {
+    private PlainFile() {}
+
+    /// The file itself.
+    ///
+    /// @throws ResultFormatException when it is something else than an ordinary file
+    static Path require(Path file) throws IOException {
+        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new ResultFormatException(file, "the file is missing.");
+        }
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new ResultFormatException(file, "this is no ordinary file; a record holds no links, pipes or folders in its place.");
+        }
+        return file;
+    }
+
+    /// All bytes of an ordinary file of at most this size.
+    static byte[] read(Path file, int maxBytes) throws IOException {
+        long size = Files.size(require(file));
+        if (size > maxBytes) {
+            throw new ResultFormatException(file, "the file has " + size + " bytes, more than the " + maxBytes + " that this kind of file can have.");
+        }
+        try (var in = Files.newInputStream(file)) {
+            return in.readNBytes(maxBytes);
+        }
+    }
+
+    /// Whether text is a single name that stays inside its folder on every system.
+    static boolean isName(String text) {
+        return !text.isEmpty()
+                && text.length() <= 200
+                && !text.startsWith(".")
+                && text.chars().noneMatch(c -> c < ' ' || "/\\:*?\"<>|".indexOf(c) >= 0);
+    }
+}

@@ -1,0 +1,58 @@
+package org.inferometer.results;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.inferometer.benchmark.ExperimentManifest;
+import org.inferometer.benchmark.RecordSink;
+import org.inferometer.benchmark.RecordStore;
+import org.inferometer.benchmark.RunManifest;
+import org.inferometer.benchmark.RunRecord;
+import org.inferometer.benchmark.RunStatus;
+
+/// Records as folders: `experiment.json` and one folder a run with `run.json`, `requests.csv`, `tokens.bin`, `steps.csv`,
+/// `telemetry.csv` and `events.csv`.
+///
+/// While an experiment is saved as RUNNING, or a run's sink is open, its folder holds a locked marker that goes with the process;
+/// a record that says RUNNING without one was interrupted. Safe to call from any thread. Closing gives up the markers of experiments
+/// that were never saved as ended.
+public final class ResultFiles implements RecordStore, AutoCloseable {
+    static final String EXPERIMENT = "experiment.json";
+    private final Map<Path, LiveMarker> running = new HashMap<>();
+
+    @Override
+    public RecordSink openRun(Path runFolder, RunManifest manifest) throws IOException {
+        return new RunRecorder(runFolder, manifest);
+    }
+
+    @Override
+    public RunRecord readRun(Path runFolder) throws IOException {
+        return new RunReader(runFolder).read();
+    }
+
+    @Override
+    public synchronized void saveExperiment(Path experimentFolder, ExperimentManifest manifest) throws IOException {
+        Path folder = experimentFolder.toAbsolutePath().normalize();
+        Files.createDirectories(folder);
+        if (manifest.status() == RunStatus.RUNNING && !running.containsKey(folder)) {
+            running.put(folder, LiveMarker.hold(folder));
+        }
+        AtomicFile.write(folder.resolve(EXPERIMENT), ManifestJson.bytes(manifest));
+        if (manifest.status() != RunStatus.RUNNING) {
+            LiveMarker marker = running.remove(folder);
+            if (marker != null) {
+                marker.close();
+            }
+        }
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+        for (LiveMarker marker : running.values()) {
+            marker.close();
+        }
+        running.clear();
+    }
+}

@@ -1,0 +1,91 @@
+package org.inferometer.results;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.inferometer.benchmark.RecordSink;
+import org.inferometer.benchmark.RunEvent;
+import org.inferometer.benchmark.RunManifest;
+import org.inferometer.measurement.RequestOutcome;
+import org.inferometer.serving.StepReport;
+import org.inferometer.telemetry.TelemetrySample;
+
+/// Appends the record of one run to its folder.
+///
+/// Token instants go out before the row that counts them, so that a row on the disk nearly always has its instants. One thread.
+final class RunRecorder implements RecordSink {
+    static final String MANIFEST = "run.json";
+    static final String TOKENS = "tokens.bin";
+    private final Path folder;
+    private final LiveMarker marker;
+    private final TokenWriter tokens;
+    private final CsvWriter requests;
+    private final CsvWriter steps;
+    private final CsvWriter telemetry;
+    private final CsvWriter events;
+
+    /// @throws IOException also when the folder already holds a record, which is never overwritten
+    RunRecorder(Path folder, RunManifest manifest) throws IOException {
+        this.folder = folder;
+        Files.createDirectories(folder);
+        if (Files.exists(folder.resolve(MANIFEST))) {
+            throw new IOException(folder + " already holds the record of a run; a record is never overwritten. Choose another folder.");
+        }
+        marker = LiveMarker.hold(folder);
+        try {
+            tokens = new TokenWriter(folder.resolve(TOKENS));
+            requests = new CsvWriter(folder.resolve(RequestRows.FILE), RequestRows.COLUMNS);
+            steps = new CsvWriter(folder.resolve(StepRows.FILE), StepRows.COLUMNS);
+            telemetry = new CsvWriter(folder.resolve(TelemetryRows.FILE), TelemetryRows.COLUMNS);
+            events = new CsvWriter(folder.resolve(EventRows.FILE), EventRows.COLUMNS);
+            manifest(manifest);
+        } catch (IOException e) {
+            marker.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public void request(RequestOutcome request) throws IOException {
+        tokens.append(request.id().index(), request.tokenNanos());
+        RequestRows.write(requests, request);
+    }
+
+    @Override
+    public void step(StepReport step) throws IOException {
+        StepRows.write(steps, step);
+    }
+
+    @Override
+    public void telemetry(TelemetrySample sample) throws IOException {
+        TelemetryRows.write(telemetry, sample);
+    }
+
+    @Override
+    public void event(RunEvent event) throws IOException {
+        EventRows.write(events, event);
+    }
+
+    @Override
+    public void flush() throws IOException {
+        tokens.flush();
+        requests.flush();
+        steps.flush();
+        telemetry.flush();
+        events.flush();
+    }
+
+    @Override
+    public void manifest(RunManifest manifest) throws IOException {
+        // A manifest that says "complete" must not stand beside rows that are still in memory.
+        flush();
+        AtomicFile.write(folder.resolve(MANIFEST), ManifestJson.bytes(manifest));
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (marker; events; telemetry; steps; requests; tokens) {
+            flush();
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package org.inferometer.results;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.inferometer.telemetry.MemoryOwner;
+import org.inferometer.telemetry.TelemetrySample;
+
+/// `telemetry.csv`: one row a sample. A machine without a GPU has empty GPU fields, and so has a reading the card does not give.
+///
+/// Counters may be -1 where the Java runtime does not keep them; unattributed bytes may be negative when the owners' books exceed
+/// what is resident.
+final class TelemetryRows {
+    static final String FILE = "telemetry.csv";
+    static final long MAX_ROWS = 50_000_000;
+    static final List<String> COLUMNS = columns();
+    private static final int OWNERS = MemoryOwner.values().length;
+    private static final int UNKNOWN = -1;
+
+    private TelemetryRows() {}
+
+    private static List<String> columns() {
+        List<String> columns = new ArrayList<>(List.of("at_ns"));
+        for (MemoryOwner owner : MemoryOwner.values()) {
+            columns.add(owner.word() + "_bytes");
+        }
+        columns.addAll(List.of("total_bytes", "process_cpu_ns", "heap_used_bytes", "gc_count", "gc_ms", "gpu_index", "gpu_used_bytes",
+                "gpu_utilisation_percent", "gpu_power_w", "gpu_energy_j", "gpu_sm_clock_mhz", "gpu_temperature_c", "gpu_throttle_reasons"));
+        return List.copyOf(columns);
+    }
+
+    static void write(CsvWriter out, TelemetrySample sample) throws IOException {
+        out.number(sample.nanos());
+        for (int owner = 0; owner < OWNERS; owner++) {
+            out.number(sample.ownerBytes()[owner]);
+        }
+        out.number(sample.totalBytes()).number(sample.processCpuNanos()).number(sample.heapUsedBytes());
+        out.number(sample.gcCount()).number(sample.gcMillis());
+        TelemetrySample.GpuSample gpu = sample.gpu();
+        if (gpu == null) {
+            for (int i = 0; i < 8; i++) {
+                out.absent();
+            }
+        } else {
+            out.number(gpu.index()).real(gpu.usedBytes()).real(gpu.utilisationPercent()).real(gpu.powerWatts()).real(gpu.energyJoules());
+            out.real(gpu.smClockMegahertz()).real(gpu.temperatureCelsius()).real(gpu.throttleReasons());
+        }
+        out.endRow();
+    }
+
+    static TelemetrySample read(CsvReader in) throws ResultFormatException {
+        long[] ownerBytes = new long[OWNERS];
+        for (int owner = 0; owner < OWNERS; owner++) {
+            boolean remainder = owner == MemoryOwner.UNATTRIBUTED.ordinal();
+            ownerBytes[owner] = in.number(1 + owner, remainder ? Long.MIN_VALUE + 1 : 0, Long.MAX_VALUE);
+        }
+        int at = 1 + OWNERS;
+        long farthest = TokenFile.FARTHEST_NANOS;
+        return new TelemetrySample(
+                in.number(0, -farthest, farthest), ownerBytes, in.number(at, UNKNOWN, Long.MAX_VALUE),
+                in.number(at + 1, UNKNOWN, Long.MAX_VALUE), in.number(at + 2, UNKNOWN, Long.MAX_VALUE),
+                in.number(at + 3, UNKNOWN, Long.MAX_VALUE), in.number(at + 4, UNKNOWN, Long.MAX_VALUE),
+                in.isAbsent(at + 5) ? null : gpu(in, at + 5));
+    }
+
+    private static TelemetrySample.GpuSample gpu(CsvReader in, int at) throws ResultFormatException {
+        return new TelemetrySample.GpuSample(
+                in.count(at), in.real(at + 1), in.real(at + 2), in.real(at + 3), in.real(at + 4), in.real(at + 5), in.real(at + 6), in.real(at + 7));
+    }
+}

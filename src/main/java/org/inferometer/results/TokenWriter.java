@@ -1,0 +1,76 @@
+package org.inferometer.results;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/// Appends the token instants of requests to `tokens.bin`; the layout is that of [TokenFile]. One thread; the creator closes it.
+final class TokenWriter implements AutoCloseable {
+    private static final int LONGEST_VARINT = 10;
+    private final FileChannel out;
+    private ByteBuffer pending = ByteBuffer.allocate(1 << 16).order(ByteOrder.LITTLE_ENDIAN);
+
+    /// Creates the file, which must not exist, and writes its header.
+    TokenWriter(Path file) throws IOException {
+        out = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        byte[] words = TokenFile.inWords();
+        pending.put(TokenFile.magic()).putShort((short) TokenFile.VERSION).putShort((short) words.length).put(words);
+        flush();
+    }
+
+    /// @param tokenNanos `[tokens]` ascending; nothing is written for none
+    void append(int request, long[] tokenNanos) throws IOException {
+        if (tokenNanos.length == 0) {
+            return;
+        }
+        reserve(4 + TokenFile.BODY_HEAD_BYTES + LONGEST_VARINT * (tokenNanos.length - 1) + 4);
+        int start = pending.position();
+        pending.putInt(0).putInt(request).putInt(tokenNanos.length).putLong(tokenNanos[0]);
+        for (int i = 1; i < tokenNanos.length; i++) {
+            putVarint(tokenNanos[i] - tokenNanos[i - 1], request);
+        }
+        int body = start + 4;
+        int bodyBytes = pending.position() - body;
+        pending.putInt(start, bodyBytes).putInt(TokenFile.checksum(pending.array(), body, bodyBytes));
+    }
+
+    void flush() throws IOException {
+        pending.flip();
+        while (pending.hasRemaining()) {
+            out.write(pending);
+        }
+        pending.clear();
+    }
+
+    private void putVarint(long gapNanos, int request) {
+        if (gapNanos < 0) {
+            throw new IllegalArgumentException("The token instants of request " + request + " do not ascend.");
+        }
+        long rest = gapNanos;
+        while (rest >= 0x80) {
+            pending.put((byte) (rest | 0x80));
+            rest >>>= 7;
+        }
+        pending.put((byte) rest);
+    }
+
+    private void reserve(int bytes) throws IOException {
+        if (pending.remaining() < bytes) {
+            flush();
+        }
+        if (pending.capacity() < bytes) {
+            pending = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (out) {
+            flush();
+            out.force(false);
+        }
+    }
+}

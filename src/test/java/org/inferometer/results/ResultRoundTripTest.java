@@ -1,0 +1,99 @@
+package org.inferometer.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.assertj.core.api.recursive.comparison.RecursiveComparisonConfiguration;
+import org.inferometer.benchmark.ExperimentManifest;
+import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.benchmark.RecordSink;
+import org.inferometer.benchmark.RunPlan;
+import org.inferometer.benchmark.RunRecord;
+import org.inferometer.benchmark.RunStatus;
+import org.inferometer.measurement.RunObservations;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ResultRoundTripTest {
+    private static final RecursiveComparisonConfiguration DEEP =
+            RecursiveComparisonConfiguration.builder().withComparatorForType(Double::compare, Double.class).build();
+    @TempDir
+    Path folder;
+
+    @Test
+    void everythingThatWasRecordedIsReadBack() throws IOException {
+        RunPlan plan = SampleRecords.plan(SampleRecords.spec(1), 0, 0, folder);
+        Path runFolder = folder.resolve("run-000");
+        ResultFiles files = new ResultFiles();
+        SampleRecords.writeRun(files, runFolder, plan, RunStatus.COMPLETE, 60);
+
+        RunRecord expected = new RunRecord(
+                "run-000",
+                SampleRecords.manifest(plan, RunStatus.COMPLETE),
+                new RunObservations(
+                        SampleRecords.requests(60, plan.workloadSeed() * 31, 1), SampleRecords.steps(200), SampleRecords.telemetry(50),
+                        new RunObservations.Setup(2, 8, 8, 128, 37)),
+                SampleRecords.events(),
+                List.of());
+        assertThat(files.readRun(runFolder)).usingRecursiveComparison(DEEP).isEqualTo(expected);
+    }
+
+    @Test
+    void anExperimentIsReadBackWithAllItsRuns() throws IOException {
+        Path experiment = folder.resolve("2026-11-21_141503_quick");
+        ExperimentManifest written = SampleRecords.writeExperiment(experiment, 2);
+        ExperimentRecord read = new ResultLibrary(folder).open(Path.of("2026-11-21_141503_quick"));
+
+        assertThat(read.manifest()).usingRecursiveComparison(DEEP).isEqualTo(written);
+        assertThat(read.runs()).extracting(RunRecord::folderName).containsExactlyElementsOf(written.runFolders());
+        assertThat(read.runs()).extracting(run -> run.manifest().plan()).containsExactlyElementsOf(written.plan());
+        assertThat(read.notes()).isEmpty();
+    }
+
+    @Test
+    void whatWasFlushedIsReadableWhileTheRunGoesOn() throws IOException {
+        RunPlan plan = SampleRecords.plan(SampleRecords.spec(1), 0, 0, folder);
+        Path runFolder = folder.resolve("run-000");
+        ResultFiles files = new ResultFiles();
+        try (RecordSink sink = files.openRun(runFolder, SampleRecords.manifest(plan, RunStatus.RUNNING))) {
+            sink.request(SampleRecords.requests(10, 1, 1).get(5));
+            sink.flush();
+            sink.request(SampleRecords.requests(10, 1, 1).get(6));
+
+            RunRecord during = files.readRun(runFolder);
+            assertThat(during.observations().requests()).hasSize(1);
+            assertThat(during.manifest().status()).isEqualTo(RunStatus.RUNNING);
+            assertThat(during.notes()).isEmpty();
+        }
+        RunRecord after = files.readRun(runFolder);
+        assertThat(after.observations().requests()).hasSize(2);
+        assertThat(after.manifest().status()).isEqualTo(RunStatus.INTERRUPTED);
+    }
+
+    @Test
+    void aRecordIsNeverOverwritten() throws IOException {
+        RunPlan plan = SampleRecords.plan(SampleRecords.spec(1), 0, 0, folder);
+        Path runFolder = folder.resolve("run-000");
+        SampleRecords.writeRun(new ResultFiles(), runFolder, plan, RunStatus.COMPLETE, 3);
+        assertThatThrownBy(() -> new ResultFiles().openRun(runFolder, SampleRecords.manifest(plan, RunStatus.RUNNING)))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("never overwritten");
+    }
+
+    @Test
+    void theFilesSayTheirUnitsAndLeaveAbsentFieldsEmpty() throws IOException {
+        RunPlan plan = SampleRecords.plan(SampleRecords.spec(1), 0, 0, folder);
+        Path runFolder = folder.resolve("run-000");
+        SampleRecords.writeRun(new ResultFiles(), runFolder, plan, RunStatus.COMPLETE, 10);
+        List<String> lines = Files.readAllLines(runFolder.resolve("requests.csv"));
+        assertThat(lines.getFirst()).isEqualTo("request,warm_up,prompt_tokens,asked_output_tokens,intended_ns,sent_ns,admitted_ns,"
+                + "prefill_start_ns,end_ns,status,reason,output_tokens");
+        assertThat(lines.get(10)).matches("9,0,64,1,\\d+,\\d+,,,\\d+,failed,\"Refused, \"\"politely\"\",");
+        assertThat(Files.list(runFolder).map(path -> path.getFileName().toString()))
+                .containsExactlyInAnyOrder("run.json", "requests.csv", "tokens.bin", "steps.csv", "telemetry.csv", "events.csv");
+    }
+}
