@@ -22,7 +22,7 @@ public interface EngineView {
     /// The limits of the run.
     Limits limits();
 
-    /// A what-if on a pool, fresh for this decision.
+    /// A what-if on a pool; each call starts over, and the pool's earlier what-if is no longer to be used.
     KvTrial tryKv(PoolId pool);
 
     /// Memory of the device against its budget.

@@ -2,7 +2,8 @@ package org.inferometer.scheduling;
 
 /// A what-if on one KV pool: a scheduler tries reservations and evictions and takes the result along in its decision.
 ///
-/// Nothing changes in the pool until the ledger applies the plan. Used by one decision, on the loop's thread.
+/// Nothing changes in the pool until the ledger applies the plan. Used by one decision, on the loop's thread. Requests in flight
+/// can be neither reserved for nor evicted.
 public interface KvTrial {
     /// Tokens in a block.
     int blockTokens();

@@ -25,6 +25,18 @@ public record Progress(
         long arrivedNanos,
         long admission) {
 
+    /// Whether it holds no blocks: never admitted, or evicted.
+    public boolean isWaiting() {
+        return admittedWith == 0;
+    }
+
+    /// Whether it arrived earlier; of requests that arrived at one instant the lower id is the older.
+    public boolean isOlderThan(Progress other) {
+        return arrivedNanos != other.arrivedNanos
+                ? arrivedNanos < other.arrivedNanos
+                : request.id().index() < other.request.id().index();
+    }
+
     /// Positions that can be computed now: many for a prefill, one for a decode.
     public int pending() {
         return known - computed;

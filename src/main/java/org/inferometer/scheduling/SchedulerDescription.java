@@ -19,6 +19,13 @@ public record SchedulerDescription<R extends Record>(
         return OptionRecords.describe(optionsType);
     }
 
+    /// What keeps a load of these lengths from running with these options and limits; see [Scheduler#faults].
+    ///
+    /// @throws OptionException with all faults of the options
+    public List<String> faults(Selection selection, Limits limits, int largestPrompt, int largestTotal) throws OptionException {
+        return create(selection).faults(limits, largestPrompt, largestTotal);
+    }
+
     /// A fresh scheduler for one run.
     ///
     /// @throws OptionException with all faults of the options

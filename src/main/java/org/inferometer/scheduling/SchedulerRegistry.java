@@ -1,0 +1,56 @@
+package org.inferometer.scheduling;
+
+import java.util.List;
+import org.inferometer.options.OptionException;
+import org.inferometer.options.Selection;
+import org.inferometer.units.NearMisses;
+
+/// The schedulers that can be chosen, in the order in which they are listed. To add one, add a line.
+///
+/// @param descriptions each with a name of its own
+public record SchedulerRegistry(List<SchedulerDescription<?>> descriptions) {
+    public SchedulerRegistry {
+        descriptions = List.copyOf(descriptions);
+        if (descriptions.stream().map(SchedulerDescription::name).distinct().count() < descriptions.size()) {
+            throw new IllegalArgumentException("Two schedulers have one name.");
+        }
+    }
+
+    /// The schedulers of this program.
+    public static SchedulerRegistry standard() {
+        return new SchedulerRegistry(List.of(
+                SimpleScheduler.DESCRIPTION));
+    }
+
+    /// The names, in order.
+    public List<String> names() {
+        return descriptions.stream().map(SchedulerDescription::name).toList();
+    }
+
+    /// The scheduler of that name.
+    ///
+    /// @throws OptionException with one sentence that offers the near misses and lists the valid names
+    public SchedulerDescription<?> find(String name) throws OptionException {
+        for (SchedulerDescription<?> description : descriptions) {
+            if (description.name().equals(name)) {
+                return description;
+            }
+        }
+        throw new OptionException(List.of(NearMisses.sentence("scheduler", name, names())));
+    }
+
+    /// A fresh scheduler for one run.
+    ///
+    /// @throws OptionException with all faults: an unknown name, unknown options, values out of range
+    public Scheduler create(Selection selection) throws OptionException {
+        return find(selection.name()).create(selection);
+    }
+
+    /// What keeps a load of these lengths from running with a scheduler under these limits, one sentence each; see
+    /// [Scheduler#faults].
+    ///
+    /// @throws OptionException with all faults of the selection itself
+    public List<String> faults(Selection selection, Limits limits, int largestPrompt, int largestTotal) throws OptionException {
+        return find(selection.name()).faults(selection, limits, largestPrompt, largestTotal);
+    }
+}

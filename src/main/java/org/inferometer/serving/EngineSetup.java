@@ -1,0 +1,53 @@
+package org.inferometer.serving;
+
+import java.util.List;
+import java.util.function.Supplier;
+import org.inferometer.execution.Executor;
+import org.inferometer.execution.KvGeometry;
+import org.inferometer.execution.OwnedMemory;
+import org.inferometer.scheduling.Lane;
+import org.inferometer.scheduling.Limits;
+
+/// What an engine serves with: its lanes and KV pools by index, the limits of the run, and where its memory is read.
+///
+/// @param memory bytes the executor owns, read when a scheduler asks
+public record EngineSetup(List<Lane> lanes, List<KvGeometry> pools, Limits limits, Supplier<OwnedMemory> memory) {
+    /// @throws IllegalArgumentException with one sentence where lanes, pools and limits do not belong together
+    public EngineSetup {
+        lanes = List.copyOf(lanes);
+        pools = List.copyOf(pools);
+        require(!lanes.isEmpty(), "An engine needs at least one lane.");
+        require(
+                limits.maxBatchRows() >= 1 && limits.maxStepPositions() >= 1 && limits.maxSequencePositions() >= 1,
+                "Each limit of a run must be at least 1: " + limits + ".");
+        for (int i = 0; i < pools.size(); i++) {
+            KvGeometry pool = pools.get(i);
+            require(pool.pool().index() == i, "KV pool " + pool.pool().index() + " stands in place " + i + ".");
+            require(pool.blockTokens() >= 1 && pool.blocks() >= 1, "KV pool " + i + " must have blocks of at least one token.");
+        }
+        for (int i = 0; i < lanes.size(); i++) {
+            Lane lane = lanes.get(i);
+            require(lane.id().index() == i, "Lane " + lane.id().index() + " stands in place " + i + ".");
+            require(
+                    lane.pool().index() >= 0 && lane.pool().index() < pools.size(),
+                    "Lane " + i + " names KV pool " + lane.pool().index() + ", which does not exist.");
+        }
+    }
+
+    /// The lanes, pools and memory of an executor under the limits of a run.
+    ///
+    /// @throws IllegalArgumentException with one sentence where the executor cannot take a step of that size
+    public static EngineSetup of(Executor executor, Limits limits) {
+        require(
+                limits.maxStepPositions() <= executor.maxStepPositions(),
+                "Steps of " + limits.maxStepPositions() + " positions were asked for, but the executor takes at most "
+                        + executor.maxStepPositions() + ".");
+        return new EngineSetup(executor.lanes(), executor.pools(), limits, executor::memory);
+    }
+
+    private static void require(boolean holds, String sentence) {
+        if (!holds) {
+            throw new IllegalArgumentException(sentence);
+        }
+    }
+}

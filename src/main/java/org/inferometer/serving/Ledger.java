@@ -1,0 +1,285 @@
+package org.inferometer.serving;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.inferometer.execution.KvGeometry;
+import org.inferometer.execution.OwnedMemory;
+import org.inferometer.scheduling.EngineView;
+import org.inferometer.scheduling.KvPlan;
+import org.inferometer.scheduling.KvTrial;
+import org.inferometer.scheduling.Lane;
+import org.inferometer.scheduling.Limits;
+import org.inferometer.scheduling.PoolId;
+import org.inferometer.scheduling.Progress;
+import org.inferometer.scheduling.Slice;
+import org.inferometer.workload.Request;
+import org.inferometer.workload.RequestId;
+import org.jspecify.annotations.Nullable;
+
+/// The books of an engine: every live request, the blocks of every KV pool, and what is in flight.
+///
+/// It changes only by what a decision says, exactly; whatever breaks the contract is a [ContractViolation], never repaired.
+/// One thread. As an [EngineView] it copies nothing: looking at it costs the same however many requests wait.
+final class Ledger implements EngineView {
+    private final EngineSetup setup;
+    private final List<KvPool> pools = new ArrayList<>();
+    private final List<PoolTrial> trials = new ArrayList<>();
+    private final Map<RequestId, LiveRequest> live = new HashMap<>();
+    private final WaitingLine waiting = new WaitingLine();
+    private final RunningList running = new RunningList();
+    private final ArrayDeque<Integer> freeSlots = new ArrayDeque<>();
+    private final long[] laneBusyNanos;
+    private final long smallestPoolPositions;
+    private long nowNanos;
+    private boolean arrivalsEnded;
+    private long admissions;
+    private long heldBytesOfLastStep;
+
+    Ledger(EngineSetup setup) {
+        this.setup = setup;
+        for (KvGeometry geometry : setup.pools()) {
+            KvPool pool = new KvPool(geometry);
+            pools.add(pool);
+            trials.add(new PoolTrial(this, pool));
+        }
+        laneBusyNanos = new long[setup.lanes().size()];
+        smallestPoolPositions = setup.lanes().stream()
+                .map(lane -> setup.pools().get(lane.pool().index()))
+                .mapToLong(pool -> (long) pool.blocks() * pool.blockTokens())
+                .min()
+                .orElseThrow();
+    }
+
+    // The view
+
+    @Override
+    public long nowNanos() {
+        return nowNanos;
+    }
+
+    @Override
+    public Iterable<Progress> waiting() {
+        return waiting;
+    }
+
+    @Override
+    public int waitingCount() {
+        return waiting.size();
+    }
+
+    @Override
+    public List<Progress> running() {
+        return running;
+    }
+
+    @Override
+    public boolean arrivalsEnded() {
+        return arrivalsEnded;
+    }
+
+    @Override
+    public Limits limits() {
+        return setup.limits();
+    }
+
+    @Override
+    public KvTrial tryKv(PoolId pool) {
+        return trials.get(pool.index()).startOver();
+    }
+
+    @Override
+    public MemoryState memory() {
+        OwnedMemory owned = setup.memory().get();
+        long fixed = owned.weightBytes() + owned.activationBytes() + owned.workspaceBytes();
+        long poolBytes = 0;
+        for (KvPool pool : pools) {
+            poolBytes += pool.geometry().bytes();
+        }
+        return new MemoryState(fixed + Math.max(heldBytes(), heldBytesOfLastStep), fixed + poolBytes);
+    }
+
+    @Override
+    public long[] laneBusyNanos() {
+        return laneBusyNanos.clone();
+    }
+
+    // Arrivals and ends
+
+    void now(long nanos) {
+        nowNanos = nanos;
+    }
+
+    void arrivalsEnded(boolean ended) {
+        arrivalsEnded = ended;
+    }
+
+    /// Why the request can never be served, as one sentence; empty when it can.
+    String refusal(Request request) {
+        if (request.promptTokens().length == 0 || request.outputTokens() < 1) {
+            return "Request " + request.id() + " needs at least one prompt token and one output token.";
+        }
+        long total = (long) request.promptTokens().length + request.outputTokens() - 1;
+        if (total > setup.limits().maxSequencePositions()) {
+            return "Request " + request.id() + " needs " + total + " positions, but the limit of a request is "
+                    + setup.limits().maxSequencePositions() + ".";
+        }
+        if (total > smallestPoolPositions) {
+            return "Request " + request.id() + " needs " + total + " positions, but its KV pool holds "
+                    + smallestPoolPositions + "; give the pool more memory or shorten the request.";
+        }
+        return "";
+    }
+
+    void arrive(Request request, long nanos) {
+        Integer freed = freeSlots.poll();
+        int slot = freed == null ? live.size() : freed;
+        Lane first = setup.lanes().getFirst();
+        LiveRequest page = new LiveRequest(request, nanos, slot, first.id(), first.pool());
+        if (live.putIfAbsent(request.id(), page) != null) {
+            throw new ContractViolation("Request " + request.id() + " was sent twice.");
+        }
+        waiting.join(page);
+    }
+
+    /// Closes the page of a request that is not in flight; its blocks return to the pool.
+    void remove(LiveRequest request) {
+        release(request);
+        if (request.running) {
+            running.leave(request);
+        } else {
+            waiting.leave(request);
+        }
+        live.remove(request.id());
+        freeSlots.push(request.slot);
+    }
+
+    // Decisions
+
+    /// Takes all blocks of a running request; returns the positions that are lost.
+    int evict(RequestId id, PoolId pool) {
+        LiveRequest request = live(id);
+        requireEvictable(request, pool);
+        int lost = request.computed();
+        release(request);
+        running.leave(request);
+        request.backToWaiting();
+        waiting.rejoin(request);
+        return lost;
+    }
+
+    /// Only an older request may take blocks from a younger one, so the oldest of all is safe.
+    void requireEvictable(LiveRequest request, PoolId pool) {
+        if (!request.running || !request.home.equals(pool)) {
+            throw new ContractViolation("Request " + request.id() + " was evicted but holds no blocks in KV pool " + pool.index() + ".");
+        }
+        if (request.inFlight) {
+            throw new ContractViolation(
+                    "Request " + request.id() + " was evicted while it is in flight on lane " + request.lane.index() + ".");
+        }
+        LiveRequest oldestWaiting = waiting.head();
+        if (running.request(0) == request && (oldestWaiting == null || request.isOlderThan(oldestWaiting))) {
+            throw new ContractViolation("Request " + request.id() + " was evicted though no live request is older.");
+        }
+    }
+
+    /// Extends what a request holds in the lane's pool, admitting it if it waits.
+    LiveRequest reserve(Lane lane, KvPlan.Reservation reservation) {
+        LiveRequest request = live(reservation.request());
+        if (request.inFlight) {
+            throw new ContractViolation("Blocks were reserved for request " + request.id() + ", which is in flight.");
+        }
+        if (request.running && !request.home.equals(lane.pool())) {
+            throw new ContractViolation("Blocks were reserved for request " + request.id() + " outside its KV pool "
+                    + request.home.index() + ".");
+        }
+        if (reservation.blocks() < Math.max(1, request.heldBlocks)) {
+            throw new ContractViolation("A reservation would shrink request " + request.id() + " from " + request.heldBlocks + " to "
+                    + reservation.blocks() + " blocks.");
+        }
+        if (!pools.get(lane.pool().index()).extend(request, reservation.blocks())) {
+            throw new ContractViolation("KV pool " + lane.pool().index() + " has too few free blocks for request " + request.id() + ".");
+        }
+        if (!request.running) {
+            waiting.leave(request);
+            request.admit(lane.id(), lane.pool(), ++admissions);
+            running.enter(request);
+        }
+        return request;
+    }
+
+    /// Puts a slice in flight on a lane.
+    LiveRequest takeOff(Lane lane, Slice slice) {
+        LiveRequest request = live(slice.request());
+        if (request.inFlight) {
+            throw new ContractViolation("Request " + request.id() + " was scheduled on lane " + lane.id().index()
+                    + " while it is in flight on lane " + request.lane.index() + ".");
+        }
+        if (!request.running || !request.home.equals(lane.pool())) {
+            throw new ContractViolation("Request " + request.id() + " was scheduled without blocks in KV pool " + lane.pool().index() + ".");
+        }
+        if (slice.from() != request.computed()) {
+            throw new ContractViolation("A slice of request " + request.id() + " starts at position " + slice.from() + ", but "
+                    + request.computed() + " are computed.");
+        }
+        if (slice.count() < 1 || slice.count() > request.known() - slice.from()) {
+            throw new ContractViolation("A slice of request " + request.id() + " has " + slice.count() + " positions, but "
+                    + (request.known() - slice.from()) + " can be computed.");
+        }
+        if (!pools.get(lane.pool().index()).covers(request, slice.from() + slice.count())) {
+            throw new ContractViolation("The blocks of request " + request.id() + " do not cover the "
+                    + (slice.from() + slice.count()) + " positions of its slice.");
+        }
+        request.takeOff(lane.id(), slice.count());
+        return request;
+    }
+
+    /// Notes that a step starts with the blocks held now.
+    void stepStarts() {
+        heldBytesOfLastStep = heldBytes();
+    }
+
+    void laneWasBusy(Lane lane, long nanos) {
+        laneBusyNanos[lane.id().index()] += nanos;
+    }
+
+    // Look-ups
+
+    LiveRequest live(RequestId id) {
+        LiveRequest request = live.get(id);
+        if (request == null) {
+            throw new ContractViolation("Request " + id + " is not alive.");
+        }
+        return request;
+    }
+
+    @Nullable LiveRequest find(RequestId id) {
+        return live.get(id);
+    }
+
+    List<LiveRequest> all() {
+        return List.copyOf(live.values());
+    }
+
+    int liveCount() {
+        return live.size();
+    }
+
+    int heldBlocks(PoolId pool) {
+        return pools.get(pool.index()).heldBlocks();
+    }
+
+    private long heldBytes() {
+        long bytes = 0;
+        for (KvPool pool : pools) {
+            bytes += pool.heldBlocks() * pool.geometry().blockBytes();
+        }
+        return bytes;
+    }
+
+    private void release(LiveRequest request) {
+        pools.get(request.home.index()).release(request);
+    }
+}

@@ -1,0 +1,136 @@
+package org.inferometer.serving;
+
+import java.util.Arrays;
+import org.inferometer.scheduling.LaneId;
+import org.inferometer.scheduling.PoolId;
+import org.inferometer.scheduling.Progress;
+import org.inferometer.workload.Request;
+import org.inferometer.workload.RequestId;
+import org.jspecify.annotations.Nullable;
+
+/// One request's page in the ledger. Mutable; touched by the loop's thread only.
+final class LiveRequest {
+    private static final int[] NONE = {};
+
+    final Request request;
+    final long arrivedNanos;
+    /// Numbers the live requests densely, so that a trial can keep its notes in arrays.
+    final int slot;
+
+    LaneId lane;
+    PoolId home;
+    boolean running;
+    boolean inFlight;
+    /// Whether its end was told; it may still be in flight then.
+    boolean ended;
+    boolean admissionTold;
+    boolean prefillTold;
+    /// Block ids in order of positions; the first `heldBlocks` count.
+    int[] blockTable = NONE;
+    int heldBlocks;
+
+    @Nullable LiveRequest previousWaiting;
+    @Nullable LiveRequest nextWaiting;
+
+    private int[] generatedTokens = NONE; // [outputTokens], taken on first admission
+    private int generated;
+    private int computed;
+    private int admittedWith;
+    private long admission;
+    private @Nullable Progress progress;
+
+    LiveRequest(Request request, long arrivedNanos, int slot, LaneId lane, PoolId home) {
+        this.request = request;
+        this.arrivedNanos = arrivedNanos;
+        this.slot = slot;
+        this.lane = lane;
+        this.home = home;
+    }
+
+    RequestId id() {
+        return request.id();
+    }
+
+    int known() {
+        return request.promptTokens().length + generated;
+    }
+
+    int computed() {
+        return computed;
+    }
+
+    boolean inContext() {
+        return computed < admittedWith;
+    }
+
+    boolean isComplete() {
+        return generated == request.outputTokens();
+    }
+
+    boolean isOlderThan(LiveRequest other) {
+        return arrivedNanos != other.arrivedNanos ? arrivedNanos < other.arrivedNanos : id().index() < other.id().index();
+    }
+
+    /// What schedulers see; made anew only after a change.
+    Progress progress() {
+        Progress seen = progress;
+        if (seen == null) {
+            seen = new Progress(
+                    request, known(), computed, admittedWith, generated, inFlight, lane, home, arrivedNanos, admission);
+            progress = seen;
+        }
+        return seen;
+    }
+
+    void admit(LaneId byLane, PoolId pool, long number) {
+        if (generatedTokens.length == 0) {
+            generatedTokens = new int[request.outputTokens()];
+        }
+        lane = byLane;
+        home = pool;
+        admission = number;
+        admittedWith = known();
+        running = true;
+        progress = null;
+    }
+
+    /// The evicted request has lost its blocks; everything known will be computed again.
+    void backToWaiting() {
+        computed = 0;
+        admittedWith = 0;
+        running = false;
+        progress = null;
+    }
+
+    void takeOff(LaneId byLane, int count) {
+        lane = byLane;
+        inFlight = true;
+        computed += count;
+        progress = null;
+    }
+
+    void land() {
+        inFlight = false;
+        progress = null;
+    }
+
+    void append(int token) {
+        generatedTokens[generated++] = token;
+        progress = null;
+    }
+
+    /// The ids at `from` .. `from + count − 1`, all of them known.
+    int[] tokens(int from, int count) {
+        int[] prompt = request.promptTokens();
+        if (from >= prompt.length) {
+            int first = from - prompt.length;
+            return count == 1 ? new int[] {generatedTokens[first]} : Arrays.copyOfRange(generatedTokens, first, first + count);
+        }
+        int[] tokens = Arrays.copyOfRange(prompt, from, from + count);
+        int ofPrompt = prompt.length - from;
+        if (count > ofPrompt) {
+            System.arraycopy(generatedTokens, 0, tokens, ofPrompt, count - ofPrompt);
+        }
+        return tokens;
+    }
+}

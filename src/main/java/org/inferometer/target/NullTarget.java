@@ -1,0 +1,104 @@
+package org.inferometer.target;
+
+import org.inferometer.serving.Mailbox;
+import org.inferometer.serving.RequestListener;
+import org.inferometer.serving.RequestStatus;
+import org.inferometer.units.Clock;
+import org.inferometer.workload.Request;
+import org.inferometer.workload.RequestId;
+
+/// Answers every request at once with tokens of id 0: what a harness reaches against it is the harness's own ceiling.
+///
+/// Answers come from one thread of its own, as from an engine.
+public final class NullTarget implements Target {
+    private final Clock clock;
+    private final RequestListener listener;
+    private final Mailbox<Message> mailbox = new Mailbox<>();
+    private final Thread thread;
+    private boolean closing;
+
+    private NullTarget(Clock clock, RequestListener listener) {
+        this.clock = clock;
+        this.listener = listener;
+        this.thread = new Thread(this::answerAll, "null-target");
+        this.thread.setDaemon(true);
+    }
+
+    /// Starts answering.
+    public static NullTarget start(Clock clock, RequestListener listener) {
+        NullTarget target = new NullTarget(clock, listener);
+        target.thread.start();
+        return target;
+    }
+
+    @Override
+    public String description() {
+        return "nothing: every token at once";
+    }
+
+    @Override
+    public void send(Request request) {
+        if (!mailbox.post(new Message.Ask(request))) {
+            throw new IllegalStateException("The target is closed; no request can be sent to it.");
+        }
+    }
+
+    /// Nothing is ever in flight long enough to be given up.
+    @Override
+    public void cancel(RequestId request) {}
+
+    @Override
+    public void arrivalsEnded() {}
+
+    /// Requests sent before are still answered; those that arrive while it closes end as cancelled.
+    @Override
+    public void close() {
+        mailbox.post(new Message.Close());
+        boolean interrupted = false;
+        while (thread.isAlive() && Thread.currentThread() != thread) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void answerAll() {
+        while (!closing) {
+            mailbox.await(Long.MAX_VALUE);
+            mailbox.take(this::handle);
+        }
+        mailbox.close(this::handle);
+    }
+
+    private void handle(Message message) {
+        switch (message) {
+            case Message.Ask(Request request) -> answer(request);
+            case Message.Close() -> closing = true;
+        }
+    }
+
+    private void answer(Request request) {
+        if (closing) {
+            listener.ended(request.id(), clock.nanos(), RequestStatus.CANCELLED, "The target was closed.");
+            return;
+        }
+        long nanos = clock.nanos();
+        listener.admitted(request.id(), nanos);
+        listener.prefillStarted(request.id(), nanos);
+        for (int i = 0; i < request.outputTokens(); i++) {
+            listener.tokens(request.id(), clock.nanos(), new int[] {0});
+        }
+        listener.ended(request.id(), clock.nanos(), RequestStatus.OK, "");
+    }
+
+    private sealed interface Message {
+        record Ask(Request request) implements Message {}
+
+        record Close() implements Message {}
+    }
+}

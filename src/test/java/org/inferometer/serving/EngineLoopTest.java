@@ -1,0 +1,184 @@
+package org.inferometer.serving;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.inferometer.execution.ExecutorException;
+import org.inferometer.execution.StepOutcome;
+import org.inferometer.options.Selection;
+import org.inferometer.scheduling.Limits;
+import org.inferometer.scheduling.Scheduler;
+import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.units.SystemClock;
+import org.inferometer.workload.RequestId;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(20)
+class EngineLoopTest {
+    private static final StepModel MODEL = StepModel.affine(0, 0);
+    private static final Limits LIMITS = new Limits(8, 64, 256);
+
+    private final Journal journal = new Journal();
+
+    @Test
+    void everyRequestGetsItsTokensOnOneThread() throws Exception {
+        CountDownLatch ended = new CountDownLatch(50);
+        List<Thread> callers = new ArrayList<>();
+        try (FakeExecutor executor = new FakeExecutor(Loads.setup(4, 100, LIMITS), MODEL);
+                EngineLoop loop = loop(executor, "simple", countingDown(ended, callers))) {
+            for (int i = 0; i < 50; i++) {
+                loop.send(Loads.request(i, 1 + i % 7, 1 + i % 5));
+            }
+            assertThat(ended.await(10, SECONDS)).isTrue();
+        }
+        assertThat(journal.faults).isEmpty();
+        assertThat(journal.ends.values()).hasSize(50).containsOnly(RequestStatus.OK);
+        for (int i = 0; i < 50; i++) {
+            List<Integer> positions = new ArrayList<>();
+            for (int token = 0; token < 1 + i % 5; token++) {
+                positions.add(1 + i % 7 + token);
+            }
+            assertThat(journal.tokens.get(i)).isEqualTo(positions);
+        }
+        assertThat(callers).doesNotContain(Thread.currentThread()).hasSize(1);
+    }
+
+    @Test
+    void closingEndsWhatIsLeftAsCancelledAndWaitsForTheRunningStep() throws Exception {
+        CountDownLatch stepRuns = new CountDownLatch(1);
+        CountDownLatch stepMayEnd = new CountDownLatch(1);
+        AtomicInteger finishedSteps = new AtomicInteger();
+        StepModel held = (lane, step, start) -> {
+            stepRuns.countDown();
+            awaitQuietly(stepMayEnd);
+            finishedSteps.incrementAndGet();
+            return MODEL.run(lane, step, start);
+        };
+        CountDownLatch ended = new CountDownLatch(2);
+        try (FakeExecutor executor = new FakeExecutor(Loads.setup(4, 100, LIMITS), held)) {
+            EngineLoop loop = loop(executor, "simple", countingDown(ended, new ArrayList<>()));
+            loop.send(Loads.request(0, 4, 4));
+            assertThat(stepRuns.await(10, SECONDS)).isTrue();
+            loop.send(Loads.request(1, 4, 4));
+            Thread closer = new Thread(loop::close);
+            closer.start();
+            assertThat(ended.await(10, SECONDS)).isTrue();
+            assertThat(closer.isAlive()).isTrue();
+            stepMayEnd.countDown();
+            closer.join();
+            assertThat(finishedSteps).hasValue(1);
+            assertThatThrownBy(() -> loop.send(Loads.request(2, 1, 1)))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage("The engine is closed; no request can be sent to it.");
+        }
+        assertThat(journal.faults).isEmpty();
+        assertThat(journal.ends).containsOnlyKeys(0, 1);
+        assertThat(journal.ends.values()).containsOnly(RequestStatus.CANCELLED);
+    }
+
+    @Test
+    void aFailingStepEndsEveryRequestWithItsSentence() throws Exception {
+        StepModel failing = (lane, step, start) -> step.number() < 3
+                ? MODEL.run(lane, step, start)
+                : new StepOutcome.Failed(new ExecutorException("The device went away; check the driver."));
+        CountDownLatch ended = new CountDownLatch(21);
+        try (FakeExecutor executor = new FakeExecutor(Loads.setup(4, 100, LIMITS), failing);
+                EngineLoop loop = loop(executor, "simple", countingDown(ended, new ArrayList<>()))) {
+            for (int i = 0; i < 20; i++) {
+                loop.send(Loads.request(i, 4, 100));
+            }
+            loop.send(Loads.request(20, 4, 10));
+            assertThat(ended.await(10, SECONDS)).isTrue();
+        }
+        assertThat(journal.faults).isEmpty();
+        assertThat(journal.ends.values()).hasSize(21).containsOnly(RequestStatus.FAILED);
+        assertThat(journal.reasons.values()).containsOnly("The device went away; check the driver.");
+        assertThat(journal.failures).containsExactly("The device went away; check the driver.");
+    }
+
+    @Test
+    void anExecutorThatThrowsFailsTheEngineInsteadOfHangingIt() throws Exception {
+        StepModel fine = MODEL;
+        CountDownLatch ended = new CountDownLatch(1);
+        FakeExecutor executor = new FakeExecutor(Loads.setup(4, 100, LIMITS), fine);
+        executor.close();
+        try (EngineLoop loop = loop(executor, "simple", countingDown(ended, new ArrayList<>()))) {
+            loop.send(Loads.request(0, 4, 4));
+            assertThat(ended.await(10, SECONDS)).isTrue();
+        }
+        assertThat(journal.ends.values()).containsOnly(RequestStatus.FAILED);
+        assertThat(journal.failures).singleElement().asString().startsWith("The executor refused a step: ");
+    }
+
+    @Test
+    void aCancelledRequestEndsOnceAndTheOthersGoOn() throws Exception {
+        CountDownLatch ended = new CountDownLatch(2);
+        CountDownLatch stepRuns = new CountDownLatch(1);
+        CountDownLatch stepMayEnd = new CountDownLatch(1);
+        StepModel held = (lane, step, start) -> {
+            stepRuns.countDown();
+            awaitQuietly(stepMayEnd);
+            return MODEL.run(lane, step, start);
+        };
+        try (FakeExecutor executor = new FakeExecutor(Loads.setup(4, 100, LIMITS), held);
+                EngineLoop loop = loop(executor, "simple", countingDown(ended, new ArrayList<>()))) {
+            loop.send(Loads.request(0, 4, 100));
+            assertThat(stepRuns.await(10, SECONDS)).isTrue();
+            loop.send(Loads.request(1, 4, 4));
+            loop.cancel(new RequestId(0));
+            loop.cancel(new RequestId(0));
+            loop.cancel(new RequestId(77));
+            stepMayEnd.countDown();
+            assertThat(ended.await(10, SECONDS)).isTrue();
+        }
+        assertThat(journal.faults).isEmpty();
+        assertThat(journal.ends).containsEntry(0, RequestStatus.CANCELLED).containsEntry(1, RequestStatus.OK);
+    }
+
+    private EngineLoop loop(FakeExecutor executor, String scheduler, RequestListener listener) throws Exception {
+        Scheduler policy = SchedulerRegistry.standard().create(Selection.parse(scheduler));
+        return EngineLoop.start(executor, LIMITS, policy, new SystemClock(), listener, journal);
+    }
+
+    private RequestListener countingDown(CountDownLatch ended, List<Thread> callers) {
+        return new RequestListener() {
+            @Override
+            public void admitted(RequestId request, long nanos) {
+                journal.admitted(request, nanos);
+            }
+
+            @Override
+            public void prefillStarted(RequestId request, long nanos) {
+                journal.prefillStarted(request, nanos);
+            }
+
+            @Override
+            public void tokens(RequestId request, long nanos, int[] tokens) {
+                journal.tokens(request, nanos, tokens);
+                if (!callers.contains(Thread.currentThread())) {
+                    callers.add(Thread.currentThread());
+                }
+            }
+
+            @Override
+            public void ended(RequestId request, long nanos, RequestStatus status, String reason) {
+                journal.ended(request, nanos, status, reason);
+                ended.countDown();
+            }
+        };
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package org.inferometer.serving;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.inferometer.workload.RequestId;
+
+/// Writes down everything an engine tells its listeners, and finds at once what may never be told.
+public final class Journal implements RequestListener, EngineListener {
+    public final List<String> faults = new ArrayList<>();
+    public final Map<Integer, List<Integer>> tokens = new TreeMap<>();
+    public final Map<Integer, RequestStatus> ends = new TreeMap<>();
+    public final Map<Integer, String> reasons = new TreeMap<>();
+    public final Map<Integer, Long> endNanos = new LinkedHashMap<>();
+    public final Map<Integer, Long> admittedNanos = new LinkedHashMap<>();
+    public final List<StepReport> steps = new ArrayList<>();
+    public final List<String> preemptions = new ArrayList<>();
+    public final List<String> failures = new ArrayList<>();
+
+    @Override
+    public void admitted(RequestId request, long nanos) {
+        mustBeAlive(request, "admitted");
+        if (admittedNanos.put(request.index(), nanos) != null) {
+            faults.add(request + " admitted twice");
+        }
+    }
+
+    @Override
+    public void prefillStarted(RequestId request, long nanos) {
+        mustBeAlive(request, "prefillStarted");
+        if (!admittedNanos.containsKey(request.index()) || tokens.putIfAbsent(request.index(), new ArrayList<>()) != null) {
+            faults.add(request + " started its prefill twice or unadmitted");
+        }
+    }
+
+    @Override
+    public void tokens(RequestId request, long nanos, int[] ids) {
+        mustBeAlive(request, "tokens");
+        List<Integer> known = tokens.get(request.index());
+        if (known == null) {
+            faults.add(request + " got tokens before its prefill");
+            return;
+        }
+        for (int id : ids) {
+            known.add(id);
+        }
+    }
+
+    @Override
+    public void ended(RequestId request, long nanos, RequestStatus status, String reason) {
+        mustBeAlive(request, "ended");
+        ends.put(request.index(), status);
+        endNanos.put(request.index(), nanos);
+        reasons.put(request.index(), reason);
+    }
+
+    @Override
+    public void stepEnded(StepReport step) {
+        steps.add(step);
+    }
+
+    @Override
+    public void preempted(RequestId request, long nanos, int lostPositions) {
+        mustBeAlive(request, "preempted");
+        preemptions.add(request + " lost " + lostPositions);
+    }
+
+    @Override
+    public void engineFailed(long nanos, String sentence) {
+        failures.add(sentence);
+    }
+
+    /// The decisions in order, as text: equal logs mean equal runs.
+    public List<String> decisionLog() {
+        return steps.stream()
+                .map(step -> step.number() + " lane " + step.lane().index() + " at " + step.startNanos() + ": " + step.reason() + " ("
+                        + step.slices() + " slices, " + step.prefillPositions() + "+" + step.decodeRows() + "+" + step.paddingRows()
+                        + " positions, " + step.kvBlocksHeld() + " blocks)")
+                .toList();
+    }
+
+    private void mustBeAlive(RequestId request, String what) {
+        if (ends.containsKey(request.index())) {
+            faults.add(request + " " + what + " after its end");
+        }
+    }
+}
