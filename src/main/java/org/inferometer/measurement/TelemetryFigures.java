@@ -14,13 +14,11 @@ final class TelemetryFigures {
     private final List<TelemetrySample> samples;
     private final RunObservations observations;
     private final List<RequestOutcome> measured;
-    private final RunWindow window;
 
     private TelemetryFigures(RunObservations observations, List<RequestOutcome> measured, RunWindow window) {
         this.samples = observations.telemetry().stream().filter(sample -> window.contains(sample.nanos())).toList();
         this.observations = observations;
         this.measured = measured;
-        this.window = window;
     }
 
     static List<Figure> of(RunObservations observations, List<RequestOutcome> measured, RunWindow window) {

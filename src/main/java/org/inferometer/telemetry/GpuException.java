@@ -4,8 +4,16 @@ package org.inferometer.telemetry;
 public final class GpuException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    /// @param message one sentence for people
-    public GpuException(String message) {
-        super(message);
+    private final String sentence;
+
+    /// @param sentence for people
+    public GpuException(String sentence) {
+        super(sentence);
+        this.sentence = sentence;
+    }
+
+    /// What was tried and why it failed.
+    public String sentence() {
+        return sentence;
     }
 }

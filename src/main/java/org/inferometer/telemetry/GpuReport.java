@@ -27,7 +27,7 @@ public record GpuReport(List<GpuDescription> gpus, String driverVersion, String 
                     + (driver.isEmpty() ? "." : ", driver " + driver + ".");
             return new GpuReport(List.copyOf(gpus), driver, found);
         } catch (GpuException unreadable) {
-            return new GpuReport(List.of(), "", unreadable.getMessage());
+            return new GpuReport(List.of(), "", unreadable.sentence());
         }
     }
 }

@@ -62,7 +62,6 @@ public final class TelemetrySource {
         if (!computesOnGpu) {
             return process.residentBytes();
         }
-        boolean told = gpuSample != null && Double.isFinite(gpuSample.usedBytes());
-        return told ? (long) gpuSample.usedBytes() : MemorySplit.booked(books);
+        return gpuSample != null && Double.isFinite(gpuSample.usedBytes()) ? (long) gpuSample.usedBytes() : MemorySplit.booked(books);
     }
 }

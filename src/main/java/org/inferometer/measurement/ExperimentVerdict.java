@@ -1,0 +1,76 @@
+package org.inferometer.measurement;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.inferometer.measurement.Verdict.Condition;
+import org.inferometer.measurement.Verdict.Grade;
+import org.inferometer.measurement.Verdict.State;
+
+/// Judges an experiment from the verdicts of its runs. Pure.
+public final class ExperimentVerdict {
+    private ExperimentVerdict() {}
+
+    /// One cell of the matrix.
+    ///
+    /// @param name as people read it
+    /// @param plannedRuns runs that were asked for
+    /// @param verdicts of the runs that ended with a result
+    public record CellVerdicts(String name, int plannedRuns, List<Verdict> verdicts) {}
+
+    /// The verdict of an experiment: as good as its worst run, and PREVIEW with fewer than [VerdictRules#LEAST_RUNS] runs a cell. What some
+    /// run could not check is named.
+    public static Verdict judge(List<CellVerdicts> cells) {
+        List<Condition> conditions = new ArrayList<>();
+        conditions.add(ended(cells));
+        conditions.add(valid(cells));
+        conditions.add(largeEnough(cells));
+        conditions.add(repeated(cells));
+        conditions.addAll(unchecked(cells));
+        return new Verdict(VerdictRules.grade(conditions), List.copyOf(conditions));
+    }
+
+    private static Condition ended(List<CellVerdicts> cells) {
+        int planned = cells.stream().mapToInt(CellVerdicts::plannedRuns).sum();
+        int ended = cells.stream().mapToInt(cell -> cell.verdicts().size()).sum();
+        boolean each = ended > 0 && cells.stream().allMatch(cell -> cell.verdicts().size() >= cell.plannedRuns());
+        return VerdictRules.condition("every planned run has a result", each, State.BROKEN, ended + " of " + planned,
+                "Read why the others ended, and run them again.");
+    }
+
+    private static Condition valid(List<CellVerdicts> cells) {
+        List<String> invalid = cellsWith(cells, Grade.INVALID);
+        return VerdictRules.condition("no run is invalid", invalid.isEmpty(), State.BROKEN,
+                invalid.isEmpty() ? "none" : "in " + String.join(", ", invalid), "Do what the run's own verdict says and run it again.");
+    }
+
+    private static Condition largeEnough(List<CellVerdicts> cells) {
+        List<String> small = cellsWith(cells, Grade.PREVIEW);
+        return VerdictRules.condition("every run is large enough for a verdict", small.isEmpty(), State.TOO_LITTLE,
+                small.isEmpty() ? "all" : "too small in " + String.join(", ", small), "Ask for more requests or seconds.");
+    }
+
+    private static Condition repeated(List<CellVerdicts> cells) {
+        int fewest = cells.stream().mapToInt(cell -> cell.verdicts().size()).min().orElse(0);
+        return VerdictRules.condition("at least " + VerdictRules.LEAST_RUNS + " runs a cell", fewest >= VerdictRules.LEAST_RUNS,
+                State.TOO_LITTLE, fewest + " in the cell with the fewest", "Run " + Math.max(1, VerdictRules.LEAST_RUNS - fewest) + " more.");
+    }
+
+    private static List<Condition> unchecked(List<CellVerdicts> cells) {
+        Map<String, Condition> byName = new LinkedHashMap<>();
+        cells.stream()
+                .flatMap(cell -> cell.verdicts().stream())
+                .flatMap(verdict -> verdict.conditions().stream())
+                .filter(condition -> condition.state() == State.NOT_CHECKED)
+                .forEach(condition -> byName.putIfAbsent(condition.name(), condition));
+        return List.copyOf(byName.values());
+    }
+
+    private static List<String> cellsWith(List<CellVerdicts> cells, Grade grade) {
+        return cells.stream()
+                .filter(cell -> cell.verdicts().stream().anyMatch(verdict -> verdict.grade() == grade))
+                .map(CellVerdicts::name)
+                .toList();
+    }
+}

@@ -1,0 +1,113 @@
+package org.inferometer.telemetry;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.inferometer.units.Clock;
+import oshi.SystemInfo;
+import oshi.hardware.CentralProcessor;
+import oshi.hardware.GlobalMemory;
+import oshi.hardware.HardwareAbstractionLayer;
+import oshi.hardware.PowerSource;
+import oshi.software.os.OperatingSystem;
+
+/// Finds out what this machine is and how quiet it is. Blocks while it watches the load; call it off the window's thread.
+public final class MachineProbe {
+    private static final Path GOVERNOR = Path.of("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
+    private static final Pattern PLAIN_VERSION = Pattern.compile("\\d+(\\.\\d+)*");
+    private static final long WATCHED_NANOS = 300_000_000L;
+
+    private final Clock clock;
+
+    /// @param clock paces the look at the background load
+    public MachineProbe(Clock clock) {
+        this.clock = clock;
+    }
+
+    /// Everything, in about half a second. What the system does not tell is left empty.
+    public MachineReport probe() {
+        SystemInfo system = new SystemInfo();
+        HardwareAbstractionLayer hardware = system.getHardware();
+        CentralProcessor processor = hardware.getProcessor();
+        double[] loads = processor.getSystemLoadAverage(1);
+        return new MachineReport(
+                operatingSystem(system.getOperatingSystem()),
+                System.getProperty("os.arch", "unknown"),
+                processor.getProcessorIdentifier().getName().strip(),
+                processor.getPhysicalProcessorCount(),
+                Runtime.getRuntime().availableProcessors(),
+                usableMemoryBytes(hardware.getMemory().getTotal()),
+                freeMemoryBytes(hardware.getMemory()),
+                loads[0] >= 0 ? OptionalDouble.of(loads[0]) : OptionalDouble.empty(),
+                backgroundLoad(processor),
+                governor(GOVERNOR),
+                onBattery(hardware.getPowerSources()),
+                "Java " + Runtime.version() + " (" + System.getProperty("java.vm.name", "unknown") + ")",
+                GpuReport.probe());
+    }
+
+    /// Name and version; of the kernel's release only the numbers, since what follows them is free text.
+    private static String operatingSystem(OperatingSystem system) {
+        String version = system.getVersionInfo().getVersion();
+        String name = system.getFamily() + (version == null || version.isBlank() ? "" : " " + version);
+        Matcher kernel = PLAIN_VERSION.matcher(System.getProperty("os.version", ""));
+        boolean linux = System.getProperty("os.name", "").startsWith("Linux");
+        return linux && kernel.lookingAt() ? name + ", kernel " + kernel.group() : name;
+    }
+
+    /// Busy time of all cores less that of this process.
+    private OptionalDouble backgroundLoad(CentralProcessor processor) {
+        long[] ticksBefore = processor.getSystemCpuLoadTicks();
+        long ownBefore = HostProcess.coarseCpuNanos();
+        long start = clock.nanos();
+        long until = start + WATCHED_NANOS;
+        for (long left = WATCHED_NANOS; left > 0; left = until - clock.nanos()) {
+            LockSupport.parkNanos(this, left);
+            if (Thread.currentThread().isInterrupted()) {
+                return OptionalDouble.empty();
+            }
+        }
+        double busy = processor.getSystemCpuLoadBetweenTicks(ticksBefore);
+        double available = (double) (clock.nanos() - start) * processor.getLogicalProcessorCount();
+        double own = (HostProcess.coarseCpuNanos() - ownBefore) / available;
+        return Double.isFinite(busy) ? OptionalDouble.of(Math.clamp(busy - own, 0, 1)) : OptionalDouble.empty();
+    }
+
+    /// The machine's memory, or a container's limit where that is less: the Java runtime knows of the limit.
+    private static long usableMemoryBytes(long machineBytes) {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean runtime
+                        && runtime.getTotalMemorySize() > 0
+                ? Math.min(machineBytes, runtime.getTotalMemorySize())
+                : machineBytes;
+    }
+
+    /// What is available on the machine, or what a container's limit leaves where that is less.
+    private static long freeMemoryBytes(GlobalMemory memory) {
+        boolean limited = usableMemoryBytes(memory.getTotal()) < memory.getTotal();
+        return limited && ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean runtime
+                ? Math.min(memory.getAvailable(), runtime.getFreeMemorySize())
+                : memory.getAvailable();
+    }
+
+    static Optional<String> governor(Path file) {
+        try {
+            String text = Files.readString(file, StandardCharsets.US_ASCII).strip();
+            return text.isEmpty() || text.length() > 64 ? Optional.empty() : Optional.of(text);
+        } catch (IOException unreadable) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<Boolean> onBattery(List<PowerSource> sources) {
+        List<PowerSource> real = sources.stream().filter(source -> source.getMaxCapacity() > 1).toList();
+        return real.isEmpty() ? Optional.empty() : Optional.of(real.stream().anyMatch(PowerSource::isDischarging));
+    }
+}
