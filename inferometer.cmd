@@ -1,0 +1,21 @@
+@echo off
+rem Starts Inferometer: needs a JDK 25 in JAVA_HOME or on the PATH; builds on first use.
+setlocal
+set "HERE=%~dp0"
+set "JAVA=java"
+if defined JAVA_HOME set "JAVA=%JAVA_HOME%\bin\java"
+for /f "tokens=3" %%v in ('"%JAVA%" -version 2^>^&1 ^| findstr /i version') do set "VERSION=%%~v"
+for /f "delims=." %%m in ("%VERSION%") do set "MAJOR=%%m"
+if not defined MAJOR set "MAJOR=0"
+if %MAJOR% LSS 25 (
+  echo Inferometer needs JDK 25 or newer. Set JAVA_HOME to one. 1>&2
+  exit /b 2
+)
+if not exist "%HERE%target\inferometer.jar" (
+  echo Building Inferometer... 1>&2
+  pushd "%HERE%"
+  call mvn -B -q -Dfast -DskipTests package || exit /b 3
+  popd
+)
+"%JAVA%" --add-modules jdk.incubator.vector --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow -XX:+UseSerialGC -Xmx1g "-Dinferometer.home=%HERE%." -cp "%HERE%target\inferometer.jar;%HERE%target\lib\*" org.inferometer.app.Main %*
+exit /b %ERRORLEVEL%

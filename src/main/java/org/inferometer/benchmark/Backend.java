@@ -1,0 +1,37 @@
+package org.inferometer.benchmark;
+
+import java.util.List;
+import org.inferometer.engine.Engine;
+import org.inferometer.engine.ModelShape;
+import org.inferometer.execution.Executor;
+import org.inferometer.execution.ExecutorException;
+import org.inferometer.options.OptionDescription;
+import org.inferometer.options.Selection;
+import org.inferometer.scheduling.Limits;
+import org.inferometer.units.Clock;
+
+/// What can compute: a backend as the planner and the worker know it; `app` hands in those that exist.
+public interface Backend {
+    /// "host", "cuda".
+    String name();
+
+    /// Its options.
+    List<OptionDescription> options();
+
+    /// What is wrong with the options given, one sentence each; empty when all is well.
+    List<String> faults(Selection selection);
+
+    /// Bytes that one position leaves in the KV cache. The selection has no faults.
+    long kvBytesPerToken(ModelShape shape, Selection selection);
+
+    /// Positions in a KV block. The selection has no faults.
+    int blockTokens(Selection selection);
+
+    /// Memory of the device that computes, in bytes.
+    long deviceMemoryBytes();
+
+    /// Opens an executor; the caller closes it, before the engine.
+    ///
+    /// @throws ExecutorException with needed, free and the ways out when memory does not suffice
+    Executor open(Engine engine, Selection selection, Limits limits, long kvBytes, Clock clock) throws ExecutorException;
+}

@@ -1,0 +1,187 @@
+package org.inferometer.benchmark;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.inferometer.engine.EngineBuilder;
+import org.inferometer.engine.EngineCatalog;
+import org.inferometer.engine.EngineEntry;
+import org.inferometer.engine.EngineFormatException;
+import org.inferometer.units.Clock;
+
+/// One experiment under way: builds what is missing, then runs the plan, a worker process a run.
+///
+/// One thread of its own; the listener is called on it.
+final class ExperimentRun implements RunningExperiment {
+    private final Path folder;
+    private final ExperimentListener listener;
+    private final EngineCatalog engines;
+    private final RecordStore store;
+    private final WorkerCommand command;
+    private final Clock clock;
+    private final Path machineLock;
+    private final AtomicBoolean cancelled = new AtomicBoolean();
+    private final AtomicReference<Optional<WorkerProcess>> worker = new AtomicReference<>(Optional.empty());
+    private final CompletableFuture<ExperimentManifest> end = new CompletableFuture<>();
+    private final List<RunRecord> records = new ArrayList<>();
+    private final Thread thread;
+    private ExperimentManifest manifest;
+
+    ExperimentRun(
+            Path folder,
+            ExperimentManifest planned,
+            ExperimentListener listener,
+            EngineCatalog engines,
+            RecordStore store,
+            WorkerCommand command,
+            Clock clock,
+            Path machineLock) {
+        this.folder = folder;
+        this.manifest = planned;
+        this.listener = listener;
+        this.engines = engines;
+        this.store = store;
+        this.command = command;
+        this.clock = clock;
+        this.machineLock = machineLock;
+        this.thread = Thread.ofPlatform().name("experiment").unstarted(this::run);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    @Override
+    public Path folder() {
+        return folder;
+    }
+
+    @Override
+    public void cancel() {
+        if (cancelled.compareAndSet(false, true)) {
+            Thread.ofPlatform().name("experiment-cancel").start(this::stopWhatRuns);
+        }
+    }
+
+    @Override
+    public ExperimentManifest await() throws InterruptedException {
+        try {
+            return end.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("An experiment always ends with a manifest", e);
+        }
+    }
+
+    private void stopWhatRuns() {
+        try {
+            Optional<WorkerProcess> running = worker.get();
+            if (running.isPresent()) {
+                running.get().cancel();
+            } else {
+                // A build, or the wait for the machine: both end on an interrupt.
+                thread.interrupt();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void run() {
+        try {
+            buildMissing();
+            try (MachineLock lock = takeMachine()) {
+                store.saveExperiment(folder, manifest);
+                listener.started(manifest);
+                for (RunPlan plan : manifest.plan()) {
+                    if (cancelled.get()) {
+                        break;
+                    }
+                    runOne(plan);
+                }
+            }
+            finish(cancelled.get() ? RunStatus.CANCELLED : worst(), "");
+        } catch (InterruptedException e) {
+            finish(RunStatus.CANCELLED, "");
+        } catch (RunFailure | IOException | EngineFormatException e) {
+            finish(cancelled.get() ? RunStatus.CANCELLED : RunStatus.FAILED, String.valueOf(e.getMessage()));
+        } catch (RuntimeException e) {
+            System.getLogger(ExperimentRun.class.getName()).log(System.Logger.Level.ERROR, "The experiment broke off", e);
+            finish(RunStatus.FAILED, "The experiment broke off by a fault of this program: " + e + ". What was measured is kept.");
+        }
+    }
+
+    private void buildMissing() throws EngineFormatException {
+        for (String name : manifest.spec().engines()) {
+            EngineEntry entry = engines.find(name);
+            if (entry.state() == EngineEntry.State.RECIPE_ONLY) {
+                new EngineBuilder().build(entry, fraction -> listener.building(name, fraction));
+            }
+        }
+    }
+
+    private MachineLock takeMachine() throws RunFailure, IOException {
+        return MachineLock.tryTake(machineLock)
+                .orElseThrow(() -> new RunFailure(
+                        "Another experiment is being measured on this machine, and two would disturb each other. Wait for it or stop it."));
+    }
+
+    private void runOne(RunPlan plan) throws IOException, InterruptedException, RunFailure {
+        listener.runStarted(plan);
+        WorkerProcess process = new WorkerProcess(command, plan);
+        worker.set(Optional.of(process));
+        if (cancelled.get()) {
+            // Cancelled between the check and the start: nobody else saw this worker.
+            process.cancel();
+        }
+        int exit = process.listen(frame -> listener.frame(plan, frame));
+        worker.set(Optional.empty());
+        RunRecord record = readBack(plan, exit, process.lastWords());
+        records.add(record);
+        listener.runEnded(plan, record);
+        manifest = ExperimentSummary.of(manifest, records);
+        store.saveExperiment(folder, manifest);
+    }
+
+    private RunRecord readBack(RunPlan plan, int exit, String lastWords) throws RunFailure {
+        Path runFolder = Path.of(plan.runFolder());
+        try {
+            return store.readRun(runFolder);
+        } catch (IOException e) {
+            throw new RunFailure(
+                    "The worker of " + plan.cell().label() + " ended with exit code " + exit + " and left no readable record ("
+                            + e.getMessage() + ")." + (lastWords.isEmpty() ? "" : " Its last words: " + lastWords),
+                    e);
+        }
+    }
+
+    private RunStatus worst() {
+        boolean failed = records.stream().anyMatch(record -> record.manifest().status() != RunStatus.COMPLETE);
+        return failed ? RunStatus.FAILED : RunStatus.COMPLETE;
+    }
+
+    private void finish(RunStatus status, String failure) {
+        String why = failure.isEmpty() && status == RunStatus.FAILED
+                ? records.stream()
+                        .map(record -> record.manifest().failure())
+                        .filter(sentence -> !sentence.isEmpty())
+                        .findFirst()
+                        .orElse("A worker process vanished; what it had written is kept.")
+                : failure;
+        manifest = ExperimentSummary.ended(manifest, records, status, why, clock.wall());
+        try {
+            if (!records.isEmpty()) {
+                store.saveExperiment(folder, manifest);
+            }
+        } catch (IOException e) {
+            System.getLogger(ExperimentRun.class.getName()).log(System.Logger.Level.WARNING, "The summary could not be written", e);
+        }
+        listener.ended(manifest);
+        end.complete(manifest);
+    }
+}

@@ -1,0 +1,83 @@
+package org.inferometer.benchmark;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/// What the live picture of a phase is made from: counted by the engine's thread, read by the frame thread, wait-free for both.
+final class LiveCounters {
+    private final AtomicInteger done = new AtomicInteger();
+    private final AtomicInteger running = new AtomicInteger();
+    private final AtomicInteger waiting = new AtomicInteger();
+    private final AtomicLong outputTokens = new AtomicLong();
+    private final AtomicLong promptTokens = new AtomicLong();
+    private final AtomicLongArray ttftBins = new AtomicLongArray(LatencyBins.COUNT);
+    private final AtomicLongArray itlBins = new AtomicLongArray(LatencyBins.COUNT);
+
+    void requestEnded() {
+        increment(done);
+    }
+
+    void queues(int nowRunning, int nowWaiting) {
+        running.setRelease(nowRunning);
+        waiting.setRelease(nowWaiting);
+    }
+
+    void firstToken(long ttftNanos, int prompt) {
+        increment(ttftBins, LatencyBins.of(ttftNanos));
+        promptTokens.setRelease(promptTokens.getPlain() + prompt);
+    }
+
+    void gap(long nanos) {
+        increment(itlBins, LatencyBins.of(nanos));
+    }
+
+    void tokens(int count) {
+        outputTokens.setRelease(outputTokens.getPlain() + count);
+    }
+
+    int done() {
+        return done.getAcquire();
+    }
+
+    int running() {
+        return running.getAcquire();
+    }
+
+    int waiting() {
+        return waiting.getAcquire();
+    }
+
+    long outputTokens() {
+        return outputTokens.getAcquire();
+    }
+
+    long promptTokens() {
+        return promptTokens.getAcquire();
+    }
+
+    long[] ttftBins() {
+        return copy(ttftBins);
+    }
+
+    long[] itlBins() {
+        return copy(itlBins);
+    }
+
+    // One writer: a plain read and a release store suffice, and cost less than a locked increment.
+    private static void increment(AtomicInteger counter) {
+        counter.setRelease(counter.getPlain() + 1);
+    }
+
+    private static void increment(AtomicLongArray counters, int index) {
+        counters.setRelease(index, counters.getPlain(index) + 1);
+    }
+
+    private static long[] copy(AtomicLongArray counters) {
+        long[] copied = new long[counters.length()];
+        for (int i = 0; i < copied.length; i++) {
+            copied[i] = counters.getAcquire(i);
+        }
+        return copied;
+    }
+}

@@ -1,0 +1,89 @@
+package org.inferometer.benchmark;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.inferometer.telemetry.MemoryOwner;
+import org.inferometer.telemetry.TelemetrySample;
+import org.inferometer.units.Clock;
+import org.inferometer.workload.ArrivalProcess;
+
+/// Sends the live picture ten times a second, on a thread of its own, from counters that nobody waits for.
+final class LiveFrames implements AutoCloseable {
+    private static final long PERIOD_NANOS = 100_000_000;
+
+    private record Current(RunPhase phase, LiveCounters counters) {}
+
+    private final Clock clock;
+    private final Consumer<WorkerFrame> frames;
+    private final AtomicReference<Current> current = new AtomicReference<>(
+            new Current(new RunPhase(Phase.LOAD, List.of(), new ArrivalProcess.ClosedLoop(1)), new LiveCounters()));
+    private final AtomicReference<TelemetrySample> latest =
+            new AtomicReference<>(new TelemetrySample(0, new long[MemoryOwner.values().length], 0, 0, 0, 0, 0, null));
+    private final Thread thread = Thread.ofPlatform().name("live-frames").daemon().unstarted(this::tick);
+    private volatile boolean closed;
+
+    LiveFrames(Clock clock, Consumer<WorkerFrame> frames) {
+        this.clock = clock;
+        this.frames = frames;
+    }
+
+    /// Starts ticking; returns itself for try-with-resources.
+    LiveFrames start() {
+        thread.start();
+        return this;
+    }
+
+    void enter(RunPhase phase, LiveCounters counters) {
+        current.set(new Current(phase, counters));
+        frames.accept(new WorkerFrame.PhaseStarted(phase.phase(), clock.nanos()));
+    }
+
+    void sampled(TelemetrySample sample) {
+        latest.setRelease(sample);
+    }
+
+    /// Sends a last picture and stops.
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(thread);
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void tick() {
+        while (!closed) {
+            send();
+            LockSupport.parkNanos(this, PERIOD_NANOS);
+        }
+        send();
+    }
+
+    private void send() {
+        Current now = current.get();
+        if (now.phase.phase() == Phase.LOAD) {
+            return;
+        }
+        LiveCounters counters = now.counters;
+        TelemetrySample sample = latest.getAcquire();
+        frames.accept(new WorkerFrame.Live(
+                clock.nanos(),
+                now.phase.phase(),
+                counters.done(),
+                now.phase.requests().size(),
+                counters.outputTokens(),
+                counters.promptTokens(),
+                counters.running(),
+                counters.waiting(),
+                sample.ownerBytes(),
+                sample.totalBytes(),
+                sample.processCpuNanos(),
+                counters.ttftBins(),
+                counters.itlBins()));
+    }
+}

@@ -1,0 +1,123 @@
+package org.inferometer.benchmark;
+
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.inferometer.engine.EngineBuilder;
+import org.inferometer.engine.EngineCatalog;
+import org.inferometer.engine.EngineDescriptor;
+import org.inferometer.engine.EngineEntry;
+import org.inferometer.engine.EngineFormatException;
+import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.units.Clock;
+
+/// Runs experiments on this machine.
+public final class LocalBenchmarkService implements BenchmarkService {
+    private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyy-MM-dd_HHmmss", Locale.ROOT);
+
+    private final Path results;
+    private final EngineCatalog engines;
+    private final Backends backends;
+    private final Planner planner;
+    private final RecordStore store;
+    private final MachineDescription machine;
+    private final WorkerCommand command;
+    private final Clock clock;
+
+    /// @param results where experiment folders are made
+    public LocalBenchmarkService(
+            Path results,
+            EngineCatalog engines,
+            SchedulerRegistry schedulers,
+            Backends backends,
+            RecordStore store,
+            MachineDescription machine,
+            WorkerCommand command,
+            Clock clock) {
+        this.results = results;
+        this.engines = engines;
+        this.backends = backends;
+        this.planner = new Planner(engines, schedulers, backends);
+        this.store = store;
+        this.machine = machine;
+        this.command = command;
+        this.clock = clock;
+    }
+
+    @Override
+    public List<PlanFault> check(ExperimentSpec spec) {
+        return planner.faults(spec);
+    }
+
+    @Override
+    public Estimate estimate(ExperimentSpec spec) {
+        long weights = 0;
+        long kv = 0;
+        int requests = 0;
+        for (Cell cell : spec.cells()) {
+            requests += cell.workload().requests() * spec.runs();
+            try {
+                EngineEntry entry = engines.find(cell.engine());
+                if (entry.shape().isPresent()) {
+                    weights = Math.max(weights, weightBytes(entry));
+                    kv = Math.max(kv, planner.kvBytes(spec, cell, entry.shape().get(), planner.limits(spec, cell.workload(), entry.shape().get())));
+                }
+            } catch (EngineFormatException e) {
+                // check() says so; an estimate leaves the unknown engine out.
+                continue;
+            }
+        }
+        return new Estimate(spec.cells().size() * spec.runs(), requests, weights, kv, backends.find(spec.backend().name()).deviceMemoryBytes());
+    }
+
+    @Override
+    public RunningExperiment start(ExperimentSpec spec, ExperimentListener listener) throws PlanException {
+        List<PlanFault> faults = check(spec);
+        if (!faults.isEmpty()) {
+            throw new PlanException(faults);
+        }
+        String id = STAMP.format(clock.wall().atZone(ZoneId.systemDefault())) + "_" + spec.name().replaceAll("[^A-Za-z0-9._-]", "-");
+        Path folder = freeFolder(id);
+        try {
+            List<RunPlan> plan = planner.plan(spec, folder.getFileName().toString(), folder);
+            ExperimentManifest planned = new ExperimentManifest(
+                    ExperimentManifest.FORMAT_VERSION,
+                    folder.getFileName().toString(),
+                    spec,
+                    plan,
+                    plan.stream().map(run -> Path.of(run.runFolder()).getFileName().toString()).toList(),
+                    machine,
+                    clock.wall(),
+                    null,
+                    RunStatus.RUNNING,
+                    "",
+                    List.of(),
+                    null,
+                    false);
+            Path lock = Path.of(System.getProperty("java.io.tmpdir"), "inferometer-measuring.lock");
+            ExperimentRun run = new ExperimentRun(folder, planned, listener, engines, store, command, clock, lock);
+            run.start();
+            return run;
+        } catch (EngineFormatException e) {
+            throw new PlanException(List.of(new PlanFault("engine", String.valueOf(e.getMessage()))));
+        }
+    }
+
+    private static long weightBytes(EngineEntry entry) {
+        return entry.descriptor()
+                .map(EngineDescriptor::weightBytes)
+                .or(() -> Optional.ofNullable(entry.recipe()).map(new EngineBuilder()::diskBytes))
+                .orElse(0L);
+    }
+
+    private Path freeFolder(String id) {
+        Path folder = results.resolve(id);
+        for (int i = 2; folder.toFile().exists(); i++) {
+            folder = results.resolve(id + "-" + i);
+        }
+        return folder;
+    }
+}

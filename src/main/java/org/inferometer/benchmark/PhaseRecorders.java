@@ -1,0 +1,75 @@
+package org.inferometer.benchmark;
+
+import java.util.function.Consumer;
+import org.inferometer.serving.EngineListener;
+import org.inferometer.serving.RequestListener;
+import org.inferometer.serving.RequestStatus;
+import org.inferometer.serving.StepReport;
+import org.inferometer.workload.RequestId;
+
+/// Passes what the target says to the recorder of the current phase, and what the engine does to the record.
+///
+/// The phase changes only while nothing is in flight.
+final class PhaseRecorders implements RequestListener, EngineListener {
+    private final RecordWriter writer;
+    private final Consumer<String> onEngineFailure;
+    private volatile Current current;
+    private volatile long preemptedPositions;
+
+    private record Current(RequestRecorder recorder, LiveCounters counters, LoadGenerator generator) {}
+
+    PhaseRecorders(RecordWriter writer, RequestRecorder recorder, LiveCounters counters, LoadGenerator generator, Consumer<String> onEngineFailure) {
+        this.writer = writer;
+        this.onEngineFailure = onEngineFailure;
+        this.current = new Current(recorder, counters, generator);
+    }
+
+    void enter(RequestRecorder recorder, LiveCounters counters, LoadGenerator generator) {
+        current = new Current(recorder, counters, generator);
+        preemptedPositions = 0;
+    }
+
+    /// Positions that preemptions lost in the current phase.
+    long preemptedPositions() {
+        return preemptedPositions;
+    }
+
+    @Override
+    public void admitted(RequestId request, long nanos) {
+        current.recorder.admitted(request, nanos);
+    }
+
+    @Override
+    public void prefillStarted(RequestId request, long nanos) {
+        current.recorder.prefillStarted(request, nanos);
+    }
+
+    @Override
+    public void tokens(RequestId request, long nanos, int[] tokens) {
+        current.recorder.tokens(request, nanos, tokens);
+    }
+
+    @Override
+    public void ended(RequestId request, long nanos, RequestStatus status, String reason) {
+        current.recorder.ended(request, nanos, status, reason);
+        current.generator.requestEnded(nanos);
+    }
+
+    @Override
+    public void stepEnded(StepReport step) {
+        current.counters.queues(step.running(), step.waiting());
+        writer.accept(step);
+    }
+
+    @Override
+    public void preempted(RequestId request, long nanos, int lostPositions) {
+        preemptedPositions = preemptedPositions + lostPositions;
+        writer.accept(new RunEvent(nanos, "preempted", request.toString(), Integer.toString(lostPositions)));
+    }
+
+    @Override
+    public void engineFailed(long nanos, String sentence) {
+        writer.accept(new RunEvent(nanos, "engine_failed", "", sentence));
+        onEngineFailure.accept(sentence);
+    }
+}

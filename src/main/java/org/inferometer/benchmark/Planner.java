@@ -1,0 +1,209 @@
+package org.inferometer.benchmark;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.inferometer.engine.EngineCatalog;
+import org.inferometer.engine.EngineEntry;
+import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.ModelShape;
+import org.inferometer.options.OptionException;
+import org.inferometer.options.Selection;
+import org.inferometer.scheduling.Limits;
+import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.units.QuantityText;
+import org.inferometer.units.Seed;
+import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.PromptFile;
+import org.inferometer.workload.WorkloadSpec;
+
+/// Turns what was asked into what will happen, and finds everything that is wrong with it before anything starts.
+final class Planner {
+    private static final int OPEN_LOOP_ROWS = 32;
+    private static final int MOST_DEFAULT_ROWS = 64;
+    private static final int LEAST_STEP_POSITIONS = 512;
+
+    private final EngineCatalog engines;
+    private final SchedulerRegistry schedulers;
+    private final Backends backends;
+
+    Planner(EngineCatalog engines, SchedulerRegistry schedulers, Backends backends) {
+        this.engines = engines;
+        this.schedulers = schedulers;
+        this.backends = backends;
+    }
+
+    /// All faults, in the order engines, schedulers, backend, workloads, counts, cells.
+    List<PlanFault> faults(ExperimentSpec spec) {
+        List<PlanFault> faults = new ArrayList<>();
+        require(!spec.engines().isEmpty(), faults, "engine", "No engine is chosen. Choose at least one.");
+        require(!spec.schedulers().isEmpty(), faults, "scheduler", "No scheduler is chosen. Choose at least one.");
+        require(!spec.workloads().isEmpty(), faults, "workload", "No workload is chosen. Choose at least one.");
+        for (String engine : spec.engines()) {
+            shape(engine, faults);
+        }
+        for (Selection scheduler : spec.schedulers()) {
+            try {
+                schedulers.create(scheduler);
+            } catch (OptionException e) {
+                e.faults().forEach(fault -> faults.add(new PlanFault("scheduler", fault)));
+            }
+        }
+        backend(spec.backend(), faults);
+        range(spec.runs(), 1, 1000, "runs", faults);
+        range(spec.warmUpRequests(), 0, 1_000_000, "warm-up requests", faults);
+        range(spec.sampleEveryMillis(), 10, 1000, "sample period in milliseconds", faults);
+        range(spec.limits().maxBatchRows(), 0, 65_536, "batch limit", faults);
+        range(spec.limits().maxStepPositions(), 0, 1 << 22, "step limit", faults);
+        for (WorkloadSpec workload : spec.workloads()) {
+            longest(workload, faults);
+            range(workload.requests(), workload.promptFile() == null ? 1 : 0, 10_000_000, "requests of " + workload.name(), faults);
+        }
+        if (faults.isEmpty()) {
+            spec.cells().forEach(cell -> cellFaults(spec, cell, faults));
+        }
+        return faults;
+    }
+
+    /// The runs, in the order in which they happen: cells in seeded order, every second repetition backwards (A B B A), so
+    /// that drift of the machine hits all cells alike.
+    List<RunPlan> plan(ExperimentSpec spec, String experiment, Path experimentFolder) throws EngineFormatException {
+        List<Cell> cells = spec.cells();
+        List<Integer> order = new ArrayList<>(IntStream.range(0, cells.size()).boxed().toList());
+        Collections.shuffle(order, new Seed(spec.seed()).part("run order").generator());
+        List<RunPlan> plans = new ArrayList<>();
+        for (int repetition = 0; repetition < spec.runs(); repetition++) {
+            for (int cellIndex : repetition % 2 == 0 ? order : order.reversed()) {
+                Cell cell = cells.get(cellIndex);
+                EngineEntry engine = engines.find(cell.engine());
+                Limits limits = limits(spec, cell.workload(), engine.shape().orElseThrow());
+                Path folder = experimentFolder.resolve(runFolderName(plans.size(), cell, repetition));
+                plans.add(new RunPlan(
+                        experiment,
+                        plans.size(),
+                        cellIndex,
+                        cell,
+                        repetition,
+                        engine.folder().toAbsolutePath().toString(),
+                        folder.toAbsolutePath().toString(),
+                        spec.warmUpRequests(),
+                        new Seed(spec.seed()).part("workload").part(repetition).value(),
+                        spec.sampleEveryMillis(),
+                        kvBytes(spec, cell, engine.shape().orElseThrow(), limits),
+                        limits));
+            }
+        }
+        return plans;
+    }
+
+    /// The KV pool of a cell: as asked, else room for every row at its longest.
+    long kvBytes(ExperimentSpec spec, Cell cell, ModelShape shape, Limits limits) {
+        if (spec.kvBytes() > 0) {
+            return spec.kvBytes();
+        }
+        Backend backend = backends.find(cell.backend().name());
+        long blockTokens = backend.blockTokens(cell.backend());
+        long blocksPerRow = (limits.maxSequencePositions() + blockTokens - 1) / blockTokens;
+        long wanted = limits.maxBatchRows() * blocksPerRow * blockTokens * backend.kvBytesPerToken(shape, cell.backend());
+        return Math.min(wanted, backend.deviceMemoryBytes() / 2);
+    }
+
+    /// The limits of a cell: as asked, else wide enough for the workload.
+    Limits limits(ExperimentSpec spec, WorkloadSpec workload, ModelShape shape) {
+        int largestPrompt = longest(workload, new ArrayList<>());
+        int largestTotal = largestPrompt + workload.outputTokens().largest();
+        int rows = switch (workload.arrivals()) {
+            case ArrivalProcess.ClosedLoop(int concurrency) -> Math.min(concurrency, MOST_DEFAULT_ROWS);
+            case ArrivalProcess.Poisson poisson -> OPEN_LOOP_ROWS;
+        };
+        ExperimentSpec.AskedLimits asked = spec.limits();
+        return new Limits(
+                asked.maxBatchRows() > 0 ? asked.maxBatchRows() : rows,
+                asked.maxStepPositions() > 0 ? asked.maxStepPositions() : Math.max(LEAST_STEP_POSITIONS, largestPrompt),
+                asked.maxSequencePositions() > 0 ? asked.maxSequencePositions() : Math.min(largestTotal, shape.maxPositions()));
+    }
+
+    private void cellFaults(ExperimentSpec spec, Cell cell, List<PlanFault> faults) {
+        ModelShape shape = shape(cell.engine(), faults).orElseThrow();
+        Limits limits = limits(spec, cell.workload(), shape);
+        int longest = longest(cell.workload(), faults) + cell.workload().outputTokens().largest();
+        if (longest > shape.maxPositions()) {
+            faults.add(new PlanFault(cell.label(), "The workload reaches " + longest + " positions and " + cell.engine() + " has "
+                    + shape.maxPositions() + ". Choose shorter lengths or another engine."));
+        }
+        int longestPrompt = longest(cell.workload(), faults);
+        try {
+            schedulers.faults(cell.scheduler(), limits, longestPrompt, Math.min(longest, limits.maxSequencePositions()))
+                    .forEach(sentence -> faults.add(new PlanFault(cell.label(), sentence)));
+        } catch (OptionException e) {
+            // Said already, with the scheduler itself.
+            return;
+        }
+        Backend backend = backends.find(cell.backend().name());
+        long one = (long) limits.maxSequencePositions() * backend.kvBytesPerToken(shape, cell.backend());
+        if (spec.kvBytes() > 0 && spec.kvBytes() < one) {
+            faults.add(new PlanFault(cell.label(), "A KV memory of " + QuantityText.bytes(spec.kvBytes()) + " cannot hold one request of "
+                    + limits.maxSequencePositions() + " positions (" + QuantityText.bytes(one)
+                    + "). Raise --kv-memory, shorten the requests, or choose a smaller KV type."));
+        }
+    }
+
+    private Optional<ModelShape> shape(String engine, List<PlanFault> faults) {
+        try {
+            EngineEntry entry = engines.find(engine);
+            if (entry.state() == EngineEntry.State.DAMAGED) {
+                faults.add(new PlanFault("engine", engine + " is damaged: " + entry.problem()));
+            }
+            return entry.shape();
+        } catch (EngineFormatException e) {
+            faults.add(new PlanFault("engine", e.getMessage()));
+            return Optional.empty();
+        }
+    }
+
+    private void backend(Selection selection, List<PlanFault> faults) {
+        try {
+            backends.find(selection.name()).faults(selection).forEach(sentence -> faults.add(new PlanFault("backend", sentence)));
+        } catch (IllegalArgumentException e) {
+            faults.add(new PlanFault("backend", e.getMessage()));
+        }
+    }
+
+    /// The longest prompt a workload can ask, in tokens; for a file, its longest prompt in bytes, which no tokenizer exceeds.
+    private static int longest(WorkloadSpec workload, List<PlanFault> faults) {
+        if (workload.promptFile() == null) {
+            return workload.promptTokens().largest() + workload.sharedPrefixTokens();
+        }
+        try {
+            return new PromptFile().read(Path.of(workload.promptFile())).stream()
+                    .mapToInt(prompt -> prompt.text().getBytes(StandardCharsets.UTF_8).length)
+                    .max()
+                    .orElse(1);
+        } catch (IOException e) {
+            faults.add(new PlanFault("workload", e.getMessage()));
+            return 1;
+        }
+    }
+
+    private static void require(boolean holds, List<PlanFault> faults, String where, String sentence) {
+        if (!holds) {
+            faults.add(new PlanFault(where, sentence));
+        }
+    }
+
+    private static void range(long value, long min, long max, String what, List<PlanFault> faults) {
+        if (value < min || value > max) {
+            faults.add(new PlanFault(what, value + " is out of range; choose " + min + " to " + max + "."));
+        }
+    }
+
+    private static String runFolderName(int run, Cell cell, int repetition) {
+        String readable = (cell.engine() + "_" + cell.scheduler().name() + "_" + cell.workload().name()).replaceAll("[^A-Za-z0-9._-]", "-");
+        return String.format(java.util.Locale.ROOT, "run-%03d_%s_%d", run, readable.substring(0, Math.min(80, readable.length())), repetition + 1);
+    }
+}

@@ -1,0 +1,94 @@
+package org.inferometer.benchmark;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/// One measured run in a process of its own, seen from outside: the plan goes in, frames come out.
+final class WorkerProcess {
+    private static final int LAST_LINES = 20;
+    private static final int GRACE_SECONDS = 2;
+
+    private final Process process;
+    private final Protocol protocol = new Protocol();
+    private final Writer input;
+    private final Deque<String> lastWords = new ArrayDeque<>();
+    private final Thread errorReader;
+
+    /// Starts the worker and hands it the plan.
+    ///
+    /// @throws IOException when no process can be started
+    WorkerProcess(WorkerCommand command, RunPlan plan) throws IOException {
+        process = new ProcessBuilder(command.words()).start();
+        input = new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8);
+        errorReader = Thread.ofPlatform().name("worker-errors").daemon().start(this::keepLastWords);
+        send(protocol.line(plan));
+    }
+
+    /// Passes every frame on until the worker has ended; its exit code.
+    int listen(Consumer<WorkerFrame> frames) throws IOException, InterruptedException {
+        try (BufferedReader reader = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+                try {
+                    frames.accept(protocol.frame(line));
+                } catch (IllegalArgumentException e) {
+                    frames.accept(new WorkerFrame.Log("info", line));
+                }
+            }
+        }
+        int exit = process.waitFor();
+        errorReader.join();
+        return exit;
+    }
+
+    /// Asks the worker to stop; kills it when it has not ended after a grace of two seconds. Blocks for as long.
+    void cancel() throws InterruptedException {
+        send(Protocol.CANCEL);
+        if (!process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+        }
+    }
+
+    /// The last lines that the worker wrote to its standard error.
+    String lastWords() {
+        synchronized (lastWords) {
+            return String.join("\n", lastWords);
+        }
+    }
+
+    private void send(String line) {
+        try {
+            input.write(line + "\n");
+            input.flush();
+        } catch (IOException e) {
+            // A worker that died before it could listen is reported by its exit code.
+            keep("The worker no longer listens: " + e.getMessage());
+        }
+    }
+
+    private void keepLastWords() {
+        try (BufferedReader reader = new BufferedReader(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
+            for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+                keep(line);
+            }
+        } catch (IOException e) {
+            keep(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void keep(String line) {
+        synchronized (lastWords) {
+            lastWords.add(line);
+            if (lastWords.size() > LAST_LINES) {
+                lastWords.remove();
+            }
+        }
+    }
+}

@@ -1,0 +1,171 @@
+package org.inferometer.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.EvaluationResult;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.assertj.core.api.Assertions;
+
+/// Holds the code to the rooms of docs/architecture.md and to its rules.
+@AnalyzeClasses(packages = "org.inferometer", importOptions = ImportOption.DoNotIncludeTests.class)
+class RoomsTest {
+    private static final String BASE = "org.inferometer.";
+
+    /// Which rooms a room may import, `units` and `options` always included.
+    private static final Map<String, List<String>> MAY_IMPORT = mayImport();
+
+    private static Map<String, List<String>> mayImport() {
+        List<String> measured = List.of("workload", "telemetry", "measurement", "benchmark");
+        Map<String, List<String>> rooms = new LinkedHashMap<>();
+        rooms.put("units", List.of());
+        rooms.put("options", List.of());
+        rooms.put("engine", List.of());
+        rooms.put("workload", List.of("engine"));
+        rooms.put("scheduling", List.of("workload"));
+        rooms.put("execution", List.of("engine", "workload", "scheduling"));
+        rooms.put("serving", List.of("engine", "workload", "scheduling", "execution"));
+        rooms.put("target", List.of("engine", "workload", "scheduling", "serving", "execution"));
+        rooms.put("telemetry", List.of());
+        rooms.put("measurement", List.of("workload", "scheduling", "serving", "target", "telemetry"));
+        rooms.put("benchmark", List.of("engine", "workload", "scheduling", "execution", "serving", "target", "telemetry", "measurement"));
+        rooms.put("results", plus(measured, "serving", "scheduling"));
+        rooms.put("report", plus(measured, "serving", "results"));
+        rooms.put("chart", List.of("report", "telemetry"));
+        rooms.put("suite", List.of("engine", "workload", "scheduling", "target", "measurement", "benchmark", "results", "report"));
+        List<String> twins = plus(measured, "engine", "scheduling", "target", "results", "report", "chart", "suite");
+        rooms.put("cli", twins);
+        rooms.put("ui", twins);
+        return rooms;
+    }
+
+    private static List<String> plus(List<String> rooms, String... more) {
+        List<String> all = new ArrayList<>(rooms);
+        all.addAll(List.of(more));
+        return all;
+    }
+
+    @ArchTest
+    static void everyRoomImportsOnlyWhatTheArchitectureAllows(JavaClasses classes) {
+        List<String> violations = new ArrayList<>();
+        MAY_IMPORT.forEach((room, allowed) -> {
+            List<String> accepted = new ArrayList<>(List.of("java..", "javax..", "jdk..", BASE + room + ".."));
+            if (!room.equals("units")) {
+                accepted.add(BASE + "units..");
+                accepted.add(BASE + "options..");
+            }
+            allowed.forEach(other -> accepted.add(BASE + other + (other.equals("execution") || other.equals("target") ? "" : "..")));
+            ArchRule rule = noClasses()
+                    .that()
+                    .resideInAPackage(BASE + room + "..")
+                    .should()
+                    .dependOnClassesThat(inProjectBut(accepted))
+                    .allowEmptyShould(true);
+            EvaluationResult result = rule.evaluate(classes);
+            violations.addAll(result.getFailureReport().getDetails());
+        });
+        Assertions.assertThat(violations).isEmpty();
+    }
+
+    private static DescribedPredicate<JavaClass> inProjectBut(List<String> accepted) {
+        DescribedPredicate<JavaClass> project = JavaClass.Predicates.resideInAPackage("org.inferometer..");
+        return project.and(DescribedPredicate.not(JavaClass.Predicates.resideInAnyPackage(accepted.toArray(String[]::new))));
+    }
+
+    @ArchTest
+    static final ArchRule roomsHaveNoCycles = slices().matching("org.inferometer.(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule javaFxStaysInTheDesktop =
+            noClasses().that().resideOutsideOfPackages("org.inferometer.ui..", "org.inferometer.app..").should().dependOnClassesThat().resideInAnyPackage("javafx..");
+
+    @ArchTest
+    static final ArchRule viewModelsKnowNoScene =
+            noClasses().that().haveSimpleNameEndingWith("ViewModel").should().dependOnClassesThat().resideInAPackage("javafx.scene..");
+
+    @ArchTest
+    static final ArchRule awtAndJFreeChartStayInTheChartRoom = noClasses()
+            .that()
+            .resideOutsideOfPackage("org.inferometer.chart..")
+            .and()
+            .doNotHaveSimpleName("ChartHost")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("java.awt..", "org.jfree..");
+
+    @ArchTest
+    static final ArchRule vectorsStayInTheHostBackend =
+            noClasses().that().resideOutsideOfPackage("org.inferometer.execution.host..").should().dependOnClassesThat().resideInAPackage("jdk.incubator.vector..");
+
+    @ArchTest
+    static final ArchRule jcudaStaysInTheCudaBackend =
+            noClasses().that().resideOutsideOfPackage("org.inferometer.execution.cuda..").should().dependOnClassesThat().resideInAPackage("jcuda..");
+
+    @ArchTest
+    static final ArchRule clocksAndRandomnessComeFromUnits = noClasses()
+            .that()
+            .resideOutsideOfPackage("org.inferometer.units..")
+            .should()
+            .callMethod(System.class, "nanoTime")
+            .orShould()
+            .callMethod(System.class, "currentTimeMillis")
+            .orShould()
+            .callMethod(Math.class, "random")
+            .orShould()
+            .callConstructor(java.util.Random.class);
+
+    @ArchTest
+    static final ArchRule onlyTheCommandLineSpeaksOnStandardOutput = noClasses()
+            .that()
+            .resideOutsideOfPackages("org.inferometer.cli..", "org.inferometer.app..")
+            .should()
+            .accessField(System.class, "out")
+            .orShould()
+            .accessField(System.class, "err");
+
+    @ArchTest
+    static final ArchRule threadsAreMadeWhereTheArchitectureSays = noClasses()
+            .that()
+            .resideOutsideOfPackages(
+                    "org.inferometer.benchmark..",
+                    "org.inferometer.serving..",
+                    "org.inferometer.engine..",
+                    "org.inferometer.cli..",
+                    "org.inferometer.execution..",
+                    "org.inferometer.target..",
+                    "org.inferometer.telemetry..",
+                    "org.inferometer.suite..",
+                    "org.inferometer.ui.fx..")
+            .should()
+            .callMethod(Thread.class, "ofPlatform")
+            .orShould()
+            .callMethod(Thread.class, "ofVirtual")
+            .orShould()
+            .callMethod(Thread.class, "startVirtualThread", Runnable.class)
+            .orShould()
+            .callConstructor(Thread.class, Runnable.class)
+            .orShould()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("java.util.concurrent.Executors");
+
+    @ArchTest
+    static final ArchRule noStateIsStaticAndMutable =
+            fields().that().areStatic().and().doNotHaveModifier(JavaModifier.SYNTHETIC).should().beFinal();
+
+    @ArchTest
+    static final ArchRule namesSayWhatAClassIs =
+            classes().should().haveSimpleNameNotEndingWith("Manager").andShould().haveSimpleNameNotEndingWith("Util").andShould().haveSimpleNameNotEndingWith("Utils").andShould().haveSimpleNameNotEndingWith("Helper").andShould().haveSimpleNameNotEndingWith("Misc");
+}
