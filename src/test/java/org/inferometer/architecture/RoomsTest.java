@@ -94,7 +94,7 @@ class RoomsTest {
 
     @ArchTest
     static final ArchRule viewModelsKnowNoScene =
-            noClasses().that().haveSimpleNameEndingWith("ViewModel").should().dependOnClassesThat().resideInAPackage("javafx.scene..");
+            noClasses().that().haveSimpleNameEndingWith("ViewModel").should().dependOnClassesThat().resideInAPackage("javafx.scene..").allowEmptyShould(true);
 
     @ArchTest
     static final ArchRule awtAndJFreeChartStayInTheChartRoom = noClasses()

@@ -1,0 +1,48 @@
+package org.inferometer.benchmark;
+
+import java.util.List;
+import org.inferometer.engine.Engine;
+import org.inferometer.engine.ModelShape;
+import org.inferometer.execution.Executor;
+import org.inferometer.options.OptionDescription;
+import org.inferometer.options.Selection;
+import org.inferometer.scheduling.Limits;
+import org.inferometer.units.Clock;
+
+/// A backend named "host" whose executor computes nothing.
+final class InstantBackend implements Backend {
+    @Override
+    public String name() {
+        return "host";
+    }
+
+    @Override
+    public List<OptionDescription> options() {
+        return List.of();
+    }
+
+    @Override
+    public List<String> faults(Selection selection) {
+        return selection.options().keySet().stream().map(word -> "host takes no options, so \"" + word + "\" is unknown.").toList();
+    }
+
+    @Override
+    public long kvBytesPerToken(ModelShape shape, Selection selection) {
+        return 64;
+    }
+
+    @Override
+    public int blockTokens(Selection selection) {
+        return 16;
+    }
+
+    @Override
+    public long deviceMemoryBytes() {
+        return 8L << 30;
+    }
+
+    @Override
+    public Executor open(Engine engine, Selection selection, Limits limits, long kvBytes, Clock clock) {
+        return new InstantExecutor(clock, kvBytes);
+    }
+}

@@ -1,0 +1,143 @@
+package org.inferometer.benchmark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.inferometer.engine.EngineBuilder;
+import org.inferometer.engine.EngineCatalog;
+import org.inferometer.engine.EngineFormatException;
+import org.inferometer.measurement.RequestOutcome;
+import org.inferometer.measurement.RunFigures;
+import org.inferometer.options.Selection;
+import org.inferometer.results.ResultFiles;
+import org.inferometer.scheduling.Limits;
+import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.target.InProcessTarget;
+import org.inferometer.units.SystemClock;
+import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.WorkloadPresets;
+import org.inferometer.workload.WorkloadSpec;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunExecutionTest {
+    private static final MachineDescription MACHINE =
+            new MachineDescription("os", "arch", "cpu", 1, 2, 8L << 30, "java", 256, List.of(), "test");
+
+    @TempDir
+    Path folder;
+
+    private final ResultFiles store = new ResultFiles();
+    private final RunExecution execution = new RunExecution(
+            SchedulerRegistry.standard(), new Backends(List.of(new InstantBackend())), InProcessTarget::start, store, MACHINE, new SystemClock());
+
+    @BeforeEach
+    void buildAnEngine() throws IOException, EngineFormatException {
+        Path recipe = Files.createDirectories(folder.resolve("engines/tiny-int4")).resolve("recipe.yaml");
+        Files.copy(Path.of("engines/tiny-int4/recipe.yaml"), recipe);
+        new EngineBuilder().build(new EngineCatalog(folder.resolve("engines")).find("tiny-int4"), fraction -> {});
+    }
+
+    @Test
+    void aRunLeavesACompleteRecordAndEveryTokenIsInIt() throws IOException {
+        List<WorkerFrame> frames = new ArrayList<>();
+        WorkerFrame.Finished finished = execution.execute(plan(new ArrivalProcess.ClosedLoop(4), 30), frames::add, new AtomicBoolean());
+        assertThat(finished).isEqualTo(new WorkerFrame.Finished(RunStatus.COMPLETE, ""));
+        RunRecord record = store.readRun(folder.resolve("run"));
+        assertThat(record.notes()).isEmpty();
+        assertThat(record.manifest().status()).isEqualTo(RunStatus.COMPLETE);
+        List<RequestOutcome> requests = record.observations().requests();
+        assertThat(requests).hasSize(33).allMatch(request -> request.ok() && request.outputTokens() == request.askedOutputTokens());
+        assertThat(requests.stream().filter(RequestOutcome::warmUp)).hasSize(3);
+        assertThat(requests).allMatch(request -> request.intendedNanos() <= request.sentNanos()
+                && request.sentNanos() <= request.admittedNanos()
+                && request.admittedNanos() <= request.firstTokenNanos()
+                && request.firstTokenNanos() <= request.lastTokenNanos());
+        assertThat(record.observations().steps()).isNotEmpty();
+        assertThat(record.observations().telemetry()).isNotEmpty();
+        assertThat(RunFigures.of(record.observations())).extracting(figure -> figure.metric().id()).contains("output_throughput", "ttft_p50");
+        assertThat(record.manifest().verdict()).isNotNull();
+        assertThat(frames.stream().filter(WorkerFrame.PhaseStarted.class::isInstance).map(frame -> ((WorkerFrame.PhaseStarted) frame).phase()))
+                .containsExactly(Phase.LOAD, Phase.WARM_UP, Phase.MEASURE, Phase.ANALYSE);
+    }
+
+    @Test
+    void aCancelledRunKeepsWhatItHas() throws IOException {
+        AtomicBoolean cancelled = new AtomicBoolean();
+        WorkerFrame.Finished finished = execution.execute(
+                plan(new ArrivalProcess.Poisson(0.01), 30),
+                frame -> {
+                    if (frame instanceof WorkerFrame.PhaseStarted(Phase phase, long nanos) && phase == Phase.MEASURE) {
+                        cancelled.set(true);
+                    }
+                },
+                cancelled);
+        assertThat(finished.status()).isEqualTo(RunStatus.CANCELLED);
+        RunRecord record = store.readRun(folder.resolve("run"));
+        assertThat(record.manifest().status()).isEqualTo(RunStatus.CANCELLED);
+        assertThat(record.observations().requests()).hasSize(3).allMatch(RequestOutcome::warmUp);
+    }
+
+    @Test
+    void aDamagedEngineIsARecordThatSaysSo() throws IOException {
+        Path weights = folder.resolve("engines/tiny-int4/weights.safetensors");
+        byte[] bytes = Files.readAllBytes(weights);
+        Files.write(weights, Arrays.copyOf(bytes, bytes.length / 2));
+        WorkerFrame.Finished finished = execution.execute(plan(new ArrivalProcess.ClosedLoop(4), 5), frame -> {}, new AtomicBoolean());
+        assertThat(finished.status()).isEqualTo(RunStatus.FAILED);
+        assertThat(finished.failure()).contains("weights.safetensors");
+        assertThat(store.readRun(folder.resolve("run")).manifest().failure()).isEqualTo(finished.failure());
+    }
+
+    @Test
+    void aWorkerAnswersInFramesAndReturnsItsExitCode() throws IOException {
+        Protocol protocol = new Protocol();
+        ByteArrayOutputStream output = new ByteArrayOutputStream();
+        String input = protocol.line(plan(new ArrivalProcess.ClosedLoop(4), 5)) + "\n";
+        assertThat(worker(input, output).run()).isZero();
+        List<WorkerFrame> frames = output.toString(StandardCharsets.UTF_8).lines().map(protocol::frame).toList();
+        assertThat(frames.getFirst()).isInstanceOf(WorkerFrame.PhaseStarted.class);
+        assertThat(frames.getLast()).isEqualTo(new WorkerFrame.Finished(RunStatus.COMPLETE, ""));
+    }
+
+    @Test
+    void aWorkerWithoutAPlanSaysWhatItExpects() throws IOException {
+        ByteArrayOutputStream output = new ByteArrayOutputStream();
+        assertThat(worker("", output).run()).isEqualTo(2);
+        assertThat(output.toString(StandardCharsets.UTF_8)).contains("expects a run plan");
+    }
+
+    private Worker worker(String input, ByteArrayOutputStream output) {
+        ByteArrayInputStream in = new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8));
+        return new Worker(execution, in, new PrintStream(output, false, StandardCharsets.UTF_8));
+    }
+
+    private RunPlan plan(ArrivalProcess arrivals, int requests) {
+        WorkloadSpec workload = new WorkloadPresets().find("basic").withArrivals(arrivals).withRequests(requests);
+        Cell cell = new Cell("tiny-int4", Selection.of("simple"), workload, Selection.of("host"));
+        return new RunPlan(
+                "experiment",
+                0,
+                0,
+                cell,
+                0,
+                folder.resolve("engines/tiny-int4").toString(),
+                folder.resolve("run").toString(),
+                3,
+                1,
+                20,
+                1 << 20,
+                new Limits(4, 512, 64));
+    }
+}
