@@ -12,6 +12,7 @@ final class ShapeFields {
     private static final int WIDEST_HEAD = 1 << 10;
     private static final int LARGEST_VOCABULARY = 1 << 21;
     private static final int MOST_POSITIONS = 1 << 24;
+    private static final long LARGEST_MATRIX = 1L << 34;
     private static final long LARGEST_POSITION_TABLE = 1L << 28;
 
     private final DocumentFields fields;
@@ -46,10 +47,18 @@ final class ShapeFields {
                 family, layers, hidden, intermediate, heads, kvHeads, headDim, vocabulary, maxPositions, tiedHead, ropeTheta, scaling,
                 normEpsilon);
         checkHeads(shape);
+        checkMatrices(shape);
         if (!rope) {
             checkGpt2(shape);
         }
         return shape;
+    }
+
+    private void checkMatrices(ModelShape shape) {
+        long widest = Math.max(shape.queryWidth(), Math.max(shape.intermediate(), shape.vocabulary()));
+        if (widest * shape.hidden() > LARGEST_MATRIX) {
+            fields.fault("hidden", "The largest matrix would have more than 17 billion weights.");
+        }
     }
 
     private void checkHeads(ModelShape shape) {

@@ -3,6 +3,9 @@ package org.inferometer.engine;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /// One tensor of an engine's file: which weight it holds, and which part of its quantised form.
 record StoredTensor(WeightSpec weight, Part part, TensorSpec tensor) {
@@ -27,6 +30,11 @@ record StoredTensor(WeightSpec weight, Part part, TensorSpec tensor) {
             tensors.addAll(of(weight, precision));
         }
         return List.copyOf(tensors);
+    }
+
+    /// The same tensors by their names in the file.
+    static Map<String, StoredTensor> byName(List<StoredTensor> tensors) {
+        return tensors.stream().collect(Collectors.toUnmodifiableMap(stored -> stored.tensor().name(), Function.identity()));
     }
 
     /// The tensors of one weight.

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.inferometer.engine.ModelWeights.FeedForward;
 import org.inferometer.engine.ModelWeights.LayerWeights;
 import org.inferometer.engine.ModelWeights.Linear;
@@ -32,6 +33,27 @@ final class WeightLoader {
         WeightLoader loader = new WeightLoader(file, descriptor);
         loader.checkTensors();
         return loader.weights();
+    }
+
+    /// Hands each row of a weight, widened to FP32, to a consumer; the array is used again for the next.
+    ///
+    /// @throws IllegalStateException when the engine is closed
+    static void rows(Engine engine, WeightSpec weight, Consumer<float[]> consumer) {
+        WeightLoader loader = new WeightLoader(engine.file(), engine.descriptor());
+        try {
+            if (!weight.quantised()) {
+                consumer.accept(loader.floats(weight.name()));
+                return;
+            }
+            WeightMatrix matrix = loader.matrix(weight.name(), weight.rows(), weight.columns());
+            float[] row = new float[weight.columns()];
+            for (int index = 0; index < weight.rows(); index++) {
+                matrix.row(index, row, 0);
+                consumer.accept(row);
+            }
+        } catch (EngineFormatException changed) {
+            throw new IllegalStateException("The weights passed their check when the engine was opened.", changed);
+        }
     }
 
     private void checkTensors() throws EngineFormatException {

@@ -18,8 +18,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.DoubleConsumer;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /// Writes `weights.safetensors` from a source of rows, quantising on the way and hashing what is written.
 ///
@@ -36,7 +34,7 @@ final class WeightsWriter {
 
     WeightsWriter(List<StoredTensor> tensors, WeightSource source, int threads) {
         this.layout = layoutOf(tensors);
-        Map<String, StoredTensor> byName = tensors.stream().collect(Collectors.toMap(stored -> stored.tensor().name(), Function.identity()));
+        Map<String, StoredTensor> byName = StoredTensor.byName(tensors);
         this.inFileOrder = layout.entries().stream().map(entry -> Objects.requireNonNull(byName.get(entry.spec().name()))).toList();
         this.source = source;
         this.threads = threads;

@@ -1,0 +1,95 @@
+package org.inferometer.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/// What an engine is made of, for people: sizes, memory needs, and each tensor with its meaning. Reads no weights.
+///
+/// @param origin "synthetic weights (seed 42)"
+/// @param bitsPerWeight bits of all tensors over the count of parameters, scales and unquantised vectors included
+/// @param layout how the precision lies in memory, in words
+/// @param tensors in file order
+public record EngineInspection(
+        String model,
+        Precision precision,
+        String origin,
+        ModelShape shape,
+        long parameters,
+        double bitsPerWeight,
+        MemoryNeeds memory,
+        String layout,
+        List<TensorView> tensors) {
+
+    /// What running the engine takes beside activations.
+    ///
+    /// @param weightBytes size of the weights file
+    /// @param weightBytesPerDecodeStep weights that one decode step reads, whatever the batch: all but an embedding table that
+    ///     is only looked up
+    /// @param kvElementsPerToken keys and values of one position over all layers; times 2 bytes in BF16, 4 in FP32
+    public record MemoryNeeds(long weightBytes, long weightBytesPerDecodeStep, long kvElementsPerToken) {
+        /// Cache bytes of one position, for a cache with elements of that many bytes.
+        public long kvBytesPerToken(int elementBytes) {
+            return kvElementsPerToken * elementBytes;
+        }
+    }
+
+    /// One tensor of the file.
+    ///
+    /// @param weight the weight it belongs to; itself except for scales and zero points
+    /// @param offset first byte, counted from the end of the header
+    /// @param meaning what it is for, in words
+    public record TensorView(String name, String weight, SafetensorsDtype dtype, List<Long> shape, long offset, long bytes, String meaning) {}
+
+    /// Looks into an opened engine.
+    public static EngineInspection of(Engine engine) {
+        EngineDescriptor descriptor = engine.descriptor();
+        return of(descriptor.model(), descriptor.shape(), descriptor.precision(), originText(descriptor.origin()));
+    }
+
+    /// What a recipe will build.
+    public static EngineInspection of(Recipe recipe) {
+        return of(recipe.model(), recipe.shape(), recipe.precision(), originText(new EngineDescriptor.WeightOrigin(recipe.seed(), null)));
+    }
+
+    private static EngineInspection of(String model, ModelShape shape, Precision precision, String origin) {
+        List<StoredTensor> stored = StoredTensor.of(shape, precision);
+        SafetensorsLayout file = WeightsWriter.layoutOf(stored);
+        var byName = StoredTensor.byName(stored);
+        List<TensorView> views = new ArrayList<>();
+        long tensorBytes = 0;
+        long stepBytes = 0;
+        for (TensorEntry entry : file.entries()) {
+            TensorSpec spec = entry.spec();
+            StoredTensor tensor = Objects.requireNonNull(byName.get(spec.name()));
+            tensorBytes += entry.bytes();
+            stepBytes += lookedUpOnly(tensor.weight(), shape) ? 0 : entry.bytes();
+            views.add(new TensorView(
+                    spec.name(), tensor.weight().name(), spec.dtype(), spec.shape(), entry.begin(), entry.bytes(), TensorMeaning.of(tensor, shape)));
+        }
+        long parameters = ModelLayout.parameters(shape);
+        return new EngineInspection(
+                model,
+                precision,
+                origin,
+                shape,
+                parameters,
+                8.0 * tensorBytes / parameters,
+                new MemoryNeeds(file.fileBytes(), stepBytes, shape.kvElementsPerToken()),
+                TensorMeaning.layout(precision),
+                List.copyOf(views));
+    }
+
+    private static boolean lookedUpOnly(WeightSpec weight, ModelShape shape) {
+        return switch (weight.role()) {
+            case POSITIONS -> true;
+            case EMBEDDING -> !shape.tiedHead();
+            case NORM_WEIGHT, NORM_BIAS, PROJECTION, RESIDUAL_PROJECTION, PROJECTION_BIAS, HEAD -> false;
+        };
+    }
+
+    /// "synthetic weights (seed 42)" or "checkpoint NAME".
+    public static String originText(EngineDescriptor.WeightOrigin origin) {
+        return origin.synthetic() ? "synthetic weights (seed " + origin.syntheticSeed() + ")" : "checkpoint " + origin.checkpoint();
+    }
+}

@@ -1,0 +1,55 @@
+package org.inferometer.engine;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.function.DoubleConsumer;
+
+/// Reads the whole weights of an engine and compares their hash with the one in `engine.json`.
+public final class EngineVerifier {
+    private static final int BUFFER_BYTES = 1 << 20;
+
+    private EngineVerifier() {}
+
+    /// What was promised and what was found.
+    ///
+    /// @param bytes how much was read
+    public record Verification(Path file, long bytes, String expectedSha256, String actualSha256) {
+        /// Whether the weights are the ones that were built.
+        public boolean intact() {
+            return expectedSha256.equals(actualSha256);
+        }
+    }
+
+    /// Hashes the weights of an engine folder. Interrupting the calling thread stops it and leaves the thread interrupted.
+    ///
+    /// @param progress hears the fraction read, from 0 to 1, on the calling thread
+    /// @throws EngineFormatException when `engine.json` is missing or damaged, the sizes differ, or the weights cannot be read
+    public static Verification verify(Path folder, DoubleConsumer progress) throws EngineFormatException {
+        EngineDescriptor descriptor = Engine.descriptor(folder);
+        Path weights = folder.resolve(DescriptorFile.WEIGHTS);
+        MessageDigest digest = Sha256.digest();
+        long bytes = 0;
+        try (FileChannel channel = FileChannel.open(weights, StandardOpenOption.READ)) {
+            ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
+            while (channel.read(buffer) >= 0) {
+                buffer.flip();
+                bytes += buffer.remaining();
+                digest.update(buffer);
+                buffer.clear();
+                progress.accept((double) bytes / descriptor.weightBytes());
+            }
+        } catch (ClosedByInterruptException interrupted) {
+            throw new EngineFormatException(weights, "The check was interrupted.", "Start it again.", interrupted);
+        } catch (IOException unreadable) {
+            throw new EngineFormatException(
+                    weights, "Cannot be read (" + unreadable.getMessage() + ").", "Check the disk, then build the engine again.", unreadable);
+        }
+        return new Verification(weights, bytes, descriptor.weightsSha256(), HexFormat.of().formatHex(digest.digest()));
+    }
+}

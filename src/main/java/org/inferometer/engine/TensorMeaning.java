@@ -1,0 +1,64 @@
+package org.inferometer.engine;
+
+/// Says in words what a tensor holds and how a precision lies in memory.
+final class TensorMeaning {
+    private TensorMeaning() {}
+
+    /// "query projection of layer 3: FP32 scale of each output".
+    static String of(StoredTensor tensor, ModelShape shape) {
+        String part = switch (tensor.part()) {
+            case FP32_VALUES, BF16_VALUES, FP8_VALUES -> "";
+            case INT4_VALUES -> ": two 4-bit values a byte, the even input in the low half";
+            case FP8_SCALES -> ": scale of each output";
+            case INT4_SCALES -> ": scale of each group of " + WeightMatrix.Int4.GROUP_COLUMNS + " inputs";
+            case INT4_ZEROS -> ": zero point of each group, 0 to 15";
+        };
+        return weight(tensor.weight(), shape) + part;
+    }
+
+    private static String weight(WeightSpec weight, ModelShape shape) {
+        return switch (weight.role()) {
+            case EMBEDDING -> shape.tiedHead() ? "token embeddings, and the output head" : "token embeddings";
+            case POSITIONS -> "learned position embeddings";
+            case HEAD -> "output head";
+            case NORM_WEIGHT, NORM_BIAS, PROJECTION, RESIDUAL_PROJECTION, PROJECTION_BIAS -> inLayer(weight.name());
+        };
+    }
+
+    private static String inLayer(String name) {
+        String[] words = name.split("\\.");
+        if (words[0].equals(ModelLayout.FINAL_NORM)) {
+            return "final normalisation" + bias(words[words.length - 1]);
+        }
+        String role = switch (words[words.length - 2]) {
+            case "attn_norm" -> "normalisation before attention";
+            case "ffn_norm" -> "normalisation before the feed-forward part";
+            case "q" -> "query projection";
+            case "k" -> "key projection";
+            case "v" -> "value projection";
+            case "o" -> "attention output projection";
+            case "q_norm" -> "normalisation of each query head";
+            case "k_norm" -> "normalisation of each key head";
+            case "gate" -> "feed-forward gate";
+            case "up" -> "feed-forward up projection";
+            case "down" -> "feed-forward down projection";
+            default -> words[words.length - 2];
+        };
+        return role + bias(words[words.length - 1]) + " of layer " + words[1];
+    }
+
+    private static String bias(String last) {
+        return last.equals("bias") ? " bias" : "";
+    }
+
+    /// How matrices of that precision are stored, and what it costs.
+    static String layout(Precision precision) {
+        return switch (precision) {
+            case BF16 -> "Matrices are bfloat16, row-major [outputs, inputs]: 16 bits a weight.";
+            case FP8 -> "Matrices are FP8 E4M3, row-major [outputs, inputs], with one FP32 scale an output (largest magnitude / 448): "
+                    + "8 bits a weight and 32 an output. w = code × scale.";
+            case INT4 -> "Matrices are 4-bit integers, row-major [outputs, inputs], two in a byte, in groups of 128 inputs of a row, each "
+                    + "with an FP16 scale and a zero point: 4.19 bits a weight. w = (q − zero) × scale.";
+        };
+    }
+}

@@ -1,0 +1,126 @@
+package org.inferometer.measurement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.List;
+import org.inferometer.measurement.Comparison.Outcome;
+import org.junit.jupiter.api.Test;
+
+class ComparisonsTest {
+    private static final Metric LATENCY = Metrics.TTFT.mean();
+    private static final Metric THROUGHPUT = Metrics.OUTPUT_THROUGHPUT;
+    private static final Metric MEMORY = Metrics.MEMORY_PEAK_TOTAL;
+
+    private static CellFigure cell(Metric metric, double... runs) {
+        List<Double> values = Arrays.stream(runs).boxed().toList();
+        Double half = TInterval.of(values).map(TInterval::halfWidth).orElse(null);
+        return new CellFigure(metric, Arrays.stream(runs).average().orElseThrow(), half, values, 100, true);
+    }
+
+    /// Student's sleep data (1908) as in R's t.test(extra ~ group): t = -1.8608, df = 17.776, p = 0.07939, interval -3.3654832 to 0.2054832.
+    @Test
+    void welchAgreesWithAPublishedExample() {
+        List<Double> first = List.of(0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0);
+        List<Double> second = List.of(1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4);
+        MeanDifference difference = MeanDifference.between(first, second);
+        assertThat(difference.difference()).isCloseTo(1.58, within(1e-12));
+        assertThat(difference.difference() / difference.standardError()).isCloseTo(1.8608, within(5e-5));
+        assertThat(difference.degreesOfFreedom()).isCloseTo(17.776, within(5e-4));
+        assertThat(difference.pValue()).isCloseTo(0.07939, within(5e-6));
+        assertThat(difference.difference() + difference.halfWidth(0.95)).isCloseTo(3.3654832, within(5e-7));
+    }
+
+    @Test
+    void lowerLatencyIsFasterAndAnImprovement() {
+        Comparison comparison = Comparisons.between(cell(LATENCY, 100, 101, 99), cell(LATENCY, 80, 81, 79));
+        assertThat(comparison.outcome()).isEqualTo(Outcome.FASTER);
+        assertThat(comparison.words()).isEqualTo("faster");
+        assertThat(comparison.change()).hasValueSatisfying(change -> assertThat(change).isCloseTo(-0.2, within(1e-12)));
+        assertThat(comparison.improvement()).hasValueSatisfying(better -> assertThat(better).isCloseTo(0.2, within(1e-12)));
+        assertThat(Comparisons.between(cell(LATENCY, 80, 81, 79), cell(LATENCY, 100, 101, 99)).outcome()).isEqualTo(Outcome.SLOWER);
+    }
+
+    @Test
+    void higherThroughputIsFasterAndAnImprovement() {
+        Comparison comparison = Comparisons.between(cell(THROUGHPUT, 100, 101, 99), cell(THROUGHPUT, 120, 121, 119));
+        assertThat(comparison.outcome()).isEqualTo(Outcome.FASTER);
+        assertThat(comparison.improvement()).hasValueSatisfying(better -> assertThat(better).isCloseTo(0.2, within(1e-12)));
+        assertThat(Comparisons.between(cell(THROUGHPUT, 120, 121, 119), cell(THROUGHPUT, 100, 101, 99)).outcome())
+                .isEqualTo(Outcome.SLOWER);
+    }
+
+    @Test
+    void moreMemoryIsAnOverheadAndWorse() {
+        Comparison comparison = Comparisons.between(cell(MEMORY, 100, 101, 99), cell(MEMORY, 120, 121, 119));
+        assertThat(comparison.change()).hasValueSatisfying(overhead -> assertThat(overhead).isCloseTo(0.2, within(1e-12)));
+        assertThat(comparison.improvement()).hasValueSatisfying(better -> assertThat(better).isCloseTo(-0.2, within(1e-12)));
+        assertThat(comparison.words()).isEqualTo("more");
+    }
+
+    @Test
+    void differenceWithinTheSpreadIsNotDetectable() {
+        Comparison comparison = Comparisons.between(cell(LATENCY, 100, 110, 90), cell(LATENCY, 101, 111, 92));
+        assertThat(comparison.outcome()).isEqualTo(Outcome.NO_DETECTABLE_DIFFERENCE);
+        assertThat(comparison.relativeSmallestDetectable()).hasValueSatisfying(share -> assertThat(share).isBetween(0.25, 0.35));
+        assertThat(comparison.relativeHalfWidth()).hasValueSatisfying(share -> assertThat(share).isBetween(0.18, 0.25));
+    }
+
+    @Test
+    void oneRunOnASideSaysNothing() {
+        Comparison comparison = Comparisons.between(cell(LATENCY, 100), cell(LATENCY, 50, 51, 52));
+        assertThat(comparison.outcome()).isEqualTo(Outcome.TOO_FEW_RUNS);
+        assertThat(comparison.sureness()).isEmpty();
+        assertThat(comparison.change()).hasValueSatisfying(change -> assertThat(change).isCloseTo(-0.49, within(1e-12)));
+    }
+
+    @Test
+    void figuresThatNeverVaryAreComparedExactly() {
+        Metric efficiency = Metrics.BATCH_EFFICIENCY;
+        assertThat(Comparisons.between(cell(efficiency, 0.5, 0.5), cell(efficiency, 0.5, 0.5)).outcome())
+                .isEqualTo(Outcome.NO_DETECTABLE_DIFFERENCE);
+        assertThat(Comparisons.between(cell(efficiency, 0.5, 0.5), cell(efficiency, 0.6, 0.6)))
+                .satisfies(better -> assertThat(better.outcome()).isEqualTo(Outcome.FASTER))
+                .satisfies(better -> assertThat(better.words()).isEqualTo("better"));
+    }
+
+    @Test
+    void baseOfZeroHasNoRelativeChange() {
+        assertThat(Comparisons.between(cell(MEMORY, 0, 0), cell(MEMORY, 5, 6)).change()).isEmpty();
+    }
+
+    @Test
+    void figuresWithoutADirectionAndOfDifferentMetricsAreRefused() {
+        CellFigure window = cell(Metrics.WINDOW, 1, 2);
+        assertThatThrownBy(() -> Comparisons.between(window, window)).hasMessageContaining("no better direction");
+        assertThatThrownBy(() -> Comparisons.between(cell(LATENCY, 1, 2), cell(MEMORY, 1, 2))).hasMessageContaining("Memory peak");
+    }
+
+    /// R: p.adjust(c(0.01, 0.04, 0.03, 0.005), "holm") is 0.03 0.06 0.06 0.02.
+    @Test
+    void holmAgreesWithAKnownExample() {
+        assertThat(Holm.corrected(new double[] {0.01, 0.04, 0.03, 0.005})).containsExactly(new double[] {0.03, 0.06, 0.06, 0.02}, within(1e-15));
+        assertThat(Holm.corrected(new double[] {0.9, 0.8})).containsExactly(1, 1);
+        assertThat(Holm.corrected(new double[0])).isEmpty();
+    }
+
+    @Test
+    void candidateThatWouldWinAloneNeedsMoreAmongMany() {
+        CellFigure base = cell(LATENCY, 100, 102, 98, 101);
+        CellFigure slightlyFaster = cell(LATENCY, 96, 98, 94, 97);
+        CellFigure same = cell(LATENCY, 99, 101, 98, 102);
+        Comparison alone = Comparisons.between(base, slightlyFaster);
+        List<Comparison> among = Comparisons.against(base, List.of(same, slightlyFaster, same, cell(LATENCY, 7), same));
+        assertThat(alone.outcome()).isEqualTo(Outcome.FASTER);
+        assertThat(alone.family()).isEqualTo(1);
+        assertThat(among).extracting(Comparison::outcome).containsExactly(
+                Outcome.NO_DETECTABLE_DIFFERENCE, Outcome.NO_DETECTABLE_DIFFERENCE, Outcome.NO_DETECTABLE_DIFFERENCE, Outcome.TOO_FEW_RUNS,
+                Outcome.NO_DETECTABLE_DIFFERENCE);
+        assertThat(among.get(1).family()).isEqualTo(4);
+        assertThat(among.get(1).candidate()).isEqualTo(slightlyFaster);
+        assertThat(among.get(1).relativeSmallestDetectable().orElseThrow())
+                .isGreaterThan(alone.relativeSmallestDetectable().orElseThrow());
+    }
+}

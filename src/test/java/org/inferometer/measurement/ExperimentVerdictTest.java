@@ -1,0 +1,67 @@
+package org.inferometer.measurement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.inferometer.measurement.ExperimentVerdict.CellVerdicts;
+import org.inferometer.measurement.Verdict.Condition;
+import org.inferometer.measurement.Verdict.Grade;
+import org.inferometer.measurement.Verdict.State;
+import org.junit.jupiter.api.Test;
+
+class ExperimentVerdictTest {
+    private static final Verdict VALID = new Verdict(Grade.VALID, List.of(new Condition("generator", State.NOT_CHECKED, "not checked", "selfcheck")));
+    private static final Verdict PREVIEW = new Verdict(Grade.PREVIEW, List.of());
+    private static final Verdict INVALID = new Verdict(Grade.INVALID, List.of());
+
+    private static CellVerdicts cell(String name, int planned, Verdict... verdicts) {
+        return new CellVerdicts(name, planned, List.of(verdicts));
+    }
+
+    private static Grade gradeOf(CellVerdicts... cells) {
+        return ExperimentVerdict.judge(List.of(cells)).grade();
+    }
+
+    @Test
+    void threeValidRunsOfEachCellAreValid() {
+        assertThat(gradeOf(cell("a", 3, VALID, VALID, VALID), cell("b", 3, VALID, VALID, VALID))).isEqualTo(Grade.VALID);
+    }
+
+    @Test
+    void fewerThanThreeRunsAreAPreviewThatSaysHowManyMore() {
+        Verdict verdict = ExperimentVerdict.judge(List.of(cell("a", 2, VALID, VALID)));
+        assertThat(verdict.grade()).isEqualTo(Grade.PREVIEW);
+        assertThat(verdict.conditions()).filteredOn(condition -> condition.state() == State.TOO_LITTLE)
+                .containsExactly(new Condition("at least 3 runs a cell", State.TOO_LITTLE, "2 in the cell with the fewest", "Run 1 more."));
+    }
+
+    @Test
+    void previewRunMakesAPreview() {
+        assertThat(gradeOf(cell("a", 3, VALID, PREVIEW, VALID))).isEqualTo(Grade.PREVIEW);
+    }
+
+    @Test
+    void invalidRunMakesTheExperimentInvalidAndNamesItsCell() {
+        Verdict verdict = ExperimentVerdict.judge(List.of(cell("a", 3, VALID, VALID, VALID), cell("b", 3, VALID, INVALID, VALID)));
+        assertThat(verdict.grade()).isEqualTo(Grade.INVALID);
+        assertThat(verdict.conditions()).extracting(Condition::observed).contains("in b");
+    }
+
+    @Test
+    void runWithoutAResultMakesTheExperimentInvalid() {
+        assertThat(gradeOf(cell("a", 4, VALID, VALID, VALID))).isEqualTo(Grade.INVALID);
+        assertThat(gradeOf()).isEqualTo(Grade.INVALID);
+    }
+
+    @Test
+    void oneCellWithAResultTooManyDoesNotHideAnotherWithTooFew() {
+        assertThat(gradeOf(cell("a", 3, VALID, VALID, VALID, VALID), cell("b", 4, VALID, VALID, VALID))).isEqualTo(Grade.INVALID);
+    }
+
+    @Test
+    void whatNoRunCouldCheckIsNamedOnce() {
+        assertThat(ExperimentVerdict.judge(List.of(cell("a", 3, VALID, VALID, VALID))).conditions())
+                .filteredOn(condition -> condition.state() == State.NOT_CHECKED)
+                .containsExactly(new Condition("generator", State.NOT_CHECKED, "not checked", "selfcheck"));
+    }
+}

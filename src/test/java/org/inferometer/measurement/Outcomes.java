@@ -1,0 +1,43 @@
+package org.inferometer.measurement;
+
+import java.util.stream.LongStream;
+import org.inferometer.serving.RequestStatus;
+import org.inferometer.workload.RequestId;
+
+/// Request outcomes for tests, instants in milliseconds.
+final class Outcomes {
+    static final long MS = 1_000_000L;
+
+    private Outcomes() {}
+
+    /// A measured ok request of 10 prompt tokens, sent when intended, admitted and prefilled at once.
+    static RequestOutcome ok(int id, long intendedMillis, long... tokenMillis) {
+        return of(id, false, 10, tokenMillis.length, intendedMillis, intendedMillis, intendedMillis, intendedMillis, RequestStatus.OK, tokenMillis);
+    }
+
+    static RequestOutcome of(
+            int id, boolean warmUp, int prompt, int asked, long intended, long sent, long admitted, long prefill, RequestStatus status,
+            long... tokenMillis) {
+        long[] tokens = LongStream.of(tokenMillis).map(millis -> millis * MS).toArray();
+        long end = (tokens.length == 0 ? sent * MS : tokens[tokens.length - 1]) + 1;
+        return new RequestOutcome(new RequestId(id), warmUp, prompt, asked, intended * MS, sent * MS, admitted * MS, prefill * MS, end,
+                status, status == RequestStatus.OK ? "" : "it broke", tokens);
+    }
+
+    static RequestOutcome ended(int id, RequestStatus status) {
+        return of(id, false, 10, 4, 0, 0, 0, 0, status);
+    }
+
+    static RequestOutcome warmUp(int id, long intendedMillis, long... tokenMillis) {
+        return of(id, true, 10, tokenMillis.length, intendedMillis, intendedMillis, intendedMillis, intendedMillis, RequestStatus.OK,
+                tokenMillis);
+    }
+
+    static RequestOutcome without(RequestOutcome r, boolean engineInstants, boolean clientInstants) {
+        long absent = RequestOutcome.ABSENT;
+        return new RequestOutcome(r.id(), r.warmUp(), r.promptTokens(), r.askedOutputTokens(),
+                clientInstants ? absent : r.intendedNanos(), clientInstants ? absent : r.sentNanos(),
+                engineInstants ? absent : r.admittedNanos(), engineInstants ? absent : r.prefillStartNanos(), r.endNanos(), r.status(),
+                r.reason(), r.tokenNanos());
+    }
+}

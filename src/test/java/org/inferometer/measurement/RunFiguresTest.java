@@ -1,0 +1,178 @@
+package org.inferometer.measurement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.inferometer.measurement.Outcomes.MS;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.inferometer.measurement.RunObservations.Setup;
+import org.inferometer.serving.RequestStatus;
+import org.junit.jupiter.api.Test;
+
+class RunFiguresTest {
+    private static final Setup SETUP = new Setup(1, 4, 2, 100, 0);
+
+    /// Two ok requests, one that failed after a token, one refused, and a warm-up request that must not show anywhere.
+    private static final List<RequestOutcome> WORKED = List.of(
+            Outcomes.warmUp(0, 0, 900, 950),
+            Outcomes.of(1, false, 10, 3, 1000, 1002, 1010, 1020, RequestStatus.OK, 1100, 1150, 1300),
+            Outcomes.of(2, false, 20, 1, 1000, 1000, 1005, 1100, RequestStatus.OK, 1400),
+            Outcomes.of(3, false, 40, 5, 1200, 1201, 1202, 1203, RequestStatus.FAILED, 2000),
+            Outcomes.of(4, false, 80, 5, 1300, 1300, 1300, 1300, RequestStatus.REFUSED));
+
+    private static Map<String, Double> valuesOf(List<RequestOutcome> requests) {
+        return RunFigures.of(new RunObservations(requests, List.of(), List.of(), SETUP)).stream()
+                .collect(Collectors.toMap(figure -> figure.metric().id(), Figure::value, (a, b) -> a, TreeMap::new));
+    }
+
+    private static void assertMillis(Map<String, Double> values, String id, double millis) {
+        assertThat(values.get(id)).as(id).isCloseTo(millis * MS, within(1.0));
+    }
+
+    @Test
+    void windowRunsFromTheFirstMeasuredIntentionToTheLastMeasuredToken() {
+        assertThat(RunWindow.of(WORKED)).contains(new RunWindow(1000 * MS, 2000 * MS));
+    }
+
+    @Test
+    void ratesAreTakenOverTheWindow() {
+        Map<String, Double> values = valuesOf(WORKED);
+        assertThat(values)
+                .containsEntry("window", 1e9)
+                .containsEntry("request_throughput", 2.0)
+                .containsEntry("output_tokens", 5.0)
+                .containsEntry("output_throughput", 5.0)
+                .containsEntry("prompt_tokens", 70.0)
+                .containsEntry("total_throughput", 75.0);
+    }
+
+    @Test
+    void requestsAreCountedByHowTheyEnded() {
+        assertThat(valuesOf(WORKED))
+                .containsEntry("requests_ok", 2.0)
+                .containsEntry("requests_failed", 1.0)
+                .containsEntry("requests_timed_out", 0.0)
+                .containsEntry("requests_cancelled", 0.0)
+                .containsEntry("requests_refused", 1.0);
+    }
+
+    @Test
+    void latenciesAreThoseOfOkRequests() {
+        Map<String, Double> values = valuesOf(WORKED);
+        assertMillis(values, "ttft_mean", (100 + 400) / 2.0);
+        assertMillis(values, "ttft_p50", 250);
+        assertMillis(values, "ttft_p90", 370);
+        assertMillis(values, "ttft_p95", 385);
+        assertMillis(values, "ttft_p99", 397);
+        assertMillis(values, "service_ttft_mean", (98 + 400) / 2.0);
+        assertMillis(values, "engine_queue_mean", (8 + 5) / 2.0);
+        assertMillis(values, "prefill_latency_mean", (80 + 300) / 2.0);
+        assertMillis(values, "e2e_mean", (300 + 400) / 2.0);
+    }
+
+    @Test
+    void sendLatenessIsThatOfEverySentRequest() {
+        assertMillis(valuesOf(WORKED), "send_lateness_mean", (2 + 0 + 1 + 0) / 4.0);
+    }
+
+    @Test
+    void requestOfOneTokenHasNeitherDecodeNorTpotNorGaps() {
+        Map<String, Double> values = valuesOf(WORKED);
+        assertMillis(values, "decode_latency_mean", 200);
+        assertMillis(values, "tpot_mean", 100);
+        assertMillis(values, "itl_mean", 100);
+        assertMillis(values, "itl_p50", 100);
+        assertMillis(values, "itl_p99", 149);
+        assertThat(values).containsEntry("interactivity_mean", 10.0).containsEntry("interactivity_p1", 10.0);
+        assertThat(valuesOf(List.of(Outcomes.ok(0, 0, 10))))
+                .doesNotContainKeys("decode_latency_mean", "tpot_mean", "itl_mean", "interactivity_mean")
+                .containsKey("ttft_mean");
+    }
+
+    @Test
+    void gapsArePooledOverRequestsWhileTpotIsPerRequest() {
+        List<RequestOutcome> requests = List.of(Outcomes.ok(0, 0, 10, 20, 30, 40), Outcomes.ok(1, 0, 10, 50));
+        Map<String, Double> values = valuesOf(requests);
+        assertMillis(values, "itl_mean", 70 / 4.0);
+        assertMillis(values, "tpot_mean", (10 + 40) / 2.0);
+        assertThat(values.get("interactivity_mean")).isCloseTo((100 + 25) / 2.0, within(1e-9));
+    }
+
+    @Test
+    void sharesOfLatencyAddUpToOne() {
+        Map<String, Double> values = valuesOf(WORKED);
+        assertThat(values.get("queue_share")).isCloseTo((20 + 100) / 700.0, within(1e-12));
+        assertThat(values.get("prefill_share")).isCloseTo((80 + 300) / 700.0, within(1e-12));
+        assertThat(values.get("decode_share")).isCloseTo(200 / 700.0, within(1e-12));
+    }
+
+    @Test
+    void fairnessIsTheTailOfTimePerTokenOverItsMedian() {
+        List<RequestOutcome> requests = IntStream.rangeClosed(1, 21)
+                .mapToObj(i -> Outcomes.ok(i, 0, 10L * i, 20L * i))
+                .toList();
+        assertThat(valuesOf(requests).get("fairness")).isCloseTo(200.0 / 110.0, within(1e-12));
+    }
+
+    @Test
+    void instantsThatTheTargetCannotTellLeaveTheirFiguresOut() {
+        RequestOutcome remote = Outcomes.without(Outcomes.ok(0, 0, 10, 20), true, false);
+        assertThat(valuesOf(List.of(remote)))
+                .doesNotContainKeys("engine_queue_mean", "prefill_latency_mean", "queue_share", "prefill_share", "decode_share")
+                .containsKeys("ttft_mean", "service_ttft_mean", "e2e_mean", "decode_latency_mean");
+        RequestOutcome unintended = Outcomes.without(Outcomes.ok(1, 0, 10, 20), false, true);
+        assertThat(valuesOf(List.of(unintended))).doesNotContainKeys("ttft_mean", "send_lateness_mean", "e2e_mean", "fairness");
+    }
+
+    @Test
+    void runWithoutATokenHasCountsAndNothingElse() {
+        assertThat(valuesOf(List.of(Outcomes.ended(0, RequestStatus.FAILED))).keySet())
+                .containsExactlyInAnyOrder(
+                        "requests_ok", "requests_failed", "requests_timed_out", "requests_cancelled", "requests_refused",
+                        "send_lateness_mean", "send_lateness_p50", "send_lateness_p90", "send_lateness_p95", "send_lateness_p99");
+        assertThat(valuesOf(List.of())).isEmpty();
+    }
+
+    @Test
+    void warmUpEntersNothing() {
+        List<RequestOutcome> measured = WORKED.subList(1, WORKED.size());
+        assertThat(valuesOf(WORKED)).isEqualTo(valuesOf(measured));
+        assertThat(valuesOf(List.of(Outcomes.warmUp(0, 0, 10)))).isEmpty();
+    }
+
+    @Test
+    void everyFigureSaysOnHowManySamplesItRests() {
+        List<Figure> figures = RunFigures.of(new RunObservations(WORKED, List.of(), List.of(), SETUP));
+        assertThat(RunFigures.find(figures, Metrics.TTFT.percentile(99)))
+                .hasValueSatisfying(figure -> assertThat(figure.n()).isEqualTo(2))
+                .hasValueSatisfying(figure -> assertThat(figure.enough()).isFalse());
+        assertThat(RunFigures.find(figures, Metrics.TTFT.mean())).hasValueSatisfying(figure -> assertThat(figure.enough()).isTrue());
+        assertThat(RunFigures.find(figures, Metrics.ITL.mean())).hasValueSatisfying(figure -> assertThat(figure.n()).isEqualTo(2));
+    }
+
+    @Test
+    void medianStandsUnmarkedFromTwentyRequests() {
+        List<RequestOutcome> twenty = IntStream.range(0, 20).mapToObj(i -> Outcomes.ok(i, 0, 10, 20)).toList();
+        List<Figure> figures = RunFigures.of(new RunObservations(twenty, List.of(), List.of(), SETUP));
+        assertThat(RunFigures.find(figures, Metrics.TTFT.percentile(50))).hasValueSatisfying(f -> assertThat(f.enough()).isTrue());
+        assertThat(RunFigures.find(figures, Metrics.TTFT.percentile(90))).hasValueSatisfying(f -> assertThat(f.enough()).isFalse());
+    }
+
+    @Test
+    void everyFigureIsRegistered() {
+        List<Figure> figures = RunFigures.of(new RunObservations(WORKED, List.of(), List.of(), SETUP));
+        assertThat(figures).allSatisfy(figure -> assertThat(Metrics.find(figure.metric().id())).contains(figure.metric()));
+        assertThat(Metrics.all()).extracting(Metric::id).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void tokensAtOneInstantHaveNoInteractivity() {
+        assertThat(valuesOf(List.of(Outcomes.ok(0, 0, 10, 10), Outcomes.ok(1, 0, 10, 20))))
+                .doesNotContainKey("interactivity_mean")
+                .containsKey("tpot_mean");
+    }
+}

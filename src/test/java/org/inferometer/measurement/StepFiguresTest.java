@@ -1,0 +1,83 @@
+package org.inferometer.measurement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.inferometer.measurement.Outcomes.MS;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.inferometer.measurement.RunObservations.Setup;
+import org.inferometer.scheduling.LaneId;
+import org.inferometer.serving.StepReport;
+import org.junit.jupiter.api.Test;
+
+class StepFiguresTest {
+    private static final RunWindow WINDOW = new RunWindow(1000 * MS, 2000 * MS);
+    private static final Setup SETUP = new Setup(1, 4, 2, 100, 7);
+    private static final List<StepReport> WORKED = List.of(
+            step(0, 0, 900, 990, 90, 1, 64, 0, 0, 50),
+            step(1, 0, 1000, 1100, 60, 2, 60, 0, 20, 10),
+            step(2, 0, 1100, 1400, 200, 4, 18, 2, 0, 40));
+
+    private static StepReport step(
+            long number, int lane, long start, long end, long kernelMillis, int slices, int prefill, int decode, int padding, int blocks) {
+        return new StepReport(number, new LaneId(lane), start * MS, end * MS, kernelMillis * MS, number * 1000, slices, prefill, decode, padding,
+                slices, 0, blocks, "");
+    }
+
+    private static Map<String, Double> valuesOf(List<StepReport> steps, Setup setup) {
+        return StepFigures.of(steps, setup, WINDOW).stream().collect(Collectors.toMap(figure -> figure.metric().id(), Figure::value));
+    }
+
+    @Test
+    void batchesAreJudgedByUsefulPositionsAndRows() {
+        Map<String, Double> values = valuesOf(WORKED, SETUP);
+        assertThat(values.get("batch_efficiency")).isCloseTo(80 / 100.0, within(1e-12));
+        assertThat(values.get("batch_occupancy")).isCloseTo((2 + 4) / 2.0 / 4, within(1e-12));
+    }
+
+    @Test
+    void timesAreThoseOfMeasuredSteps() {
+        Map<String, Double> values = valuesOf(WORKED, SETUP);
+        assertThat(values.get("lane_utilisation")).isCloseTo(0.4, within(1e-12));
+        assertThat(values.get("non_kernel_share")).isCloseTo(1 - 260.0 / 400, within(1e-12));
+        assertThat(values.get("step_time_mean")).isCloseTo(200.0 * MS, within(1e-3));
+        assertThat(values.get("decision_time_mean")).isCloseTo(1500.0, within(1e-9));
+        assertThat(values).containsEntry("recomputed_tokens", 7.0);
+    }
+
+    @Test
+    void kvUseIsWeightedByStepTime() {
+        Map<String, Double> values = valuesOf(WORKED, SETUP);
+        assertThat(values.get("kv_use_mean")).isCloseTo((0.1 * 100 + 0.4 * 300) / 400, within(1e-12));
+        assertThat(values.get("kv_use_peak")).isCloseTo(0.4, within(1e-12));
+    }
+
+    @Test
+    void eachLaneIsHeldAgainstItsOwnPool() {
+        List<StepReport> steps = List.of(step(0, 0, 1000, 1100, 1, 1, 1, 0, 0, 10), step(1, 1, 1000, 1100, 1, 1, 1, 0, 0, 10));
+        Map<String, Double> values = valuesOf(steps, new Setup(2, 4, 2, 60, 0, List.of(20, 40)));
+        assertThat(values.get("kv_use_mean")).isCloseTo((0.5 + 0.25) / 2, within(1e-12));
+        assertThat(values).containsEntry("kv_use_peak", 0.5).containsEntry("lane_utilisation", 0.1);
+    }
+
+    @Test
+    void stepsThatReachOutOfTheWindowAreBusyOnlyInside() {
+        List<StepReport> steps = List.of(step(0, 0, 900, 1100, 1, 1, 1, 0, 0, 1), step(1, 0, 1900, 2300, 1, 1, 1, 0, 0, 1));
+        assertThat(valuesOf(steps, SETUP).get("lane_utilisation")).isCloseTo(0.2, within(1e-12));
+    }
+
+    @Test
+    void executorThatTimesNoKernelsLeavesTheShareOut() {
+        assertThat(valuesOf(List.of(step(0, 0, 1000, 1100, 0, 1, 1, 0, 0, 1)), SETUP)).doesNotContainKey("non_kernel_share");
+    }
+
+    @Test
+    void whatIsNotKnownIsLeftOut() {
+        assertThat(valuesOf(List.of(), SETUP)).isEmpty();
+        assertThat(valuesOf(WORKED, new Setup(0, 0, 2, 0, 0)))
+                .doesNotContainKeys("kv_use_mean", "kv_use_peak", "batch_occupancy", "lane_utilisation");
+        assertThat(valuesOf(WORKED, new Setup(2, 4, 2, 60, 0, List.of()))).containsKey("kv_use_mean");
+    }
+}

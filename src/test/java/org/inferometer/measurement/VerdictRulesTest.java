@@ -1,0 +1,183 @@
+package org.inferometer.measurement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.inferometer.measurement.Outcomes.MS;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.IntStream;
+import org.inferometer.measurement.RunObservations.Setup;
+import org.inferometer.measurement.Verdict.Condition;
+import org.inferometer.measurement.Verdict.Grade;
+import org.inferometer.measurement.Verdict.State;
+import org.inferometer.serving.RequestStatus;
+import org.inferometer.telemetry.TelemetrySample;
+import org.inferometer.telemetry.TelemetrySample.GpuSample;
+import org.junit.jupiter.api.Test;
+
+class VerdictRulesTest {
+    private static final RunExpectation ASKED = RunExpectation.requests(30);
+    private static final RunCircumstances QUIET = RunCircumstances.dropped(0);
+    private static final List<TelemetrySample> SAMPLED = List.of(sample(1000, Double.NaN));
+
+    private static TelemetrySample sample(long millis, double throttle) {
+        GpuSample gpu = Double.isNaN(throttle) ? null : new GpuSample(0, 0, 0, 0, 0, 0, 0, throttle);
+        return new TelemetrySample(millis * MS, new long[5], 1, 0, 0, 0, 0, gpu);
+    }
+
+    /// `n` requests, one every half second, sent so late, each with a first token after `ttftMillis` and a last one at its end.
+    private static List<RequestOutcome> requests(int n, long lateMillis, long ttftMillis) {
+        return new ArrayList<>(IntStream.range(0, n)
+                .mapToObj(i -> Outcomes.of(i, false, 10, 2, 500L * i, 500L * i + lateMillis, 500L * i + lateMillis, 500L * i + lateMillis,
+                        RequestStatus.OK, 500L * i + ttftMillis, 500L * i + ttftMillis + 5))
+                .toList());
+    }
+
+    private static Verdict judge(List<RequestOutcome> requests, RunExpectation expectation, RunCircumstances circumstances) {
+        return VerdictRules.judge(observations(requests, SAMPLED), expectation, circumstances);
+    }
+
+    private static RunObservations observations(List<RequestOutcome> requests, List<TelemetrySample> samples) {
+        return new RunObservations(requests, List.of(), samples, new Setup(1, 4, 2, 100, 0));
+    }
+
+    private static Condition named(Verdict verdict, String part) {
+        return verdict.conditions().stream().filter(condition -> condition.name().contains(part)).findFirst().orElseThrow();
+    }
+
+    private static void assertBroken(Verdict verdict, String part) {
+        assertThat(named(verdict, part).state()).isEqualTo(State.BROKEN);
+        assertThat(named(verdict, part).remedy()).isNotBlank();
+        assertThat(verdict.grade()).isEqualTo(Grade.INVALID);
+    }
+
+    private static void assertMet(Verdict verdict, String part) {
+        assertThat(named(verdict, part).state()).isEqualTo(State.MET);
+        assertThat(named(verdict, part).remedy()).isEmpty();
+    }
+
+    @Test
+    void soundRunIsValidAlthoughSomeThingsWereNotChecked() {
+        Verdict verdict = judge(requests(30, 0, 20), ASKED, QUIET);
+        assertThat(verdict.grade()).isEqualTo(Grade.VALID);
+        assertThat(verdict.conditions()).filteredOn(condition -> condition.state() == State.NOT_CHECKED)
+                .extracting(Condition::name)
+                .containsExactly("load generator below half of its ceiling", "no other process on the GPU", "no thermal throttling");
+    }
+
+    @Test
+    void generatorMayBeOneMillisecondLate() {
+        assertMet(judge(requests(30, 1, 20), ASKED, QUIET), "send lateness");
+        assertBroken(judge(requests(30, 2, 20), ASKED, QUIET), "send lateness");
+    }
+
+    @Test
+    void generatorMayBeOnePercentOfTheMedianTtftLateWhenThatIsMore() {
+        assertMet(judge(requests(30, 4, 400), ASKED, QUIET), "send lateness");
+        assertBroken(judge(requests(30, 5, 400), ASKED, QUIET), "send lateness");
+    }
+
+    @Test
+    void failedRequestsBreakARunBeyondTheLimit() {
+        List<RequestOutcome> requests = requests(29, 0, 20);
+        requests.add(Outcomes.ended(29, RequestStatus.REFUSED));
+        assertBroken(judge(requests, ASKED, QUIET), "end otherwise than ok");
+        assertMet(judge(requests, new RunExpectation(30, 0, 1, true), QUIET), "end otherwise than ok");
+    }
+
+    @Test
+    void answersMustBeAsLongAsAsked() {
+        List<RequestOutcome> requests = requests(29, 0, 20);
+        requests.add(Outcomes.of(29, false, 10, 3, 14_500, 14_500, 14_500, 14_500, RequestStatus.OK, 14_600, 14_700));
+        assertBroken(judge(requests, ASKED, QUIET), "output lengths");
+        assertMet(judge(requests, new RunExpectation(30, 0, 0, false), QUIET), "output lengths");
+        requests.add(Outcomes.of(30, false, 10, 1, 14_500, 14_500, 14_500, 14_500, RequestStatus.OK, 14_600, 14_700));
+        assertBroken(judge(requests, new RunExpectation(30, 0, 0, false), QUIET), "output lengths");
+    }
+
+    @Test
+    void everyAskedRequestMustHaveEnded() {
+        assertMet(judge(requests(30, 0, 20), ASKED, QUIET), "30 requests done");
+        assertBroken(judge(requests(29, 0, 20), ASKED, QUIET), "30 requests done");
+    }
+
+    @Test
+    void warmUpDoesNotCountAsDone() {
+        List<RequestOutcome> requests = requests(29, 0, 20);
+        requests.add(Outcomes.warmUp(29, 0, 5));
+        assertBroken(judge(requests, ASKED, QUIET), "30 requests done");
+    }
+
+    @Test
+    void askedDurationMustHaveBeenMeasured() {
+        assertMet(judge(requests(30, 0, 20), new RunExpectation(30, 14_000 * MS, 0, true), QUIET), "measured");
+        assertBroken(judge(requests(30, 0, 20), new RunExpectation(30, 15_000 * MS, 0, true), QUIET), "s measured");
+    }
+
+    @Test
+    void droppedTelemetryBreaksARun() {
+        assertMet(judge(requests(30, 0, 20), ASKED, QUIET), "telemetry");
+        assertBroken(judge(requests(30, 0, 20), ASKED, RunCircumstances.dropped(1)), "telemetry");
+        Verdict unsampled = VerdictRules.judge(observations(requests(30, 0, 20), List.of()), ASKED, QUIET);
+        assertThat(named(unsampled, "telemetry").state()).isEqualTo(State.NOT_CHECKED);
+    }
+
+    @Test
+    void generatorMustStayBelowHalfItsCeiling() {
+        assertMet(judge(requests(30, 0, 20), ASKED, new RunCircumstances(0, OptionalDouble.of(0.5), Optional.empty())), "ceiling");
+        assertBroken(judge(requests(30, 0, 20), ASKED, new RunCircumstances(0, OptionalDouble.of(0.51), Optional.empty())), "ceiling");
+    }
+
+    @Test
+    void otherGpuProcessBreaksARun() {
+        assertMet(judge(requests(30, 0, 20), ASKED, new RunCircumstances(0, OptionalDouble.empty(), Optional.of(false))), "other process");
+        assertBroken(judge(requests(30, 0, 20), ASKED, new RunCircumstances(0, OptionalDouble.empty(), Optional.of(true))), "other process");
+    }
+
+    @Test
+    void heatBreaksARunButAPowerLimitDoesNot() {
+        List<RequestOutcome> requests = requests(30, 0, 20);
+        assertMet(VerdictRules.judge(observations(requests, List.of(sample(1000, 0x4), sample(2000, 0x1))), ASKED, QUIET), "throttling");
+        assertBroken(VerdictRules.judge(observations(requests, List.of(sample(1000, 0), sample(2000, 0x20))), ASKED, QUIET), "throttling");
+    }
+
+    @Test
+    void heatOutsideTheWindowIsNoMatter() {
+        Verdict verdict = VerdictRules.judge(observations(requests(30, 0, 20), List.of(sample(1000, 0), sample(90_000, 0x40))), ASKED, QUIET);
+        assertMet(verdict, "throttling");
+    }
+
+    @Test
+    void fewRequestsMakeAPreview() {
+        List<RequestOutcome> slow = requests(30, 0, 20).subList(0, 19);
+        slow.add(Outcomes.ok(19, 0, 12_000));
+        assertMet(judge(slow, RunExpectation.requests(20), QUIET), "20 ok requests");
+        Verdict preview = judge(slow.subList(1, 20), RunExpectation.requests(19), QUIET);
+        assertThat(named(preview, "20 ok requests").state()).isEqualTo(State.TOO_LITTLE);
+        assertThat(preview.grade()).isEqualTo(Grade.PREVIEW);
+    }
+
+    @Test
+    void fewSecondsMakeAPreview() {
+        Verdict preview = judge(requests(20, 0, 20), RunExpectation.requests(20), QUIET);
+        assertThat(named(preview, "10 s").state()).isEqualTo(State.TOO_LITTLE);
+        assertThat(preview.grade()).isEqualTo(Grade.PREVIEW);
+        assertMet(judge(requests(21, 0, 20), RunExpectation.requests(20), QUIET), "10 s");
+    }
+
+    @Test
+    void brokenConditionOutweighsTooLittle() {
+        assertThat(judge(requests(5, 9, 20), RunExpectation.requests(5), QUIET).grade()).isEqualTo(Grade.INVALID);
+    }
+
+    @Test
+    void runInWhichEveryRequestFailedIsAFailure() {
+        List<RequestOutcome> broken = List.of(Outcomes.ended(0, RequestStatus.FAILED), Outcomes.ended(1, RequestStatus.FAILED));
+        assertThat(VerdictRules.failure(broken)).contains("None of 2 requests ended ok; the first said: it broke");
+        assertThat(VerdictRules.failure(List.of(Outcomes.warmUp(0, 0, 5)))).contains("No measured request ended.");
+        assertThat(VerdictRules.failure(requests(1, 0, 20))).isEmpty();
+        assertBroken(judge(broken, new RunExpectation(2, 0, 5, true), QUIET), "some request ended ok");
+    }
+}
