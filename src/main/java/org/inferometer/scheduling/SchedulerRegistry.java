@@ -19,7 +19,10 @@ public record SchedulerRegistry(List<SchedulerDescription<?>> descriptions) {
     /// The schedulers of this program.
     public static SchedulerRegistry standard() {
         return new SchedulerRegistry(List.of(
-                SimpleScheduler.DESCRIPTION));
+                NaiveScheduler.DESCRIPTION,
+                DynamicScheduler.DESCRIPTION,
+                SimpleScheduler.DESCRIPTION,
+                ContinuousScheduler.DESCRIPTION));
     }
 
     /// The names, in order.

@@ -1,0 +1,117 @@
+package org.inferometer.scheduling;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.inferometer.options.Option;
+
+/// `continuous`: one budget of tokens a step; running requests take from it first, then waiting ones; after vLLM's V1 scheduler.
+///
+/// There are no phases: a request's next positions are computed, many or one. A running request that finds no free block takes
+/// those of the youngest, which starts over; after that nobody is let in in this step. Waiting requests enter by age until the
+/// first that does not fit. Without chunked prefill a request enters only with all its positions in one step.
+///
+/// Where it differs from the original: running requests take turns by arrival, not by admission, and a request that finds neither
+/// a block nor a younger request keeps what it has and waits, where the original would make it start over itself.
+public final class ContinuousScheduler implements Scheduler {
+    /// As the registry knows it.
+    public static final SchedulerDescription<Options> DESCRIPTION = new SchedulerDescription<>(
+            "continuous",
+            "One token budget a step: running requests first, then waiting ones, prompts in chunks.",
+            "When lengths differ and requests come at any time: the usual choice for a server.",
+            Options.class,
+            ContinuousScheduler::new);
+
+    /// @param maxPositions positions in a step; 0 for the run's limit
+    /// @param maxRequests requests running at a time; 0 for the run's limit
+    public record Options(
+            @Option(name = "max_num_batched_tokens", aliases = "tokens", standard = "0", max = 1 << 24, unit = "tokens", help = "Tokens in a step; 0 takes the run's limit.")
+                    int maxPositions,
+            @Option(name = "max_num_seqs", aliases = "seqs", standard = "0", max = 1 << 20, unit = "requests", help = "Requests running at a time; 0 takes the run's limit.")
+                    int maxRequests,
+            @Option(name = "enable_chunked_prefill", aliases = "chunked", standard = "true", help = "Whether a prompt may be spread over several steps.")
+                    boolean chunked) {}
+
+    private final Options options;
+
+    /// A fresh one for one run.
+    public ContinuousScheduler(Options options) {
+        this.options = options;
+    }
+
+    @Override
+    public Decision decide(Lane lane, EngineView view) {
+        int budget = smaller(options.maxPositions(), view.limits().maxStepPositions());
+        int maxRequests = smaller(options.maxRequests(), view.limits().maxBatchRows());
+        KvTrial kv = view.tryKv(lane.pool());
+        StepDraft draft = new StepDraft();
+        if (addRunning(draft, lane, view.running(), kv, budget, maxRequests)) {
+            addWaiting(draft, view, kv, budget, maxRequests);
+        }
+        return draft.decision(kv, 0);
+    }
+
+    @Override
+    public List<String> faults(Limits limits, int promptTokens, int totalPositions) {
+        List<String> faults = new ArrayList<>();
+        int budget = smaller(options.maxPositions(), limits.maxStepPositions());
+        if (!options.chunked() && totalPositions > budget) {
+            faults.add("continuous without chunked prefill may have to compute " + totalPositions
+                    + " tokens of a request in one step of " + budget
+                    + "; raise max_num_batched_tokens or set enable_chunked_prefill=true.");
+        }
+        return faults;
+    }
+
+    /// Returns whether everyone found blocks without taking any away.
+    private static boolean addRunning(
+            StepDraft draft, Lane lane, List<Progress> running, KvTrial kv, int budget, int maxRows) {
+        boolean everyoneFits = true;
+        int end = running.size();
+        for (int i = 0; i < end && draft.positions() < budget && draft.rows() < maxRows; i++) {
+            Progress progress = running.get(i);
+            if (progress.inFlight() || !progress.home().equals(lane.pool())) {
+                continue;
+            }
+            int count = Math.min(progress.pending(), budget - draft.positions());
+            while (!kv.reserve(progress, progress.computed() + count)) {
+                everyoneFits = false;
+                int victim = youngestEvictable(lane, running, i + 1, end);
+                if (victim < 0) {
+                    return false;
+                }
+                kv.evict(running.get(victim));
+                end = victim;
+            }
+            draft.add(progress, count);
+        }
+        return everyoneFits;
+    }
+
+    private void addWaiting(StepDraft draft, EngineView view, KvTrial kv, int budget, int maxRequests) {
+        int running = view.running().size();
+        for (Progress progress : view.waiting()) {
+            int left = budget - draft.positions();
+            int count = Math.min(progress.pending(), left);
+            boolean mayEnter = left > 0 && running < maxRequests && (options.chunked() || count == progress.pending());
+            if (!mayEnter || !kv.reserve(progress, progress.computed() + count)) {
+                return;
+            }
+            draft.add(progress, count);
+            running++;
+        }
+    }
+
+    private static int youngestEvictable(Lane lane, List<Progress> running, int from, int end) {
+        for (int i = end - 1; i >= from; i--) {
+            Progress progress = running.get(i);
+            if (!progress.inFlight() && progress.home().equals(lane.pool())) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static int smaller(int asked, int limit) {
+        return asked == 0 ? limit : Math.min(asked, limit);
+    }
+}

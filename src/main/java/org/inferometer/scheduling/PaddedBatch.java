@@ -1,0 +1,74 @@
+package org.inferometer.scheduling;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// A batch that runs in lockstep until its last member is done, as a padded tensor does.
+///
+/// Prompts are padded on the left to the longest, so that all first tokens come out of the same step; a prompt that is longer than
+/// a step together with its padding is computed in several steps of equal columns for all. Afterwards each step computes one
+/// position of every member. A member that has ended leaves a dead row behind. Padding and dead rows are computed for nothing.
+final class PaddedBatch {
+    private final int rows;
+    private final int columns;
+    private int column;
+
+    /// @param members requests that wait, at least one
+    PaddedBatch(List<Progress> members) {
+        rows = members.size();
+        int longest = 0;
+        for (Progress member : members) {
+            longest = Math.max(longest, member.known());
+        }
+        columns = longest;
+    }
+
+    /// The next step of the members that are left.
+    ///
+    /// @param left at least one; a step at a time, so their progress is what earlier steps of this batch made it
+    Decision step(List<Progress> left, Limits limits, KvTrial kv) {
+        StepDraft draft = new StepDraft();
+        int width = 1;
+        if (column < columns) {
+            column = Math.max(column, firstOpenColumn(left));
+            width = Math.min(columns - column, limits.maxStepPositions() / rows);
+            for (Progress member : left) {
+                int until = column + width - firstColumn(member);
+                if (until > member.computed()) {
+                    draft.add(member, until - member.computed());
+                }
+            }
+            column += width;
+        } else {
+            for (Progress member : left) {
+                draft.add(member, member.pending());
+            }
+        }
+        return draft.decision(kv, rows * width - draft.positions());
+    }
+
+    /// The column of a member's first prompt token.
+    private int firstColumn(Progress member) {
+        return columns - member.request().promptTokens().length;
+    }
+
+    /// Columns in which nobody is left need no step.
+    private int firstOpenColumn(List<Progress> left) {
+        int first = columns;
+        for (Progress member : left) {
+            first = Math.min(first, firstColumn(member) + member.computed());
+        }
+        return first;
+    }
+
+    /// Those of a lane's batch that have not ended; only this lane runs them.
+    static List<Progress> left(Lane lane, EngineView view) {
+        List<Progress> left = new ArrayList<>();
+        for (Progress progress : view.running()) {
+            if (progress.lane().equals(lane.id())) {
+                left.add(progress);
+            }
+        }
+        return left;
+    }
+}
