@@ -1,0 +1,115 @@
+package org.inferometer.benchmark;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import org.inferometer.measurement.Distribution;
+import org.inferometer.measurement.RequestOutcome;
+import org.inferometer.target.NullTarget;
+import org.inferometer.target.Target;
+import org.inferometer.units.Clock;
+import org.inferometer.workload.Arrival;
+import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.Request;
+import org.inferometer.workload.RequestId;
+import org.inferometer.workload.Sampling;
+
+/// What the clock, the scheduler of the operating system and the load generator can do here, measured without any engine.
+public final class HarnessChecks {
+    private static final int CLOCK_READS = 200_000;
+    private static final int WAKE_UPS = 500;
+    private static final int CEILING_REQUESTS = 100_000;
+    private static final int PACED_REQUESTS = 2_000;
+    private static final int NOISE_ROUNDS = 40;
+    private static final int NOISE_WORK = 4_000_000;
+
+    private final Clock clock;
+
+    /// @param clock the clock that runs are measured with
+    public HarnessChecks(Clock clock) {
+        this.clock = clock;
+    }
+
+    SelfCheckResult timerGrain() {
+        double[] steps = new double[CLOCK_READS];
+        int n = 0;
+        long last = clock.nanos();
+        while (n < CLOCK_READS) {
+            long now = clock.nanos();
+            if (now != last) {
+                steps[n++] = now - last;
+                last = now;
+            }
+        }
+        return SelfCheckResult.atMost("timer_grain", "timer grain, median", Distribution.of(steps).percentile(50), "ns", 1_000,
+                "Instants closer than this cannot be told apart.");
+    }
+
+    SelfCheckResult wakeUpLateness() {
+        double[] late = new double[WAKE_UPS];
+        for (int i = 0; i < WAKE_UPS; i++) {
+            long deadline = clock.nanos() + 1_000_000;
+            for (long left = deadline - clock.nanos(); left > 0; left = deadline - clock.nanos()) {
+                LockSupport.parkNanos(this, left);
+            }
+            late[i] = (clock.nanos() - deadline) / 1e3;
+        }
+        return SelfCheckResult.atMost("wake_up_lateness_p99", "wake-up lateness, P99", Distribution.of(late).percentile(99), "µs", 1_000,
+                "A thread that waits for an instant wakes up this much too late.");
+    }
+
+    SelfCheckResult noise() {
+        double[] millis = new double[NOISE_ROUNDS];
+        double sink = 0;
+        for (int round = 0; round < NOISE_ROUNDS; round++) {
+            long start = clock.nanos();
+            double x = 1;
+            for (int i = 0; i < NOISE_WORK; i++) {
+                x = x * 1.0000001 + 1e-9;
+            }
+            sink += x;
+            millis[round] = (clock.nanos() - start) / 1e6;
+        }
+        Distribution rounds = Distribution.of(java.util.Arrays.copyOfRange(millis, NOISE_ROUNDS / 4, NOISE_ROUNDS));
+        double spread = (rounds.percentile(95) - rounds.percentile(50)) / rounds.percentile(50) * 100;
+        String meaning = "Equal work takes this much longer at P95 than at the median; smaller differences need more runs.";
+        return SelfCheckResult.atMost("noise_p95", "noise of equal work, P95 over median", Double.isNaN(sink) ? 0 : spread, "%", 10, meaning);
+    }
+
+    SelfCheckResult generatorCeiling() {
+        List<RequestOutcome> ended = drive(new ArrivalProcess.ClosedLoop(64), CEILING_REQUESTS, 0);
+        long first = ended.stream().mapToLong(RequestOutcome::sentNanos).min().orElseThrow();
+        long last = ended.stream().mapToLong(RequestOutcome::endNanos).max().orElseThrow();
+        return SelfCheckResult.atLeast("generator_ceiling", "load generator against the null target", ended.size() / ((last - first) / 1e9),
+                "requests/s", 20_000, "Runs that come near this rate measure the generator, not the engine.");
+    }
+
+    SelfCheckResult sendLateness() {
+        List<RequestOutcome> ended = drive(new ArrivalProcess.Poisson(1_000), PACED_REQUESTS, 1_000_000);
+        double[] late = ended.stream().mapToDouble(request -> (request.sentNanos() - request.intendedNanos()) / 1e3).toArray();
+        return SelfCheckResult.atMost("send_lateness_p99", "send lateness at 1,000 requests/s, P99", Distribution.of(late).percentile(99), "µs",
+                1_000, "Requests leave this much later than intended.");
+    }
+
+    /// Sends requests of one token to a target that answers at once; the ended requests.
+    private List<RequestOutcome> drive(ArrivalProcess arrivals, int count, long gapNanos) {
+        List<Request> requests = new ArrayList<>(count);
+        int[] prompt = {1};
+        for (int i = 0; i < count; i++) {
+            Arrival arrival = gapNanos == 0 ? new Arrival.WhenFree(0) : new Arrival.At(i * gapNanos);
+            requests.add(new Request(new RequestId(i), prompt, 1, arrival, Sampling.GREEDY));
+        }
+        RunPhase phase = new RunPhase(Phase.MEASURE, requests, arrivals);
+        List<RequestOutcome> ended = new ArrayList<>(count);
+        LoadGenerator generator = new LoadGenerator(clock, new AtomicBoolean());
+        RequestRecorder recorder = new RequestRecorder(phase, new LiveCounters(), outcome -> {
+            ended.add(outcome);
+            generator.requestEnded(outcome.endNanos());
+        });
+        try (Target target = NullTarget.start(clock, recorder)) {
+            generator.run(phase, target, recorder);
+        }
+        return ended;
+    }
+}

@@ -1,0 +1,41 @@
+package org.inferometer.benchmark;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// One figure of the self-check.
+///
+/// @param id stable name in files: "timer_grain"
+/// @param measured absent where it could not be measured
+/// @param limit what the value is held against, in the same unit; absent without one
+/// @param sentence what it means for measurements here, or why it was not measured
+public record SelfCheckResult(
+        String id, String name, @Nullable Double measured, String unit, @Nullable Double limit, State state, String sentence) {
+
+    /// How a check ended.
+    public enum State {
+        /// Within its limit, or a figure without one.
+        PASSED,
+        /// Beyond its limit.
+        FAILED,
+        /// Could not be measured here.
+        NOT_CHECKED
+    }
+
+    /// The value, where there is one.
+    public Optional<Double> value() {
+        return Optional.ofNullable(measured);
+    }
+
+    static SelfCheckResult atMost(String id, String name, double value, String unit, double limit, String sentence) {
+        return new SelfCheckResult(id, name, value, unit, limit, value <= limit ? State.PASSED : State.FAILED, sentence);
+    }
+
+    static SelfCheckResult atLeast(String id, String name, double value, String unit, double limit, String sentence) {
+        return new SelfCheckResult(id, name, value, unit, limit, value >= limit ? State.PASSED : State.FAILED, sentence);
+    }
+
+    static SelfCheckResult notChecked(String id, String name, String unit, String why) {
+        return new SelfCheckResult(id, name, null, unit, null, State.NOT_CHECKED, why);
+    }
+}
