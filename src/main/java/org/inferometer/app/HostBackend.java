@@ -1,0 +1,66 @@
+package org.inferometer.app;
+
+import java.util.List;
+import org.inferometer.benchmark.Backend;
+import org.inferometer.engine.Engine;
+import org.inferometer.engine.ModelShape;
+import org.inferometer.execution.Executor;
+import org.inferometer.execution.ExecutorException;
+import org.inferometer.execution.host.HostExecutor;
+import org.inferometer.execution.host.HostOptions;
+import org.inferometer.execution.host.HostSizes;
+import org.inferometer.options.OptionDescription;
+import org.inferometer.options.OptionException;
+import org.inferometer.options.OptionRecords;
+import org.inferometer.options.Selection;
+import org.inferometer.scheduling.Limits;
+import org.inferometer.units.Clock;
+
+/// The CPU backend, as the planner and the worker see it.
+///
+/// @param deviceMemoryBytes memory that this process may use
+record HostBackend(long deviceMemoryBytes) implements Backend {
+    @Override
+    public String name() {
+        return "host";
+    }
+
+    @Override
+    public List<OptionDescription> options() {
+        return OptionRecords.describe(HostOptions.class);
+    }
+
+    @Override
+    public List<String> faults(Selection selection) {
+        try {
+            OptionRecords.read(HostOptions.class, selection);
+            return List.of();
+        } catch (OptionException e) {
+            return e.faults();
+        }
+    }
+
+    @Override
+    public long kvBytesPerToken(ModelShape shape, Selection selection) {
+        return shape.kvElementsPerToken() * checked(selection).kvDtype().bytes();
+    }
+
+    @Override
+    public int blockTokens(Selection selection) {
+        return checked(selection).blockTokens();
+    }
+
+    @Override
+    public Executor open(Engine engine, Selection selection, Limits limits, long kvBytes, Clock clock) throws ExecutorException {
+        HostSizes sizes = new HostSizes(kvBytes, limits.maxStepPositions(), limits.maxSequencePositions(), limits.maxBatchRows());
+        return HostExecutor.open(engine.descriptor().shape(), engine.weights(), checked(selection), sizes, clock);
+    }
+
+    private static HostOptions checked(Selection selection) {
+        try {
+            return OptionRecords.read(HostOptions.class, selection);
+        } catch (OptionException e) {
+            throw new IllegalArgumentException("The selection was to be checked first: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package org.inferometer.app;
+
+import org.inferometer.benchmark.MachineDescription;
+import org.inferometer.execution.host.HostExecutor;
+import org.inferometer.telemetry.MachineReport;
+
+/// The machine as records describe it: without host, user or path.
+final class ThisMachine {
+    private ThisMachine() {}
+
+    static MachineDescription description(MachineReport report, String version) {
+        return new MachineDescription(
+                report.operatingSystem(),
+                report.architecture(),
+                report.processor(),
+                report.physicalCores(),
+                report.logicalCores(),
+                report.memoryBytes(),
+                report.javaRuntime(),
+                HostExecutor.vectorBits(),
+                report.gpuNames(),
+                version);
+    }
+}
