@@ -1,0 +1,285 @@
+package org.inferometer.execution.host;
+
+import java.util.Arrays;
+import org.inferometer.engine.ModelFamily;
+import org.inferometer.engine.ModelShape;
+import org.inferometer.engine.ModelWeights;
+import org.inferometer.execution.Step;
+import org.inferometer.units.Clock;
+import org.jspecify.annotations.Nullable;
+
+/// The transformer's forward pass over the rows of a step, on one lane's threads.
+///
+/// Rows, heads and units of outputs are independent and computed the same way whatever else is in the step, so a row's result
+/// does not depend on it. Called by the lane's thread only.
+final class ForwardPass {
+    /// Below this many elements a section over rows costs more to share out than to do.
+    private static final int SERIAL_ELEMENTS = 8_192;
+    /// Rows of an item of a section over rows.
+    private static final int ITEM_ROWS = 4;
+
+    private final ModelShape shape;
+    private final ModelWeights weights;
+    private final PackedModel model;
+    private final @Nullable RotaryTable rotary;
+    private final KvCache cache;
+    private final WorkerGroup group;
+    private final Clock clock;
+    private final LaneBuffers buffers;
+    private final StepRows plan;
+    private final AttentionKernel[] attention;
+    private final Sampler[] samplers;
+    private final float[][] spills;
+    private final ProjectionSection projection;
+    private final int[] chosen;
+    private int layer;
+    private int rowLimit;
+    private ModelWeights.Norm norm;
+    private RowInput preparing;
+    private Section rowWork = (worker, row) -> {};
+
+    private final Section rowItems = this::runRowItem;
+    private final Section embed = this::embedRow;
+    private final Section normalise = this::normaliseRow;
+    private final Section position = this::positionRow;
+    private final Section attend = this::attendTile;
+    private final Section prepare = (worker, row) -> preparing().prepare(row, spill(worker));
+    private final Section gather = this::gatherRow;
+    private final Section sample = this::sampleRow;
+    private long kernelNanos;
+
+    /// @param rotary absent for learned positions
+    ForwardPass(SharedModel shared, KvCache cache, WorkerGroup group, LaneBuffers buffers, HostSizes sizes, Clock clock) {
+        this.shape = shared.shape();
+        this.weights = shared.weights();
+        this.model = shared.packed();
+        this.rotary = shared.rotary();
+        this.cache = cache;
+        this.group = group;
+        this.clock = clock;
+        this.buffers = buffers;
+        this.norm = weights.finalNorm();
+        this.preparing = buffers.normed;
+        int threads = group.threads();
+        plan = new StepRows(sizes.maxStepPositions(), sizes.maxSampledRows(), shape.heads() / shape.kvHeads());
+        chosen = new int[sizes.maxSampledRows()];
+        attention = new AttentionKernel[threads];
+        samplers = new Sampler[threads];
+        spills = new float[threads][Vectors.LANES];
+        UnitProduct[] products = new UnitProduct[threads];
+        int maxRows = Math.max(sizes.maxStepPositions(), sizes.maxSampledRows());
+        for (int i = 0; i < threads; i++) {
+            attention[i] = new AttentionKernel(shape.headDim(), cache.geometry().blockTokens(), sizes.maxSequencePositions());
+            samplers[i] = new Sampler(shape.vocabulary());
+            products[i] = new UnitProduct(maxRows);
+        }
+        projection = new ProjectionSection(products, maxRows, buffers.normed);
+    }
+
+    /// What the lanes share and nobody writes.
+    record SharedModel(ModelShape shape, ModelWeights weights, PackedModel packed, @Nullable RotaryTable rotary) {}
+
+    /// Scratch bytes of a lane with so many threads.
+    static long scratchBytes(ModelShape shape, HostSizes sizes, int blockTokens, int threads) {
+        int maxRows = Math.max(sizes.maxStepPositions(), sizes.maxSampledRows());
+        return threads * (AttentionKernel.bytes(shape.headDim(), blockTokens, sizes.maxSequencePositions())
+                + Sampler.bytes(shape.vocabulary()) + UnitProduct.bytes(maxRows) + ProjectionSection.bytes(maxRows));
+    }
+
+    /// Computes a checked step; afterwards [#tokens], [#logits] and [#kernelNanos] tell what came of it.
+    void run(Step step) {
+        kernelNanos = 0;
+        plan.fill(step);
+        overRows(embed, plan.rows, shape.hidden());
+        for (layer = 0; layer < shape.layers(); layer++) {
+            attentionPart(weights.layers().get(layer));
+            feedForwardPart(weights.layers().get(layer));
+        }
+        if (plan.sampled > 0) {
+            norm = weights.finalNorm();
+            overRows(gather, plan.sampled, shape.hidden());
+            projection.aim(buffers.sampled, plan.sampled, ProjectionSection.Finish.STORE);
+            projection.add(model.head(), buffers.logits, buffers.logitStride);
+            kernel(projection, projection.items());
+            if (plan.sampled == 1) {
+                sample.run(0, 0);
+            } else {
+                group.run(sample, plan.sampled);
+            }
+        }
+    }
+
+    int[] tokens() {
+        return Arrays.copyOf(chosen, plan.sampled);
+    }
+
+    float[][] logits() {
+        float[][] rows = new float[plan.sampled][];
+        for (int i = 0; i < rows.length; i++) {
+            rows[i] = Arrays.copyOfRange(buffers.logits, i * buffers.logitStride, i * buffers.logitStride + shape.vocabulary());
+        }
+        return rows;
+    }
+
+    long kernelNanos() {
+        return kernelNanos;
+    }
+
+    private void attentionPart(ModelWeights.LayerWeights layerWeights) {
+        PackedModel.Layer matrices = model.layer(layer);
+        norm = layerWeights.attentionNorm();
+        overRows(normalise, plan.rows, shape.hidden());
+        projection.aim(buffers.normed, plan.rows, ProjectionSection.Finish.STORE);
+        projection.add(matrices.query(), buffers.query, buffers.queryStride);
+        projection.add(matrices.key(), buffers.key, buffers.kvStride);
+        projection.add(matrices.value(), buffers.value, buffers.kvStride);
+        kernel(projection, projection.items());
+        overRows(position, plan.rows, shape.queryWidth() + 4 * shape.kvWidth());
+        kernel(attend, plan.tiles * shape.kvHeads());
+        prepareRows(buffers.attended);
+        projection.aim(buffers.attended, plan.rows, ProjectionSection.Finish.ADD);
+        projection.add(matrices.output(), buffers.residual, buffers.hiddenStride);
+        kernel(projection, projection.items());
+    }
+
+    private void feedForwardPart(ModelWeights.LayerWeights layerWeights) {
+        PackedModel.FeedForward matrices = model.layer(layer).feedForward();
+        norm = layerWeights.feedForwardNorm();
+        overRows(normalise, plan.rows, shape.hidden());
+        RowInput activated = buffers.activated;
+        if (matrices.gated()) {
+            projection.aim(buffers.normed, plan.rows, ProjectionSection.Finish.SWIGLU);
+            projection.add(matrices.gate(), activated.values, activated.stride);
+        } else {
+            projection.aim(buffers.normed, plan.rows, ProjectionSection.Finish.GELU);
+        }
+        projection.add(matrices.up(), activated.values, activated.stride);
+        kernel(projection, projection.items());
+        prepareRows(activated);
+        projection.aim(activated, plan.rows, ProjectionSection.Finish.ADD);
+        projection.add(matrices.down(), buffers.residual, buffers.hiddenStride);
+        kernel(projection, projection.items());
+    }
+
+    private void kernel(Section section, int items) {
+        long start = clock.nanos();
+        group.run(section, items);
+        kernelNanos += clock.nanos() - start;
+    }
+
+    private void prepareRows(RowInput input) {
+        if (input.groups > 0) {
+            preparing = input;
+            overRows(prepare, plan.rows, input.width);
+        }
+    }
+
+    private RowInput preparing() {
+        return preparing;
+    }
+
+    private float[] spill(int worker) {
+        return spills[worker];
+    }
+
+    private void overRows(Section perRow, int rows, int width) {
+        if ((long) rows * width < SERIAL_ELEMENTS || group.threads() == 1) {
+            for (int row = 0; row < rows; row++) {
+                perRow.run(0, row);
+            }
+        } else {
+            rowWork = perRow;
+            rowLimit = rows;
+            group.run(rowItems, Math.ceilDiv(rows, ITEM_ROWS));
+        }
+    }
+
+    private void runRowItem(int worker, int item) {
+        for (int row = item * ITEM_ROWS; row < Math.min(rowLimit, (item + 1) * ITEM_ROWS); row++) {
+            rowWork.run(worker, row);
+        }
+    }
+
+    private void embedRow(int worker, int row) {
+        int at = row * buffers.hiddenStride;
+        weights.embedding().row(plan.token[row], buffers.residual, at);
+        if (shape.family() == ModelFamily.GPT2) {
+            int from = plan.position[row] * shape.hidden();
+            for (int i = 0; i < shape.hidden(); i++) {
+                buffers.residual[at + i] += weights.positions()[from + i];
+            }
+        }
+    }
+
+    private void normaliseRow(int worker, int row) {
+        normalise(buffers.residual, row * buffers.hiddenStride, buffers.normed, row, worker);
+    }
+
+    private void normalise(float[] from, int fo, RowInput to, int row, int worker) {
+        int at = row * to.stride;
+        if (norm.bias().length == 0) {
+            NormKernels.rms(from, fo, shape.hidden(), norm.weight(), shape.normEpsilon(), to.values, at, spills[worker]);
+        } else {
+            NormKernels.layer(
+                    from, fo, shape.hidden(), norm.weight(), norm.bias(), shape.normEpsilon(), to.values, at, spills[worker]);
+        }
+        to.prepare(row, spills[worker]);
+    }
+
+    /// Norms and turns the heads of a row and puts its key and value into the cache.
+    private void positionRow(int worker, int row) {
+        if (plan.slice[row] == StepRows.NO_SLICE) {
+            Arrays.fill(buffers.attended.values, row * buffers.attended.stride, (row + 1) * buffers.attended.stride, 0f);
+            return;
+        }
+        ModelWeights.LayerWeights layerWeights = weights.layers().get(layer);
+        int queryAt = row * buffers.queryStride;
+        int keyAt = row * buffers.kvStride;
+        turn(buffers.query, queryAt, shape.heads(), layerWeights.queryNorm(), plan.position[row], spills[worker]);
+        turn(buffers.key, keyAt, shape.kvHeads(), layerWeights.keyNorm(), plan.position[row], spills[worker]);
+        int blockTokens = cache.geometry().blockTokens();
+        int block = plan.blockTable[plan.slice[row]][plan.position[row] / blockTokens];
+        cache.write(layer, block, plan.position[row] % blockTokens, buffers.key, keyAt, buffers.value, keyAt);
+    }
+
+    private void turn(float[] x, int at, int heads, float[] headNorm, int position, float[] spill) {
+        int headDim = shape.headDim();
+        for (int head = 0; head < heads; head++) {
+            int start = at + head * headDim;
+            if (headNorm.length > 0) {
+                NormKernels.rms(x, start, headDim, headNorm, shape.normEpsilon(), x, start, spill);
+            }
+            if (rotary != null) {
+                rotary.rotate(x, start, position);
+            }
+        }
+    }
+
+    private void attendTile(int worker, int item) {
+        int tile = item / shape.kvHeads();
+        int kvHead = item % shape.kvHeads();
+        AttentionKernel kernel = attention[worker];
+        int groupHeads = shape.heads() / shape.kvHeads();
+        int firstRow = plan.tileRow[tile];
+        int queries = plan.tileQueries[tile];
+        for (int i = 0; i < queries; i++) {
+            int query = plan.tileQuery[tile] + i;
+            int row = firstRow + query / groupHeads;
+            int head = kvHead * groupHeads + query % groupHeads;
+            kernel.queryAt[i] = row * buffers.queryStride + head * shape.headDim();
+            kernel.visible[i] = plan.position[row] + 1;
+        }
+        int[] blockTable = plan.blockTable[plan.slice[firstRow]];
+        kernel.attend(cache, layer, kvHead, blockTable, queries, buffers.query, buffers.attended.values);
+    }
+
+    private void gatherRow(int worker, int index) {
+        normalise(buffers.residual, plan.sampledRow[index] * buffers.hiddenStride, buffers.sampled, index, worker);
+    }
+
+    private void sampleRow(int worker, int index) {
+        int row = plan.sampledRow[index];
+        chosen[index] = samplers[worker].choose(
+                buffers.logits, index * buffers.logitStride, plan.sampling(index), plan.position[row] + 1);
+    }
+}

@@ -1,0 +1,42 @@
+package org.inferometer.execution.host;
+
+import org.inferometer.options.Option;
+
+/// How the CPU backend runs: `host:threads=2,lanes=1,deterministic=true`.
+///
+/// @param deterministic whether a row's result must not depend on the batch, the chunking, the threads or the lanes. Every kernel
+///     of today keeps that promise at no cost; `false` leaves room for faster ones that round by batch shape
+public record HostOptions(
+        @Option(name = "threads", standard = "0", max = 1024, unit = "threads",
+                help = "CPU threads of each lane; 0 divides the physical cores over the lanes.")
+                int threads,
+        @Option(name = "lanes", standard = "1", min = 1, max = 64, unit = "lanes",
+                help = "Steps that run side by side, each on its own threads.")
+                int lanes,
+        @Option(name = "deterministic", standard = "true",
+                help = "Batch-invariant kernels: a request gets the same tokens under every scheduler.")
+                boolean deterministic,
+        @Option(name = "block_tokens", aliases = "tokens_per_block", standard = "16", min = 1, max = 1024, unit = "tokens",
+                help = "Positions in a block of the KV cache.")
+                int blockTokens,
+        @Option(name = "kv_dtype", standard = "fp32", help = "Number format of the KV cache.") KvDtype kvDtype) {
+
+    /// Number formats of the KV cache.
+    public enum KvDtype {
+        /// 4 bytes an element.
+        FP32(4),
+        /// bfloat16: half the memory, rounded to 8 significant bits.
+        BF16(2);
+
+        private final int bytes;
+
+        KvDtype(int bytes) {
+            this.bytes = bytes;
+        }
+
+        /// Bytes of an element.
+        public int bytes() {
+            return bytes;
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package org.inferometer.execution.host;
+
+import org.inferometer.engine.ModelShape;
+
+/// The activation buffers of one lane, taken once for its largest step. Rows are rounded up to whole tiles.
+final class LaneBuffers {
+    final float[] residual; // [rows, stride(hidden)]
+    final int hiddenStride;
+    final RowInput normed; // hidden
+    final float[] query; // [rows, stride(queryWidth)]
+    final int queryStride;
+    final float[] key; // [rows, stride(kvWidth)]
+    final float[] value; // [rows, stride(kvWidth)]
+    final int kvStride;
+    final RowInput attended; // queryWidth
+    final RowInput activated; // intermediate
+    final RowInput sampled; // hidden, of the sampled rows
+    final float[] logits; // [sampled rows, stride(vocabulary)]
+    final int logitStride;
+
+    LaneBuffers(ModelShape shape, HostSizes sizes, boolean int4) {
+        int rows = wholeTiles(sizes.maxStepPositions());
+        int sampledRows = wholeTiles(sizes.maxSampledRows());
+        hiddenStride = Vectors.stride(shape.hidden());
+        residual = new float[rows * hiddenStride];
+        normed = new RowInput(shape.hidden(), rows, int4);
+        queryStride = Vectors.stride(shape.queryWidth());
+        query = new float[rows * queryStride];
+        kvStride = Vectors.stride(shape.kvWidth());
+        key = new float[rows * kvStride];
+        value = new float[rows * kvStride];
+        attended = new RowInput(shape.queryWidth(), rows, int4);
+        activated = new RowInput(shape.intermediate(), rows, int4);
+        sampled = new RowInput(shape.hidden(), sampledRows, int4);
+        logitStride = Vectors.stride(shape.vocabulary());
+        logits = new float[sampledRows * logitStride];
+    }
+
+    static int wholeTiles(int rows) {
+        return Vectors.roundUp(rows, BlockKernels.TILE_ROWS);
+    }
+
+    /// Bytes of all buffers of a lane.
+    static long bytes(ModelShape shape, HostSizes sizes, boolean int4) {
+        int rows = wholeTiles(sizes.maxStepPositions());
+        int sampledRows = wholeTiles(sizes.maxSampledRows());
+        long plain = (long) Vectors.stride(shape.hidden()) + Vectors.stride(shape.queryWidth()) + 2L * Vectors.stride(shape.kvWidth());
+        return 4 * rows * plain
+                + RowInput.bytes(shape.hidden(), rows, int4)
+                + RowInput.bytes(shape.queryWidth(), rows, int4)
+                + RowInput.bytes(shape.intermediate(), rows, int4)
+                + RowInput.bytes(shape.hidden(), sampledRows, int4)
+                + 4L * sampledRows * Vectors.stride(shape.vocabulary());
+    }
+
+    /// The longest of the arrays, which the language limits to 2^31 elements.
+    static long largestArray(ModelShape shape, HostSizes sizes) {
+        long widest = Math.max(Math.max(shape.hidden(), shape.intermediate()), shape.queryWidth());
+        long perRow = Vectors.stride((int) widest) * (long) wholeTiles(sizes.maxStepPositions());
+        return Math.max(perRow, (long) Vectors.stride(shape.vocabulary()) * wholeTiles(sizes.maxSampledRows()));
+    }
+}

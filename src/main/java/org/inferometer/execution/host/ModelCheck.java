@@ -1,0 +1,83 @@
+package org.inferometer.execution.host;
+
+import org.inferometer.engine.ModelFamily;
+import org.inferometer.engine.ModelShape;
+import org.inferometer.engine.ModelWeights;
+import org.inferometer.engine.WeightMatrix;
+import org.inferometer.execution.ExecutorException;
+
+/// Holds a model's weights against its shape before any kernel trusts them.
+final class ModelCheck {
+    private ModelCheck() {}
+
+    /// @throws ExecutorException naming the first part that does not fit
+    static void require(ModelShape shape, ModelWeights weights, HostSizes sizes) throws ExecutorException {
+        require(shape.heads() > 0 && shape.kvHeads() > 0 && shape.heads() % shape.kvHeads() == 0,
+                "the key/value heads do not divide the query heads");
+        require(shape.family() == ModelFamily.GPT2 || shape.headDim() % 2 == 0, "the head dimension is odd");
+        require(weights.layers().size() == shape.layers(), "the number of layers differs");
+        require(sizes.maxStepPositions() > 0 && sizes.maxSequencePositions() > 0 && sizes.maxSampledRows() > 0,
+                "the sizes of the executor are not positive");
+        matrix("embedding", weights.embedding(), shape.vocabulary(), shape.hidden());
+        matrix("head", weights.head(), shape.vocabulary(), shape.hidden());
+        norm("final norm", weights.finalNorm(), shape.hidden());
+        if (shape.family() == ModelFamily.GPT2) {
+            require(weights.positions().length >= (long) sizes.maxSequencePositions() * shape.hidden(),
+                    "the position table has fewer than " + sizes.maxSequencePositions() + " positions; lower --max-length");
+        }
+        for (ModelWeights.LayerWeights layer : weights.layers()) {
+            layer(shape, layer);
+        }
+    }
+
+    private static void layer(ModelShape shape, ModelWeights.LayerWeights layer) throws ExecutorException {
+        norm("attention norm", layer.attentionNorm(), shape.hidden());
+        norm("feed-forward norm", layer.feedForwardNorm(), shape.hidden());
+        linear("query", layer.query(), shape.queryWidth(), shape.hidden());
+        linear("key", layer.key(), shape.kvWidth(), shape.hidden());
+        linear("value", layer.value(), shape.kvWidth(), shape.hidden());
+        linear("output", layer.output(), shape.hidden(), shape.queryWidth());
+        require(layer.queryNorm().length == 0 || layer.queryNorm().length == shape.headDim(), "the query norm has the wrong width");
+        require(layer.keyNorm().length == 0 || layer.keyNorm().length == shape.headDim(), "the key norm has the wrong width");
+        switch (layer.feedForward()) {
+            case ModelWeights.FeedForward.SwiGlu(var gate, var up, var down) -> {
+                linear("gate", gate, shape.intermediate(), shape.hidden());
+                linear("up", up, shape.intermediate(), shape.hidden());
+                linear("down", down, shape.hidden(), shape.intermediate());
+            }
+            case ModelWeights.FeedForward.Gelu(var up, var down) -> {
+                linear("up", up, shape.intermediate(), shape.hidden());
+                linear("down", down, shape.hidden(), shape.intermediate());
+            }
+        }
+    }
+
+    private static void linear(String name, ModelWeights.Linear linear, int rows, int columns) throws ExecutorException {
+        matrix(name, linear.weight(), rows, columns);
+        require(linear.bias().length == 0 || linear.bias().length == rows, "the bias of " + name + " has the wrong width");
+    }
+
+    private static void matrix(String name, WeightMatrix matrix, int rows, int columns) throws ExecutorException {
+        require(matrix.rows() == rows && matrix.columns() == columns,
+                name + " is " + matrix.rows() + " × " + matrix.columns() + " instead of " + rows + " × " + columns);
+        boolean complete = switch (matrix) {
+            case WeightMatrix.Bf16 bf16 -> bf16.values().byteSize() >= 2L * rows * columns;
+            case WeightMatrix.Fp8 fp8 -> fp8.values().byteSize() >= (long) rows * columns && fp8.rowScales().length >= rows;
+            case WeightMatrix.Int4 int4 -> int4.nibbles().byteSize() >= (long) rows * int4.rowBytes()
+                    && int4.scales().length >= (long) rows * int4.groups()
+                    && int4.zeros().length >= (long) rows * int4.groups();
+        };
+        require(complete, name + " has fewer values than its dimensions say");
+    }
+
+    private static void norm(String name, ModelWeights.Norm norm, int width) throws ExecutorException {
+        require(norm.weight().length == width && (norm.bias().length == 0 || norm.bias().length == width),
+                "the " + name + " has the wrong width");
+    }
+
+    private static void require(boolean fits, String what) throws ExecutorException {
+        if (!fits) {
+            throw new ExecutorException("The engine cannot run on the host backend: " + what + ".");
+        }
+    }
+}

@@ -1,0 +1,156 @@
+package org.inferometer.execution.host;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import org.inferometer.engine.Precision;
+import org.inferometer.engine.WeightMatrix;
+
+/// A weight matrix laid out so that a kernel reads one sequential stream and never sums across lanes.
+///
+/// Rows are taken in units of [Vectors#UNIT] outputs. A unit holds, for each 32-bit word of a row (8 INT4, 4 FP8 or 2 BF16
+/// inputs), the words of all its rows side by side: `[units][words][UNIT]`. INT4 puts one more such line before each group of
+/// 128 inputs: the bits of the rows' scales with the zero points in the four lowest mantissa bits, which a scale widened from
+/// FP16 leaves empty. Rows and inputs that pad the last unit and word have weight zero.
+///
+/// Off-heap; lives as long as the arena. Immutable once every unit is packed; any thread may read.
+final class PackedMatrix {
+    /// Words in a full INT4 group.
+    static final int GROUP_WORDS = WeightMatrix.Int4.GROUP_COLUMNS / 8;
+    /// Bytes of one line: a word of every row of a unit.
+    static final int LINE_BYTES = 4 * Vectors.UNIT;
+    /// Scale of the values that the FP8 kernels decode to: they leave the exponent 8 short.
+    static final float FP8_KERNEL_SCALE = 256f;
+
+    private static final ValueLayout.OfInt INT_LE = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
+    private static final int ZERO_POINT_BITS = 0xF;
+
+    private final WeightMatrix source;
+    private final int words;
+    private final MemorySegment lines;
+    private final float[] rowScales;
+
+    /// Takes the memory; [#packUnit] fills it.
+    PackedMatrix(WeightMatrix source, Arena arena) {
+        this.source = source;
+        this.words = words(source);
+        this.lines = arena.allocate(bytes(source), 64);
+        this.rowScales = source instanceof WeightMatrix.Fp8 ? new float[units() * Vectors.UNIT] : new float[0];
+    }
+
+    /// Bytes that the packed form of a matrix takes.
+    static long bytes(WeightMatrix matrix) {
+        return (long) Math.ceilDiv(matrix.rows(), Vectors.UNIT) * unitBytes(matrix);
+    }
+
+    private static long unitBytes(WeightMatrix matrix) {
+        int words = words(matrix);
+        int headers = matrix instanceof WeightMatrix.Int4 ? Math.ceilDiv(words, GROUP_WORDS) : 0;
+        return (long) (words + headers) * LINE_BYTES;
+    }
+
+    private static int words(WeightMatrix matrix) {
+        return switch (matrix) {
+            case WeightMatrix.Bf16 bf16 -> Math.ceilDiv(bf16.columns(), 2);
+            case WeightMatrix.Fp8 fp8 -> Math.ceilDiv(fp8.columns(), 4);
+            case WeightMatrix.Int4 int4 -> Math.ceilDiv(int4.columns(), 8);
+        };
+    }
+
+    Precision precision() {
+        return source.precision();
+    }
+
+    int rows() {
+        return source.rows();
+    }
+
+    int units() {
+        return Math.ceilDiv(source.rows(), Vectors.UNIT);
+    }
+
+    /// Words of a row, the last one padded.
+    int words() {
+        return words;
+    }
+
+    /// INT4 groups of a row.
+    int groups() {
+        return Math.ceilDiv(words, GROUP_WORDS);
+    }
+
+    MemorySegment lines() {
+        return lines;
+    }
+
+    long unitOffset(int unit) {
+        return unit * unitBytes(source);
+    }
+
+    /// Per output, FP8 only: the channel's scale times [#FP8_KERNEL_SCALE].
+    float[] rowScales() {
+        return rowScales;
+    }
+
+    /// Lays out one unit; different units may be packed by different threads.
+    ///
+    /// @throws IllegalArgumentException when an INT4 scale is no widened FP16 number
+    void packUnit(int unit) {
+        switch (source) {
+            case WeightMatrix.Bf16 bf16 -> packWords(unit, bf16.values(), 2L * bf16.columns());
+            case WeightMatrix.Fp8 fp8 -> {
+                packWords(unit, fp8.values(), fp8.columns());
+                for (int row = unit * Vectors.UNIT; row < Math.min(rows(), (unit + 1) * Vectors.UNIT); row++) {
+                    rowScales[row] = fp8.rowScales()[row] * FP8_KERNEL_SCALE;
+                }
+            }
+            case WeightMatrix.Int4 int4 -> {
+                packWords(unit, int4.nibbles(), int4.rowBytes());
+                packHeaders(unit, int4);
+            }
+        }
+    }
+
+    private void packWords(int unit, MemorySegment values, long rowBytes) {
+        boolean grouped = source instanceof WeightMatrix.Int4;
+        int first = unit * Vectors.UNIT;
+        int present = Math.min(Vectors.UNIT, rows() - first);
+        for (int word = 0; word < words; word++) {
+            int line = grouped ? word + word / GROUP_WORDS + 1 : word;
+            long target = unitOffset(unit) + (long) line * LINE_BYTES;
+            for (int i = 0; i < present; i++) {
+                lines.set(INT, target + 4L * i, word(values, (first + i) * rowBytes, rowBytes, word));
+            }
+        }
+    }
+
+    private static int word(MemorySegment values, long rowStart, long rowBytes, int word) {
+        long offset = 4L * word;
+        if (offset + 4 <= rowBytes) {
+            return values.get(INT_LE, rowStart + offset);
+        }
+        int bits = 0;
+        for (int i = 0; offset + i < rowBytes; i++) {
+            bits |= (values.get(ValueLayout.JAVA_BYTE, rowStart + offset + i) & 0xFF) << (8 * i);
+        }
+        return bits;
+    }
+
+    private void packHeaders(int unit, WeightMatrix.Int4 int4) {
+        int first = unit * Vectors.UNIT;
+        int present = Math.min(Vectors.UNIT, rows() - first);
+        for (int group = 0; group < groups(); group++) {
+            long target = unitOffset(unit) + (long) group * (GROUP_WORDS + 1) * LINE_BYTES;
+            for (int i = 0; i < present; i++) {
+                int entry = (first + i) * groups() + group;
+                int bits = Float.floatToRawIntBits(int4.scales()[entry]);
+                if ((bits & ZERO_POINT_BITS) != 0) {
+                    throw new IllegalArgumentException("An INT4 scale is not a widened FP16 number: " + int4.scales()[entry]);
+                }
+                lines.set(INT, target + 4L * i, bits | (int4.zeros()[entry] & ZERO_POINT_BITS));
+            }
+        }
+    }
+}

@@ -1,0 +1,177 @@
+package org.inferometer.execution.host;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.inferometer.engine.ModelFamily;
+import org.inferometer.engine.ModelShape;
+import org.inferometer.engine.ModelWeights;
+import org.inferometer.engine.WeightMatrix;
+
+/// The forward pass written straight from the formulas: scalar, in double precision, one position at a time, with keys and
+/// values in plain lists. The truth that the kernels are held against; slow and not safe for several threads.
+///
+/// Sources: Llama (Touvron et al. 2023), Qwen2 and Qwen3 technical reports, GPT-2 (Radford et al. 2019).
+public final class ReferenceForward {
+    private final ModelShape shape;
+    private final ModelWeights weights;
+    private final List<List<double[]>> keys = new ArrayList<>(); // [layers][positions], [kvHeads · headDim]
+    private final List<List<double[]>> values = new ArrayList<>();
+
+    /// An empty sequence.
+    public ReferenceForward(ModelShape shape, ModelWeights weights) {
+        this.shape = shape;
+        this.weights = weights;
+        for (int layer = 0; layer < shape.layers(); layer++) {
+            keys.add(new ArrayList<>());
+            values.add(new ArrayList<>());
+        }
+    }
+
+    /// Feeds the next token of the sequence and answers the logits `[vocabulary]` after it.
+    public double[] next(int token) {
+        int position = keys.get(0).size();
+        double[] x = row(weights.embedding(), token);
+        if (shape.family() == ModelFamily.GPT2) {
+            for (int i = 0; i < x.length; i++) {
+                x[i] += weights.positions()[position * shape.hidden() + i];
+            }
+        }
+        for (int layer = 0; layer < shape.layers(); layer++) {
+            ModelWeights.LayerWeights block = weights.layers().get(layer);
+            x = sum(x, attention(block, layer, position, normalised(block.attentionNorm(), x)));
+            x = sum(x, feedForward(block.feedForward(), normalised(block.feedForwardNorm(), x)));
+        }
+        return product(new ModelWeights.Linear(weights.head(), new float[0]), normalised(weights.finalNorm(), x));
+    }
+
+    private double[] attention(ModelWeights.LayerWeights block, int layer, int position, double[] x) {
+        double[] query = positioned(product(block.query(), x), block.queryNorm(), position);
+        keys.get(layer).add(positioned(product(block.key(), x), block.keyNorm(), position));
+        values.get(layer).add(product(block.value(), x));
+        int headDim = shape.headDim();
+        double[] mixed = new double[shape.queryWidth()];
+        for (int head = 0; head < shape.heads(); head++) {
+            int kvHead = head / (shape.heads() / shape.kvHeads());
+            double[] probabilities = new double[position + 1];
+            for (int t = 0; t <= position; t++) {
+                for (int d = 0; d < headDim; d++) {
+                    probabilities[t] += query[head * headDim + d] * keys.get(layer).get(t)[kvHead * headDim + d];
+                }
+                probabilities[t] /= Math.sqrt(headDim);
+            }
+            softmax(probabilities);
+            for (int t = 0; t <= position; t++) {
+                for (int d = 0; d < headDim; d++) {
+                    mixed[head * headDim + d] += probabilities[t] * values.get(layer).get(t)[kvHead * headDim + d];
+                }
+            }
+        }
+        return product(block.output(), mixed);
+    }
+
+    private double[] feedForward(ModelWeights.FeedForward block, double[] x) {
+        return switch (block) {
+            case ModelWeights.FeedForward.SwiGlu(var gate, var up, var down) -> {
+                double[] gated = product(gate, x);
+                double[] raised = product(up, x);
+                for (int i = 0; i < gated.length; i++) {
+                    gated[i] = gated[i] / (1 + Math.exp(-gated[i])) * raised[i];
+                }
+                yield product(down, gated);
+            }
+            case ModelWeights.FeedForward.Gelu(var up, var down) -> {
+                double[] raised = product(up, x);
+                for (int i = 0; i < raised.length; i++) {
+                    double u = raised[i];
+                    raised[i] = 0.5 * u * (1 + Math.tanh(Math.sqrt(2 / Math.PI) * (u + 0.044715 * u * u * u)));
+                }
+                yield product(down, raised);
+            }
+        };
+    }
+
+    /// Head norm where there is one, then the rotation by half-split RoPE.
+    private double[] positioned(double[] heads, float[] headNorm, int position) {
+        int headDim = shape.headDim();
+        int half = headDim / 2;
+        for (int start = 0; start < heads.length; start += headDim) {
+            if (headNorm.length > 0) {
+                double[] head = java.util.Arrays.copyOfRange(heads, start, start + headDim);
+                double[] normed = normalised(new ModelWeights.Norm(headNorm, new float[0]), head);
+                System.arraycopy(normed, 0, heads, start, headDim);
+            }
+            for (int i = 0; i < half && shape.family() != ModelFamily.GPT2; i++) {
+                double angle = position * RotaryTable.frequency(shape, i);
+                double first = heads[start + i];
+                double second = heads[start + half + i];
+                heads[start + i] = first * Math.cos(angle) - second * Math.sin(angle);
+                heads[start + half + i] = second * Math.cos(angle) + first * Math.sin(angle);
+            }
+        }
+        return heads;
+    }
+
+    /// LayerNorm where the norm has a bias, else RMSNorm.
+    private double[] normalised(ModelWeights.Norm norm, double[] x) {
+        boolean centred = norm.bias().length > 0;
+        double mean = 0;
+        for (double element : x) {
+            mean += centred ? element / x.length : 0;
+        }
+        double variance = 0;
+        for (double element : x) {
+            variance += (element - mean) * (element - mean) / x.length;
+        }
+        double[] result = new double[x.length];
+        for (int i = 0; i < x.length; i++) {
+            result[i] = (x[i] - mean) / Math.sqrt(variance + shape.normEpsilon()) * norm.weight()[i] + (centred ? norm.bias()[i] : 0);
+        }
+        return result;
+    }
+
+    private static double[] product(ModelWeights.Linear linear, double[] x) {
+        double[] y = new double[linear.weight().rows()];
+        for (int i = 0; i < y.length; i++) {
+            double[] row = row(linear.weight(), i);
+            double sum = linear.bias().length > 0 ? linear.bias()[i] : 0;
+            for (int k = 0; k < x.length; k++) {
+                sum += row[k] * x[k];
+            }
+            y[i] = sum;
+        }
+        return y;
+    }
+
+    private static double[] row(WeightMatrix matrix, int index) {
+        float[] row = new float[matrix.columns()];
+        matrix.row(index, row, 0);
+        double[] widened = new double[row.length];
+        for (int i = 0; i < row.length; i++) {
+            widened[i] = row[i];
+        }
+        return widened;
+    }
+
+    private static void softmax(double[] scores) {
+        double largest = Double.NEGATIVE_INFINITY;
+        for (double score : scores) {
+            largest = Math.max(largest, score);
+        }
+        double sum = 0;
+        for (int i = 0; i < scores.length; i++) {
+            scores[i] = Math.exp(scores[i] - largest);
+            sum += scores[i];
+        }
+        for (int i = 0; i < scores.length; i++) {
+            scores[i] /= sum;
+        }
+    }
+
+    private static double[] sum(double[] a, double[] b) {
+        double[] result = new double[a.length];
+        for (int i = 0; i < a.length; i++) {
+            result[i] = a[i] + b[i];
+        }
+        return result;
+    }
+}

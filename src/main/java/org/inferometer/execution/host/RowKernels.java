@@ -1,0 +1,133 @@
+package org.inferometer.execution.host;
+
+import static org.inferometer.execution.host.Vectors.BYTES;
+import static org.inferometer.execution.host.Vectors.FLOATS;
+import static org.inferometer.execution.host.Vectors.LANES;
+import static org.inferometer.execution.host.Vectors.ints;
+
+import java.lang.foreign.MemorySegment;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.VectorOperators;
+
+/// Matrix kernels for one activation row: two units of a [PackedMatrix] at once, so that four chains of multiply-adds hide the
+/// latency of each other.
+///
+/// An output is one chain over the inputs in ascending order (INT4: one chain a group, then the groups in order): the same
+/// operations as in [BlockKernels], so both give the same bits. Loops over the values of a word stay rolled: written out they
+/// pass the compiler's inlining budget and run twenty times slower.
+final class RowKernels {
+    private static final int LINE = PackedMatrix.LINE_BYTES;
+
+    private RowKernels() {}
+
+    /// `out[0..4·LANES)` = the products of units `a` and `b` with `x[xo..]`.
+    static void bf16(MemorySegment w, long a, long b, int words, float[] x, int xo, float[] out) {
+        FloatVector c0 = FloatVector.zero(FLOATS);
+        FloatVector c1 = c0;
+        FloatVector c2 = c0;
+        FloatVector c3 = c0;
+        for (int i = 0; i < words; i++) {
+            long line = (long) i * LINE;
+            IntVector w0 = ints(w, a + line);
+            IntVector w1 = ints(w, a + line + BYTES);
+            IntVector w2 = ints(w, b + line);
+            IntVector w3 = ints(w, b + line + BYTES);
+            FloatVector low = FloatVector.broadcast(FLOATS, x[xo + 2 * i]);
+            c0 = Decoding.bf16Low(w0).fma(low, c0);
+            c1 = Decoding.bf16Low(w1).fma(low, c1);
+            c2 = Decoding.bf16Low(w2).fma(low, c2);
+            c3 = Decoding.bf16Low(w3).fma(low, c3);
+            FloatVector high = FloatVector.broadcast(FLOATS, x[xo + 2 * i + 1]);
+            c0 = Decoding.bf16High(w0).fma(high, c0);
+            c1 = Decoding.bf16High(w1).fma(high, c1);
+            c2 = Decoding.bf16High(w2).fma(high, c2);
+            c3 = Decoding.bf16High(w3).fma(high, c3);
+        }
+        store(out, c0, c1, c2, c3);
+    }
+
+    /// As [#bf16], without the channels' scales.
+    static void fp8(MemorySegment w, long a, long b, int words, float[] x, int xo, float[] out) {
+        FloatVector c0 = FloatVector.zero(FLOATS);
+        FloatVector c1 = c0;
+        FloatVector c2 = c0;
+        FloatVector c3 = c0;
+        for (int i = 0; i < words; i++) {
+            long line = (long) i * LINE;
+            IntVector w0 = ints(w, a + line);
+            IntVector w1 = ints(w, a + line + BYTES);
+            IntVector w2 = ints(w, b + line);
+            IntVector w3 = ints(w, b + line + BYTES);
+            for (int j = 3; j >= 0; j--) {
+                FloatVector input = FloatVector.broadcast(FLOATS, x[xo + 4 * i + 3 - j]);
+                c0 = Decoding.fp8(w0, 8 * j).fma(input, c0);
+                c1 = Decoding.fp8(w1, 8 * j).fma(input, c1);
+                c2 = Decoding.fp8(w2, 8 * j).fma(input, c2);
+                c3 = Decoding.fp8(w3, 8 * j).fma(input, c3);
+            }
+        }
+        store(out, c0, c1, c2, c3);
+    }
+
+    /// As [#bf16]; `x` is scaled as [Decoding#int4] wants it, `sums[so + group]` is the sum of each group's unscaled inputs.
+    static void int4(MemorySegment w, long a, long b, int words, float[] x, int xo, float[] sums, int so, float[] out) {
+        FloatVector zero = FloatVector.zero(FLOATS);
+        store(out, zero, zero, zero, zero);
+        int group = 0;
+        for (int word = 0; word < words; word += PackedMatrix.GROUP_WORDS) {
+            long header = (long) group * (PackedMatrix.GROUP_WORDS + 1) * LINE;
+            int count = Math.min(PackedMatrix.GROUP_WORDS, words - word);
+            int4Group(w, a + header, b + header, count, x, xo + 8 * word, sums[so + group], out);
+            group++;
+        }
+    }
+
+    private static void int4Group(MemorySegment w, long a, long b, int words, float[] x, int xo, float sum, float[] out) {
+        FloatVector c0 = FloatVector.zero(FLOATS);
+        FloatVector c1 = c0;
+        FloatVector c2 = c0;
+        FloatVector c3 = c0;
+        for (int i = 0; i < words; i++) {
+            long line = (long) (i + 1) * LINE;
+            IntVector w0 = ints(w, a + line);
+            IntVector w1 = ints(w, a + line + BYTES);
+            IntVector w2 = ints(w, b + line);
+            IntVector w3 = ints(w, b + line + BYTES);
+            for (int j = 0; j < 8; j++) {
+                IntVector mask = Decoding.int4Mask(j);
+                FloatVector input = FloatVector.broadcast(FLOATS, x[xo + 8 * i + j]);
+                c0 = Decoding.int4(w0, mask).fma(input, c0);
+                c1 = Decoding.int4(w1, mask).fma(input, c1);
+                c2 = Decoding.int4(w2, mask).fma(input, c2);
+                c3 = Decoding.int4(w3, mask).fma(input, c3);
+                if (j == 3) {
+                    w0 = w0.lanewise(VectorOperators.LSHR, 16);
+                    w1 = w1.lanewise(VectorOperators.LSHR, 16);
+                    w2 = w2.lanewise(VectorOperators.LSHR, 16);
+                    w3 = w3.lanewise(VectorOperators.LSHR, 16);
+                }
+            }
+        }
+        addGroup(w, a, c0, sum, out, 0);
+        addGroup(w, a + BYTES, c1, sum, out, LANES);
+        addGroup(w, b, c2, sum, out, 2 * LANES);
+        addGroup(w, b + BYTES, c3, sum, out, 3 * LANES);
+    }
+
+    /// Adds a finished group: total + scale · (Σ q·x − zero · Σ x).
+    static void addGroup(MemorySegment w, long header, FloatVector chain, float sum, float[] total, int at) {
+        IntVector bits = ints(w, header);
+        FloatVector scale = bits.and(~0xF).reinterpretAsFloats();
+        FloatVector zero = (FloatVector) bits.and(0xF).convert(VectorOperators.I2F, 0);
+        FloatVector centred = zero.fma(FloatVector.broadcast(FLOATS, -sum), chain);
+        scale.fma(centred, FloatVector.fromArray(FLOATS, total, at)).intoArray(total, at);
+    }
+
+    private static void store(float[] out, FloatVector c0, FloatVector c1, FloatVector c2, FloatVector c3) {
+        c0.intoArray(out, 0);
+        c1.intoArray(out, LANES);
+        c2.intoArray(out, 2 * LANES);
+        c3.intoArray(out, 3 * LANES);
+    }
+}

@@ -1,0 +1,44 @@
+package org.inferometer.execution.host;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.VectorSpecies;
+
+/// The vector shapes of this machine and the strides that follow from them.
+final class Vectors {
+    static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
+    static final VectorSpecies<Integer> INTS = IntVector.SPECIES_PREFERRED;
+    /// Floats in a vector.
+    static final int LANES = FLOATS.length();
+    /// Bytes of a vector.
+    static final int BYTES = 4 * LANES;
+    /// Outputs of a matrix that are computed together: two vectors.
+    static final int UNIT = 2 * LANES;
+
+    private Vectors() {}
+
+    static int roundUp(int count, int multiple) {
+        return Math.ceilDiv(count, multiple) * multiple;
+    }
+
+    /// The stride of an activation row: whole units, and whole words of every weight format.
+    static int stride(int width) {
+        return roundUp(width, Math.max(UNIT, 8));
+    }
+
+    static IntVector ints(MemorySegment segment, long offset) {
+        return IntVector.fromMemorySegment(INTS, segment, offset, ByteOrder.nativeOrder());
+    }
+
+    /// Sums lanes in ascending order. The Vector API leaves the order of its own float reduction open.
+    static float orderedSum(FloatVector vector, float[] spill) {
+        vector.intoArray(spill, 0);
+        float sum = 0;
+        for (int lane = 0; lane < LANES; lane++) {
+            sum += spill[lane];
+        }
+        return sum;
+    }
+}

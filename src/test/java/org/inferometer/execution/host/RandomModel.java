@@ -1,0 +1,147 @@
+package org.inferometer.execution.host;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.inferometer.engine.Bf16;
+import org.inferometer.engine.E4m3;
+import org.inferometer.engine.ModelFamily;
+import org.inferometer.engine.ModelShape;
+import org.inferometer.engine.ModelWeights;
+import org.inferometer.engine.Precision;
+import org.inferometer.engine.RopeScaling;
+import org.inferometer.engine.WeightMatrix;
+import org.inferometer.units.Seed;
+
+/// Small models with seeded random weights for the tests and benchmarks of this room.
+record RandomModel(ModelShape shape, ModelWeights weights) {
+    static RandomModel of(ModelShape shape, Precision precision, long seed) {
+        return new Maker(shape, precision, new Seed(seed).generator()).make();
+    }
+
+    /// A shape whose widths are no multiples of anything.
+    static ModelShape odd(ModelFamily family) {
+        return switch (family) {
+            case LLAMA -> shape(family, 2, 130, 36, 6, 2, 16, 97, new RopeScaling(8, 1, 4, 32));
+            case QWEN2 -> shape(family, 2, 72, 150, 3, 3, 24, 61, null);
+            case QWEN3 -> shape(family, 1, 260, 70, 4, 1, 64, 133, null);
+            case GPT2 -> shape(family, 2, 45, 181, 3, 3, 15, 50, null);
+        };
+    }
+
+    static ModelShape shape(
+            ModelFamily family, int layers, int hidden, int intermediate, int heads, int kvHeads, int headDim, int vocabulary,
+            RopeScaling scaling) {
+        return new ModelShape(
+                family, layers, hidden, intermediate, heads, kvHeads, headDim, vocabulary, 512, family == ModelFamily.GPT2, 10_000,
+                scaling, 1e-5);
+    }
+
+    static WeightMatrix matrix(int rows, int columns, Precision precision, RandomGenerator random) {
+        return switch (precision) {
+            case BF16 -> bf16(rows, columns, random);
+            case FP8 -> fp8(rows, columns, random);
+            case INT4 -> int4(rows, columns, random);
+        };
+    }
+
+    private static WeightMatrix bf16(int rows, int columns, RandomGenerator random) {
+        MemorySegment values = MemorySegment.ofArray(new byte[2 * rows * columns]);
+        ValueLayout.OfShort layout = ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+        for (int i = 0; i < rows * columns; i++) {
+            values.set(layout, 2L * i, Bf16.encode((float) (random.nextGaussian() / Math.sqrt(columns))));
+        }
+        return new WeightMatrix.Bf16(rows, columns, values);
+    }
+
+    private static WeightMatrix fp8(int rows, int columns, RandomGenerator random) {
+        byte[] codes = new byte[rows * columns];
+        float[] scales = new float[rows];
+        for (int row = 0; row < rows; row++) {
+            scales[row] = (float) ((0.5 + random.nextDouble()) / 100 / Math.sqrt(columns));
+            for (int i = 0; i < columns; i++) {
+                // Every tenth value is tiny, so that subnormal codes occur.
+                double value = random.nextGaussian() * (random.nextInt(10) == 0 ? 0.005 : 100);
+                codes[row * columns + i] = E4m3.encode((float) value);
+            }
+        }
+        return new WeightMatrix.Fp8(rows, columns, MemorySegment.ofArray(codes), scales);
+    }
+
+    private static WeightMatrix int4(int rows, int columns, RandomGenerator random) {
+        WeightMatrix.Int4 empty = new WeightMatrix.Int4(rows, columns, MemorySegment.NULL, new float[0], new byte[0]);
+        byte[] nibbles = new byte[rows * empty.rowBytes()];
+        random.nextBytes(nibbles);
+        float[] scales = new float[rows * empty.groups()];
+        byte[] zeros = new byte[scales.length];
+        for (int i = 0; i < scales.length; i++) {
+            double scale = (0.5 + random.nextDouble()) / 6 / Math.sqrt(columns);
+            scales[i] = Float.float16ToFloat(Float.floatToFloat16((float) scale));
+            zeros[i] = (byte) (6 + random.nextInt(4));
+        }
+        return new WeightMatrix.Int4(rows, columns, MemorySegment.ofArray(nibbles), scales, zeros);
+    }
+
+    private record Maker(ModelShape shape, Precision precision, RandomGenerator random) {
+        RandomModel make() {
+            WeightMatrix embedding = matrix(shape.vocabulary(), shape.hidden());
+            List<ModelWeights.LayerWeights> layers = new ArrayList<>();
+            for (int i = 0; i < shape.layers(); i++) {
+                layers.add(layer());
+            }
+            WeightMatrix head = shape.tiedHead() ? embedding : matrix(shape.vocabulary(), shape.hidden());
+            float[] positions = gpt2() ? vector(shape.maxPositions() * shape.hidden(), 0, 0.3) : new float[0];
+            return new RandomModel(shape, new ModelWeights(embedding, positions, layers, norm(), head));
+        }
+
+        private boolean gpt2() {
+            return shape.family() == ModelFamily.GPT2;
+        }
+
+        private ModelWeights.LayerWeights layer() {
+            boolean biased = gpt2() || shape.family() == ModelFamily.QWEN2;
+            boolean headNorms = shape.family() == ModelFamily.QWEN3;
+            return new ModelWeights.LayerWeights(
+                    norm(),
+                    linear(shape.queryWidth(), shape.hidden(), biased),
+                    linear(shape.kvWidth(), shape.hidden(), biased),
+                    linear(shape.kvWidth(), shape.hidden(), biased),
+                    headNorms ? vector(shape.headDim(), 1, 0.1) : new float[0],
+                    headNorms ? vector(shape.headDim(), 1, 0.1) : new float[0],
+                    linear(shape.hidden(), shape.queryWidth(), gpt2()),
+                    norm(),
+                    feedForward());
+        }
+
+        private ModelWeights.FeedForward feedForward() {
+            ModelWeights.Linear up = linear(shape.intermediate(), shape.hidden(), gpt2());
+            ModelWeights.Linear down = linear(shape.hidden(), shape.intermediate(), gpt2());
+            return gpt2()
+                    ? new ModelWeights.FeedForward.Gelu(up, down)
+                    : new ModelWeights.FeedForward.SwiGlu(linear(shape.intermediate(), shape.hidden(), false), up, down);
+        }
+
+        private ModelWeights.Linear linear(int rows, int columns, boolean biased) {
+            return new ModelWeights.Linear(matrix(rows, columns), biased ? vector(rows, 0, 0.2) : new float[0]);
+        }
+
+        private ModelWeights.Norm norm() {
+            return new ModelWeights.Norm(vector(shape.hidden(), 1, 0.1), gpt2() ? vector(shape.hidden(), 0, 0.1) : new float[0]);
+        }
+
+        private WeightMatrix matrix(int rows, int columns) {
+            return RandomModel.matrix(rows, columns, precision, random);
+        }
+
+        private float[] vector(int length, double mean, double deviation) {
+            float[] vector = new float[length];
+            for (int i = 0; i < length; i++) {
+                vector[i] = (float) (mean + deviation * random.nextGaussian());
+            }
+            return vector;
+        }
+    }
+}
