@@ -1,0 +1,9 @@
+package org.inferometer.telemetry;
+
+/// A process whose readings are given.
+record FakeProcess(long residentBytes, long cpuNanos) implements HostProcess {
+    @Override
+    public void close() {
+        // Nothing is open.
+    }
+}
