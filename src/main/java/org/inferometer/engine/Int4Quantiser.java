@@ -28,7 +28,7 @@ final class Int4Quantiser {
 
     /// Writes the FP16 scales of a row.
     ///
-    /// @throws IllegalArgumentException when a value is not finite
+    /// @throws IllegalArgumentException when a value is not finite or the range of a group exceeds what a half-precision scale can span
     static void scales(float[] row, ByteBuffer destination) {
         for (int start = 0; start < row.length; start += GROUP) {
             destination.putShort(Float.floatToFloat16(Group.of(row, start).scale));
@@ -69,7 +69,10 @@ final class Int4Quantiser {
             if (!Double.isFinite(range)) {
                 throw new IllegalArgumentException("a weight is NaN or infinite");
             }
-            double wanted = Math.clamp(range / LEVELS, SMALLEST_SCALE, LARGEST_HALF);
+            if (range / LEVELS > LARGEST_HALF) {
+                throw new IllegalArgumentException("weights of a group lie too far apart for a half-precision scale");
+            }
+            double wanted = Math.max(range / LEVELS, SMALLEST_SCALE);
             float scale = Float.float16ToFloat(Float.floatToFloat16((float) wanted));
             return new Group(scale, (int) Math.clamp(Math.rint(-min / scale), 0, LEVELS));
         }

@@ -1,40 +1,161 @@
 package org.inferometer.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class EngineBuilderTest {
+    private static final EngineBuilder.FreeSpace PLENTY = folder -> Long.MAX_VALUE;
+
     @TempDir
     Path engines;
 
+    private List<String> files() throws Exception {
+        try (Stream<Path> all = Files.walk(engines)) {
+            return all.filter(file -> !file.equals(engines)).map(file -> engines.relativize(file).toString()).sorted().toList();
+        }
+    }
+
     @ParameterizedTest
     @EnumSource(Precision.class)
-    void aBuiltEngineOpens(Precision precision) throws Exception {
-        for (ModelShape shape : new ModelShape[] {Shapes.llama(), Shapes.qwen2(), Shapes.qwen3(), Shapes.gpt2()}) {
-            EngineEntry entry = Shapes.entry(engines.resolve(shape.family().word()), shape, precision);
-            EngineDescriptor built = new EngineBuilder().build(entry, done -> {});
-            try (Engine engine = Engine.open(entry.folder())) {
-                assertThat(engine.descriptor()).isEqualTo(built);
-                assertThat(engine.weights().layers()).hasSize(shape.layers());
-            }
+    void theBytesDependNeitherOnTheRunNorOnTheThreads(Precision precision) throws Exception {
+        for (ModelShape shape : new ModelShape[] {Shapes.llama(), Shapes.gpt2()}) {
+            Path folder = engines.resolve(shape.family().word());
+            EngineEntry entry = Shapes.entry(folder, shape, precision);
+            EngineDescriptor first = new EngineBuilder(PLENTY, 1).build(entry, done -> {});
+            byte[] bytes = Files.readAllBytes(folder.resolve("weights.safetensors"));
+            EngineDescriptor second = new EngineBuilder(PLENTY, 5).build(entry, done -> {});
+            assertThat(second).isEqualTo(first);
+            assertThat(Files.readAllBytes(folder.resolve("weights.safetensors"))).isEqualTo(bytes);
+            assertThat(bytes).hasSize((int) new EngineBuilder().diskBytes(entry.recipe()));
+            assertThat(EngineVerifier.verify(folder, done -> {}).intact()).isTrue();
         }
     }
 
     @Test
-    void theRecipesThatShipBuild() throws Exception {
-        EngineCatalog catalog = new EngineCatalog(Path.of("engines"));
-        for (String name : new String[] {"tiny-fp8", "tiny-int4", "tiny-bf16"}) {
-            EngineEntry shipped = catalog.find(name);
-            EngineEntry entry = new EngineEntry(name, engines.resolve(name), shipped.recipe(), shipped.state(), null, "");
-            EngineDescriptor built = new EngineBuilder().build(entry, done -> {});
-            assertThat(Files.size(entry.folder().resolve("weights.safetensors"))).isEqualTo(built.weightBytes());
-            Engine.open(entry.folder()).close();
+    void anotherSeedGivesOtherBytes() throws Exception {
+        EngineEntry entry = Shapes.entry(engines.resolve("toy"), Shapes.llama(), Precision.FP8);
+        EngineDescriptor first = new EngineBuilder().build(entry, done -> {});
+        Recipe other = new Recipe("toy", Shapes.llama(), Precision.FP8, 43);
+        EngineDescriptor second = new EngineBuilder().build(new EngineEntry("toy", entry.folder(), other, entry.state(), null, ""), done -> {});
+        assertThat(second.weightsSha256()).isNotEqualTo(first.weightsSha256());
+        assertThat(second.origin().syntheticSeed()).isEqualTo(43);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Precision.class)
+    void theTinyRecipesBuild(Precision precision) throws Exception {
+        EngineEntry shipped = new EngineCatalog(Path.of("engines")).find("tiny-" + precision.word());
+        EngineEntry entry = new EngineEntry(shipped.name(), engines.resolve("tiny"), shipped.recipe(), shipped.state(), null, "");
+        List<Double> progress = new ArrayList<>();
+        EngineDescriptor built = new EngineBuilder().build(entry, progress::add);
+        assertThat(built.parameters()).isEqualTo(15_341_056);
+        assertThat(progress).isSorted().last().isEqualTo(1.0);
+        assertThat(progress).hasSizeGreaterThan(20);
+        try (Engine engine = Engine.open(entry.folder())) {
+            assertThat(engine.descriptor()).isEqualTo(built);
         }
+        assertThat(files()).containsExactly("tiny", "tiny/engine.json", "tiny/weights.safetensors");
+    }
+
+    @Test
+    void aDiskWithoutRoomIsToldBeforeAnythingIsWritten() throws Exception {
+        EngineEntry entry = Shapes.entry(engines.resolve("toy"), Shapes.llama(), Precision.FP8);
+        long needed = new EngineBuilder().diskBytes(entry.recipe());
+        EngineBuilder builder = new EngineBuilder(folder -> needed, 1);
+        assertThatExceptionOfType(EngineFormatException.class)
+                .isThrownBy(() -> builder.build(entry, done -> {}))
+                .withMessageContaining("toy needs ")
+                .withMessageContaining("the disk has ");
+        assertThat(files()).containsExactly("toy");
+    }
+
+    @Test
+    void anInterruptedBuildLeavesNothing() throws Exception {
+        EngineEntry entry = Shapes.entry(engines.resolve("toy"), Shapes.llama(), Precision.FP8);
+        new EngineBuilder().build(entry, done -> {});
+        Files.delete(entry.folder().resolve("engine.json"));
+        Files.delete(entry.folder().resolve("weights.safetensors"));
+        assertThatExceptionOfType(EngineFormatException.class)
+                .isThrownBy(() -> new EngineBuilder().build(entry, done -> {
+                    if (done > 0.3) {
+                        Thread.currentThread().interrupt();
+                    }
+                }))
+                .withMessageContaining("interrupted");
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(files()).containsExactly("toy");
+    }
+
+    @Test
+    void aFailingListenerLeavesNothing() throws Exception {
+        EngineEntry entry = Shapes.entry(engines.resolve("toy"), Shapes.llama(), Precision.FP8);
+        assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> new EngineBuilder().build(entry, done -> {
+            throw new IllegalStateException();
+        }));
+        assertThat(files()).containsExactly("toy");
+    }
+
+    @Test
+    void leftoversOfAKilledBuildAreReplaced() throws Exception {
+        Path leftover = Files.createDirectories(engines.resolve(".building-toy"));
+        Files.writeString(leftover.resolve("weights.safetensors"), "half");
+        Files.writeString(leftover.resolve("lock"), "");
+        new EngineBuilder().build(Shapes.entry(engines.resolve("toy"), Shapes.llama(), Precision.FP8), done -> {});
+        assertThat(files()).containsExactly("toy", "toy/engine.json", "toy/weights.safetensors");
+    }
+
+    @Test
+    void twoBuildsOfOneEngineDoNotMix() throws Exception {
+        EngineEntry entry = Shapes.entry(engines.resolve("toy"), Shapes.llama(), Precision.FP8);
+        List<String> second = new ArrayList<>();
+        new EngineBuilder().build(entry, done -> {
+            if (second.isEmpty()) {
+                try {
+                    new EngineBuilder().build(entry, nested -> {});
+                } catch (EngineFormatException refused) {
+                    second.add(refused.getMessage());
+                }
+            }
+        });
+        assertThat(second).singleElement().asString().contains("Another build of this engine is running");
+        Engine.open(entry.folder()).close();
+    }
+
+    @Test
+    void aFolderThatCannotBeWrittenIsToldInOneSentence() throws Exception {
+        Files.writeString(engines.resolve("toy"), "a file");
+        EngineEntry entry = Shapes.entry(engines.resolve("toy"), Shapes.llama(), Precision.FP8);
+        assertThatExceptionOfType(EngineFormatException.class)
+                .isThrownBy(() -> new EngineBuilder().build(entry, done -> {}))
+                .withMessageContaining("could not be written");
+        EngineEntry noRecipe = new EngineEntry("x", engines.resolve("x"), null, EngineEntry.State.DAMAGED, null, "");
+        assertThatExceptionOfType(EngineFormatException.class)
+                .isThrownBy(() -> new EngineBuilder().build(noRecipe, done -> {}))
+                .withMessageContaining("no usable recipe");
+    }
+
+    @Test
+    void anOpenEngineOutlivesItsReplacement() throws Exception {
+        EngineEntry entry = Shapes.entry(engines.resolve("toy"), Shapes.llama(), Precision.FP8);
+        new EngineBuilder().build(entry, done -> {});
+        float[] before = new float[130];
+        float[] after = new float[130];
+        try (Engine engine = Engine.open(entry.folder())) {
+            engine.weights().embedding().row(0, before, 0);
+            Recipe other = new Recipe("toy", Shapes.llama(), Precision.FP8, 43);
+            new EngineBuilder().build(new EngineEntry("toy", entry.folder(), other, entry.state(), null, ""), done -> {});
+            engine.weights().embedding().row(0, after, 0);
+        }
+        assertThat(after).isEqualTo(before);
     }
 }

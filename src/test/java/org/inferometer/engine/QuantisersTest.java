@@ -1,0 +1,180 @@
+package org.inferometer.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.FloatRange;
+import net.jqwik.api.constraints.Size;
+import org.inferometer.engine.StoredTensor.Part;
+import org.inferometer.engine.WeightSpec.Role;
+import org.inferometer.units.Seed;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class QuantisersTest {
+    private static byte[] encoded(Part part, float... row) {
+        WeightSpec weight = new WeightSpec("w.weight", Role.PROJECTION, 1, row.length);
+        StoredTensor tensor = new StoredTensor(weight, part, new TensorSpec("w.weight", SafetensorsDtype.U8, List.of()));
+        ByteBuffer bytes = ByteBuffer.allocate(tensor.rowBytes()).order(ByteOrder.LITTLE_ENDIAN);
+        tensor.encode(row, bytes);
+        assertThat(bytes.hasRemaining()).isFalse();
+        return bytes.array();
+    }
+
+    private static WeightMatrix.Int4 int4(float[] row) {
+        ByteBuffer halves = ByteBuffer.wrap(encoded(Part.INT4_SCALES, row)).order(ByteOrder.LITTLE_ENDIAN);
+        float[] scales = new float[halves.remaining() / 2];
+        for (int group = 0; group < scales.length; group++) {
+            scales[group] = Float.float16ToFloat(halves.getShort());
+        }
+        return new WeightMatrix.Int4(
+                1, row.length, MemorySegment.ofArray(encoded(Part.INT4_VALUES, row)), scales, encoded(Part.INT4_ZEROS, row));
+    }
+
+    private static WeightMatrix.Fp8 fp8(float[] row) {
+        float scale = ByteBuffer.wrap(encoded(Part.FP8_SCALES, row)).order(ByteOrder.LITTLE_ENDIAN).getFloat();
+        return new WeightMatrix.Fp8(1, row.length, MemorySegment.ofArray(encoded(Part.FP8_VALUES, row)), new float[] {scale});
+    }
+
+    private static float[] widened(WeightMatrix matrix) {
+        float[] row = new float[matrix.columns()];
+        matrix.row(0, row, 0);
+        return row;
+    }
+
+    private static float[] random(int columns) {
+        RandomGenerator generator = new Seed(columns).generator();
+        float[] row = new float[columns];
+        for (int column = 0; column < columns; column++) {
+            row[column] = (float) generator.nextGaussian();
+        }
+        return row;
+    }
+
+    @Test
+    void anInt4RowIsLaidOutAsWorkedByHand() {
+        // min -7, max 8: step 1, zero point 7; -7→0, 8→15, 0→7, 1→8, 2.4→9.
+        float[] row = {-7, 8, 0, 1, 2.4f};
+        assertThat(encoded(Part.INT4_SCALES, row)).containsExactly(0x00, 0x3C);
+        assertThat(encoded(Part.INT4_ZEROS, row)).containsExactly(7);
+        assertThat(encoded(Part.INT4_VALUES, row)).containsExactly(0xF0, 0x87, 0x09);
+        assertThat(widened(int4(row))).containsExactly(-7, 8, 0, 1, 2);
+    }
+
+    @Test
+    void anInt4GroupOfOneSignStillReachesZero() {
+        // min is forced to 0: step 2, zero point 0.
+        assertThat(widened(int4(new float[] {30, 16, 0}))).containsExactly(30, 16, 0);
+        assertThat(encoded(Part.INT4_ZEROS, 30, 16, 0)).containsExactly(0);
+        assertThat(encoded(Part.INT4_ZEROS, -30, -16, 0)).containsExactly(15);
+        assertThat(widened(int4(new float[] {-30, -16, 0}))).containsExactly(-30, -16, 0);
+    }
+
+    @Test
+    void eachInt4GroupHasItsOwnScale() {
+        float[] row = new float[130];
+        row[0] = 15;
+        row[128] = 150;
+        row[129] = -150;
+        WeightMatrix.Int4 matrix = int4(row);
+        assertThat(matrix.scales()).containsExactly(1, 20);
+        assertThat(matrix.nibbles().byteSize()).isEqualTo(65);
+        assertThat(widened(matrix)).startsWith(15, 0).endsWith(0, 140, -160);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 127, 128, 129, 130, 257, 576})
+    void int4StaysWithinHalfAStepAtAnyWidth(int columns) {
+        float[] row = random(columns);
+        assertInt4Bound(row);
+    }
+
+    @Property(tries = 300, seed = "42")
+    void int4StaysWithinHalfAStepForAnyValues(@ForAll @Size(min = 1, max = 300) List<@FloatRange(min = -1000, max = 1000) Float> values) {
+        float[] row = new float[values.size()];
+        for (int column = 0; column < row.length; column++) {
+            row[column] = values.get(column);
+        }
+        assertInt4Bound(row);
+    }
+
+    private static void assertInt4Bound(float[] row) {
+        WeightMatrix.Int4 matrix = int4(row);
+        float[] back = widened(matrix);
+        for (int column = 0; column < row.length; column++) {
+            float step = matrix.scales()[column / 128];
+            // Half a step, and what rounding the scale to half precision moves the farthest level.
+            assertThat(back[column]).isCloseTo(row[column], within(step * (0.5f + 15 * 0x1p-10f) + 1e-6f));
+        }
+    }
+
+    @Test
+    void anFp8RowIsLaidOutAsWorkedByHand() {
+        // amax 896: scale 2; 896→448 (7E), -2→-1 (B8), 0→0, 3→1.5 (3C).
+        float[] row = {896, -2, 0, 3};
+        assertThat(encoded(Part.FP8_SCALES, row)).containsExactly(0, 0, 0, 0x40);
+        assertThat(encoded(Part.FP8_VALUES, row)).containsExactly(0x7E, 0xB8, 0x00, 0x3C);
+        assertThat(widened(fp8(row))).containsExactly(896, -2, 0, 3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 127, 129, 130, 576})
+    void fp8StaysWithinASixteenthOfEachValue(int columns) {
+        float[] row = random(columns);
+        WeightMatrix.Fp8 matrix = fp8(row);
+        float[] back = widened(matrix);
+        float largest = 0;
+        for (int column = 0; column < columns; column++) {
+            float subnormalHalfStep = 0x1p-10f * matrix.rowScales()[0];
+            assertThat(back[column]).isCloseTo(row[column], within(Math.abs(row[column]) / 16 + subnormalHalfStep));
+            largest = Math.max(largest, Math.abs(back[column]));
+        }
+        float amax = 0;
+        for (float value : row) {
+            amax = Math.max(amax, Math.abs(value));
+        }
+        assertThat(largest).isCloseTo(amax, within(amax * 1e-6f));
+    }
+
+    @Test
+    void rowsOfZerosAndOfTinyValuesStayFinite() {
+        for (float value : new float[] {0, -0f, Float.MIN_VALUE, 1e-38f}) {
+            assertThat(widened(fp8(new float[] {value, 0}))[0]).isCloseTo(value, within(1e-37f));
+            assertThat(widened(int4(new float[] {value, 0}))[0]).isCloseTo(value, within(1e-5f));
+        }
+    }
+
+    @Test
+    void hugeValuesStayFiniteInFp8AndAreRefusedWhereAHalfPrecisionScaleCannotReachThem() {
+        float[] row = {Float.MAX_VALUE, -Float.MAX_VALUE, 1};
+        for (float value : widened(fp8(row))) {
+            assertThat(value).isFinite();
+        }
+        assertThatIllegalArgumentException().isThrownBy(() -> int4(row)).withMessageContaining("too far apart");
+        assertThat(widened(int4(new float[] {982560, 0}))).containsExactly(982560, 0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(floats = {Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY})
+    void valuesThatAreNoNumbersAreRefused(float value) {
+        float[] row = {1, value};
+        for (Part part : new Part[] {Part.FP8_SCALES, Part.FP8_VALUES, Part.INT4_VALUES, Part.INT4_SCALES, Part.INT4_ZEROS}) {
+            assertThatIllegalArgumentException().isThrownBy(() -> encoded(part, row)).withMessageContaining("NaN or infinite");
+        }
+    }
+
+    @Test
+    void bf16AndFp32RowsAreLittleEndian() {
+        assertThat(encoded(Part.BF16_VALUES, 1, -2)).containsExactly(0x80, 0x3F, 0x00, 0xC0);
+        assertThat(encoded(Part.FP32_VALUES, 1)).containsExactly(0, 0, 0x80, 0x3F);
+    }
+}

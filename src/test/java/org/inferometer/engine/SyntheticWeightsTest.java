@@ -1,0 +1,56 @@
+package org.inferometer.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.inferometer.engine.WeightSpec.Role;
+import org.junit.jupiter.api.Test;
+
+class SyntheticWeightsTest {
+    private final SyntheticWeights weights = new SyntheticWeights(Shapes.llama(), 42);
+
+    private float[] row(String name, Role role, int row, int columns) {
+        float[] values = new float[columns];
+        weights.row(new WeightSpec(name, role, 1000, columns), row, values);
+        return values;
+    }
+
+    @Test
+    void theSameRowIsTheSameEachTimeAndNoOther() {
+        float[] row = row("a", Role.PROJECTION, 3, 129);
+        assertThat(row("a", Role.PROJECTION, 3, 129)).isEqualTo(row);
+        assertThat(row("a", Role.PROJECTION, 4, 129)).isNotEqualTo(row);
+        assertThat(row("b", Role.PROJECTION, 3, 129)).isNotEqualTo(row);
+    }
+
+    @Test
+    void thePublishedSeedGivesThePublishedValues() {
+        // Engines are compared by hash across machines and versions: these values may never change.
+        assertThat(row("a", Role.PROJECTION, 0, 4)).containsExactly(-0.09472225f, -0.3958037f, 0.13193457f, -0.35520843f);
+    }
+
+    @Test
+    void valuesHaveTheSpreadThatKeepsActivationsInSize() {
+        assertSpread(row("w", Role.PROJECTION, 0, 100_001), 0, 1 / Math.sqrt(100_001));
+        assertSpread(row("w", Role.RESIDUAL_PROJECTION, 0, 100_001), 0, 1 / Math.sqrt(4 * 100_001.0));
+        assertSpread(row("w", Role.NORM_WEIGHT, 0, 100_001), 1, 0.05);
+    }
+
+    private static void assertSpread(float[] values, double mean, double deviation) {
+        double sum = 0;
+        double squares = 0;
+        int withinOne = 0;
+        double products = 0;
+        for (int index = 0; index < values.length; index++) {
+            double normal = (values[index] - mean) / deviation;
+            sum += normal;
+            squares += normal * normal;
+            withinOne += Math.abs(normal) < 1 ? 1 : 0;
+            products += index == 0 ? 0 : normal * (values[index - 1] - mean) / deviation;
+        }
+        assertThat(sum / values.length).isCloseTo(0, within(0.02));
+        assertThat(squares / values.length).isCloseTo(1, within(0.02));
+        assertThat((double) withinOne / values.length).isCloseTo(0.67, within(0.02));
+        assertThat(products / values.length).isCloseTo(0, within(0.02));
+    }
+}
