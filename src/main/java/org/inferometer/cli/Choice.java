@@ -1,6 +1,7 @@
 package org.inferometer.cli;
 
 import java.util.List;
+import org.inferometer.benchmark.Backend;
 import org.inferometer.options.OptionDescription;
 import org.inferometer.scheduling.SchedulerDescription;
 
@@ -12,5 +13,12 @@ public record Choice(String name, String summary, String whenItWins, List<Option
     /// A scheduler as the registry describes it.
     public static Choice of(SchedulerDescription<?> scheduler) {
         return new Choice(scheduler.name(), scheduler.summary(), scheduler.whenItWins(), scheduler.options());
+    }
+
+    /// A backend as the planner knows it.
+    ///
+    /// @param summary one sentence for people
+    public static Choice of(Backend backend, String summary) {
+        return new Choice(backend.name(), summary, "", backend.options());
     }
 }

@@ -66,7 +66,16 @@ public final class Cli {
         commands.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
         commands.setParameterExceptionHandler(this::wrongArguments);
         commands.setExecutionExceptionHandler(this::broken);
+        listNamesIn(commands.getSubcommands().get("run"));
         commands.getCommandSpec().versionProvider(() -> new String[] {root.version()});
+    }
+
+    /// The registries' names stand before the examples, and are asked for only when the help is shown.
+    private void listNamesIn(CommandLine run) {
+        List<String> sections = new ArrayList<>(run.getHelpSectionKeys());
+        sections.add(sections.indexOf(CommandLine.Model.UsageMessageSpec.SECTION_KEY_FOOTER), "names");
+        run.setHelpSectionKeys(sections);
+        run.getHelpSectionMap().put("names", help -> HelpTopics.names(root.services().run().vocabulary(), terminal.columns()));
     }
 
     private int wrongArguments(ParameterException fault, String[] arguments) {

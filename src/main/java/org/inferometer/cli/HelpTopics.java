@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.inferometer.benchmark.ExperimentSpec;
+import org.inferometer.benchmark.Presets;
 import org.inferometer.measurement.Metric;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.options.OptionDescription;
@@ -43,9 +44,33 @@ final class HelpTopics {
         };
     }
 
+    /// Every name that can follow `run`, in short: the end of its help.
+    static String names(Vocabulary vocabulary, int columns) {
+        StringBuilder out = new StringBuilder("\nPresets (inferometer help presets):\n");
+        Columns presets = new Columns("", "");
+        vocabulary.presets().forEach(preset -> presets.row("  " + preset.spec().name(), preset.purpose()));
+        out.append(presets.render(columns)).append("\nEngines (inferometer engines list):\n");
+        List<String> engines = vocabulary.engines().get();
+        out.append(Columns.paragraph(engines.isEmpty() ? "none in this workspace" : String.join(", ", engines), "  ", columns));
+        out.append("\nSchedulers and their options (inferometer help schedulers):\n").append(brief(vocabulary.schedulers(), columns));
+        out.append("\nBackends and their options (inferometer help backends):\n").append(brief(vocabulary.backends(), columns));
+        String workloads = new WorkloadPresets().all().stream().map(WorkloadSpec::name).collect(Collectors.joining(", "));
+        out.append("\nWorkloads (inferometer help workloads):\n").append(Columns.paragraph(workloads + ", prompts:FILE", "  ", columns));
+        return out.toString();
+    }
+
+    private static String brief(List<Choice> choices, int columns) {
+        Columns table = new Columns("", "");
+        for (Choice choice : choices) {
+            String options = choice.options().stream().map(option -> option.name() + "=" + option.standard()).collect(Collectors.joining(", "));
+            table.row("  " + choice.name(), choice.summary() + (options.isEmpty() ? "" : " Options: " + options + "."));
+        }
+        return table.render(columns);
+    }
+
     private String presets(Vocabulary vocabulary) {
         StringBuilder out = new StringBuilder("Presets: experiments that have a name. Write inferometer run NAME; options win over the preset.\n\n");
-        for (Vocabulary.NamedExperiment preset : vocabulary.presets()) {
+        for (Presets.Preset preset : vocabulary.presets()) {
             ExperimentSpec spec = preset.spec();
             out.append(Columns.paragraph(spec.name() + ": " + preset.purpose(), "  ", columns));
             Columns facts = new Columns("", "");

@@ -14,6 +14,7 @@ import org.inferometer.benchmark.ExperimentManifest;
 import org.inferometer.benchmark.ExperimentSpec;
 import org.inferometer.benchmark.PlanException;
 import org.inferometer.benchmark.PlanFault;
+import org.inferometer.benchmark.Presets;
 import org.inferometer.benchmark.RunStatus;
 import org.inferometer.benchmark.RunningExperiment;
 import org.inferometer.measurement.Verdict;
@@ -93,7 +94,7 @@ final class RunCommand implements Callable<Integer> {
         }
         String name = what;
         return services.run().vocabulary().presets().stream()
-                .map(Vocabulary.NamedExperiment::spec)
+                .map(Presets.Preset::spec)
                 .filter(spec -> spec.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new WrongUse(

@@ -2,7 +2,7 @@ package org.inferometer.cli;
 
 import java.util.List;
 import java.util.function.Supplier;
-import org.inferometer.benchmark.ExperimentSpec;
+import org.inferometer.benchmark.Presets;
 
 /// The names a person can write after `run`: the help lists them from here.
 ///
@@ -10,8 +10,4 @@ import org.inferometer.benchmark.ExperimentSpec;
 /// @param schedulers in the registry's order
 /// @param backends the default first
 /// @param engines names of the engines of the workspace; asked only when the help is shown
-public record Vocabulary(List<NamedExperiment> presets, List<Choice> schedulers, List<Choice> backends, Supplier<List<String>> engines) {
-
-    /// @param purpose what it is for, in one sentence
-    public record NamedExperiment(ExperimentSpec spec, String purpose) {}
-}
+public record Vocabulary(List<Presets.Preset> presets, List<Choice> schedulers, List<Choice> backends, Supplier<List<String>> engines) {}
