@@ -1,0 +1,97 @@
+package org.inferometer.cli;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// A list in aligned columns: a header line and a line a row, the last column wrapped where it would be too wide.
+final class Columns {
+    private static final String GAP = "  ";
+    private static final int LEAST_LAST_COLUMN = 24;
+
+    private final List<String> headers;
+    private final boolean[] atRight;
+    private final List<List<String>> rows = new ArrayList<>();
+
+    /// @param headers a header that ends with `>` stands, with its column, at the right
+    Columns(String... headers) {
+        this.headers = Arrays.stream(headers).map(header -> header.replace(">", "")).toList();
+        this.atRight = new boolean[headers.length];
+        for (int c = 0; c < headers.length; c++) {
+            atRight[c] = headers[c].endsWith(">");
+        }
+    }
+
+    /// One text a column.
+    void row(String... cells) {
+        if (cells.length != headers.size()) {
+            throw new IllegalArgumentException(cells.length + " cells for " + headers.size() + " columns");
+        }
+        rows.add(List.of(cells));
+    }
+
+    boolean isEmpty() {
+        return rows.isEmpty();
+    }
+
+    /// The list; every line ends with a line feed.
+    String render(int lineWidth) {
+        List<List<String>> all = new ArrayList<>(rows);
+        boolean headed = headers.stream().anyMatch(header -> !header.isEmpty());
+        if (headed) {
+            all.addFirst(headers);
+        }
+        int[] widths = new int[headers.size()];
+        for (List<String> row : all) {
+            for (int c = 0; c < widths.length; c++) {
+                widths[c] = Math.max(widths[c], length(row.get(c)));
+            }
+        }
+        int last = widths.length - 1;
+        int before = Arrays.stream(widths).limit(last).sum() + last * GAP.length();
+        widths[last] = Math.min(widths[last], Math.max(LEAST_LAST_COLUMN, lineWidth - before));
+        StringBuilder out = new StringBuilder();
+        all.forEach(row -> line(out, row, widths, before));
+        return out.toString();
+    }
+
+    private void line(StringBuilder out, List<String> row, int[] widths, int before) {
+        int last = widths.length - 1;
+        StringBuilder line = new StringBuilder();
+        for (int c = 0; c < last; c++) {
+            String space = " ".repeat(widths[c] - length(row.get(c)));
+            line.append(atRight[c] ? space + row.get(c) : row.get(c) + space).append(GAP);
+        }
+        List<String> wrapped = wrapped(row.get(last), widths[last]);
+        String first = wrapped.getFirst();
+        line.append(atRight[last] ? " ".repeat(widths[last] - length(first)) + first : first);
+        out.append(line.toString().stripTrailing()).append('\n');
+        wrapped.stream().skip(1).forEach(rest -> out.append(" ".repeat(before)).append(rest).append('\n'));
+    }
+
+    /// Breaks at spaces; a word longer than a line stays whole, so that it can be copied.
+    static List<String> wrapped(String text, int width) {
+        List<String> lines = new ArrayList<>();
+        StringBuilder line = new StringBuilder();
+        for (String word : text.split(" ", -1)) {
+            if (!line.isEmpty() && length(line.toString()) + 1 + length(word) > width) {
+                lines.add(line.toString());
+                line.setLength(0);
+            }
+            line.append(line.isEmpty() ? "" : " ").append(word);
+        }
+        lines.add(line.toString());
+        return lines;
+    }
+
+    /// A paragraph of lines, each begun by the indent.
+    static String paragraph(String text, String indent, int lineWidth) {
+        StringBuilder out = new StringBuilder();
+        wrapped(text, lineWidth - indent.length()).forEach(line -> out.append(indent).append(line).append('\n'));
+        return out.toString();
+    }
+
+    static int length(String text) {
+        return text.codePointCount(0, text.length());
+    }
+}

@@ -1,0 +1,90 @@
+package org.inferometer.cli;
+
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import org.inferometer.benchmark.ExperimentManifest;
+import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.benchmark.RunStatus;
+import org.inferometer.measurement.Verdict;
+import org.inferometer.units.QuantityText;
+import org.jspecify.annotations.Nullable;
+
+/// An experiment as text: tables and findings, the notes of its reader, the verdict with what does not hold, and where it lies.
+final class ExperimentText {
+    private static final DateTimeFormatter STARTED = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+    private final ResultServices.Desk desk;
+    private final Terminal terminal;
+
+    ExperimentText(ResultServices.Desk desk, Terminal terminal) {
+        this.desk = desk;
+        this.terminal = terminal;
+    }
+
+    /// Everything; ends with a line feed.
+    String of(ExperimentRecord experiment) {
+        ExperimentManifest manifest = experiment.manifest();
+        StringBuilder out = new StringBuilder();
+        out.append(terminal.strong(manifest.id())).append("  ").append(standing(experiment)).append("\n\n");
+        if (!manifest.failure().isEmpty()) {
+            out.append(Columns.paragraph("Failure: " + manifest.failure(), "", terminal.columns())).append('\n');
+        }
+        out.append(manifest.cells().isEmpty() ? "No run ended, so there are no figures.\n" : desk.summary(experiment, terminal.columns()));
+        notes(out, experiment);
+        out.append('\n').append(verdict(manifest.verdict()));
+        out.append("\nResult: ").append(experiment.folder()).append('\n');
+        return out.toString();
+    }
+
+    private static String standing(ExperimentRecord experiment) {
+        ExperimentManifest manifest = experiment.manifest();
+        long ended = experiment.runs().stream().filter(run -> run.manifest().status() == RunStatus.COMPLETE).count();
+        String took = manifest.endedWall() == null
+                ? ""
+                : ", took " + QuantityText.minutesSeconds(Duration.between(manifest.startedWall(), manifest.endedWall()).toMillis() / 1e3);
+        return manifest.status().word() + ", " + ended + " of " + manifest.plan().size() + " runs complete, started "
+                + STARTED.format(manifest.startedWall()) + took;
+    }
+
+    private void notes(StringBuilder out, ExperimentRecord experiment) {
+        List<String> notes = new java.util.ArrayList<>(experiment.notes());
+        experiment.runs().forEach(run -> run.notes().forEach(note -> notes.add(run.folderName() + ": " + note)));
+        if (!notes.isEmpty()) {
+            out.append("\nNotes\n");
+            notes.forEach(note -> out.append(Columns.paragraph(note, "  ", terminal.columns())));
+        }
+    }
+
+    /// The grade, and each condition that is not met with what to do.
+    String verdict(@Nullable Verdict verdict) {
+        if (verdict == null) {
+            return "Verdict: none, since the experiment has not ended.\n";
+        }
+        String meaning = switch (verdict.grade()) {
+            case VALID -> "every condition that was checked holds.";
+            case INVALID -> "do not rely on these figures.";
+            case PREVIEW -> "too little was run for a verdict.";
+        };
+        Columns open = new Columns("", "", "", "");
+        for (Verdict.Condition condition : verdict.conditions()) {
+            if (condition.state() != Verdict.State.MET) {
+                open.row("  " + word(condition.state()), condition.name(), condition.observed(), condition.remedy());
+            }
+        }
+        long met = verdict.conditions().stream().filter(condition -> condition.state() == Verdict.State.MET).count();
+        return "Verdict: " + terminal.strong(verdict.grade().name()) + ", " + meaning + " " + met + " of " + verdict.conditions().size()
+                + " conditions met.\n" + (open.isEmpty() ? "" : open.render(terminal.columns()));
+    }
+
+    private static String word(Verdict.State state) {
+        return switch (state) {
+            case MET -> "met";
+            case BROKEN -> "broken";
+            case TOO_LITTLE -> "too little";
+            case NOT_CHECKED -> "not checked";
+        };
+    }
+}

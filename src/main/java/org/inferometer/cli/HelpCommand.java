@@ -1,0 +1,66 @@
+package org.inferometer.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.inferometer.units.NearMisses;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `help`: the help of a command, or what can be written for a name.
+@Command(
+        name = "help",
+        description = "Shows the help of a command, or the names that can be written: presets, engines, schedulers, workloads, backends, metrics.",
+        footer = {
+            "", "Examples:", "  inferometer help", "  inferometer help run", "  inferometer help schedulers", "  inferometer help engines build", ""
+        })
+final class HelpCommand implements Callable<Integer> {
+    private final RootCommand root;
+
+    @Parameters(arity = "0..2", paramLabel = "TOPIC", description = "A command, or presets, engines, schedulers, workloads, backends, metrics.")
+    List<String> topic = new ArrayList<>();
+
+    @Spec
+    @Nullable CommandSpec spec;
+
+    HelpCommand(RootCommand root) {
+        this.root = root;
+    }
+
+    @Override
+    public Integer call() throws WrongUse {
+        Terminal terminal = root.terminal();
+        if (topic.size() == 1) {
+            var text = HelpTopics.named(topic.getFirst(), terminal.columns());
+            if (text.isPresent()) {
+                terminal.out().print(text.get().of(root.services().run().vocabulary()));
+                terminal.out().flush();
+                return ExitCodes.DONE;
+            }
+        }
+        terminal.out().print(command().getUsageMessage());
+        terminal.out().flush();
+        return ExitCodes.DONE;
+    }
+
+    private CommandLine command() throws WrongUse {
+        CommandLine found = Objects.requireNonNull(spec).root().commandLine();
+        for (String word : topic) {
+            CommandLine next = found.getSubcommands().get(word);
+            if (next == null) {
+                List<String> valid = new ArrayList<>(found.getSubcommands().keySet());
+                if (word.equals(topic.getFirst())) {
+                    HelpTopics.NAMES.stream().filter(name -> !valid.contains(name)).forEach(valid::add);
+                }
+                throw new WrongUse(NearMisses.sentence("topic", word, valid));
+            }
+            found = next;
+        }
+        return found;
+    }
+}

@@ -1,0 +1,143 @@
+package org.inferometer.cli;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.inferometer.benchmark.ExperimentSpec;
+import org.inferometer.benchmark.Presets;
+import org.inferometer.measurement.Metric;
+import org.inferometer.measurement.Metrics;
+import org.inferometer.options.OptionDescription;
+import org.inferometer.options.Selection;
+import org.inferometer.workload.WorkloadPresets;
+import org.inferometer.workload.WorkloadSpec;
+
+/// What can be written for a name, listed from the registries themselves so that the help cannot lag behind.
+final class HelpTopics {
+    /// The topics; `engines` also is a command, whose list shows more.
+    static final List<String> NAMES = List.of("presets", "schedulers", "workloads", "backends", "metrics");
+
+    private final int columns;
+
+    private HelpTopics(int columns) {
+        this.columns = columns;
+    }
+
+    /// The text of a topic.
+    interface Text {
+        /// Ends with a line feed.
+        String of(Vocabulary vocabulary);
+    }
+
+    static Optional<Text> named(String topic, int columns) {
+        HelpTopics topics = new HelpTopics(columns);
+        return switch (topic) {
+            case "presets" -> Optional.of(topics::presets);
+            case "schedulers" -> Optional.of(vocabulary -> topics.choices(
+                    "Schedulers: who runs when. Write --scheduler NAME or NAME:option=value,option=value.", vocabulary.schedulers()));
+            case "workloads" -> Optional.of(vocabulary -> topics.workloads());
+            case "backends" -> Optional.of(vocabulary -> topics.choices(
+                    "Backends: what computes. Write --backend NAME or NAME:option=value,option=value.", vocabulary.backends()));
+            case "metrics" -> Optional.of(vocabulary -> topics.metrics());
+            default -> Optional.empty();
+        };
+    }
+
+    /// Every name that can follow `run`, in short: the end of its help.
+    static String names(Vocabulary vocabulary, int columns) {
+        StringBuilder out = new StringBuilder("\nPresets (inferometer help presets):\n");
+        Columns presets = new Columns("", "");
+        vocabulary.presets().forEach(preset -> presets.row("  " + preset.spec().name(), preset.purpose()));
+        out.append(presets.render(columns)).append("\nEngines (inferometer engines list):\n");
+        List<String> engines = vocabulary.engines().get();
+        out.append(Columns.paragraph(engines.isEmpty() ? "none in this workspace" : String.join(", ", engines), "  ", columns));
+        out.append("\nSchedulers and their options (inferometer help schedulers):\n").append(brief(vocabulary.schedulers(), columns));
+        out.append("\nBackends and their options (inferometer help backends):\n").append(brief(vocabulary.backends(), columns));
+        String workloads = new WorkloadPresets().all().stream().map(WorkloadSpec::name).collect(Collectors.joining(", "));
+        out.append("\nWorkloads (inferometer help workloads):\n").append(Columns.paragraph(workloads + ", prompts:FILE", "  ", columns));
+        return out.toString();
+    }
+
+    private static String brief(List<Choice> choices, int columns) {
+        Columns table = new Columns("", "");
+        for (Choice choice : choices) {
+            String options = choice.options().stream().map(option -> option.name() + "=" + option.standard()).collect(Collectors.joining(", "));
+            table.row("  " + choice.name(), choice.summary() + (options.isEmpty() ? "" : " Options: " + options + "."));
+        }
+        return table.render(columns);
+    }
+
+    private String presets(Vocabulary vocabulary) {
+        StringBuilder out = new StringBuilder("Presets: experiments that have a name. Write inferometer run NAME; options win over the preset.\n\n");
+        for (Presets.Preset preset : vocabulary.presets()) {
+            ExperimentSpec spec = preset.spec();
+            out.append(Columns.paragraph(spec.name() + ": " + preset.purpose(), "  ", columns));
+            Columns facts = new Columns("", "");
+            facts.row("      engines", String.join(", ", spec.engines()));
+            facts.row("      schedulers", spec.schedulers().stream().map(Selection::toString).collect(Collectors.joining(", ")));
+            facts.row("      workloads", spec.workloads().stream().map(WorkloadSpec::name).collect(Collectors.joining(", ")));
+            facts.row("      runs", spec.runs() + " of each cell, after " + spec.warmUpRequests() + " warm-up requests");
+            out.append(facts.render(columns)).append('\n');
+        }
+        return out.toString();
+    }
+
+    private String workloads() {
+        Columns table = new Columns("NAME", "PROMPT TOKENS", "OUTPUT TOKENS", "REQUESTS>", "ARRIVALS", "SHARED PREFIX>");
+        for (WorkloadSpec each : new WorkloadPresets().all()) {
+            table.row(each.name(), each.promptTokens().toString(), each.outputTokens().toString(), Integer.toString(each.requests()),
+                    each.arrivals().toString(), each.sharedPrefixTokens() == 0 ? "-" : Integer.toString(each.sharedPrefixTokens()));
+        }
+        return "Workloads: what is asked, and when. Write --workload NAME, or prompts:FILE for a file with one prompt a line\n"
+                + "(or JSON lines with \"prompt\" and \"output_tokens\"). --requests, --concurrency and --rate change any of them.\n\n"
+                + table.render(columns);
+    }
+
+    private String choices(String lead, List<Choice> choices) {
+        StringBuilder out = new StringBuilder(Columns.paragraph(lead, "", columns));
+        for (Choice choice : choices) {
+            out.append('\n').append(Columns.paragraph(choice.name() + ": " + choice.summary(), "  ", columns));
+            if (!choice.whenItWins().isEmpty()) {
+                out.append(Columns.paragraph(choice.whenItWins(), "      ", columns));
+            }
+            out.append(options(choice.options()));
+        }
+        return out.toString();
+    }
+
+    private String options(List<OptionDescription> options) {
+        if (options.isEmpty()) {
+            return "      no options\n";
+        }
+        Columns table = new Columns("      OPTION", "DEFAULT", "VALUES", "MEANING");
+        for (OptionDescription option : options) {
+            String names = option.aliases().isEmpty() ? option.name() : option.name() + " (" + String.join(", ", option.aliases()) + ")";
+            String unit = option.unit().isEmpty() ? "" : " " + option.unit();
+            table.row("      " + names, option.standard(), option.range() + unit, option.help());
+        }
+        return table.render(columns);
+    }
+
+    private String metrics() {
+        Columns table = new Columns("ID", "UNIT", "BETTER", "DEFINITION");
+        for (Metric metric : Metrics.all()) {
+            table.row(metric.id(), unit(metric.unit()), metric.better().name().toLowerCase(Locale.ROOT), metric.definition());
+        }
+        return "Metrics: every figure of a result, as files name it. A figure that could not be measured is absent, never 0.\n\n"
+                + table.render(columns);
+    }
+
+    private static String unit(Metric.Unit unit) {
+        return switch (unit) {
+            case NANOSECONDS -> "ns";
+            case PER_SECOND_REQUESTS -> "req/s";
+            case PER_SECOND_TOKENS -> "tok/s";
+            case FRACTION -> "share";
+            case BYTES -> "bytes";
+            case COUNT -> "count";
+            case JOULES_PER_TOKEN -> "J/token";
+            case RATIO -> "ratio";
+        };
+    }
+}

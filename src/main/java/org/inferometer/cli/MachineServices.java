@@ -1,0 +1,52 @@
+package org.inferometer.cli;
+
+import java.util.List;
+import java.util.function.Consumer;
+import org.inferometer.benchmark.MachineDescription;
+import org.inferometer.telemetry.MachineReport;
+import org.inferometer.telemetry.ReadinessCheck;
+import org.jspecify.annotations.Nullable;
+
+/// What the commands that look at the machine work with.
+public record MachineServices(Inspector inspector, SelfCheck selfCheck) {
+
+    /// Looks at the machine; takes about a second.
+    public interface Inspector {
+        /// What there is now.
+        MachineView look();
+    }
+
+    /// The machine as `devices` shows it.
+    ///
+    /// @param backends what could compute here, in the order of preference
+    public record MachineView(
+            MachineDescription machine, MachineReport report, List<ReadinessCheck> checks, List<BackendFact> backends) {}
+
+    /// A backend of this program on this machine.
+    ///
+    /// @param usable whether engines can run on it now
+    /// @param facts what was found or tried, one sentence each
+    public record BackendFact(String name, boolean usable, List<String> facts) {}
+
+    /// Measures what this machine and this program can resolve.
+    public interface SelfCheck {
+        /// Takes some seconds.
+        ///
+        /// @param begun hears the name of each check as it begins
+        List<CheckResult> run(Consumer<String> begun);
+    }
+
+    /// How a check ended.
+    public enum CheckState {
+        PASSED,
+        FAILED,
+        NOT_CHECKED
+    }
+
+    /// One figure of the self-check.
+    ///
+    /// @param value absent where it could not be measured
+    /// @param limit what the value is held against, in the same unit; absent without one
+    /// @param sentence what it means for measurements here
+    public record CheckResult(String name, @Nullable Double value, String unit, @Nullable Double limit, CheckState state, String sentence) {}
+}

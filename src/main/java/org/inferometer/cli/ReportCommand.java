@@ -1,0 +1,138 @@
+package org.inferometer.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.cli.ResultServices.ReportFormat;
+import org.inferometer.units.NearMisses;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `report`: writes results as a document, and their charts as pictures.
+@Command(
+        name = "report",
+        description = "Writes a report of one or more results, and their charts.",
+        footer = {
+            "",
+            "Examples:",
+            "  inferometer report latest",
+            "  inferometer report latest --format md --out report.md",
+            "  inferometer report latest --charts charts",
+            ""
+        })
+final class ReportCommand implements Callable<Integer> {
+    private final RootCommand root;
+
+    @Parameters(arity = "1..*", paramLabel = "RESULT", description = "Ids, folders, or latest; several are compared.")
+    List<String> named = new ArrayList<>();
+
+    @Option(names = "--format", paramLabel = "FORMAT", description = "html, md, text, csv or json. Default: the ending of --out, else html.")
+    @Nullable String format;
+
+    @Option(names = "--out", paramLabel = "FILE", description = "File to write; - is standard output. Default: report.FORMAT in the first result's folder.")
+    @Nullable String out;
+
+    @Option(names = "--charts", paramLabel = "DIR", description = "Folder to write each chart to as a PNG. Default: none are written.")
+    @Nullable Path charts;
+
+    @Mixin
+    JsonOption json = new JsonOption();
+
+    ReportCommand(RootCommand root) {
+        this.root = root;
+    }
+
+    /// The files that were written.
+    private record Outcome(String report, String format, List<String> charts) {}
+
+    @Override
+    public Integer call() throws WrongUse, CommandFailed {
+        ReportFormat chosen = chosenFormat();
+        if ("-".equals(out) && json.asked) {
+            throw new WrongUse("--json and --out - both want standard output. Leave one out.");
+        }
+        ResultChoice choice = new ResultChoice(root.services());
+        List<ExperimentRecord> experiments = new ArrayList<>();
+        List<String> faults = new ArrayList<>();
+        for (String name : named) {
+            try {
+                experiments.add(choice.open(name));
+            } catch (WrongUse fault) {
+                faults.addAll(fault.faults());
+            }
+        }
+        if (!faults.isEmpty()) {
+            throw new WrongUse(faults);
+        }
+        write(experiments, chosen);
+        return ExitCodes.DONE;
+    }
+
+    private void write(List<ExperimentRecord> experiments, ReportFormat chosen) throws CommandFailed {
+        ResultServices.Desk desk = root.services().results().desk();
+        Terminal terminal = root.terminal();
+        Path file = out == null ? experiments.getFirst().folder().resolve("report." + chosen.extension()) : Path.of(out);
+        List<Path> pictures;
+        try {
+            byte[] report = desk.report(experiments, chosen);
+            if ("-".equals(out)) {
+                terminal.out().write(report, 0, report.length);
+                terminal.out().flush();
+            } else {
+                save(file, report);
+            }
+            pictures = charts == null ? List.of() : desk.charts(experiments, charts);
+        } catch (IOException e) {
+            throw new CommandFailed("The report could not be written: " + e.getMessage() + ". Choose another place with --out.", e);
+        }
+        if (json.asked) {
+            json.print(terminal, new Outcome(file.toString(), chosen.word(), pictures.stream().map(Path::toString).toList()));
+        } else if (!"-".equals(out)) {
+            terminal.out().println("wrote " + file);
+            pictures.forEach(picture -> terminal.out().println("wrote " + picture));
+            terminal.out().flush();
+        }
+    }
+
+    /// Written aside and renamed, so that nobody ever sees half a report.
+    private static void save(Path file, byte[] report) throws IOException {
+        Path absolute = file.toAbsolutePath();
+        Path folder = absolute.getParent();
+        if (folder == null) {
+            throw new IOException(file + " is no name of a file");
+        }
+        Files.createDirectories(folder);
+        Path aside = Files.createTempFile(folder, ".report", ".part");
+        try {
+            Files.write(aside, report);
+            Files.move(aside, absolute, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(aside);
+        }
+    }
+
+    private ReportFormat chosenFormat() throws WrongUse {
+        if (format != null) {
+            String word = format;
+            return Arrays.stream(ReportFormat.values())
+                    .filter(each -> each.word().equals(word))
+                    .findFirst()
+                    .orElseThrow(() -> new WrongUse(NearMisses.sentence(
+                            "format", word, Arrays.stream(ReportFormat.values()).map(ReportFormat::word).toList())));
+        }
+        String name = out == null ? "" : out;
+        return Arrays.stream(ReportFormat.values())
+                .filter(each -> name.endsWith("." + each.extension()))
+                .findFirst()
+                .orElse(ReportFormat.HTML);
+    }
+}

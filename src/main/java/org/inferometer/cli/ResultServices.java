@@ -1,0 +1,59 @@
+package org.inferometer.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.results.ResultLibrary;
+
+/// What the commands that look at results work with.
+public record ResultServices(Shelf shelf, Desk desk) {
+
+    /// Folders of experiments.
+    public interface Shelf {
+        /// The experiments of a folder, newest first; unreadable ones with what is wrong.
+        List<ResultLibrary.Entry> list(Path folder);
+
+        /// Reads an experiment in full.
+        ///
+        /// @param experiment its folder, or its id in `folder`
+        /// @throws IOException with one sentence for people when nothing can be read
+        ExperimentRecord open(Path folder, Path experiment) throws IOException;
+
+        /// Deletes an experiment's folder and whatever is in it.
+        void delete(Path experiment) throws IOException;
+    }
+
+    /// Turns experiments into what people read.
+    public interface Desk {
+        /// Tables, improvements over the first cell and findings as plain text; ends with a line feed.
+        ///
+        /// @param columns the widest line
+        String summary(ExperimentRecord experiment, int columns);
+
+        /// A report of one or more experiments.
+        byte[] report(List<ExperimentRecord> experiments, ReportFormat format);
+
+        /// Writes each chart as a PNG into the folder, which is made where it is missing; the files in order.
+        List<Path> charts(List<ExperimentRecord> experiments, Path folder) throws IOException;
+    }
+
+    /// What a report can be written as.
+    public enum ReportFormat {
+        HTML,
+        MD,
+        TEXT,
+        CSV,
+        JSON;
+
+        /// The spelling on the command line.
+        public String word() {
+            return name().toLowerCase(java.util.Locale.ROOT);
+        }
+
+        /// The ending of its files: "html", "txt".
+        public String extension() {
+            return this == TEXT ? "txt" : word();
+        }
+    }
+}

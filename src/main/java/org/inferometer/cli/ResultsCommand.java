@@ -1,0 +1,29 @@
+package org.inferometer.cli;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/// `results`: needs one of its commands.
+@Command(
+        name = "results",
+        description = "Lists, shows and prunes what was measured.",
+        synopsisSubcommandLabel = "COMMAND",
+        footer = {
+            "",
+            "Examples:",
+            "  inferometer results list",
+            "  inferometer results show latest",
+            "  inferometer results prune --older-than 30d --dry-run",
+            ""
+        })
+final class ResultsCommand implements Runnable {
+    @Spec
+    @Nullable CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw SubcommandNeeded.of(spec);
+    }
+}

@@ -1,0 +1,63 @@
+package org.inferometer.cli;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.inferometer.cli.MachineServices.CheckResult;
+import org.inferometer.cli.MachineServices.CheckState;
+import org.inferometer.units.QuantityText;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/// `selfcheck`: the ruler is measured first.
+@Command(
+        name = "selfcheck",
+        description = "Measures what this machine and this program can resolve, before anything else is measured with them. "
+                + "Exits with 1 when a check fails.",
+        footer = {"", "Examples:", "  inferometer selfcheck", "  inferometer selfcheck --json", ""})
+final class SelfCheckCommand implements Callable<Integer> {
+    private final RootCommand root;
+
+    @Mixin
+    JsonOption json = new JsonOption();
+
+    SelfCheckCommand(RootCommand root) {
+        this.root = root;
+    }
+
+    @Override
+    public Integer call() {
+        CliServices services = root.services();
+        LiveLine line = new LiveLine(root.terminal(), services.run().clock());
+        List<CheckResult> results = services.machine().selfCheck().run(check -> {
+            if (line.isLive()) {
+                line.draw("checking " + check);
+            } else {
+                line.say("checking " + check);
+            }
+        });
+        line.clear();
+        if (json.asked) {
+            json.print(root.terminal(), results);
+        } else {
+            Columns table = new Columns("CHECK", "MEASURED>", "LIMIT>", "STATE", "WHAT IT MEANS");
+            results.forEach(result -> table.row(result.name(), figure(result.value(), result.unit()), figure(result.limit(), result.unit()),
+                    word(result.state()), result.sentence()));
+            root.terminal().out().print(table.render(root.terminal().columns()));
+            root.terminal().out().flush();
+        }
+        return results.stream().anyMatch(result -> result.state() == CheckState.FAILED) ? ExitCodes.VERDICT_FAILED : ExitCodes.DONE;
+    }
+
+    private static String figure(@Nullable Double value, String unit) {
+        return value == null ? "-" : QuantityText.significant(value) + (unit.isEmpty() ? "" : " " + unit);
+    }
+
+    private static String word(CheckState state) {
+        return switch (state) {
+            case PASSED -> "passed";
+            case FAILED -> "FAILED";
+            case NOT_CHECKED -> "not checked";
+        };
+    }
+}

@@ -1,0 +1,160 @@
+package org.inferometer.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.inferometer.benchmark.ExperimentSpec;
+import org.inferometer.benchmark.ExperimentSpec.AskedLimits;
+import org.inferometer.benchmark.PlanFault;
+import org.inferometer.options.Selection;
+import org.inferometer.units.QuantityText;
+import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.WorkloadPresets;
+import org.inferometer.workload.WorkloadSpec;
+import org.jspecify.annotations.Nullable;
+
+/// Puts the options of `run` over a preset or a specification: options win, what they leave open stays.
+///
+/// Every fault is collected; where an option is faulty the assembled specification keeps what it had.
+final class SpecAssembly {
+    private static final int MOST_REQUESTS = 10_000_000;
+    private static final int MOST_POSITIONS = 1 << 22;
+
+    private final RunOptions asked;
+    private final List<PlanFault> faults = new ArrayList<>();
+
+    SpecAssembly(RunOptions asked) {
+        this.asked = asked;
+    }
+
+    /// What is run when neither a preset nor a specification is named.
+    static ExperimentSpec unnamed() {
+        WorkloadSpec usual = new WorkloadPresets().find("short");
+        return new ExperimentSpec("custom", List.of(), List.of(Selection.of("continuous")), List.of(usual), Selection.of("host"), 3, 4, 42, 100, 0,
+                AskedLimits.DEFAULTS);
+    }
+
+    /// Why options could not be used; empty when all could.
+    List<PlanFault> faults() {
+        return List.copyOf(faults);
+    }
+
+    /// The specification with the options over it.
+    ExperimentSpec over(ExperimentSpec base) {
+        return new ExperimentSpec(
+                base.name(),
+                asked.engines.isEmpty() ? base.engines() : List.copyOf(asked.engines),
+                listed("--scheduler", asked.schedulers, Selection::parse, base.schedulers()),
+                shaped(listed("--workload", asked.workloads, new WorkloadPresets()::find, base.workloads())),
+                value("--backend", asked.backend, Selection::parse, base.backend()),
+                (int) whole("--runs", asked.runs, 1, 1000, base.runs()),
+                (int) whole("--warmup", asked.warmUp, 0, 1_000_000, base.warmUpRequests()),
+                whole("--seed", asked.seed, Long.MIN_VALUE, Long.MAX_VALUE, base.seed()),
+                value("--sample-every", asked.sampleEvery, SpecAssembly::samplePeriodMillis, base.sampleEveryMillis()),
+                value("--kv-memory", asked.kvMemory, QuantityText::parseBytes, base.kvBytes()),
+                new AskedLimits(
+                        (int) whole("--max-batch-size", asked.maxBatchSize, 1, 65_536, base.limits().maxBatchRows()),
+                        (int) whole("--max-num-tokens", asked.maxNumTokens, 1, MOST_POSITIONS, base.limits().maxStepPositions()),
+                        (int) whole("--max-length", asked.maxLength, 1, MOST_POSITIONS, base.limits().maxSequencePositions())));
+    }
+
+    private List<WorkloadSpec> shaped(List<WorkloadSpec> workloads) {
+        if (asked.concurrency != null && asked.rate != null) {
+            faults.add(new PlanFault("--rate", "Give either --concurrency or --rate: a load has one way to arrive."));
+            return workloads;
+        }
+        UnaryOperator<WorkloadSpec> arriving = arrivals();
+        int requests = (int) whole("--requests", asked.requests, 1, MOST_REQUESTS, 0);
+        List<WorkloadSpec> changed = workloads.stream()
+                .map(arriving)
+                .map(workload -> requests == 0 ? workload : workload.withRequests(requests))
+                .toList();
+        requireDistinct(workloads, changed);
+        return changed;
+    }
+
+    private UnaryOperator<WorkloadSpec> arrivals() {
+        String written = asked.concurrency != null ? "closed:concurrency=" + asked.concurrency : asked.rate != null ? "poisson:rate=" + asked.rate : "";
+        if (written.isEmpty()) {
+            return UnaryOperator.identity();
+        }
+        String option = asked.concurrency != null ? "--concurrency" : "--rate";
+        try {
+            ArrivalProcess arrivals = ArrivalProcess.parse(written);
+            return workload -> workload.withArrivals(arrivals);
+        } catch (IllegalArgumentException e) {
+            faults.add(new PlanFault(option, String.valueOf(e.getMessage())));
+            return UnaryOperator.identity();
+        }
+    }
+
+    /// A preset may differ in nothing but what an option now makes the same; its names would then be false.
+    private void requireDistinct(List<WorkloadSpec> before, List<WorkloadSpec> after) {
+        if (distinctBesideName(before) == before.size() && distinctBesideName(after) < after.size()) {
+            String option = asked.requests == null ? asked.concurrency == null ? "--rate" : "--concurrency" : "--requests";
+            faults.add(new PlanFault(option, "The workloads " + String.join(", ", before.stream().map(WorkloadSpec::name).toList())
+                    + " would become the same. Leave the option out, or choose one with --workload."));
+        }
+    }
+
+    private static long distinctBesideName(List<WorkloadSpec> workloads) {
+        return workloads.stream()
+                .map(each -> new WorkloadSpec("", each.promptTokens(), each.outputTokens(), each.promptFile(), each.sharedPrefixTokens(),
+                        each.arrivals(), each.requests(), each.temperature()))
+                .distinct()
+                .count();
+    }
+
+    private <T> List<T> listed(String option, List<String> texts, Function<String, T> read, List<T> otherwise) {
+        List<T> values = new ArrayList<>();
+        for (String text : texts) {
+            try {
+                values.add(read.apply(text));
+            } catch (IllegalArgumentException e) {
+                faults.add(new PlanFault(option, String.valueOf(e.getMessage())));
+            }
+        }
+        return values.isEmpty() ? otherwise : values;
+    }
+
+    private <T> T value(String option, @Nullable String text, Function<String, T> read, T otherwise) {
+        if (text == null) {
+            return otherwise;
+        }
+        try {
+            return read.apply(text);
+        } catch (IllegalArgumentException e) {
+            faults.add(new PlanFault(option, String.valueOf(e.getMessage())));
+            return otherwise;
+        }
+    }
+
+    private long whole(String option, @Nullable String text, long least, long most, long otherwise) {
+        return value(option, text, written -> {
+            long number;
+            try {
+                number = Long.parseLong(written.strip());
+            } catch (NumberFormatException e) {
+                throw new IllegalArgumentException(expectedWhole(written, least, most), e);
+            }
+            if (number < least || number > most) {
+                throw new IllegalArgumentException(expectedWhole(written, least, most));
+            }
+            return number;
+        }, otherwise);
+    }
+
+    private static String expectedWhole(String written, long least, long most) {
+        String range = least == Long.MIN_VALUE ? "" : " from " + least + " to " + most;
+        return "\"" + written + "\" is not a whole number" + range + ".";
+    }
+
+    private static int samplePeriodMillis(String text) {
+        long nanos = QuantityText.parseNanos(text);
+        if (nanos < 10_000_000L || nanos > 1_000_000_000L) {
+            throw new IllegalArgumentException("\"" + text + "\" is not from 10ms to 1s.");
+        }
+        return (int) (nanos / 1_000_000);
+    }
+}

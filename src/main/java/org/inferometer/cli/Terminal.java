@@ -1,0 +1,79 @@
+package org.inferometer.cli;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/// The standard streams of a command and what they can show.
+///
+/// @param out results, and nothing else
+/// @param err progress and faults
+/// @param liveProgress whether a line on `err` can be drawn over
+/// @param colours whether `out` and `err` may carry colours; never the only carrier of a meaning
+/// @param columns the widest line of a result
+public record Terminal(InputStream in, PrintStream out, PrintStream err, boolean liveProgress, boolean colours, int columns) {
+    /// The widest line that results are laid out for.
+    public static final int USUAL_COLUMNS = 110;
+
+    private static final int LEAST_COLUMNS = 60;
+
+    /// The streams of this process. The caller does not close them.
+    ///
+    /// @param environment `NO_COLOR`, `TERM` and `COLUMNS` are respected
+    public static Terminal ofProcess(Map<String, String> environment) {
+        // Pipes and files get UTF-8 whatever the locale says: JSON is defined as such, and a table must not lose its signs.
+        Charset charset = System.getProperty("os.name", "").startsWith("Windows") ? System.out.charset() : StandardCharsets.UTF_8;
+        boolean errIsTerminal = isTerminal(2);
+        boolean plain = environment.containsKey("NO_COLOR") || "dumb".equals(environment.get("TERM"));
+        return new Terminal(
+                System.in,
+                stream(FileDescriptor.out, charset),
+                stream(FileDescriptor.err, charset),
+                errIsTerminal && !"dumb".equals(environment.get("TERM")),
+                !plain && errIsTerminal && isTerminal(1),
+                columns(environment.get("COLUMNS")));
+    }
+
+    /// A sentence that begins with a word in red where colours are shown: "error: ...".
+    void fault(String sentence) {
+        err.println((colours ? "\u001b[1;31merror:\u001b[0m " : "error: ") + sentence);
+    }
+
+    /// The word in bold where colours are shown.
+    String strong(String word) {
+        return colours ? "\u001b[1m" + word + "\u001b[0m" : word;
+    }
+
+    private static PrintStream stream(FileDescriptor descriptor, Charset charset) {
+        return new PrintStream(new FileOutputStream(descriptor), true, charset);
+    }
+
+    static int columns(@org.jspecify.annotations.Nullable String given) {
+        if (given == null || !given.matches("\\d{1,4}")) {
+            return USUAL_COLUMNS;
+        }
+        return Math.clamp(Integer.parseInt(given), LEAST_COLUMNS, USUAL_COLUMNS);
+    }
+
+    /// Java tells only whether all streams together are a terminal; Linux tells of each, through the process file system.
+    private static boolean isTerminal(int descriptor) {
+        Path link = Path.of("/proc/self/fd", Integer.toString(descriptor));
+        try {
+            if (Files.isSymbolicLink(link)) {
+                String target = Files.readSymbolicLink(link).toString();
+                return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
+            }
+        } catch (IOException unreadable) {
+            return false;
+        }
+        var console = System.console();
+        return console != null && console.isTerminal();
+    }
+}
