@@ -1,0 +1,318 @@
+package org.inferometer.ui.bench;
+
+import static org.inferometer.ui.fx.Texts.text;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import javafx.beans.property.ReadOnlyBooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import org.inferometer.benchmark.ExperimentManifest;
+import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.benchmark.ExperimentSpec;
+import org.inferometer.benchmark.PlanException;
+import org.inferometer.benchmark.PlanFault;
+import org.inferometer.benchmark.RunningExperiment;
+import org.inferometer.ui.fx.BackgroundWork;
+import org.inferometer.ui.fx.Failures;
+import org.inferometer.ui.fx.FramePump;
+import org.inferometer.ui.fx.Ticks;
+import org.inferometer.units.Clock;
+import org.inferometer.units.QuantityText;
+import org.jspecify.annotations.Nullable;
+
+/// The Bench view's state: what is asked, what runs, what came of it. Belongs to the UI thread.
+public final class BenchViewModel {
+    private static final Duration REDRAW = Duration.ofMillis(500);
+
+    /// Which panel the view shows.
+    public enum Stage {
+        WELCOME,
+        RUNNING,
+        FINISHED
+    }
+
+    private final BenchServices services;
+    private final BackgroundWork work;
+    private final Ticks ticks;
+    private final Clock clock;
+    private final DesignerViewModel designer;
+    private final LiveViewModel live = new LiveViewModel();
+    private final FramePump<LiveRecorder> pump;
+    private final ReadOnlyObjectWrapper<Stage> stage = new ReadOnlyObjectWrapper<>(Stage.WELCOME);
+    private final ReadOnlyBooleanWrapper running = new ReadOnlyBooleanWrapper();
+    private final ReadOnlyBooleanWrapper stopping = new ReadOnlyBooleanWrapper();
+    private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
+    private final ReadOnlyStringWrapper estimate = new ReadOnlyStringWrapper("");
+    private final ReadOnlyObjectWrapper<@Nullable ResultCard> result = new ReadOnlyObjectWrapper<>();
+    private @Nullable RunningExperiment experiment;
+    private Ticks.@Nullable Beat clockBeat;
+    private @Nullable LiveRecorder recorder;
+    private @Nullable ExperimentSpec estimated;
+    private @Nullable ExperimentManifest pendingEnd;
+    private boolean stopAsked;
+    private Runnable experimentEnded = () -> {};
+
+    /// @param ticks beat the live charts and the clock
+    public BenchViewModel(BenchServices services, BackgroundWork work, Ticks ticks, Clock clock) {
+        this.services = services;
+        this.work = work;
+        this.ticks = ticks;
+        this.clock = clock;
+        pump = new FramePump<>(ticks, REDRAW, newest -> live.apply(newest.snapshot()));
+        designer = new DesignerViewModel(services);
+        designer.onChange(this::refreshEstimate);
+    }
+
+    /// Fetches the engines in the background.
+    public void refreshEngines() {
+        work.run(
+                () -> services.engines().get(),
+                designer::setEngines,
+                failure -> problem.set(text("bench.engines-unread", Failures.sentence(failure))));
+    }
+
+    /// Loads the quick preset into the designer and runs it.
+    public void runQuick() {
+        designer.load(services.quick());
+        start(services.quick());
+    }
+
+    /// Runs what the designer says, or shows its faults and answers the key of the first.
+    public Optional<String> runDesigned() {
+        Optional<String> fault = designer.check();
+        if (fault.isEmpty()) {
+            designer.spec().ifPresent(this::start);
+        }
+        return fault;
+    }
+
+    /// Runs the shown result's experiment again with enough repetitions for a verdict.
+    public void runMore() {
+        ResultCard card = result.get();
+        if (card != null) {
+            ExperimentSpec more = card.withMoreRuns();
+            designer.load(more);
+            start(more);
+        }
+    }
+
+    /// Ends the experiment under way and keeps what was measured.
+    public void stop() {
+        stopAsked = true;
+        stopping.set(running.get());
+        RunningExperiment current = experiment;
+        if (current != null) {
+            work.run(
+                    () -> {
+                        current.cancel();
+                        return true;
+                    },
+                    done -> {},
+                    failure -> problem.set(Failures.sentence(failure)));
+        }
+    }
+
+    /// Goes back to the first panel.
+    public void backToWelcome() {
+        if (!running.get()) {
+            stage.set(Stage.WELCOME);
+        }
+    }
+
+    /// Tells whether the view can be seen; a hidden view does not draw.
+    public void setShowing(boolean visible) {
+        pump.setShowing(visible);
+    }
+
+    /// Tells one listener when an experiment has ended and its record lies in the library.
+    public void onExperimentEnded(Runnable listener) {
+        experimentEnded = listener;
+    }
+
+    /// Writes a report of the shown result in the background.
+    public void saveReport(Path file, Runnable done, java.util.function.Consumer<? super Throwable> failed) {
+        ResultCard card = result.get();
+        if (card == null || card.record() == null) {
+            failed.accept(new IOException(text("card.no-record")));
+            return;
+        }
+        ExperimentRecord record = card.record();
+        work.run(
+                () -> {
+                    services.desk().saveReport(record, file);
+                    return true;
+                },
+                saved -> done.run(),
+                failed);
+    }
+
+    private void start(ExperimentSpec spec) {
+        if (running.get()) {
+            return;
+        }
+        problem.set("");
+        live.reset();
+        stopAsked = false;
+        stopping.set(false);
+        experiment = null;
+        pendingEnd = null;
+        result.set(null);
+        running.set(true);
+        stage.set(Stage.RUNNING);
+        LiveRecorder fresh = new LiveRecorder(clock, spec.sampleEveryMillis(), pump::offer);
+        recorder = fresh;
+        pump.start();
+        clockBeat = ticks.every(REDRAW, () -> pump.offer(fresh));
+        EndListener listener = new EndListener(fresh, manifest -> work.ui().run(() -> ended(fresh, manifest)));
+        work.run(() -> services.benchmarks().start(spec, listener), handle -> started(fresh, handle), this::refused);
+    }
+
+    private void started(LiveRecorder whose, RunningExperiment handle) {
+        if (recorder != whose) {
+            return;
+        }
+        experiment = handle;
+        if (stopAsked) {
+            stop();
+        }
+        if (pendingEnd != null) {
+            finish(pendingEnd);
+        }
+    }
+
+    private void ended(LiveRecorder whose, ExperimentManifest manifest) {
+        if (recorder != whose) {
+            return;
+        }
+        if (experiment == null) {
+            pendingEnd = manifest;
+        } else {
+            finish(manifest);
+        }
+    }
+
+    private void finish(ExperimentManifest manifest) {
+        RunningExperiment over = experiment;
+        LiveRecorder last = recorder;
+        pendingEnd = null;
+        if (over == null || last == null) {
+            return;
+        }
+        pump.offer(last);
+        stopBeats();
+        Path folder = over.folder();
+        work.run(
+                () -> {
+                    ExperimentRecord record = services.desk().open(folder);
+                    return new ResultCard(manifest, folder, record, services.desk().read(record), "");
+                },
+                this::show,
+                failure -> show(new ResultCard(manifest, folder, null, null, text("card.unread", Failures.sentence(failure)))));
+    }
+
+    private void show(ResultCard card) {
+        experiment = null;
+        recorder = null;
+        running.set(false);
+        stopping.set(false);
+        result.set(card);
+        stage.set(Stage.FINISHED);
+        experimentEnded.run();
+        refreshEngines();
+    }
+
+    private void refused(Throwable failure) {
+        stopBeats();
+        recorder = null;
+        running.set(false);
+        stopping.set(false);
+        stage.set(Stage.WELCOME);
+        problem.set(failure instanceof PlanException plan
+                ? plan.faults().stream().map(PlanFault::toString).collect(Collectors.joining("\n"))
+                : text("bench.not-started", Failures.sentence(failure)));
+    }
+
+    private void stopBeats() {
+        if (clockBeat != null) {
+            clockBeat.stop();
+            clockBeat = null;
+        }
+        pump.stop();
+    }
+
+    private void refreshEstimate() {
+        Optional<ExperimentSpec> spec = designer.spec();
+        if (spec.isEmpty()) {
+            estimated = null;
+            estimate.set("");
+            return;
+        }
+        if (spec.get().equals(estimated)) {
+            return;
+        }
+        ExperimentSpec asked = spec.get();
+        estimated = asked;
+        work.run(
+                () -> services.benchmarks().estimate(asked),
+                answer -> {
+                    if (asked.equals(estimated)) {
+                        estimate.set(text("designer.estimate", answer.runs(), answer.requests(), QuantityText.bytes(answer.weightBytes()),
+                                QuantityText.bytes(answer.kvBytes()), QuantityText.bytes(answer.memoryBytes())));
+                    }
+                },
+                failure -> estimate.set(text("designer.no-estimate", Failures.sentence(failure))));
+    }
+
+    /// What can compute here, the default first.
+    public List<BackendChoice> backends() {
+        return services.backends();
+    }
+
+    /// The form.
+    public DesignerViewModel designer() {
+        return designer;
+    }
+
+    /// The live picture.
+    public LiveViewModel live() {
+        return live;
+    }
+
+    /// Which panel shows.
+    public ReadOnlyObjectProperty<Stage> stage() {
+        return stage.getReadOnlyProperty();
+    }
+
+    /// Whether an experiment is under way.
+    public ReadOnlyBooleanProperty running() {
+        return running.getReadOnlyProperty();
+    }
+
+    /// Whether the experiment under way was asked to stop.
+    public ReadOnlyBooleanProperty stopping() {
+        return stopping.getReadOnlyProperty();
+    }
+
+    /// What is wrong with what was asked, or empty.
+    public ReadOnlyStringProperty problem() {
+        return problem.getReadOnlyProperty();
+    }
+
+    /// What the designer's experiment will take, or empty.
+    public ReadOnlyStringProperty estimate() {
+        return estimate.getReadOnlyProperty();
+    }
+
+    /// What came of the last experiment, or null.
+    public ReadOnlyObjectProperty<@Nullable ResultCard> result() {
+        return result.getReadOnlyProperty();
+    }
+}

@@ -1,0 +1,252 @@
+package org.inferometer.ui.bench;
+
+import static org.inferometer.ui.fx.Texts.text;
+
+import java.util.Optional;
+import javafx.beans.value.ObservableValue;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.CheckBox;
+import javafx.scene.control.ComboBox;
+import javafx.scene.control.Label;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.control.ToggleButton;
+import javafx.scene.control.ToggleGroup;
+import javafx.scene.control.Tooltip;
+import javafx.scene.input.Clipboard;
+import javafx.scene.input.ClipboardContent;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import org.controlsfx.control.SegmentedButton;
+import org.inferometer.ui.fx.Notices;
+import org.kordamp.ikonli.javafx.FontIcon;
+
+/// The form: engines, schedulers, load and phases; under it what the experiment will take.
+final class DesignerPane {
+    private static final double WIDTH = 340;
+    private final BenchViewModel model;
+    private final DesignerViewModel designer;
+    private final Notices notices;
+    private final VBox engineList = new VBox(2);
+    private final VBox root = new VBox();
+
+    DesignerPane(BenchViewModel model, Notices notices) {
+        this.model = model;
+        this.designer = model.designer();
+        this.notices = notices;
+    }
+
+    Node createView() {
+        VBox form = new VBox(group("designer.engines", engines()), group("designer.schedulers", schedulers()), group("designer.workload", workload()),
+                group("designer.phases", phases()));
+        form.getStyleClass().add("designer-form");
+        ScrollPane scroll = new ScrollPane(form);
+        scroll.setFitToWidth(true);
+        scroll.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
+        scroll.setFocusTraversable(false);
+        scroll.getStyleClass().add("plain-scroll");
+        VBox.setVgrow(scroll, Priority.ALWAYS);
+        root.setId("designer");
+        root.getStyleClass().add("designer");
+        root.setMinWidth(WIDTH);
+        root.setPrefWidth(WIDTH);
+        root.setMaxWidth(WIDTH);
+        root.getChildren().addAll(header(), scroll, footer());
+        return root;
+    }
+
+    /// Runs the experiment, or moves the focus to the first fault.
+    void run() {
+        Optional<String> fault = model.runDesigned();
+        fault.ifPresent(key -> {
+            Node field = root.lookup("#" + key.replace('.', '-'));
+            if (field != null) {
+                field.requestFocus();
+            }
+        });
+    }
+
+    /// Puts the command that runs the same experiment on the clipboard.
+    void copyCommand() {
+        designer.check();
+        designer.spec().ifPresentOrElse(
+                spec -> {
+                    ClipboardContent content = new ClipboardContent();
+                    content.putString(CommandText.of(spec));
+                    Clipboard.getSystemClipboard().setContent(content);
+                    notices.done(text("notice.command-copied"));
+                },
+                () -> notices.problem(text("notice.command-incomplete")));
+    }
+
+    private Node header() {
+        Label title = new Label(text("designer.title"));
+        title.getStyleClass().add("pane-title");
+        Region space = new Region();
+        HBox.setHgrow(space, Priority.ALWAYS);
+        Button copy = tool("designer-copy", "mdal-code", "designer.copy-command");
+        copy.setOnAction(event -> copyCommand());
+        HBox header = new HBox(6, title, space, copy);
+        header.setAlignment(Pos.CENTER_LEFT);
+        header.getStyleClass().add("pane-header");
+        return header;
+    }
+
+    private Node footer() {
+        Label estimate = new Label();
+        estimate.setId("designer-estimate");
+        estimate.setWrapText(true);
+        estimate.getStyleClass().addAll("muted", "small-text");
+        estimate.textProperty().bind(model.estimate());
+        Button run = new Button(text("action.run-experiment"), new FontIcon("mdmz-play_arrow"));
+        run.setId("designer-run");
+        run.getStyleClass().add("run-button");
+        run.setMaxWidth(Double.MAX_VALUE);
+        run.disableProperty().bind(model.running());
+        run.setOnAction(event -> run());
+        VBox footer = new VBox(8, estimate, run);
+        footer.getStyleClass().add("designer-footer");
+        return footer;
+    }
+
+    private Node engines() {
+        engineList.setId("designer-engines");
+        designer.engines().addListener((javafx.collections.ListChangeListener<EngineChoice>) change -> showEngines());
+        showEngines();
+        return new VBox(4, engineList, fault(designer.enginesError(), "designer-engines-message"));
+    }
+
+    private void showEngines() {
+        if (designer.engines().isEmpty()) {
+            Label none = new Label(text("designer.engines-none"));
+            none.getStyleClass().add("muted");
+            none.setWrapText(true);
+            engineList.getChildren().setAll(none);
+            return;
+        }
+        engineList.getChildren().setAll(designer.engines().stream().map(DesignerPane::engineRow).toList());
+    }
+
+    private static Node engineRow(EngineChoice choice) {
+        CheckBox tick = new CheckBox(choice.name());
+        tick.setId("engine-" + choice.name());
+        tick.selectedProperty().bindBidirectional(choice.selected());
+        tick.setDisable(!choice.usable());
+        tick.setMinWidth(0);
+        Region space = new Region();
+        HBox.setHgrow(space, Priority.ALWAYS);
+        HBox row = new HBox(6, tick, space);
+        row.setAlignment(Pos.CENTER_LEFT);
+        row.getStyleClass().add("engine-row");
+        if (!choice.precision().isEmpty()) {
+            row.getChildren().add(tag(choice.precision(), "tag-precision"));
+        }
+        if (choice.synthetic() && choice.usable()) {
+            row.getChildren().add(tag(text("engine.synthetic"), "tag-quiet"));
+        }
+        if (!choice.usable()) {
+            row.getChildren().add(tag(text("engine.damaged"), "tag-bad"));
+        }
+        Tooltip.install(row, new Tooltip(choice.detail()));
+        return row;
+    }
+
+    private Node schedulers() {
+        VBox list = new VBox(2);
+        list.setId("designer-schedulers");
+        designer.schedulers().forEach(choice -> list.getChildren().add(new SchedulerForm(choice)));
+        return new VBox(4, list, fault(designer.schedulersError(), "designer-schedulers-message"));
+    }
+
+    private Node workload() {
+        WorkloadViewModel load = designer.workload();
+        ComboBox<String> preset = new ComboBox<>();
+        preset.setId("designer-preset");
+        preset.getItems().setAll(load.presetNames());
+        preset.valueProperty().bindBidirectional(load.preset());
+        preset.setMaxWidth(Double.MAX_VALUE);
+        ToggleButton closed = new ToggleButton(text("arrivals.closed"));
+        closed.setId("arrivals-closed");
+        ToggleButton poisson = new ToggleButton(text("arrivals.poisson"));
+        poisson.setId("arrivals-poisson");
+        SegmentedButton kinds = new SegmentedButton(closed, poisson);
+        ToggleGroup group = new ToggleGroup();
+        kinds.setToggleGroup(group);
+        closed.setOnAction(event -> load.arrivals().set(ArrivalKind.CLOSED));
+        poisson.setOnAction(event -> load.arrivals().set(ArrivalKind.POISSON));
+        FieldRow concurrency = FieldRow.of(load.concurrency());
+        FieldRow rate = FieldRow.of(load.rate());
+        Runnable show = () -> {
+            boolean isClosed = load.arrivals().get() == ArrivalKind.CLOSED;
+            group.selectToggle(isClosed ? closed : poisson);
+            concurrency.setVisible(isClosed);
+            concurrency.setManaged(isClosed);
+            rate.setVisible(!isClosed);
+            rate.setManaged(!isClosed);
+        };
+        load.arrivals().addListener((observed, before, now) -> show.run());
+        show.run();
+        return new VBox(6, labelled("designer.preset", preset), FieldRow.of(load.promptTokens()), FieldRow.of(load.outputTokens()),
+                labelled("designer.arrivals", kinds), concurrency, rate, FieldRow.of(load.requests()));
+    }
+
+    private Node phases() {
+        ComboBox<BackendChoice> backend = new ComboBox<>();
+        backend.setId("designer-backend");
+        backend.getItems().setAll(model.backends());
+        backend.valueProperty().bindBidirectional(designer.backend());
+        backend.setMaxWidth(Double.MAX_VALUE);
+        VBox fields = new VBox(6, labelled("designer.backend", backend));
+        designer.phaseFields().forEach(field -> fields.getChildren().add(FieldRow.of(field)));
+        return fields;
+    }
+
+    private static Node labelled(String key, Node control) {
+        Label label = new Label(text(key));
+        label.setLabelFor(control);
+        label.getStyleClass().add("field-label");
+        HBox.setHgrow(control, Priority.ALWAYS);
+        HBox line = new HBox(8, label, control);
+        line.setAlignment(Pos.CENTER_LEFT);
+        line.getStyleClass().add("field-row");
+        return line;
+    }
+
+    private static Node group(String key, Node content) {
+        Label title = new Label(text(key));
+        title.getStyleClass().add("group-title");
+        VBox group = new VBox(8, title, content);
+        group.getStyleClass().add("designer-group");
+        return group;
+    }
+
+    private static Label tag(String word, String styleClass) {
+        Label tag = new Label(word);
+        tag.getStyleClass().addAll("tag", styleClass);
+        tag.setMinWidth(Region.USE_PREF_SIZE);
+        return tag;
+    }
+
+    private static Label fault(ObservableValue<String> error, String id) {
+        Label label = new Label();
+        label.setId(id);
+        label.setWrapText(true);
+        label.getStyleClass().addAll("field-message", "fault");
+        label.textProperty().bind(error);
+        label.visibleProperty().bind(label.textProperty().isNotEmpty());
+        label.managedProperty().bind(label.visibleProperty());
+        return label;
+    }
+
+    private static Button tool(String id, String icon, String key) {
+        Button button = new Button(null, new FontIcon(icon));
+        button.setId(id);
+        button.getStyleClass().addAll("flat", "button-icon");
+        button.setTooltip(new Tooltip(text(key)));
+        button.setAccessibleText(text(key));
+        return button;
+    }
+}

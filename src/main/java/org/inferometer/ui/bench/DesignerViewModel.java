@@ -1,0 +1,195 @@
+package org.inferometer.ui.bench;
+
+import static org.inferometer.ui.fx.Texts.text;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.collections.FXCollections;
+import javafx.collections.ObservableList;
+import org.inferometer.benchmark.ExperimentSpec;
+import org.inferometer.workload.WorkloadSpec;
+import org.inferometer.engine.EngineEntry;
+import org.inferometer.options.Selection;
+
+/// The designer's form: what is ticked and typed, what is wrong with it, and the specification it makes.
+public final class DesignerViewModel {
+    private static final String DESIGNED = "bench";
+    private final ObservableList<EngineChoice> engines = FXCollections.observableArrayList();
+    private final List<SchedulerChoice> schedulers;
+    private final WorkloadViewModel workload;
+    private final ObjectProperty<BackendChoice> backend;
+    private final FieldViewModel<Integer> runs = NumberFields.count("field.runs", 1, 1, 1000);
+    private final FieldViewModel<Integer> warmUp = NumberFields.count("field.warm-up", 4, 0, 1_000_000);
+    private final FieldViewModel<Long> seed = NumberFields.seed("field.seed", 1);
+    private final FieldViewModel<Integer> sampleEvery = NumberFields.millis("field.sample-every", 100, 10, 1000);
+    private final ReadOnlyStringWrapper enginesError = new ReadOnlyStringWrapper("");
+    private final ReadOnlyStringWrapper schedulersError = new ReadOnlyStringWrapper("");
+    private ExperimentSpec base;
+    private Runnable changed = () -> {};
+
+    /// Starts with the quick preset loaded; the engines come later.
+    public DesignerViewModel(BenchServices services) {
+        schedulers = services.schedulers().stream().map(SchedulerChoice::new).toList();
+        workload = new WorkloadViewModel(services.workloads());
+        backend = new SimpleObjectProperty<>(services.backends().getFirst());
+        base = services.quick();
+        for (SchedulerChoice scheduler : schedulers) {
+            scheduler.selected().addListener((observed, before, now) -> touched());
+            scheduler.options().forEach(option -> option.text().addListener((observed, before, now) -> touched()));
+        }
+        workload.onChange(this::touched);
+        List.of(runs, warmUp, seed, sampleEvery).forEach(field -> field.text().addListener((observed, before, now) -> touched()));
+        load(services.quick());
+    }
+
+    /// Replaces the list of engines and keeps what was ticked; the first list ticks the base specification's.
+    public void setEngines(List<EngineEntry> entries) {
+        List<String> ticked = engines.isEmpty() ? base.engines() : tickedEngines();
+        List<EngineChoice> choices = entries.stream().map(EngineChoice::of).toList();
+        for (EngineChoice choice : choices) {
+            choice.selected().set(choice.usable() && ticked.contains(choice.name()));
+            choice.selected().addListener((observed, before, now) -> touched());
+        }
+        engines.setAll(choices);
+        touched();
+    }
+
+    /// Fills the form from a specification.
+    public void load(ExperimentSpec spec) {
+        base = spec;
+        engines.forEach(choice -> choice.selected().set(choice.usable() && spec.engines().contains(choice.name())));
+        for (SchedulerChoice scheduler : schedulers) {
+            Optional<Selection> chosen = spec.schedulers().stream()
+                    .filter(selection -> selection.name().equals(scheduler.description().name()))
+                    .findFirst();
+            chosen.ifPresentOrElse(scheduler::load, () -> scheduler.selected().set(false));
+        }
+        spec.workloads().stream().findFirst().ifPresent(workload::load);
+        runs.text().set(Integer.toString(spec.runs()));
+        warmUp.text().set(Integer.toString(spec.warmUpRequests()));
+        seed.text().set(Long.toString(spec.seed()));
+        sampleEvery.text().set(spec.sampleEveryMillis() + " ms");
+        touched();
+    }
+
+    /// The specification, when nothing is wrong.
+    public Optional<ExperimentSpec> spec() {
+        List<String> engineNames = tickedEngines();
+        List<Selection> chosen = schedulers.stream().filter(choice -> choice.selected().get()).map(SchedulerChoice::selection).toList();
+        Optional<WorkloadSpec> load = workload.spec();
+        boolean complete = !engineNames.isEmpty() && !chosen.isEmpty() && load.isPresent() && optionsAreRight()
+                && runs.value().isPresent() && warmUp.value().isPresent() && seed.value().isPresent() && sampleEvery.value().isPresent();
+        if (!complete) {
+            return Optional.empty();
+        }
+        ExperimentSpec made = new ExperimentSpec(
+                base.name(), engineNames, chosen, List.of(load.get()), backend.get().selection(), runs.value().get(), warmUp.value().get(),
+                seed.value().get(), sampleEvery.value().get(), base.kvBytes(), base.limits());
+        return Optional.of(made.equals(base) ? made : named(made, DESIGNED));
+    }
+
+    /// Shows every fault; the key of the first one, top to bottom, or empty when all is right.
+    public Optional<String> check() {
+        enginesError.set(tickedEngines().isEmpty() ? text("designer.no-engine") : "");
+        schedulersError.set(schedulers.stream().noneMatch(choice -> choice.selected().get()) ? text("designer.no-scheduler") : "");
+        Optional<String> first = Optional.empty();
+        first = firstOf(first, "designer.engines", () -> enginesError.get().isEmpty());
+        first = firstOf(first, "designer.schedulers", () -> schedulersError.get().isEmpty());
+        for (SchedulerChoice scheduler : schedulers) {
+            if (scheduler.selected().get()) {
+                for (OptionViewModel option : scheduler.options()) {
+                    first = firstOf(first, scheduler.description().name() + "." + option.description().name(), option::check);
+                }
+            }
+        }
+        for (FieldViewModel<?> field : workload.activeFields()) {
+            first = firstOf(first, field.key(), field::check);
+        }
+        for (FieldViewModel<?> field : List.of(runs, warmUp, seed, sampleEvery)) {
+            first = firstOf(first, field.key(), field::check);
+        }
+        return first;
+    }
+
+    /// Tells one listener of every change.
+    public void onChange(Runnable listener) {
+        changed = listener;
+    }
+
+    /// "tiny-fp8, tiny-int4 · naive, continuous · short".
+    public String summary() {
+        List<String> names = schedulers.stream().filter(choice -> choice.selected().get()).map(choice -> choice.description().name()).toList();
+        return text("designer.summary", String.join(", ", tickedEngines()), String.join(", ", names), workload.preset().get());
+    }
+
+    /// The engines, in the catalogue's order.
+    public ObservableList<EngineChoice> engines() {
+        return engines;
+    }
+
+    /// The schedulers, in the registry's order.
+    public List<SchedulerChoice> schedulers() {
+        return schedulers;
+    }
+
+    /// The load.
+    public WorkloadViewModel workload() {
+        return workload;
+    }
+
+    /// What computes.
+    public ObjectProperty<BackendChoice> backend() {
+        return backend;
+    }
+
+    /// Repetitions, warm-up, seed and sampling period, in the form's order.
+    public List<FieldViewModel<?>> phaseFields() {
+        return List.of(runs, warmUp, seed, sampleEvery);
+    }
+
+    /// What is wrong with the engines, or empty.
+    public ReadOnlyStringProperty enginesError() {
+        return enginesError.getReadOnlyProperty();
+    }
+
+    /// What is wrong with the schedulers, or empty.
+    public ReadOnlyStringProperty schedulersError() {
+        return schedulersError.getReadOnlyProperty();
+    }
+
+    static ExperimentSpec named(ExperimentSpec spec, String name) {
+        return new ExperimentSpec(name, spec.engines(), spec.schedulers(), spec.workloads(), spec.backend(), spec.runs(), spec.warmUpRequests(),
+                spec.seed(), spec.sampleEveryMillis(), spec.kvBytes(), spec.limits());
+    }
+
+    private void touched() {
+        if (!tickedEngines().isEmpty()) {
+            enginesError.set("");
+        }
+        if (schedulers.stream().anyMatch(choice -> choice.selected().get())) {
+            schedulersError.set("");
+        }
+        changed.run();
+    }
+
+    private boolean optionsAreRight() {
+        return schedulers.stream()
+                .filter(choice -> choice.selected().get())
+                .flatMap(choice -> choice.options().stream())
+                .allMatch(OptionViewModel::valid);
+    }
+
+    private List<String> tickedEngines() {
+        return engines.stream().filter(choice -> choice.selected().get()).map(EngineChoice::name).toList();
+    }
+
+    private static Optional<String> firstOf(Optional<String> found, String key, BooleanSupplier right) {
+        boolean fine = right.getAsBoolean();
+        return found.isPresent() || fine ? found : Optional.of(key);
+    }
+}

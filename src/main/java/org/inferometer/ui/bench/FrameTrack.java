@@ -1,0 +1,45 @@
+package org.inferometer.ui.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.inferometer.benchmark.WorkerFrame;
+
+/// The live frames of one run, bounded: when full, every second frame goes. Counters are cumulative, so only resolution is lost.
+///
+/// Not thread-safe; [LiveRecorder] guards it.
+final class FrameTrack {
+    private final int capacity;
+    private final List<WorkerFrame.Live> frames = new ArrayList<>();
+    private int stride = 1;
+    private long seen;
+
+    FrameTrack(int capacity) {
+        this.capacity = capacity;
+    }
+
+    void add(WorkerFrame.Live frame) {
+        if (seen++ % stride != 0) {
+            return;
+        }
+        frames.add(frame);
+        if (frames.size() >= capacity) {
+            List<WorkerFrame.Live> kept = new ArrayList<>();
+            for (int i = 0; i < frames.size(); i += 2) {
+                kept.add(frames.get(i));
+            }
+            frames.clear();
+            frames.addAll(kept);
+            stride *= 2;
+        }
+    }
+
+    void clear() {
+        frames.clear();
+        stride = 1;
+        seen = 0;
+    }
+
+    List<WorkerFrame.Live> frames() {
+        return List.copyOf(frames);
+    }
+}

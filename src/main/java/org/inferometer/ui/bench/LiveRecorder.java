@@ -1,0 +1,139 @@
+package org.inferometer.ui.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.inferometer.benchmark.ExperimentListener;
+import org.inferometer.benchmark.ExperimentManifest;
+import org.inferometer.benchmark.Phase;
+import org.inferometer.benchmark.RunPlan;
+import org.inferometer.benchmark.RunRecord;
+import org.inferometer.benchmark.RunStatus;
+import org.inferometer.benchmark.WorkerFrame;
+import org.inferometer.ui.bench.LiveSnapshot.RunLine;
+import org.inferometer.ui.bench.LiveSnapshot.RunState;
+import org.inferometer.units.Clock;
+import org.jspecify.annotations.Nullable;
+
+/// Hears an experiment on the service's threads and keeps its live picture; the window takes snapshots when it draws.
+public final class LiveRecorder implements ExperimentListener {
+    private static final int KEPT_FRAMES = 1200;
+
+    private final Clock clock;
+    private final long startedNanos;
+    private final Consumer<LiveRecorder> somethingNew;
+    private final FrameTrack track = new FrameTrack(KEPT_FRAMES);
+    private final List<RunLine> lines = new ArrayList<>();
+    private final int sampleEveryMillis;
+    private String building = "";
+    private double buildFraction;
+    private int current = -1;
+    private Phase phase = Phase.LOAD;
+    private long phaseStartNanos;
+    private WorkerFrame.@Nullable Live latest;
+    private long droppedSamples;
+    private String lastLog = "";
+
+    /// @param somethingNew called on the service's threads after each change; returns at once
+    public LiveRecorder(Clock clock, int sampleEveryMillis, Consumer<LiveRecorder> somethingNew) {
+        this.clock = clock;
+        this.startedNanos = clock.nanos();
+        this.sampleEveryMillis = sampleEveryMillis;
+        this.somethingNew = somethingNew;
+    }
+
+    @Override
+    public void building(String engine, double fraction) {
+        synchronized (this) {
+            building = fraction >= 1 ? "" : engine;
+            buildFraction = fraction;
+        }
+        somethingNew.accept(this);
+    }
+
+    @Override
+    public void started(ExperimentManifest manifest) {
+        synchronized (this) {
+            building = "";
+            lines.clear();
+            manifest.plan().forEach(plan -> lines.add(line(plan, RunState.PLANNED, Double.NaN)));
+        }
+        somethingNew.accept(this);
+    }
+
+    @Override
+    public void runStarted(RunPlan plan) {
+        synchronized (this) {
+            building = "";
+            current = plan.run();
+            phase = Phase.LOAD;
+            phaseStartNanos = 0;
+            latest = null;
+            track.clear();
+            set(plan, RunState.RUNNING, Double.NaN);
+        }
+        somethingNew.accept(this);
+    }
+
+    @Override
+    public void frame(RunPlan plan, WorkerFrame frame) {
+        synchronized (this) {
+            if (plan.run() != current) {
+                return;
+            }
+            switch (frame) {
+                case WorkerFrame.PhaseStarted(Phase begun, long nanos) -> {
+                    phase = begun;
+                    phaseStartNanos = nanos;
+                }
+                case WorkerFrame.Live live -> {
+                    latest = live;
+                    track.add(live);
+                    if (live.phase() == Phase.MEASURE) {
+                        set(plan, RunState.RUNNING, meanRate(live));
+                    }
+                }
+                case WorkerFrame.Log log -> lastLog = log.message();
+                case WorkerFrame.Finished finished -> {
+                    if (finished.status() == RunStatus.FAILED) {
+                        lastLog = finished.failure();
+                    }
+                }
+            }
+        }
+        somethingNew.accept(this);
+    }
+
+    @Override
+    public void runEnded(RunPlan plan, RunRecord record) {
+        synchronized (this) {
+            droppedSamples += record.manifest().droppedSamples();
+            boolean broken = record.manifest().status() == RunStatus.FAILED || record.manifest().status() == RunStatus.INTERRUPTED;
+            double rate = plan.run() < lines.size() ? lines.get(plan.run()).tokensPerSecond() : Double.NaN;
+            set(plan, broken ? RunState.FAILED : RunState.ENDED, rate);
+        }
+        somethingNew.accept(this);
+    }
+
+    /// The picture now. May be called from any thread.
+    public synchronized LiveSnapshot snapshot() {
+        return new LiveSnapshot(
+                building, buildFraction, current, List.copyOf(lines), phase, phaseStartNanos, latest, track.frames(),
+                (clock.nanos() - startedNanos) / 1e9, sampleEveryMillis, droppedSamples, lastLog);
+    }
+
+    private double meanRate(WorkerFrame.Live live) {
+        double seconds = (live.nanos() - phaseStartNanos) / 1e9;
+        return seconds > 0 && live.outputTokens() > 0 ? live.outputTokens() / seconds : Double.NaN;
+    }
+
+    private void set(RunPlan plan, RunState state, double rate) {
+        if (plan.run() >= 0 && plan.run() < lines.size()) {
+            lines.set(plan.run(), line(plan, state, rate));
+        }
+    }
+
+    private static RunLine line(RunPlan plan, RunState state, double rate) {
+        return new RunLine(plan.cell().label(), plan.repetition() + 1, state, rate);
+    }
+}

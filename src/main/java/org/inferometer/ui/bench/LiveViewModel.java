@@ -1,0 +1,188 @@
+package org.inferometer.ui.bench;
+
+import static org.inferometer.ui.fx.Texts.text;
+
+import java.util.List;
+import java.util.OptionalDouble;
+import javafx.beans.property.ReadOnlyDoubleProperty;
+import javafx.beans.property.ReadOnlyDoubleWrapper;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.collections.FXCollections;
+import javafx.collections.ObservableList;
+import org.inferometer.benchmark.Phase;
+import org.inferometer.benchmark.WorkerFrame;
+import org.inferometer.report.ChartData;
+import org.inferometer.units.QuantityText;
+import org.jspecify.annotations.Nullable;
+
+/// What the live area shows of an experiment under way. Belongs to the UI thread.
+public final class LiveViewModel {
+    private final KpiViewModel tokens = new KpiViewModel("kpi.tokens");
+    private final KpiViewModel requests = new KpiViewModel("kpi.requests");
+    private final KpiViewModel ttft = new KpiViewModel("kpi.ttft");
+    private final KpiViewModel itl = new KpiViewModel("kpi.itl");
+    private final KpiViewModel inSystem = new KpiViewModel("kpi.in-system");
+    private final ReadOnlyStringWrapper headline = new ReadOnlyStringWrapper("");
+    private final ReadOnlyStringWrapper phase = new ReadOnlyStringWrapper("");
+    private final ReadOnlyStringWrapper elapsed = new ReadOnlyStringWrapper("");
+    private final ReadOnlyStringWrapper remaining = new ReadOnlyStringWrapper("");
+    private final ReadOnlyStringWrapper sampling = new ReadOnlyStringWrapper("");
+    private final ReadOnlyDoubleWrapper progress = new ReadOnlyDoubleWrapper();
+    private final ReadOnlyDoubleWrapper runProgress = new ReadOnlyDoubleWrapper();
+    private final ReadOnlyObjectWrapper<@Nullable ChartData> throughput = new ReadOnlyObjectWrapper<>();
+    private final ReadOnlyObjectWrapper<@Nullable ChartData> latency = new ReadOnlyObjectWrapper<>();
+    private final ReadOnlyObjectWrapper<@Nullable ChartData> memory = new ReadOnlyObjectWrapper<>();
+    private final ObservableList<LiveSnapshot.RunLine> runs = FXCollections.observableArrayList();
+    private int shownRun = -1;
+
+    /// Empties everything for a new experiment.
+    public void reset() {
+        List.of(tokens, requests, ttft, itl, inSystem).forEach(KpiViewModel::clear);
+        headline.set(text("live.starting"));
+        phase.set("");
+        elapsed.set(QuantityText.minutesSeconds(0));
+        remaining.set("");
+        sampling.set("");
+        progress.set(0);
+        runProgress.set(0);
+        clearCharts();
+        runs.clear();
+        shownRun = -1;
+    }
+
+    /// Shows a snapshot.
+    public void apply(LiveSnapshot snapshot) {
+        if (snapshot.current() != shownRun) {
+            shownRun = snapshot.current();
+            clearCharts();
+            List.of(tokens, requests, ttft, itl, inSystem).forEach(KpiViewModel::clear);
+        }
+        headline.set(headlineOf(snapshot));
+        phase.set(phaseOf(snapshot));
+        progress.set(LiveFigures.fractionDone(snapshot));
+        runProgress.set(LiveFigures.runFraction(snapshot));
+        elapsed.set(QuantityText.minutesSeconds(snapshot.elapsedSeconds()));
+        OptionalDouble left = LiveFigures.remainingSeconds(snapshot.elapsedSeconds(), progress.get());
+        remaining.set(left.isPresent() ? text("live.eta", QuantityText.minutesSeconds(left.getAsDouble())) : "");
+        sampling.set(text("live.sampling", snapshot.sampleEveryMillis(), snapshot.droppedSamples()));
+        if (!runs.equals(snapshot.runs())) {
+            runs.setAll(snapshot.runs());
+        }
+        snapshot.newest().ifPresent(live -> showFigures(snapshot, live));
+        LiveCharts.throughput(snapshot).ifPresent(throughput::set);
+        LiveCharts.latency(snapshot).ifPresent(latency::set);
+        LiveCharts.memory(snapshot).ifPresent(memory::set);
+    }
+
+    private void showFigures(LiveSnapshot snapshot, WorkerFrame.Live live) {
+        boolean warming = live.phase() == Phase.WARM_UP;
+        String basis = warming ? text("live.warm-up") : "";
+        OptionalDouble rate = LiveFigures.outputTokensPerSecond(snapshot);
+        tokens.show(number(rate), "tok/s", warming ? basis : text("kpi.last-second"), warming);
+        requests.show(
+                number(LiveFigures.requestsPerSecond(snapshot)), "req/s", warming ? basis : text("kpi.done", live.phaseDone(), live.phaseTotal()),
+                warming);
+        showLatency(ttft, live.ttftBins(), warming);
+        showLatency(itl, live.itlBins(), warming);
+        inSystem.show(live.running() + " / " + live.waiting(), "", text("kpi.in-system.note"), warming);
+    }
+
+    private static void showLatency(KpiViewModel kpi, long[] bins, boolean warming) {
+        OptionalDouble median = LiveFigures.medianNanos(bins);
+        if (median.isEmpty()) {
+            kpi.show("–", "", warming ? text("live.warm-up") : "", warming);
+            return;
+        }
+        long n = java.util.Arrays.stream(bins).sum();
+        String[] words = QuantityText.latency(median.getAsDouble()).split(" ", 2);
+        kpi.show("≈ " + words[0], words[1], warming ? text("live.warm-up") : text("kpi.n", n), warming);
+    }
+
+    private static String number(OptionalDouble value) {
+        return value.isPresent() ? QuantityText.significant(value.getAsDouble()) : "–";
+    }
+
+    private static String headlineOf(LiveSnapshot snapshot) {
+        if (!snapshot.building().isEmpty()) {
+            return text("live.building", snapshot.building(), Math.round(snapshot.buildFraction() * 100));
+        }
+        if (snapshot.current() < 0 || snapshot.current() >= snapshot.runs().size()) {
+            return text("live.starting");
+        }
+        LiveSnapshot.RunLine line = snapshot.runs().get(snapshot.current());
+        return text("live.headline", snapshot.current() + 1, snapshot.runs().size(), line.label());
+    }
+
+    private static String phaseOf(LiveSnapshot snapshot) {
+        return snapshot.current() < 0 ? "" : text("phase." + snapshot.phase().label());
+    }
+
+    private void clearCharts() {
+        throughput.set(null);
+        latency.set(null);
+        memory.set(null);
+    }
+
+    /// The five headline numbers, in order.
+    public List<KpiViewModel> kpis() {
+        return List.of(tokens, requests, ttft, itl, inSystem);
+    }
+
+    /// "Run 2 of 4 · tiny-fp8 · continuous · short".
+    public ReadOnlyStringProperty headline() {
+        return headline.getReadOnlyProperty();
+    }
+
+    /// "warm-up".
+    public ReadOnlyStringProperty phase() {
+        return phase.getReadOnlyProperty();
+    }
+
+    /// "00:12".
+    public ReadOnlyStringProperty elapsed() {
+        return elapsed.getReadOnlyProperty();
+    }
+
+    /// "about 00:09 left", or empty while nobody can tell.
+    public ReadOnlyStringProperty remaining() {
+        return remaining.getReadOnlyProperty();
+    }
+
+    /// Sampling period and dropped samples.
+    public ReadOnlyStringProperty sampling() {
+        return sampling.getReadOnlyProperty();
+    }
+
+    /// 0 to 1, over all runs.
+    public ReadOnlyDoubleProperty progress() {
+        return progress.getReadOnlyProperty();
+    }
+
+    /// 0 to 1, of the run under way.
+    public ReadOnlyDoubleProperty runProgress() {
+        return runProgress.getReadOnlyProperty();
+    }
+
+    /// L1, or null before its first data.
+    public ReadOnlyObjectProperty<@Nullable ChartData> throughput() {
+        return throughput.getReadOnlyProperty();
+    }
+
+    /// L4, or null before its first data.
+    public ReadOnlyObjectProperty<@Nullable ChartData> latency() {
+        return latency.getReadOnlyProperty();
+    }
+
+    /// L5, or null before its first data.
+    public ReadOnlyObjectProperty<@Nullable ChartData> memory() {
+        return memory.getReadOnlyProperty();
+    }
+
+    /// The planned runs and how they stand.
+    public ObservableList<LiveSnapshot.RunLine> runs() {
+        return runs;
+    }
+}

@@ -1,0 +1,88 @@
+package org.inferometer.ui.bench;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.inferometer.benchmark.ExperimentManifest;
+import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.benchmark.ExperimentSpec;
+import org.inferometer.benchmark.RunStatus;
+import org.inferometer.measurement.CellFigure;
+import org.inferometer.measurement.Verdict;
+import org.inferometer.ui.results.ExperimentReading;
+import org.inferometer.ui.results.Headlines;
+import org.jspecify.annotations.Nullable;
+
+/// What came of an experiment, ready to be shown.
+///
+/// @param problem one sentence where the record could not be read, else empty
+/// @param record absent where it could not be read
+public record ResultCard(
+        ExperimentManifest manifest, Path folder, @Nullable ExperimentRecord record, @Nullable ExperimentReading reading, String problem) {
+
+    /// One row a cell.
+    ///
+    /// @param share of the best cell's output rate, 0 to 1; NaN where the rate was not recorded
+    public record CellRow(String engine, String precision, String scheduler, String tokensPerSecond, String ttft, String itl, String runs,
+            double share) {}
+
+    /// The cells in the experiment's order.
+    public List<CellRow> rows() {
+        double best = manifest.cells().stream()
+                .flatMap(cell -> Headlines.of(cell, Headlines.OUTPUT_THROUGHPUT).stream())
+                .mapToDouble(CellFigure::mean)
+                .max()
+                .orElse(Double.NaN);
+        return manifest.cells().stream().map(cell -> row(cell, best)).toList();
+    }
+
+    /// The verdict on the whole, where one was reached.
+    public Optional<Verdict> verdict() {
+        return Optional.ofNullable(manifest.verdict());
+    }
+
+    /// The record, where it could be read.
+    public Optional<ExperimentRecord> readRecord() {
+        return Optional.ofNullable(record);
+    }
+
+    /// Findings, the most important first.
+    public List<String> findings() {
+        return reading == null ? List.of() : reading.findings();
+    }
+
+    /// Whether more repetitions would allow a verdict.
+    public boolean wantsMoreRuns() {
+        return manifest.status() == RunStatus.COMPLETE
+                && verdict().map(verdict -> verdict.grade() == Verdict.Grade.PREVIEW).orElse(manifest.spec().runs() < MORE_RUNS);
+    }
+
+    /// The same experiment with enough repetitions for a verdict.
+    public ExperimentSpec withMoreRuns() {
+        ExperimentSpec asked = manifest.spec();
+        return new ExperimentSpec(asked.name(), asked.engines(), asked.schedulers(), asked.workloads(), asked.backend(),
+                Math.max(MORE_RUNS, asked.runs()), asked.warmUpRequests(), asked.seed(), asked.sampleEveryMillis(), asked.kvBytes(), asked.limits());
+    }
+
+    /// How long the experiment took, in seconds; empty where its end is not known.
+    public Optional<Double> seconds() {
+        return Optional.ofNullable(manifest.endedWall())
+                .map(end -> java.time.Duration.between(manifest.startedWall(), end).toMillis() / 1e3);
+    }
+
+    /// Repetitions that allow intervals and a verdict.
+    public static final int MORE_RUNS = 3;
+
+    private static CellRow row(ExperimentManifest.CellSummary cell, double best) {
+        Optional<CellFigure> rate = Headlines.of(cell, Headlines.OUTPUT_THROUGHPUT);
+        return new CellRow(
+                cell.cell().engine(),
+                cell.precision(),
+                cell.cell().scheduler().toString(),
+                Headlines.words(rate),
+                Headlines.words(Headlines.of(cell, Headlines.TTFT_P50)),
+                Headlines.words(Headlines.of(cell, Headlines.ITL_P50)),
+                Integer.toString(cell.runs()),
+                rate.map(figure -> figure.mean() / best).orElse(Double.NaN));
+    }
+}

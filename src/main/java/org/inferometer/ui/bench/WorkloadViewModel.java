@@ -1,0 +1,151 @@
+package org.inferometer.ui.bench;
+
+import java.util.List;
+import java.util.Optional;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.property.SimpleStringProperty;
+import javafx.beans.property.StringProperty;
+import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.LengthDistribution;
+import org.inferometer.workload.WorkloadSpec;
+import org.jspecify.annotations.Nullable;
+
+/// The designer's load: a preset, its lengths, how requests arrive, and how many.
+public final class WorkloadViewModel {
+    /// The name of a load whose lengths are no preset's.
+    public static final String CUSTOM = "custom";
+
+    private final List<WorkloadSpec> presets;
+    private final StringProperty preset = new SimpleStringProperty("");
+    private final FieldViewModel<LengthDistribution> promptTokens;
+    private final FieldViewModel<LengthDistribution> outputTokens;
+    private final ObjectProperty<ArrivalKind> arrivals = new SimpleObjectProperty<>(ArrivalKind.CLOSED);
+    private final FieldViewModel<Integer> concurrency = NumberFields.count("field.concurrency", 8, 1, 100_000);
+    private final FieldViewModel<Double> rate = NumberFields.rate("field.rate", 4, 0.001, 1_000_000);
+    private final FieldViewModel<Integer> requests = NumberFields.count("field.requests", 32, 1, 10_000_000);
+    private WorkloadSpec base;
+    private Runnable changed = () -> {};
+    private boolean loading;
+
+    /// @param presets at least one
+    public WorkloadViewModel(List<WorkloadSpec> presets) {
+        this.presets = List.copyOf(presets);
+        base = presets.getFirst();
+        promptTokens = NumberFields.lengths("field.prompt-tokens", base.promptTokens());
+        outputTokens = NumberFields.lengths("field.output-tokens", base.outputTokens());
+        load(base);
+        preset.addListener((observed, before, now) -> choose(now));
+        arrivals.addListener((observed, before, now) -> touched());
+        List.of(promptTokens, outputTokens, concurrency, rate, requests)
+                .forEach(field -> field.text().addListener((observed, before, now) -> touched()));
+    }
+
+    /// Fills the form from a load.
+    public void load(WorkloadSpec spec) {
+        loading = true;
+        base = spec;
+        preset.set(spec.name());
+        promptTokens.text().set(spec.promptTokens().toString());
+        outputTokens.text().set(spec.outputTokens().toString());
+        requests.text().set(Integer.toString(spec.requests()));
+        switch (spec.arrivals()) {
+            case ArrivalProcess.ClosedLoop(int inFlight) -> {
+                arrivals.set(ArrivalKind.CLOSED);
+                concurrency.text().set(Integer.toString(inFlight));
+            }
+            case ArrivalProcess.Poisson(double perSecond) -> {
+                arrivals.set(ArrivalKind.POISSON);
+                rate.text().set(NumberFields.plain(perSecond));
+            }
+        }
+        loading = false;
+        changed.run();
+    }
+
+    /// The load, when nothing is wrong; "custom" where the lengths are not the preset's.
+    public Optional<WorkloadSpec> spec() {
+        Optional<ArrivalProcess> arriving = switch (arrivals.get()) {
+            case CLOSED -> concurrency.value().map(ArrivalProcess.ClosedLoop::new);
+            case POISSON -> rate.value().map(ArrivalProcess.Poisson::new);
+        };
+        return promptTokens.value().flatMap(prompt -> outputTokens.value().flatMap(output -> arriving.flatMap(process -> requests.value()
+                .map(count -> {
+                    boolean asPreset = prompt.equals(base.promptTokens()) && output.equals(base.outputTokens());
+                    return new WorkloadSpec(
+                            asPreset ? base.name() : CUSTOM, prompt, output, base.promptFile(), base.sharedPrefixTokens(), process, count,
+                            base.temperature());
+                }))));
+    }
+
+    /// The fields that count now.
+    public List<FieldViewModel<?>> activeFields() {
+        return List.of(promptTokens, outputTokens, arrivals.get() == ArrivalKind.CLOSED ? concurrency : rate, requests);
+    }
+
+    /// Tells one listener of every change.
+    public void onChange(Runnable listener) {
+        changed = listener;
+    }
+
+    /// Names of the presets.
+    public List<String> presetNames() {
+        return presets.stream().map(WorkloadSpec::name).toList();
+    }
+
+    /// The preset's name; choosing another fills the lengths.
+    public StringProperty preset() {
+        return preset;
+    }
+
+    /// Prompt lengths.
+    public FieldViewModel<LengthDistribution> promptTokens() {
+        return promptTokens;
+    }
+
+    /// Answer lengths.
+    public FieldViewModel<LengthDistribution> outputTokens() {
+        return outputTokens;
+    }
+
+    /// Which arrival process.
+    public ObjectProperty<ArrivalKind> arrivals() {
+        return arrivals;
+    }
+
+    /// Requests in flight, for closed loops.
+    public FieldViewModel<Integer> concurrency() {
+        return concurrency;
+    }
+
+    /// Arrivals a second, for Poisson.
+    public FieldViewModel<Double> rate() {
+        return rate;
+    }
+
+    /// Measured requests.
+    public FieldViewModel<Integer> requests() {
+        return requests;
+    }
+
+    /// A preset sets the lengths and keeps arrivals and count, which are asked for separately.
+    private void choose(@Nullable String name) {
+        if (loading) {
+            return;
+        }
+        presets.stream().filter(candidate -> candidate.name().equals(name)).findFirst().ifPresent(chosen -> {
+            loading = true;
+            base = chosen;
+            promptTokens.text().set(chosen.promptTokens().toString());
+            outputTokens.text().set(chosen.outputTokens().toString());
+            loading = false;
+            changed.run();
+        });
+    }
+
+    private void touched() {
+        if (!loading) {
+            changed.run();
+        }
+    }
+}

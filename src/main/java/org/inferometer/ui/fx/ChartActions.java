@@ -1,0 +1,83 @@
+package org.inferometer.ui.fx;
+
+import java.io.ByteArrayInputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import javafx.scene.control.ContextMenu;
+import javafx.scene.control.MenuItem;
+import javafx.scene.image.Image;
+import javafx.scene.input.Clipboard;
+import javafx.scene.input.ClipboardContent;
+import org.inferometer.report.ChartData;
+import org.inferometer.report.ChartRenderer;
+
+/// What can be done with a chart: export it, copy its picture, copy its numbers. Images are made off the UI thread.
+final class ChartActions {
+    private static final int EXPORT_WIDTH = 960;
+    private static final int EXPORT_HEIGHT = 540;
+    private static final double EXPORT_SCALE = 2;
+
+    private ChartActions() {}
+
+    static ContextMenu menu(ChartTools tools, ChartHost chart) {
+        return new ContextMenu(
+                item("chart.export", tools, chart, ChartActions::export),
+                item("chart.copy-image", tools, chart, ChartActions::copyImage),
+                item("chart.copy-data", tools, chart, ChartActions::copyData));
+    }
+
+    private static MenuItem item(String key, ChartTools tools, ChartHost chart, BiConsumer<ChartTools, ChartData> action) {
+        MenuItem item = new MenuItem(Texts.text(key));
+        item.setId(key.replace('.', '-'));
+        item.setOnAction(event -> {
+            ChartData data = chart.data();
+            if (data != null) {
+                action.accept(tools, data);
+            }
+        });
+        return item;
+    }
+
+    /// Paper is light, so exports are.
+    static void export(ChartTools tools, ChartData data) {
+        Optional<Path> chosen = tools.dialogs()
+                .save(Texts.text("chart.export.title"), data.id() + ".png", List.of(new FileDialogs.FileType(Texts.text("file.png"), "*.png")));
+        chosen.map(path -> withEnding(path, ".png")).ifPresent(path -> tools.work()
+                .run(
+                        () -> {
+                            byte[] image = tools.renderer().png(data, EXPORT_WIDTH, EXPORT_HEIGHT, EXPORT_SCALE, ChartRenderer.Shade.LIGHT);
+                            return Files.write(path, image);
+                        },
+                        written -> tools.notices().done(Texts.text("notice.saved", written)),
+                        failure -> tools.notices().problem(Texts.text("notice.not-saved", path, Failures.sentence(failure)))));
+    }
+
+    static void copyImage(ChartTools tools, ChartData data) {
+        ChartRenderer.Shade shade = tools.shade().getValue();
+        tools.work()
+                .run(
+                        () -> tools.renderer().png(data, EXPORT_WIDTH, EXPORT_HEIGHT, EXPORT_SCALE, shade),
+                        image -> {
+                            ClipboardContent content = new ClipboardContent();
+                            content.putImage(new Image(new ByteArrayInputStream(image)));
+                            Clipboard.getSystemClipboard().setContent(content);
+                            tools.notices().done(Texts.text("notice.image-copied"));
+                        },
+                        failure -> tools.notices().problem(Texts.text("notice.not-copied", Failures.sentence(failure))));
+    }
+
+    static void copyData(ChartTools tools, ChartData data) {
+        ClipboardContent content = new ClipboardContent();
+        content.putString(ChartTable.tabSeparated(data));
+        Clipboard.getSystemClipboard().setContent(content);
+        tools.notices().done(Texts.text("notice.data-copied"));
+    }
+
+    private static Path withEnding(Path path, String ending) {
+        String name = path.getFileName().toString();
+        return name.contains(".") ? path : path.resolveSibling(name + ending);
+    }
+}

@@ -1,0 +1,187 @@
+package org.inferometer.ui.fx;
+
+import javafx.animation.PauseTransition;
+import javafx.beans.value.ChangeListener;
+import javafx.geometry.Pos;
+import javafx.geometry.VPos;
+import javafx.geometry.HPos;
+import javafx.scene.AccessibleRole;
+import javafx.scene.control.ContextMenu;
+import javafx.scene.control.Label;
+import javafx.scene.layout.Region;
+import javafx.util.Duration;
+import org.inferometer.report.ChartData;
+import org.inferometer.report.ChartRenderer;
+import org.jfree.chart.JFreeChart;
+import org.jfree.chart.fx.ChartCanvas;
+import org.jfree.chart.title.TextTitle;
+import org.jspecify.annotations.Nullable;
+
+/// Shows one chart and keeps its drawing cheap: one redraw for each new picture, none while the size is still changing.
+///
+/// The only place in the window that knows JFreeChart. Belongs to the JavaFX thread. [#dispose] ends it: the drawing, its
+/// listeners and the theme let go of it.
+public final class ChartHost extends Region {
+    private static final Duration RESIZE_SETTLES = Duration.millis(120);
+
+    private final ChartTools tools;
+    private final Label message = new Label(Texts.text("chart.waiting"));
+    private final PauseTransition settled = new PauseTransition(RESIZE_SETTLES);
+    private final ChangeListener<ChartRenderer.Shade> shadeChanged = (observed, before, now) -> recompose();
+    private @Nullable ChartCanvas canvas;
+    private @Nullable ChartData data;
+
+    /// Makes the drawing of a chart in the window's shade; the title and footer are shown by the window and may be left out.
+    public interface Composer {
+        /// A fresh drawing that nobody else holds.
+        JFreeChart compose(ChartData chart, ChartRenderer.Shade shade);
+    }
+
+    /// An empty chart that waits for its first data.
+    public ChartHost(ChartTools tools) {
+        this.tools = tools;
+        getStyleClass().add("chart-host");
+        message.getStyleClass().add("chart-message");
+        message.setWrapText(true);
+        message.setAlignment(Pos.CENTER);
+        getChildren().add(message);
+        setMinSize(120, 90);
+        setPrefSize(420, 200);
+        setFocusTraversable(true);
+        setAccessibleRole(AccessibleRole.IMAGE_VIEW);
+        setAccessibleText(message.getText());
+        settled.setOnFinished(event -> fitCanvas());
+        tools.shade().addListener(shadeChanged);
+        setOnContextMenuRequested(event -> {
+            if (data != null) {
+                menu().show(this, event.getScreenX(), event.getScreenY());
+            }
+        });
+    }
+
+    /// Shows new data with one redraw; null goes back to waiting.
+    public void setData(@Nullable ChartData chart) {
+        data = chart;
+        if (chart == null) {
+            hideCanvas(Texts.text("chart.waiting"));
+        } else {
+            recompose();
+        }
+    }
+
+    /// What is shown, or null while it waits.
+    public @Nullable ChartData data() {
+        return data;
+    }
+
+    /// Says why there is no picture, in the chart's place.
+    public void setMessage(String sentence) {
+        data = null;
+        hideCanvas(sentence);
+    }
+
+    /// Menu of everything that can be done with the chart.
+    public ContextMenu menu() {
+        return ChartActions.menu(tools, this);
+    }
+
+    /// Ends it; afterwards it shows nothing and nothing holds it.
+    public void dispose() {
+        tools.shade().removeListener(shadeChanged);
+        settled.stop();
+        if (canvas != null) {
+            canvas.setChart(null);
+            getChildren().remove(canvas);
+            canvas = null;
+        }
+        data = null;
+        setOnContextMenuRequested(null);
+    }
+
+    private void recompose() {
+        ChartData chart = data;
+        if (chart == null) {
+            return;
+        }
+        JFreeChart drawing;
+        try {
+            drawing = tools.composer().compose(chart, tools.shade().getValue());
+        } catch (RuntimeException e) {
+            hideCanvas(Texts.text("chart.broken", String.valueOf(e.getMessage())));
+            return;
+        }
+        drawing.setTitle((TextTitle) null);
+        drawing.getSubtitles().stream()
+                .filter(TextTitle.class::isInstance)
+                .toList()
+                .forEach(subtitle -> drawing.removeSubtitle((TextTitle) subtitle));
+        message.setVisible(false);
+        ChartCanvas surface = canvas();
+        surface.setVisible(true);
+        surface.setChart(drawing);
+        setAccessibleText(ChartTable.sentence(chart));
+    }
+
+    private ChartCanvas canvas() {
+        ChartCanvas existing = canvas;
+        if (existing != null) {
+            return existing;
+        }
+        ChartCanvas made = new ChartCanvas(null);
+        removeGestures(made);
+        made.setManaged(false);
+        made.setMouseTransparent(true);
+        canvas = made;
+        getChildren().add(made);
+        fitCanvas();
+        return made;
+    }
+
+    /// The canvas zooms, pans and scrolls by gestures nobody can see; all of them go.
+    private static void removeGestures(ChartCanvas canvas) {
+        canvas.setTooltipEnabled(false);
+        canvas.setDomainZoomable(false);
+        canvas.setRangeZoomable(false);
+        canvas.setOnMousePressed(null);
+        canvas.setOnMouseMoved(null);
+        canvas.setOnMouseDragged(null);
+        canvas.setOnMouseReleased(null);
+        canvas.setOnMouseClicked(null);
+        canvas.setOnScroll(null);
+    }
+
+    private void hideCanvas(String sentence) {
+        if (canvas != null) {
+            canvas.setVisible(false);
+            canvas.setChart(null);
+        }
+        message.setText(sentence);
+        message.setVisible(true);
+        setAccessibleText(sentence);
+    }
+
+    @Override
+    protected void layoutChildren() {
+        layoutInArea(message, 12, 12, Math.max(0, getWidth() - 24), Math.max(0, getHeight() - 24), 0, HPos.CENTER, VPos.CENTER);
+        if (canvas != null && (canvas.getWidth() != Math.floor(getWidth()) || canvas.getHeight() != Math.floor(getHeight()))) {
+            if (canvas.getWidth() == 0 || canvas.getHeight() == 0) {
+                fitCanvas();
+            } else {
+                settled.playFromStart();
+            }
+        }
+    }
+
+    /// Width and height each redraw the chart by themselves, so it is taken off while they change.
+    private void fitCanvas() {
+        ChartCanvas surface = canvas;
+        if (surface == null) {
+            return;
+        }
+        JFreeChart drawing = surface.getChart();
+        surface.setChart(null);
+        surface.setWidth(Math.floor(getWidth()));
+        surface.setHeight(Math.floor(getHeight()));
+        surface.setChart(drawing);
+    }
+}

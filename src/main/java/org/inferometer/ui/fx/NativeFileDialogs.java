@@ -1,0 +1,53 @@
+package org.inferometer.ui.fx;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import javafx.stage.FileChooser;
+import javafx.stage.Window;
+import org.jspecify.annotations.Nullable;
+
+/// The system's own file dialogs. Used on the JavaFX thread.
+public final class NativeFileDialogs implements FileDialogs {
+    private final Supplier<@Nullable Window> owner;
+    private @Nullable Path lastFolder;
+
+    /// @param owner the window the dialogs belong to
+    public NativeFileDialogs(Supplier<@Nullable Window> owner) {
+        this.owner = owner;
+    }
+
+    @Override
+    public Optional<Path> save(String title, String suggestedName, List<FileType> types) {
+        FileChooser chooser = chooser(title, types);
+        chooser.setInitialFileName(suggestedName);
+        return remembered(chooser.showSaveDialog(owner.get()));
+    }
+
+    @Override
+    public Optional<Path> open(String title, List<FileType> types) {
+        return remembered(chooser(title, types).showOpenDialog(owner.get()));
+    }
+
+    private FileChooser chooser(String title, List<FileType> types) {
+        FileChooser chooser = new FileChooser();
+        chooser.setTitle(title);
+        if (lastFolder != null && Files.isDirectory(lastFolder)) {
+            chooser.setInitialDirectory(lastFolder.toFile());
+        }
+        types.forEach(type -> chooser.getExtensionFilters().add(new FileChooser.ExtensionFilter(type.name(), type.pattern())));
+        return chooser;
+    }
+
+    private Optional<Path> remembered(@Nullable File chosen) {
+        if (chosen == null) {
+            return Optional.empty();
+        }
+        Path path = chosen.toPath();
+        lastFolder = path.getParent();
+        return Optional.of(path);
+    }
+}

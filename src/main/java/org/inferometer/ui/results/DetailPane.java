@@ -1,0 +1,195 @@
+package org.inferometer.ui.results;
+
+import static org.inferometer.ui.fx.Texts.text;
+
+import java.util.ArrayList;
+import java.util.List;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.control.Tab;
+import javafx.scene.control.TabPane;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.ColumnConstraints;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import org.inferometer.benchmark.ExperimentManifest;
+import org.inferometer.measurement.Verdict;
+import org.inferometer.report.ChartData;
+import org.inferometer.ui.fx.ChartTile;
+import org.inferometer.ui.fx.ChartTools;
+import org.inferometer.ui.theme.Chips;
+import org.jspecify.annotations.Nullable;
+import org.kordamp.ikonli.javafx.FontIcon;
+
+/// One experiment in full: overview, charts and runs. The charts are drawn when their tab is first shown.
+final class DetailPane {
+    private static final double CHART_HEIGHT = 280;
+    private final ChartTools tools;
+    private final OpenedExperiment opened;
+    private final List<ChartTile> tiles = new ArrayList<>();
+
+    DetailPane(ChartTools tools, OpenedExperiment opened) {
+        this.tools = tools;
+        this.opened = opened;
+    }
+
+    Node createView(Runnable save, Runnable close) {
+        Tab overview = tab("detail-tab-overview", "detail.overview", overview());
+        Tab charts = tab("detail-tab-charts", "detail.charts", new VBox());
+        charts.selectedProperty().addListener((observed, before, now) -> {
+            if (now && tiles.isEmpty()) {
+                charts.setContent(charts());
+            }
+        });
+        Tab runs = tab("detail-tab-runs", "detail.runs", runs());
+        TabPane tabs = new TabPane(overview, charts, runs);
+        tabs.setId("detail-tabs");
+        tabs.setTabClosingPolicy(TabPane.TabClosingPolicy.UNAVAILABLE);
+        VBox.setVgrow(tabs, Priority.ALWAYS);
+        VBox pane = new VBox(header(save, close), tabs);
+        pane.setId("result-detail");
+        pane.getStyleClass().add("detail-pane");
+        return pane;
+    }
+
+    void dispose() {
+        tiles.forEach(ChartTile::dispose);
+    }
+
+    private Node header(Runnable save, Runnable close) {
+        ExperimentManifest manifest = opened.record().manifest();
+        Label title = new Label(manifest.spec().name());
+        title.setId("detail-title");
+        title.getStyleClass().add("pane-title");
+        Label id = new Label(manifest.id());
+        id.getStyleClass().add("muted");
+        id.setMinWidth(0);
+        HBox line = new HBox(10, title, id, Chips.of(manifest.status()));
+        Verdict verdict = manifest.verdict();
+        if (verdict != null) {
+            line.getChildren().add(Chips.of(verdict.grade()));
+        }
+        if (opened.shelf() == ResultShelf.Kind.SAMPLE) {
+            Label sample = new Label(text("results.sample"));
+            sample.getStyleClass().addAll("tag", "tag-quiet");
+            line.getChildren().add(sample);
+        }
+        Region space = new Region();
+        HBox.setHgrow(space, Priority.ALWAYS);
+        Button report = new Button(text("action.save-report"), new FontIcon("mdmz-save"));
+        report.setId("detail-save-report");
+        report.setMinWidth(Region.USE_PREF_SIZE);
+        report.setOnAction(event -> save.run());
+        Button shut = new Button(null, new FontIcon("mdal-close"));
+        shut.setId("detail-close");
+        shut.getStyleClass().addAll("flat", "button-icon");
+        shut.setTooltip(new Tooltip(text("detail.close")));
+        shut.setAccessibleText(text("detail.close"));
+        shut.setOnAction(event -> close.run());
+        line.getChildren().addAll(space, report, shut);
+        line.setAlignment(Pos.CENTER_LEFT);
+        line.getStyleClass().add("pane-header");
+        return line;
+    }
+
+    private Node overview() {
+        VBox column = new VBox(12);
+        column.getStyleClass().add("view-body");
+        ExperimentManifest manifest = opened.record().manifest();
+        List<String> warnings = new ArrayList<>(opened.record().notes());
+        if (!manifest.failure().isEmpty()) {
+            warnings.addFirst(manifest.failure());
+        }
+        warnings.forEach(note -> column.getChildren().add(callout(note)));
+        if (!opened.reading().findings().isEmpty()) {
+            VBox findings = new VBox(6);
+            opened.reading().findings().forEach(sentence -> findings.getChildren().add(wrapped(sentence)));
+            column.getChildren().add(section("card.findings-title", findings));
+        }
+        if (!opened.reading().comparison().rows().isEmpty()) {
+            column.getChildren().add(section("detail.comparison", TextTableView.createView(opened.reading().comparison())));
+        }
+        @Nullable Verdict verdict = manifest.verdict();
+        if (verdict != null && !verdict.conditions().isEmpty()) {
+            column.getChildren().add(section("card.verdict-title", VerdictList.createView(verdict)));
+        }
+        column.getChildren().add(section("detail.where", wrapped(MachineWords.of(manifest.machine()))));
+        return scrolled(column);
+    }
+
+    private Node charts() {
+        List<ChartData> charts = opened.reading().charts();
+        if (charts.isEmpty()) {
+            Label none = new Label(text("detail.no-charts"));
+            none.getStyleClass().add("chart-message");
+            VBox box = new VBox(none);
+            box.setAlignment(Pos.CENTER);
+            return box;
+        }
+        GridPane grid = new GridPane();
+        grid.setHgap(10);
+        grid.setVgap(10);
+        grid.getStyleClass().add("view-body");
+        for (int i = 0; i < 2; i++) {
+            ColumnConstraints column = new ColumnConstraints();
+            column.setPercentWidth(50);
+            grid.getColumnConstraints().add(column);
+        }
+        for (int i = 0; i < charts.size(); i++) {
+            ChartTile tile = new ChartTile(tools, "detail-" + charts.get(i).id(), charts.get(i).title());
+            tile.setPrefHeight(CHART_HEIGHT);
+            tile.setData(charts.get(i));
+            tiles.add(tile);
+            boolean lastAlone = i == charts.size() - 1 && i % 2 == 0;
+            grid.add(tile, i % 2, i / 2, lastAlone ? 2 : 1, 1);
+        }
+        return scrolled(grid);
+    }
+
+    private Node runs() {
+        VBox column = new VBox(12, RunTable.createView(opened.record()));
+        column.getStyleClass().add("view-body");
+        column.setFillWidth(true);
+        return column;
+    }
+
+    private static Tab tab(String id, String key, Node content) {
+        Tab tab = new Tab(text(key), content);
+        tab.setId(id);
+        return tab;
+    }
+
+    private static ScrollPane scrolled(Region content) {
+        ScrollPane scroll = new ScrollPane(content);
+        scroll.setFitToWidth(true);
+        scroll.getStyleClass().add("plain-scroll");
+        return scroll;
+    }
+
+    private static Label wrapped(String sentence) {
+        Label label = new Label(sentence);
+        label.setWrapText(true);
+        return label;
+    }
+
+    private static Label callout(String sentence) {
+        Label label = wrapped(sentence);
+        label.setMaxWidth(Double.MAX_VALUE);
+        label.getStyleClass().add("callout-warning");
+        return label;
+    }
+
+    private static VBox section(String key, Node content) {
+        Label title = new Label(text(key));
+        title.getStyleClass().add("tile-title");
+        VBox section = new VBox(10, title, content);
+        section.getStyleClass().addAll("card", "section-card");
+        return section;
+    }
+}

@@ -1,0 +1,11 @@
+package org.inferometer.ui.results;
+
+import java.util.List;
+import org.inferometer.report.ChartData;
+
+/// What the window says about an experiment.
+///
+/// @param findings sentences, the most important first
+/// @param comparison one row a cell
+/// @param charts throughput, latency distribution, memory, comparison: as many as the record supports
+public record ExperimentReading(List<String> findings, TextTable comparison, List<ChartData> charts) {}

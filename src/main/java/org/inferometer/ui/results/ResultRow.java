@@ -1,0 +1,91 @@
+package org.inferometer.ui.results;
+
+import static org.inferometer.ui.fx.Texts.text;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import org.inferometer.benchmark.ExperimentManifest;
+import org.inferometer.benchmark.RunStatus;
+import org.inferometer.measurement.CellFigure;
+import org.inferometer.measurement.Verdict;
+import org.inferometer.options.Selection;
+import org.inferometer.results.ResultLibrary;
+
+/// One experiment in the list.
+///
+/// @param problem one sentence where it cannot be read, else empty
+public record ResultRow(ResultShelf.Kind shelf, Path folder, Optional<ExperimentManifest> manifest, String problem) {
+    /// Reads a library's entry.
+    public static ResultRow of(ResultShelf.Kind shelf, ResultLibrary.Entry entry) {
+        return new ResultRow(shelf, entry.folder(), entry.manifest(), entry.problem());
+    }
+
+    /// The name people gave it, or its folder's.
+    public String name() {
+        return manifest.map(known -> known.spec().name()).orElseGet(() -> String.valueOf(folder.getFileName()));
+    }
+
+    /// When it started; the oldest instant where that is not known, so that it sorts last.
+    public Instant started() {
+        return manifest.map(ExperimentManifest::startedWall).orElse(Instant.MIN);
+    }
+
+    /// "tiny-fp8, tiny-int4".
+    public String engines() {
+        return manifest.map(known -> String.join(", ", known.spec().engines())).orElse("");
+    }
+
+    /// "naive, continuous".
+    public String schedulers() {
+        return manifest.map(known -> known.spec().schedulers().stream().map(Selection::toString).collect(Collectors.joining(", "))).orElse("");
+    }
+
+    /// Combinations that were asked for.
+    public int cells() {
+        return manifest.map(known -> known.spec().cells().size()).orElse(0);
+    }
+
+    /// Planned runs.
+    public int runs() {
+        return manifest.map(known -> known.plan().size()).orElse(0);
+    }
+
+    /// The best cell's output rate, where one was measured.
+    public OptionalDouble bestTokensPerSecond() {
+        return manifest.stream()
+                .flatMap(known -> known.cells().stream())
+                .flatMap(cell -> Headlines.of(cell, Headlines.OUTPUT_THROUGHPUT).stream())
+                .mapToDouble(CellFigure::mean)
+                .max();
+    }
+
+    /// How it ended; empty where it cannot be read.
+    public Optional<RunStatus> status() {
+        return manifest.map(ExperimentManifest::status);
+    }
+
+    /// Its verdict, where one was reached.
+    public Optional<Verdict.Grade> grade() {
+        return manifest.map(ExperimentManifest::verdict).map(Verdict::grade);
+    }
+
+    /// Whether it holds every word of a search.
+    public boolean matches(String search) {
+        String all = String.join(
+                        " ",
+                        name(),
+                        String.valueOf(folder.getFileName()),
+                        engines(),
+                        schedulers(),
+                        manifest.map(known -> known.spec().workloads().stream().map(load -> load.name()).collect(Collectors.joining(" "))).orElse(""),
+                        status().map(RunStatus::word).orElse(text("status.damaged")),
+                        grade().map(Verdict.Grade::name).orElse(""),
+                        problem)
+                .toLowerCase(Locale.ROOT);
+        return search.strip().toLowerCase(Locale.ROOT).lines().flatMap(line -> java.util.Arrays.stream(line.split("\\s+"))).allMatch(all::contains);
+    }
+}

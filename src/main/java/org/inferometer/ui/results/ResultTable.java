@@ -1,0 +1,119 @@
+package org.inferometer.ui.results;
+
+import static org.inferometer.ui.fx.Texts.text;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.collections.transformation.SortedList;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.control.TableCell;
+import javafx.scene.control.TableColumn;
+import javafx.scene.control.TableRow;
+import javafx.scene.control.TableView;
+import javafx.scene.control.Tooltip;
+import javafx.scene.input.KeyCode;
+import javafx.scene.layout.HBox;
+import org.inferometer.ui.theme.Chips;
+import org.inferometer.units.QuantityText;
+import org.jspecify.annotations.Nullable;
+
+/// The table of experiments.
+final class ResultTable {
+    private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT).withZone(ZoneId.systemDefault());
+
+    private ResultTable() {}
+
+    static TableView<ResultRow> createView(ResultsViewModel model, Consumer<ResultRow> open) {
+        TableView<ResultRow> table = new TableView<>();
+        table.setId("results-table");
+        table.getStyleClass().addAll("dense", "results-table");
+        SortedList<ResultRow> sorted = new SortedList<>(model.rows());
+        sorted.comparatorProperty().bind(table.comparatorProperty());
+        table.setItems(sorted);
+        table.getColumns().add(column("results.date", 140, ResultRow::started, ResultTable::stamp));
+        table.getColumns().add(nodes("results.name", 160, ResultTable::name));
+        table.getColumns().add(column("results.engines", 210, ResultRow::engines, words -> words));
+        table.getColumns().add(column("results.schedulers", 190, ResultRow::schedulers, words -> words));
+        table.getColumns().add(figures("results.cells", 64, row -> row.manifest().isPresent() ? (double) row.cells() : Double.NaN));
+        table.getColumns().add(figures("results.runs", 64, row -> row.manifest().isPresent() ? (double) row.runs() : Double.NaN));
+        table.getColumns().add(figures("results.best", 110, row -> row.bestTokensPerSecond().orElse(Double.NaN)));
+        table.getColumns().add(nodes("results.status", 122, row -> row.status().map(Chips::of).orElseGet(Chips::damaged)));
+        table.getColumns().add(nodes("results.verdict", 112, row -> row.grade().<Node>map(Chips::of).orElseGet(() -> new Label("–"))));
+        table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_SUBSEQUENT_COLUMNS);
+        table.setRowFactory(view -> {
+            TableRow<ResultRow> row = new TableRow<>();
+            row.setOnMouseClicked(event -> {
+                if (event.getClickCount() == 2 && !row.isEmpty()) {
+                    open.accept(row.getItem());
+                }
+            });
+            row.itemProperty().addListener((observed, before, now) ->
+                    row.setTooltip(now == null || now.problem().isEmpty() ? null : new Tooltip(now.problem())));
+            return row;
+        });
+        table.setOnKeyPressed(event -> {
+            ResultRow chosen = table.getSelectionModel().getSelectedItem();
+            if (event.getCode() == KeyCode.ENTER && chosen != null) {
+                open.accept(chosen);
+                event.consume();
+            }
+        });
+        return table;
+    }
+
+    private static Node name(ResultRow row) {
+        HBox box = new HBox(6, new Label(row.name()));
+        box.setAlignment(javafx.geometry.Pos.CENTER_LEFT);
+        if (row.shelf() == ResultShelf.Kind.SAMPLE) {
+            Label sample = new Label(text("results.sample"));
+            sample.getStyleClass().addAll("tag", "tag-quiet");
+            box.getChildren().add(sample);
+        }
+        return box;
+    }
+
+    private static String stamp(Instant instant) {
+        return instant.equals(Instant.MIN) ? "–" : STAMP.format(instant);
+    }
+
+    private static <T> TableColumn<ResultRow, T> column(String key, double width, Function<ResultRow, T> value, Function<T, String> words) {
+        TableColumn<ResultRow, T> column = new TableColumn<>(text(key));
+        column.setPrefWidth(width);
+        column.setCellValueFactory(row -> new ReadOnlyObjectWrapper<>(value.apply(row.getValue())));
+        column.setCellFactory(view -> new TableCell<>() {
+            @Override
+            protected void updateItem(@Nullable T item, boolean empty) {
+                super.updateItem(item, empty);
+                setText(empty || item == null ? null : words.apply(item));
+            }
+        });
+        return column;
+    }
+
+    private static TableColumn<ResultRow, Double> figures(String key, double width, Function<ResultRow, Double> value) {
+        TableColumn<ResultRow, Double> column = column(key, width, value, number -> number.isNaN() ? "–" : QuantityText.significant(number));
+        column.setStyle("-fx-alignment: CENTER_RIGHT;");
+        return column;
+    }
+
+    private static TableColumn<ResultRow, ResultRow> nodes(String key, double width, Function<ResultRow, Node> node) {
+        TableColumn<ResultRow, ResultRow> column = new TableColumn<>(text(key));
+        column.setPrefWidth(width);
+        column.setSortable(false);
+        column.setCellValueFactory(row -> new ReadOnlyObjectWrapper<>(row.getValue()));
+        column.setCellFactory(view -> new TableCell<>() {
+            @Override
+            protected void updateItem(@Nullable ResultRow item, boolean empty) {
+                super.updateItem(item, empty);
+                setGraphic(empty || item == null ? null : node.apply(item));
+            }
+        });
+        return column;
+    }
+}

@@ -1,0 +1,187 @@
+package org.inferometer.ui.results;
+
+import static org.inferometer.ui.fx.Texts.text;
+
+import java.util.List;
+import javafx.geometry.Orientation;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.control.Label;
+import javafx.scene.control.SplitPane;
+import javafx.scene.control.TableView;
+import javafx.scene.control.ToggleButton;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import org.controlsfx.control.textfield.CustomTextField;
+import org.controlsfx.control.textfield.TextFields;
+import org.inferometer.ui.fx.ChartTools;
+import org.inferometer.ui.fx.Failures;
+import org.inferometer.ui.fx.FileDialogs;
+import org.jspecify.annotations.Nullable;
+import org.kordamp.ikonli.javafx.FontIcon;
+
+/// The Results view: the table of experiments, and under it the one that is open.
+public final class ResultsView {
+    private final ResultsViewModel model;
+    private final ChartTools tools;
+    private final Runnable runQuick;
+    private final BorderPane root = new BorderPane();
+    private final SplitPane split = new SplitPane();
+    private final CustomTextField search = (CustomTextField) TextFields.createClearableTextField();
+    private final TableView<ResultRow> table;
+    private @Nullable DetailPane detail;
+
+    /// @param runQuick runs the quick benchmark, for whoever has no results yet
+    public ResultsView(ResultsViewModel model, ChartTools tools, Runnable runQuick) {
+        this.model = model;
+        this.tools = tools;
+        this.runQuick = runQuick;
+        table = ResultTable.createView(model, model::open);
+    }
+
+    /// The view's root; one for the life of the view.
+    public Node createView() {
+        root.setId("results");
+        split.setOrientation(Orientation.VERTICAL);
+        split.getStyleClass().add("results-split");
+        VBox list = new VBox(8, toolbar(), problem(), table);
+        VBox.setVgrow(table, Priority.ALWAYS);
+        list.getStyleClass().add("results-list");
+        list.setMinHeight(150);
+        split.getItems().add(list);
+        root.setCenter(split);
+        model.opened().addListener((observed, before, now) -> showDetail(now));
+        model.loading().addListener((observed, before, now) -> table.setPlaceholder(placeholder()));
+        model.rows().addListener((javafx.collections.ListChangeListener<ResultRow>) change -> table.setPlaceholder(placeholder()));
+        table.setPlaceholder(placeholder());
+        return root;
+    }
+
+    /// Puts the cursor into the search field.
+    public void find() {
+        search.requestFocus();
+        search.selectAll();
+    }
+
+    /// Asks where and writes a report of what is open.
+    public void saveReport() {
+        OpenedExperiment opened = model.opened().get();
+        if (opened == null) {
+            return;
+        }
+        tools.dialogs()
+                .save(text("report.save-title"), opened.record().manifest().id() + ".html", List.of(
+                        new FileDialogs.FileType(text("file.html"), "*.html"), new FileDialogs.FileType(text("file.markdown"), "*.md")))
+                .ifPresent(path -> model.saveReport(
+                        path,
+                        () -> tools.notices().done(text("notice.saved", path)),
+                        failure -> tools.notices().problem(text("notice.not-saved", path, Failures.sentence(failure)))));
+    }
+
+    /// Ends the view's charts.
+    public void dispose() {
+        showDetail(null);
+    }
+
+    private Node toolbar() {
+        search.setId("results-search");
+        search.setPromptText(text("results.search"));
+        search.setAccessibleText(text("results.search"));
+        FontIcon glass = new FontIcon("mdmz-search");
+        glass.getStyleClass().add("search-icon");
+        search.setLeft(glass);
+        search.textProperty().bindBidirectional(model.search());
+        search.setPrefWidth(320);
+        ToggleButton samples = new ToggleButton(text("results.samples-only"));
+        samples.setId("results-samples");
+        samples.setMinWidth(Region.USE_PREF_SIZE);
+        samples.selectedProperty().bindBidirectional(model.samplesOnly());
+        Label count = new Label();
+        count.setId("results-count");
+        count.getStyleClass().add("muted");
+        count.textProperty().bind(model.count());
+        count.setMinWidth(0);
+        Region space = new Region();
+        HBox.setHgrow(space, Priority.ALWAYS);
+        Button open = new Button(text("action.open"), new FontIcon("mdal-launch"));
+        open.setId("results-open");
+        open.setMinWidth(Region.USE_PREF_SIZE);
+        open.disableProperty().bind(table.getSelectionModel().selectedItemProperty().isNull());
+        open.setOnAction(event -> model.open(table.getSelectionModel().getSelectedItem()));
+        Button refresh = new Button(null, new FontIcon("mdmz-refresh"));
+        refresh.setId("results-refresh");
+        refresh.getStyleClass().addAll("flat", "button-icon");
+        refresh.setTooltip(new Tooltip(text("results.refresh")));
+        refresh.setAccessibleText(text("results.refresh"));
+        refresh.disableProperty().bind(model.loading());
+        refresh.setOnAction(event -> model.refresh());
+        HBox bar = new HBox(10, search, samples, count, space, open, refresh);
+        bar.setAlignment(Pos.CENTER_LEFT);
+        return bar;
+    }
+
+    private Node problem() {
+        Label problem = new Label();
+        problem.setId("results-problem");
+        problem.setWrapText(true);
+        problem.setMaxWidth(Double.MAX_VALUE);
+        problem.setMinHeight(Region.USE_PREF_SIZE);
+        problem.getStyleClass().add("callout-danger");
+        problem.textProperty().bind(model.problem());
+        problem.visibleProperty().bind(model.problem().isNotEmpty());
+        problem.managedProperty().bind(problem.visibleProperty());
+        return problem;
+    }
+
+    private Node placeholder() {
+        if (model.loading().get()) {
+            Label reading = new Label(text("results.loading"));
+            reading.getStyleClass().add("chart-message");
+            return reading;
+        }
+        VBox box = new VBox(10);
+        box.setAlignment(Pos.CENTER);
+        if (model.filterHidesAll()) {
+            Label none = new Label(text("results.none-match"));
+            none.getStyleClass().add("muted");
+            Hyperlink clear = new Hyperlink(text("results.clear-filter"));
+            clear.setId("results-clear-filter");
+            clear.setOnAction(event -> model.clearFilter());
+            box.getChildren().addAll(none, clear);
+            return box;
+        }
+        FontIcon icon = new FontIcon("mdal-insert_chart");
+        icon.getStyleClass().add("empty-icon");
+        Label none = new Label(text("results.empty"));
+        none.getStyleClass().add("muted");
+        Button quick = new Button(text("welcome.quick"), new FontIcon("mdal-flash_on"));
+        quick.setId("results-run-quick");
+        quick.getStyleClass().add("accent");
+        quick.setOnAction(event -> runQuick.run());
+        box.getChildren().addAll(icon, none, quick);
+        return box;
+    }
+
+    private void showDetail(@Nullable OpenedExperiment opened) {
+        if (detail != null) {
+            detail.dispose();
+            detail = null;
+        }
+        while (split.getItems().size() > 1) {
+            split.getItems().removeLast();
+        }
+        if (opened != null) {
+            DetailPane made = new DetailPane(tools, opened);
+            detail = made;
+            Node pane = made.createView(this::saveReport, model::close);
+            split.getItems().add(pane);
+            split.setDividerPositions(0.34);
+        }
+    }
+}

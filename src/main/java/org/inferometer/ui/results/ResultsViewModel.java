@@ -1,0 +1,205 @@
+package org.inferometer.ui.results;
+
+import static org.inferometer.ui.fx.Texts.text;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import javafx.beans.property.BooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.property.SimpleBooleanProperty;
+import javafx.beans.property.SimpleStringProperty;
+import javafx.beans.property.StringProperty;
+import javafx.collections.FXCollections;
+import javafx.collections.ObservableList;
+import javafx.collections.transformation.FilteredList;
+import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.ui.fx.BackgroundWork;
+import org.inferometer.ui.fx.Failures;
+import org.jspecify.annotations.Nullable;
+
+/// The list of experiments, the search over it, and the one that is open. Belongs to the UI thread.
+public final class ResultsViewModel {
+    private final List<ResultShelf> shelves;
+    private final ExperimentDesk desk;
+    private final BackgroundWork work;
+    private final ObservableList<ResultRow> all = FXCollections.observableArrayList();
+    private final FilteredList<ResultRow> visible = new FilteredList<>(all);
+    private final StringProperty search = new SimpleStringProperty("");
+    private final BooleanProperty samplesOnly = new SimpleBooleanProperty();
+    private final ReadOnlyBooleanWrapper loading = new ReadOnlyBooleanWrapper();
+    private final ReadOnlyBooleanWrapper opening = new ReadOnlyBooleanWrapper();
+    private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
+    private final ReadOnlyStringWrapper count = new ReadOnlyStringWrapper("");
+    private final ReadOnlyObjectWrapper<@Nullable OpenedExperiment> opened = new ReadOnlyObjectWrapper<>();
+    private long refreshes;
+    private long opens;
+
+    /// @param shelves own results and samples
+    public ResultsViewModel(List<ResultShelf> shelves, ExperimentDesk desk, BackgroundWork work) {
+        this.shelves = List.copyOf(shelves);
+        this.desk = desk;
+        this.work = work;
+        search.addListener((observed, before, now) -> filter());
+        samplesOnly.addListener((observed, before, now) -> filter());
+    }
+
+    /// Reads the shelves again in the background; what is open stays open.
+    public void refresh() {
+        long mine = ++refreshes;
+        loading.set(true);
+        work.run(
+                this::readShelves,
+                rows -> {
+                    if (mine == refreshes) {
+                        all.setAll(rows);
+                        loading.set(false);
+                        filter();
+                    }
+                },
+                failure -> {
+                    loading.set(false);
+                    problem.set(text("results.unread", Failures.sentence(failure)));
+                });
+    }
+
+    /// Opens a listed experiment in the background; a damaged one says what is wrong instead.
+    public void open(ResultRow row) {
+        if (row.manifest().isEmpty() && !row.problem().isEmpty()) {
+            opened.set(null);
+            problem.set(row.problem());
+            return;
+        }
+        open(row.shelf(), row.folder());
+    }
+
+    /// Opens an experiment by its folder, or by its `experiment.json`.
+    public void open(Path chosen) {
+        Path folder = "experiment.json".equals(String.valueOf(chosen.getFileName())) && chosen.getParent() != null ? chosen.getParent() : chosen;
+        open(ResultShelf.Kind.OWN, folder);
+    }
+
+    private void open(ResultShelf.Kind shelf, Path folder) {
+        long mine = ++opens;
+        problem.set("");
+        opening.set(true);
+        work.run(
+                () -> {
+                    ExperimentRecord record = desk.open(folder);
+                    return new OpenedExperiment(shelf, record, desk.read(record));
+                },
+                read -> {
+                    if (mine == opens) {
+                        opening.set(false);
+                        opened.set(read);
+                    }
+                },
+                failure -> {
+                    if (mine == opens) {
+                        opening.set(false);
+                        opened.set(null);
+                        problem.set(Failures.sentence(failure));
+                    }
+                });
+    }
+
+    /// Closes what is open.
+    public void close() {
+        opens++;
+        opening.set(false);
+        opened.set(null);
+    }
+
+    /// Writes a report of what is open in the background.
+    public void saveReport(Path file, Runnable done, Consumer<? super Throwable> failed) {
+        OpenedExperiment current = opened.get();
+        if (current == null) {
+            return;
+        }
+        work.run(
+                () -> {
+                    desk.saveReport(current.record(), file);
+                    return true;
+                },
+                saved -> done.run(),
+                failed);
+    }
+
+    /// Shows everything again.
+    public void clearFilter() {
+        search.set("");
+        samplesOnly.set(false);
+    }
+
+    private List<ResultRow> readShelves() {
+        List<ResultRow> rows = new ArrayList<>();
+        for (ResultShelf shelf : shelves) {
+            shelf.entries().get().stream().map(entry -> ResultRow.of(shelf.kind(), entry)).forEach(rows::add);
+        }
+        rows.sort(Comparator.comparing(ResultRow::shelf).thenComparing(Comparator.comparing(ResultRow::started).reversed()));
+        return rows;
+    }
+
+    private void filter() {
+        visible.setPredicate(row -> (!samplesOnly.get() || row.shelf() == ResultShelf.Kind.SAMPLE) && row.matches(search.get()));
+        count.set(visible.size() == all.size() ? text("results.count", all.size()) : text("results.count-filtered", visible.size(), all.size()));
+    }
+
+    /// Whether a filter hides everything there is.
+    public boolean filterHidesAll() {
+        return !all.isEmpty() && visible.isEmpty();
+    }
+
+    /// The newest of our own experiments, where there is one.
+    public Optional<ResultRow> newest() {
+        return all.stream().filter(row -> row.shelf() == ResultShelf.Kind.OWN).findFirst();
+    }
+
+    /// What the search leaves, own results first, newest first.
+    public ObservableList<ResultRow> rows() {
+        return visible;
+    }
+
+    /// What is searched for.
+    public StringProperty search() {
+        return search;
+    }
+
+    /// Whether only samples are shown.
+    public BooleanProperty samplesOnly() {
+        return samplesOnly;
+    }
+
+    /// Whether the shelves are being read.
+    public ReadOnlyBooleanProperty loading() {
+        return loading.getReadOnlyProperty();
+    }
+
+    /// Whether an experiment is being read.
+    public ReadOnlyBooleanProperty opening() {
+        return opening.getReadOnlyProperty();
+    }
+
+    /// What is wrong, or empty.
+    public ReadOnlyStringProperty problem() {
+        return problem.getReadOnlyProperty();
+    }
+
+    /// "12 experiments" or "3 of 12 experiments match".
+    public ReadOnlyStringProperty count() {
+        return count.getReadOnlyProperty();
+    }
+
+    /// What is open, or null.
+    public ReadOnlyObjectProperty<@Nullable OpenedExperiment> opened() {
+        return opened.getReadOnlyProperty();
+    }
+}

@@ -1,0 +1,80 @@
+package org.inferometer.ui.results;
+
+import static org.inferometer.ui.fx.Texts.text;
+
+import java.util.function.Function;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.control.TableCell;
+import javafx.scene.control.TableColumn;
+import javafx.scene.control.TableView;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.benchmark.RunRecord;
+import org.inferometer.measurement.Verdict;
+import org.inferometer.ui.theme.Chips;
+import org.jspecify.annotations.Nullable;
+
+/// The runs of an experiment, with what their reader had to say.
+final class RunTable {
+    private RunTable() {}
+
+    static TableView<RunRecord> createView(ExperimentRecord experiment) {
+        TableView<RunRecord> table = new TableView<>();
+        table.setId("run-table");
+        table.getStyleClass().add("dense");
+        table.getColumns().add(words("runs.number", 50, run -> Integer.toString(run.manifest().plan().run() + 1)));
+        table.getColumns().add(words("runs.cell", 300, run -> run.manifest().plan().cell().label()));
+        table.getColumns().add(words("runs.repetition", 80, run -> Integer.toString(run.manifest().plan().repetition() + 1)));
+        table.getColumns().add(nodes("runs.status", 130, run -> Chips.of(run.manifest().status())));
+        table.getColumns().add(words("runs.requests", 120, RunTable::requests));
+        table.getColumns().add(words("runs.executor", 160, run -> run.manifest().executor()));
+        table.getColumns().add(nodes("runs.verdict", 110, RunTable::verdict));
+        table.getColumns().add(words("runs.notes", 260, RunTable::notes));
+        table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
+        table.getItems().setAll(experiment.runs());
+        table.setPlaceholder(new Label(text("runs.none")));
+        VBox.setVgrow(table, Priority.ALWAYS);
+        return table;
+    }
+
+    private static String requests(RunRecord run) {
+        long measured = run.observations().requests().stream().filter(request -> !request.warmUp()).count();
+        long ok = run.observations().requests().stream().filter(request -> !request.warmUp() && request.ok()).count();
+        return text("runs.ok-of", ok, measured);
+    }
+
+    private static Node verdict(RunRecord run) {
+        Verdict judged = run.manifest().verdict();
+        return judged == null ? new Label("–") : Chips.of(judged.grade());
+    }
+
+    private static String notes(RunRecord run) {
+        String failure = run.manifest().failure();
+        String notes = String.join(" ", run.notes());
+        return failure.isEmpty() ? notes : (failure + " " + notes).strip();
+    }
+
+    private static TableColumn<RunRecord, String> words(String key, double width, Function<RunRecord, String> value) {
+        TableColumn<RunRecord, String> column = new TableColumn<>(text(key));
+        column.setPrefWidth(width);
+        column.setCellValueFactory(row -> new ReadOnlyObjectWrapper<>(value.apply(row.getValue())));
+        return column;
+    }
+
+    private static TableColumn<RunRecord, RunRecord> nodes(String key, double width, Function<RunRecord, Node> node) {
+        TableColumn<RunRecord, RunRecord> column = new TableColumn<>(text(key));
+        column.setPrefWidth(width);
+        column.setCellValueFactory(row -> new ReadOnlyObjectWrapper<>(row.getValue()));
+        column.setCellFactory(view -> new TableCell<>() {
+            @Override
+            protected void updateItem(@Nullable RunRecord item, boolean empty) {
+                super.updateItem(item, empty);
+                setGraphic(empty || item == null ? null : node.apply(item));
+            }
+        });
+        return column;
+    }
+}

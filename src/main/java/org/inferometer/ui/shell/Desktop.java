@@ -1,0 +1,124 @@
+package org.inferometer.ui.shell;
+
+import static org.inferometer.ui.fx.Texts.text;
+
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import javafx.application.ColorScheme;
+import javafx.application.Platform;
+import javafx.geometry.Rectangle2D;
+import javafx.scene.Scene;
+import javafx.stage.Screen;
+import javafx.stage.Stage;
+import org.inferometer.report.ChartRenderer.Shade;
+import org.inferometer.ui.fx.BackgroundWork;
+import org.inferometer.ui.fx.FileDialogs;
+import org.inferometer.ui.fx.JavaFxThread;
+import org.inferometer.ui.fx.NativeFileDialogs;
+import org.inferometer.ui.fx.PumpThread;
+import org.inferometer.ui.fx.Questions;
+import org.inferometer.ui.theme.Appearance;
+
+/// The desktop: starts JavaFX, opens the window, and ends both.
+public final class Desktop {
+    private static final String THEME = "theme";
+    private final DesktopServices services;
+    private final Stage stage;
+    private final Appearance appearance;
+    private final PumpThread pump = new PumpThread(new JavaFxThread());
+    private final ExecutorService background = BackgroundWork.daemonThreads();
+    private final DesktopWindow window;
+    private final Questions questions;
+
+    /// Opens the window and returns when it has been closed. Called on the main thread, once in a process.
+    public static void launch(DesktopServices services) throws InterruptedException {
+        CountDownLatch closed = new CountDownLatch(1);
+        Platform.setImplicitExit(false);
+        Platform.startup(() -> {
+            Stage stage = new Stage();
+            Desktop desktop = new Desktop(services, stage, new NativeFileDialogs(() -> stage));
+            stage.setOnHidden(event -> {
+                desktop.end();
+                closed.countDown();
+            });
+            desktop.show();
+        });
+        closed.await();
+        Platform.exit();
+    }
+
+    /// Builds the window into a stage, for tests that bring their own. On the JavaFX thread.
+    public Desktop(DesktopServices services, Stage stage, FileDialogs dialogs) {
+        this.services = services;
+        this.stage = stage;
+        appearance = new Appearance(rememberedShade(services.settings()));
+        FailureDialog failures = new FailureDialog(new JavaFxThread(), () -> stage, appearance, services.version());
+        Thread.currentThread().setUncaughtExceptionHandler(failures);
+        Thread.setDefaultUncaughtExceptionHandler(failures);
+        questions = new AlertQuestions(() -> stage, appearance);
+        BackgroundWork work = new BackgroundWork(background, new JavaFxThread());
+        window = new DesktopWindow(services, new DesktopWindow.WindowRim(work, pump, appearance, dialogs, questions, this::askToClose));
+    }
+
+    /// Shows the window where it was last time, as far as the screens allow.
+    public void show() {
+        WindowPlacement placement = WindowPlacement.remembered(services.settings())
+                .within(Screen.getScreens().stream().map(Desktop::area).toList());
+        Scene scene = new Scene(window.createView());
+        appearance.dress(scene);
+        stage.setScene(scene);
+        stage.setTitle(text("product"));
+        stage.setX(placement.x());
+        stage.setY(placement.y());
+        stage.setWidth(placement.width());
+        stage.setHeight(placement.height());
+        stage.setMinWidth(Math.min(WindowPlacement.MIN_WIDTH, placement.width()));
+        stage.setMinHeight(Math.min(WindowPlacement.MIN_HEIGHT, placement.height()));
+        stage.setMaximized(placement.maximised());
+        stage.setOnCloseRequest(event -> {
+            event.consume();
+            askToClose();
+        });
+        stage.show();
+    }
+
+    /// The window's content.
+    public DesktopWindow window() {
+        return window;
+    }
+
+    /// Remembers the window, then ends its charts and threads.
+    public void end() {
+        new WindowPlacement(stage.getX(), stage.getY(), stage.getWidth(), stage.getHeight(), stage.isMaximized()).remember(services.settings());
+        services.settings().put(THEME, appearance.shade().get().name().toLowerCase(Locale.ROOT));
+        services.settings().save();
+        window.dispose();
+        pump.close();
+        background.shutdown();
+    }
+
+    /// A run lives in a process of its own and would go on; whoever quits is asked whether it should be stopped.
+    private void askToClose() {
+        if (window.bench().running().get()) {
+            if (!questions.confirmed(text("quit.heading"), text("quit.detail"), text("quit.action"), text("quit.instead"))) {
+                return;
+            }
+            window.bench().stop();
+        }
+        stage.hide();
+    }
+
+    private static Shade rememberedShade(SettingsStore settings) {
+        return settings.get(THEME).map(word -> word.equals("dark") ? Shade.DARK : Shade.LIGHT).orElseGet(Desktop::systemShade);
+    }
+
+    private static Shade systemShade() {
+        return Platform.getPreferences().getColorScheme() == ColorScheme.DARK ? Shade.DARK : Shade.LIGHT;
+    }
+
+    private static WindowPlacement.Area area(Screen screen) {
+        Rectangle2D bounds = screen.getVisualBounds();
+        return new WindowPlacement.Area(bounds.getMinX(), bounds.getMinY(), bounds.getWidth(), bounds.getHeight());
+    }
+}

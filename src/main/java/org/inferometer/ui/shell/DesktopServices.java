@@ -1,0 +1,25 @@
+package org.inferometer.ui.shell;
+
+import java.util.List;
+import java.util.function.Supplier;
+import org.inferometer.report.ChartRenderer;
+import org.inferometer.ui.bench.BenchServices;
+import org.inferometer.ui.bench.MachineSummary;
+import org.inferometer.ui.fx.ChartHost;
+import org.inferometer.ui.results.ResultShelf;
+import org.inferometer.units.Clock;
+
+/// Everything the desktop works with; `app` hands it in.
+///
+/// @param shelves own results first, then samples
+/// @param machine asked once in the background; may take a while
+/// @param version of this program, for the About box
+public record DesktopServices(
+        BenchServices bench,
+        List<ResultShelf> shelves,
+        Supplier<MachineSummary> machine,
+        ChartHost.Composer composer,
+        ChartRenderer renderer,
+        SettingsStore settings,
+        Clock clock,
+        String version) {}

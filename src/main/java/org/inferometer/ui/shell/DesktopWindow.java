@@ -1,0 +1,249 @@
+package org.inferometer.ui.shell;
+
+import static org.inferometer.ui.fx.Texts.text;
+
+import java.nio.file.Path;
+import java.util.List;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.Parent;
+import javafx.scene.control.Alert;
+import javafx.scene.control.ButtonType;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
+import org.inferometer.ui.bench.BenchNavigation;
+import org.inferometer.ui.bench.BenchView;
+import org.inferometer.ui.bench.BenchViewModel;
+import org.inferometer.ui.bench.MachineSummary;
+import org.inferometer.ui.fx.BackgroundWork;
+import org.inferometer.ui.fx.ChartTools;
+import org.inferometer.ui.fx.FileDialogs;
+import org.inferometer.ui.fx.Notices;
+import org.inferometer.ui.fx.Questions;
+import org.inferometer.ui.fx.Ticks;
+import org.inferometer.ui.results.ResultsView;
+import org.inferometer.ui.results.ResultsViewModel;
+import org.inferometer.ui.theme.Appearance;
+
+/// The window's content: rail, top bar, status line and the views. Belongs to the JavaFX thread.
+public final class DesktopWindow implements MenuActions, BenchNavigation {
+    private static final java.time.Duration HEAP_EVERY = java.time.Duration.ofSeconds(5);
+    private final DesktopServices services;
+    private final WindowRim rim;
+    private final BenchViewModel bench;
+    private final ResultsViewModel results;
+    private final BenchView benchView;
+    private final ResultsView resultsView;
+    private final Node benchNode;
+    private final Node resultsNode;
+    private final StackPane content = new StackPane();
+    private final NavigationRail rail;
+    private final TopBar topBar;
+    private final StatusLine status;
+    private final NoticeArea notices;
+    private final Ticks.Beat heapBeat;
+    private final BorderPane frame = new BorderPane();
+    private NavigationRail.View shown = NavigationRail.View.BENCH;
+
+    /// What the window needs of the world around it.
+    ///
+    /// @param quit closes the window, after asking where that matters
+    public record WindowRim(
+            BackgroundWork work, Ticks ticks, Appearance appearance, FileDialogs dialogs, Questions questions, Runnable quit) {}
+
+    /// Builds the window's content and begins to read engines, results and the machine in the background.
+    public DesktopWindow(DesktopServices services, WindowRim rim) {
+        this.services = services;
+        this.rim = rim;
+        notices = new NoticeArea(rim.ticks());
+        ObjectProperty<MachineSummary> machine = new SimpleObjectProperty<>(MachineSummary.UNKNOWN);
+        ChartTools tools = new ChartTools(
+                services.composer(), services.renderer(), rim.appearance().shade(), rim.dialogs(), rim.work(), notices);
+        bench = new BenchViewModel(services.bench(), rim.work(), rim.ticks(), services.clock());
+        results = new ResultsViewModel(services.shelves(), services.bench().desk(), rim.work());
+        benchView = new BenchView(bench, tools, rim.questions(), this, machine);
+        resultsView = new ResultsView(results, tools, this::runQuick);
+        benchNode = benchView.createView();
+        resultsNode = resultsView.createView();
+        rail = new NavigationRail(this::show);
+        topBar = new TopBar(bench, rim.appearance(), this::run, this::stop);
+        status = new StatusLine(bench, machine);
+        heapBeat = rim.ticks().every(HEAP_EVERY, status::refresh);
+        bench.onExperimentEnded(results::refresh);
+        bench.stage().addListener((observed, before, now) -> place());
+        results.opened().addListener((observed, before, now) -> place());
+        bench.refreshEngines();
+        results.refresh();
+        rim.work().run(() -> services.machine().get(), machine::set, failure -> machine.set(MachineSummary.UNKNOWN));
+    }
+
+    /// The window's root.
+    public Parent createView() {
+        frame.setId("desktop");
+        frame.setTop(new VBox(Menus.create(this), topBar));
+        frame.setLeft(rail);
+        frame.setCenter(content);
+        frame.setBottom(status);
+        StackPane root = new StackPane(frame, notices.view());
+        root.getStyleClass().add("desktop");
+        StackPane.setAlignment(notices.view(), Pos.BOTTOM_RIGHT);
+        show(NavigationRail.View.BENCH);
+        return root;
+    }
+
+    /// Ends charts and clocks.
+    public void dispose() {
+        heapBeat.stop();
+        benchView.dispose();
+        resultsView.dispose();
+    }
+
+    /// The Bench view's state.
+    public BenchViewModel bench() {
+        return bench;
+    }
+
+    /// The Results view's state.
+    public ResultsViewModel results() {
+        return results;
+    }
+
+    /// Where short messages appear.
+    public Notices notices() {
+        return notices;
+    }
+
+    private void show(NavigationRail.View view) {
+        shown = view;
+        rail.select(view);
+        content.getChildren().setAll(switch (view) {
+            case BENCH -> benchNode;
+            case RESULTS -> resultsNode;
+        });
+        bench.setShowing(view == NavigationRail.View.BENCH);
+        place();
+    }
+
+    private void place() {
+        topBar.setPlace(switch (shown) {
+            case BENCH -> text("place.bench." + bench.stage().get().name().toLowerCase(java.util.Locale.ROOT));
+            case RESULTS -> {
+                var opened = results.opened().get();
+                yield opened == null ? text("view.results") : text("place.result", opened.record().manifest().id());
+            }
+        });
+    }
+
+    private void runQuick() {
+        show(NavigationRail.View.BENCH);
+        bench.runQuick();
+    }
+
+    @Override
+    public void run() {
+        show(NavigationRail.View.BENCH);
+        benchView.run();
+    }
+
+    @Override
+    public void stop() {
+        benchView.stop();
+    }
+
+    @Override
+    public void openFile() {
+        rim.dialogs()
+                .open(text("open.title"), List.of(new FileDialogs.FileType(text("file.experiment"), "experiment.json")))
+                .ifPresent(this::openResult);
+    }
+
+    @Override
+    public void openSamples() {
+        results.search().set("");
+        results.samplesOnly().set(true);
+        show(NavigationRail.View.RESULTS);
+    }
+
+    @Override
+    public void openResult(Path folder) {
+        results.open(folder);
+        show(NavigationRail.View.RESULTS);
+    }
+
+    @Override
+    public void saveReport() {
+        if (shown == NavigationRail.View.RESULTS) {
+            resultsView.saveReport();
+        } else {
+            benchView.saveReport();
+        }
+    }
+
+    @Override
+    public void copyCommand() {
+        benchView.copyCommand();
+    }
+
+    @Override
+    public void showBench() {
+        show(NavigationRail.View.BENCH);
+    }
+
+    @Override
+    public void showResults() {
+        show(NavigationRail.View.RESULTS);
+    }
+
+    @Override
+    public void find() {
+        show(NavigationRail.View.RESULTS);
+        resultsView.find();
+    }
+
+    @Override
+    public void refresh() {
+        bench.refreshEngines();
+        results.refresh();
+    }
+
+    @Override
+    public void toggleDesigner() {
+        show(NavigationRail.View.BENCH);
+        benchView.toggleDesigner();
+    }
+
+    @Override
+    public void toggleTheme() {
+        rim.appearance().toggle();
+    }
+
+    @Override
+    public void shortcuts() {
+        tell(text("shortcuts.title"), text("shortcuts.body"));
+    }
+
+    @Override
+    public void about() {
+        tell(text("about.title"), text("about.body", services.version()));
+    }
+
+    @Override
+    public void quit() {
+        rim.quit().run();
+    }
+
+    private void tell(String heading, String body) {
+        Alert alert = new Alert(Alert.AlertType.INFORMATION, body, ButtonType.CLOSE);
+        alert.setTitle(heading);
+        alert.setHeaderText(heading);
+        alert.setGraphic(null);
+        if (frame.getScene() != null) {
+            alert.initOwner(frame.getScene().getWindow());
+        }
+        rim.appearance().dress(alert.getDialogPane());
+        alert.show();
+    }
+}

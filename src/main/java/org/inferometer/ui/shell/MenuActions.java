@@ -1,0 +1,32 @@
+package org.inferometer.ui.shell;
+
+/// Everything the menus and shortcuts can do.
+interface MenuActions {
+    void run();
+
+    void stop();
+
+    void openFile();
+
+    void saveReport();
+
+    void copyCommand();
+
+    void showBench();
+
+    void showResults();
+
+    void find();
+
+    void refresh();
+
+    void toggleDesigner();
+
+    void toggleTheme();
+
+    void shortcuts();
+
+    void about();
+
+    void quit();
+}

@@ -1,0 +1,51 @@
+package org.inferometer.ui.shell;
+
+import static org.inferometer.ui.fx.Texts.text;
+
+import javafx.scene.control.Menu;
+import javafx.scene.control.MenuBar;
+import javafx.scene.control.MenuItem;
+import javafx.scene.control.SeparatorMenuItem;
+import javafx.scene.input.KeyCombination;
+
+/// The menu bar: every action with its key, so that nothing is hidden in a gesture.
+final class Menus {
+    private Menus() {}
+
+    static MenuBar create(MenuActions actions) {
+        MenuBar bar = new MenuBar(
+                new Menu(text("menu.file"), null,
+                        item("menu.open", "Shortcut+O", actions::openFile),
+                        item("menu.save-report", "Shortcut+S", actions::saveReport),
+                        new SeparatorMenuItem(),
+                        item("menu.quit", "Shortcut+Q", actions::quit)),
+                new Menu(text("menu.edit"), null,
+                        item("menu.copy-command", "Shortcut+Shift+C", actions::copyCommand),
+                        item("menu.find", "Shortcut+F", actions::find)),
+                new Menu(text("menu.view"), null,
+                        item("menu.bench", "Shortcut+1", actions::showBench),
+                        item("menu.results", "Shortcut+2", actions::showResults),
+                        new SeparatorMenuItem(),
+                        item("menu.designer", "Shortcut+D", actions::toggleDesigner),
+                        item("menu.refresh", "Shortcut+R", actions::refresh),
+                        item("menu.theme", "Shortcut+T", actions::toggleTheme)),
+                new Menu(text("menu.run"), null,
+                        item("menu.run-experiment", "F5", actions::run),
+                        item("menu.stop", "Shift+F5", actions::stop)),
+                new Menu(text("menu.help"), null,
+                        item("menu.shortcuts", "F1", actions::shortcuts),
+                        item("menu.about", null, actions::about)));
+        bar.setId("menu-bar");
+        return bar;
+    }
+
+    private static MenuItem item(String key, @org.jspecify.annotations.Nullable String shortcut, Runnable action) {
+        MenuItem item = new MenuItem(text(key));
+        item.setId(key.replace('.', '-'));
+        if (shortcut != null) {
+            item.setAccelerator(KeyCombination.valueOf(shortcut));
+        }
+        item.setOnAction(event -> action.run());
+        return item;
+    }
+}

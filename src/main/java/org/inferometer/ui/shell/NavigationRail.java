@@ -1,0 +1,63 @@
+package org.inferometer.ui.shell;
+
+import static org.inferometer.ui.fx.Texts.text;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import javafx.geometry.Pos;
+import javafx.scene.control.ContentDisplay;
+import javafx.scene.control.ToggleButton;
+import javafx.scene.control.ToggleGroup;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.VBox;
+import org.kordamp.ikonli.javafx.FontIcon;
+
+/// The views that exist, one button each.
+final class NavigationRail extends VBox {
+    private final Map<View, ToggleButton> buttons = new EnumMap<>(View.class);
+    private final ToggleGroup group = new ToggleGroup();
+
+    /// A view of the window.
+    enum View {
+        BENCH("view.bench", "mdmz-speed"),
+        RESULTS("view.results", "mdal-insert_chart");
+
+        private final String key;
+        private final String icon;
+
+        View(String key, String icon) {
+            this.key = key;
+            this.icon = icon;
+        }
+
+        String title() {
+            return text(key);
+        }
+    }
+
+    NavigationRail(Consumer<View> chosen) {
+        setId("rail");
+        getStyleClass().add("rail");
+        setAlignment(Pos.TOP_CENTER);
+        for (View view : View.values()) {
+            ToggleButton button = new ToggleButton(view.title(), new FontIcon(view.icon));
+            button.setId("rail-" + view.key.substring(view.key.indexOf('.') + 1));
+            button.setContentDisplay(ContentDisplay.TOP);
+            button.setToggleGroup(group);
+            button.getStyleClass().add("rail-button");
+            button.setMaxWidth(Double.MAX_VALUE);
+            button.setTooltip(new Tooltip(text("view.tooltip", view.title(), view.ordinal() + 1)));
+            button.setOnAction(event -> {
+                button.setSelected(true);
+                chosen.accept(view);
+            });
+            buttons.put(view, button);
+            getChildren().add(button);
+        }
+    }
+
+    void select(View view) {
+        group.selectToggle(buttons.get(view));
+    }
+}
