@@ -35,6 +35,15 @@ public final class MachineProbe {
     /// Everything, in about half a second. What the system does not tell is left empty.
     public MachineReport probe() {
         SystemInfo system = new SystemInfo();
+        return report(system, backgroundLoad(system.getHardware().getProcessor()));
+    }
+
+    /// What the machine is, without watching how quiet it is: at once.
+    public MachineReport identify() {
+        return report(new SystemInfo(), OptionalDouble.empty());
+    }
+
+    private static MachineReport report(SystemInfo system, OptionalDouble backgroundLoad) {
         HardwareAbstractionLayer hardware = system.getHardware();
         CentralProcessor processor = hardware.getProcessor();
         double[] loads = processor.getSystemLoadAverage(1);
@@ -47,7 +56,7 @@ public final class MachineProbe {
                 usableMemoryBytes(hardware.getMemory().getTotal()),
                 freeMemoryBytes(hardware.getMemory()),
                 loads[0] >= 0 ? OptionalDouble.of(loads[0]) : OptionalDouble.empty(),
-                backgroundLoad(processor),
+                backgroundLoad,
                 governor(GOVERNOR),
                 onBattery(hardware.getPowerSources()),
                 "Java " + Runtime.version() + " (" + System.getProperty("java.vm.name", "unknown") + ")",

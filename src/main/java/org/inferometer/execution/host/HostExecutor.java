@@ -85,9 +85,14 @@ public final class HostExecutor implements Executor {
         }
     }
 
+    /// Width of the vectors that the kernels use on this machine, in bits.
+    public static int vectorBits() {
+        return 32 * Vectors.LANES;
+    }
+
     private static String describe(HostOptions options, int threads) {
         String work = (options.lanes() > 1 ? options.lanes() + " lanes of " : "") + threads + (threads == 1 ? " thread" : " threads");
-        return "host, " + work + ", " + 32 * Vectors.LANES + "-bit vectors, "
+        return "host, " + work + ", " + vectorBits() + "-bit vectors, "
                 + (options.deterministic() ? "deterministic" : "batch-dependent rounding allowed");
     }
 

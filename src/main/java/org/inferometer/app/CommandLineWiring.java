@@ -1,0 +1,91 @@
+package org.inferometer.app;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.inferometer.benchmark.HarnessChecks;
+import org.inferometer.benchmark.LoopCheck;
+import org.inferometer.benchmark.Presets;
+import org.inferometer.benchmark.SelfCheck;
+import org.inferometer.benchmark.SelfCheckResult;
+import org.inferometer.benchmark.SpecReader;
+import org.inferometer.benchmark.StepShareCheck;
+import org.inferometer.benchmark.Worker;
+import org.inferometer.cli.CatalogShelf;
+import org.inferometer.cli.Choice;
+import org.inferometer.cli.CliServices;
+import org.inferometer.cli.CliWiring;
+import org.inferometer.cli.LibraryShelf;
+import org.inferometer.cli.MachineServices;
+import org.inferometer.cli.ResultServices;
+import org.inferometer.cli.RunServices;
+import org.inferometer.cli.ShutdownHooks;
+import org.inferometer.cli.Vocabulary;
+import org.inferometer.engine.EngineEntry;
+import org.inferometer.execution.cuda.CudaDriverProbe;
+import org.inferometer.execution.cuda.CudaReport;
+import org.inferometer.execution.host.HostExecutor;
+import org.inferometer.target.InProcessTarget;
+import org.inferometer.telemetry.MachineProbe;
+import org.inferometer.telemetry.MachineReport;
+import org.inferometer.telemetry.ReadinessChecks;
+
+/// Puts the command line together.
+final class CommandLineWiring implements CliWiring {
+    @Override
+    public CliServices services(Optional<Path> workspace) {
+        Program program = new Program(Home.workspace(workspace));
+        return new CliServices(
+                program.workspace(),
+                run(program),
+                new CatalogShelf(program.engines()),
+                new ResultServices(new LibraryShelf(), new ReportDesk()),
+                new MachineServices(() -> look(program), selfCheck(program)),
+                (in, out) -> new Worker(program.execution(), in, out).run());
+    }
+
+    @Override
+    public int desktop(Optional<Path> workspace) {
+        return DesktopWiring.open(Home.workspace(workspace), this);
+    }
+
+    @Override
+    public String version() {
+        return "Inferometer " + Version.text();
+    }
+
+    private static RunServices run(Program program) {
+        List<Choice> schedulers = program.schedulers().descriptions().stream().map(Choice::of).toList();
+        List<Choice> backends = program.backends().all().stream().map(backend -> Choice.of(backend, "The CPU, on the Vector API.")).toList();
+        Vocabulary vocabulary = new Vocabulary(
+                new Presets().all(), schedulers, backends, () -> program.engines().entries().stream().map(EngineEntry::name).toList());
+        return new RunServices(vocabulary, new SpecReader()::read, program::benchmarks, ShutdownHooks.ofProcess(), program.clock());
+    }
+
+    private static MachineServices.MachineView look(Program program) {
+        MachineReport report = new MachineProbe(program.clock()).probe();
+        CudaReport cuda = CudaDriverProbe.probe();
+        List<MachineServices.BackendFact> backends = List.of(
+                new MachineServices.BackendFact("host", true, List.of("The CPU, " + HostExecutor.vectorBits() + "-bit vectors.")),
+                new MachineServices.BackendFact("cuda", false, List.of(cuda.explanation(), "Engines do not run on GPUs in this version.")));
+        return new MachineServices.MachineView(
+                ThisMachine.description(report, Version.text()), report, ReadinessChecks.of(report), backends);
+    }
+
+    private static MachineServices.SelfCheck selfCheck(Program program) {
+        SelfCheck checks = new SelfCheck(
+                new HarnessChecks(program.clock()),
+                new LoopCheck(program.clock(), program.schedulers(), InProcessTarget::start),
+                new StepShareCheck(program.engines(), program.execution(), program.store()));
+        return begun -> checks.run(begun).stream().map(CommandLineWiring::inTheCommandLinesWords).toList();
+    }
+
+    private static MachineServices.CheckResult inTheCommandLinesWords(SelfCheckResult result) {
+        MachineServices.CheckState state = switch (result.state()) {
+            case PASSED -> MachineServices.CheckState.PASSED;
+            case FAILED -> MachineServices.CheckState.FAILED;
+            case NOT_CHECKED -> MachineServices.CheckState.NOT_CHECKED;
+        };
+        return new MachineServices.CheckResult(result.name(), result.measured(), result.unit(), result.limit(), state, result.sentence());
+    }
+}

@@ -1,0 +1,75 @@
+package org.inferometer.app;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.inferometer.benchmark.Backends;
+import org.inferometer.benchmark.BenchmarkService;
+import org.inferometer.benchmark.LocalBenchmarkService;
+import org.inferometer.benchmark.MachineDescription;
+import org.inferometer.benchmark.RunExecution;
+import org.inferometer.benchmark.WorkerCommand;
+import org.inferometer.benchmark.Workspace;
+import org.inferometer.engine.EngineCatalog;
+import org.inferometer.results.ResultFiles;
+import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.target.InProcessTarget;
+import org.inferometer.telemetry.MachineProbe;
+import org.inferometer.units.Clock;
+import org.inferometer.units.SystemClock;
+
+/// The parts of the program that desktop, command line and worker share, put together for one workspace.
+final class Program {
+    private final Workspace workspace;
+    private final Clock clock = new SystemClock();
+    private final ResultFiles store = new ResultFiles();
+    private final SchedulerRegistry schedulers = SchedulerRegistry.standard();
+    private final EngineCatalog engines;
+    private final MachineDescription machine;
+    private final Backends backends;
+
+    Program(Workspace workspace) {
+        this.workspace = workspace;
+        this.engines = new EngineCatalog(workspace.engines());
+        this.machine = ThisMachine.description(new MachineProbe(clock).identify(), Version.text());
+        this.backends = new Backends(List.of(new HostBackend(machine.memoryBytes())));
+    }
+
+    Workspace workspace() {
+        return workspace;
+    }
+
+    Clock clock() {
+        return clock;
+    }
+
+    ResultFiles store() {
+        return store;
+    }
+
+    SchedulerRegistry schedulers() {
+        return schedulers;
+    }
+
+    EngineCatalog engines() {
+        return engines;
+    }
+
+    MachineDescription machine() {
+        return machine;
+    }
+
+    Backends backends() {
+        return backends;
+    }
+
+    /// The service that makes its experiment folders inside `results`.
+    BenchmarkService benchmarks(Path results) {
+        WorkerCommand worker = WorkerCommand.ofThisProgram(Main.class.getName());
+        return new LocalBenchmarkService(results, engines, schedulers, backends, store, machine, worker, clock);
+    }
+
+    /// Executes runs in this very process, as a worker does.
+    RunExecution execution() {
+        return new RunExecution(schedulers, backends, InProcessTarget::start, store, machine, clock);
+    }
+}
