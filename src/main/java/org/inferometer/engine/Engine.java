@@ -20,6 +20,9 @@ public final class Engine implements AutoCloseable {
 
     /// Opens and checks a folder with `engine.json` and `weights.safetensors`. The weights' hash is [EngineVerifier]'s to check.
     ///
+    /// Values stay in the mapped file; scales, zero points and vectors go to the heap: INT4 takes 5 bytes for each 128 weights,
+    /// 0.3 GB for 8 billion.
+    ///
     /// @throws EngineFormatException with the file, the fault and the way out
     public static Engine open(Path folder) throws EngineFormatException {
         EngineDescriptor descriptor = descriptor(folder);

@@ -30,42 +30,47 @@ public final class EngineCatalog {
     ///
     /// @throws UncheckedIOException when the engines folder exists but cannot be listed
     public List<EngineEntry> entries() {
+        return folders().stream().map(EngineCatalog::entry).toList();
+    }
+
+    /// The engine of that name; reads no other.
+    ///
+    /// @throws EngineFormatException naming near misses and the valid set when there is none
+    public EngineEntry find(String name) throws EngineFormatException {
+        List<Path> folders = folders();
+        for (Path child : folders) {
+            if (name(child).equals(name)) {
+                return entry(child);
+            }
+        }
+        if (folders.isEmpty()) {
+            throw new EngineFormatException(folder, "There are no engines here.", "Choose the workspace that has them with --workspace.");
+        }
+        throw new EngineFormatException(folder, NearMisses.sentence("engine", name, folders.stream().map(EngineCatalog::name).toList()), "");
+    }
+
+    private List<Path> folders() {
         if (!Files.isDirectory(folder)) {
             return List.of();
         }
         try (Stream<Path> children = Files.list(folder)) {
-            return children.filter(EngineCatalog::isEngine)
-                    .map(EngineCatalog::entry)
-                    .sorted(Comparator.comparing(EngineEntry::name))
-                    .toList();
+            return children.filter(EngineCatalog::isEngine).sorted(Comparator.comparing(EngineCatalog::name)).toList();
         } catch (IOException unreadable) {
             throw new UncheckedIOException("The engines folder " + folder + " cannot be listed.", unreadable);
         }
     }
 
-    /// The engine of that name.
-    ///
-    /// @throws EngineFormatException naming near misses and the valid set when there is none
-    public EngineEntry find(String name) throws EngineFormatException {
-        List<EngineEntry> entries = entries();
-        Optional<EngineEntry> found = entries.stream().filter(entry -> entry.name().equals(name)).findFirst();
-        if (found.isPresent()) {
-            return found.get();
-        }
-        if (entries.isEmpty()) {
-            throw new EngineFormatException(folder, "There are no engines here.", "Choose the workspace that has them with --workspace.");
-        }
-        throw new EngineFormatException(
-                folder, NearMisses.sentence("engine", name, entries.stream().map(EngineEntry::name).toList()), "");
+    private static String name(Path child) {
+        return String.valueOf(child.getFileName());
     }
 
     private static boolean isEngine(Path child) {
-        return !child.getFileName().toString().startsWith(".")
+        return !name(child).startsWith(".")
                 && Stream.of(RecipeReader.FILE, DescriptorFile.FILE, DescriptorFile.WEIGHTS).anyMatch(file -> Files.exists(child.resolve(file)));
     }
 
     private static EngineEntry entry(Path child) {
-        String name = child.getFileName().toString();
+        String name = name(child);
         List<String> problems = new ArrayList<>();
         boolean built = Files.exists(child.resolve(DescriptorFile.FILE));
         boolean hasRecipe = Files.exists(child.resolve(RecipeReader.FILE));
@@ -91,7 +96,7 @@ public final class EngineCatalog {
 
     /// Why a built engine does not stand for what its folder and recipe say, if so.
     private static Optional<String> staleness(Path child, @Nullable Recipe recipe, EngineDescriptor descriptor) {
-        String name = child.getFileName().toString();
+        String name = name(child);
         if (!descriptor.name().equals(name)) {
             return Optional.of(child + ": engine.json calls the engine \"" + descriptor.name() + "\", not \"" + name
                     + "\". Rename the folder back, or build it again.");

@@ -41,23 +41,27 @@ public final class SafetensorsFile implements AutoCloseable {
         if (Files.exists(path) && !Files.isRegularFile(path)) {
             throw SafetensorsHeader.damaged(path, "it is no regular file", null);
         }
-        Arena arena = Arena.ofShared();
         try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
             long fileBytes = channel.size();
             SafetensorsHeader header = header(path, channel, fileBytes);
-            long dataBytes = header.entries().isEmpty() ? 0 : header.entries().getLast().end();
-            MemorySegment data = channel.map(FileChannel.MapMode.READ_ONLY, fileBytes - dataBytes, dataBytes, arena);
-            return new SafetensorsFile(path, arena, data, header);
+            return mapped(path, channel, fileBytes, header);
         } catch (NoSuchFileException missing) {
-            arena.close();
             throw new EngineFormatException(path, "The file is missing.", "Build the engine again.", missing);
         } catch (IOException unreadable) {
-            arena.close();
             throw new EngineFormatException(
                     path, "Cannot be read (" + unreadable.getMessage() + ").", "Check the disk and the file's permissions.", unreadable);
-        } catch (EngineFormatException damaged) {
+        }
+    }
+
+    private static SafetensorsFile mapped(Path path, FileChannel channel, long fileBytes, SafetensorsHeader header) throws IOException {
+        long dataBytes = header.entries().isEmpty() ? 0 : header.entries().getLast().end();
+        Arena arena = Arena.ofShared();
+        try {
+            MemorySegment data = channel.map(FileChannel.MapMode.READ_ONLY, fileBytes - dataBytes, dataBytes, arena);
+            return new SafetensorsFile(path, arena, data, header);
+        } catch (IOException unmapped) {
             arena.close();
-            throw damaged;
+            throw unmapped;
         }
     }
 

@@ -1,3 +1,16 @@
 /// What a model folder is: how it is built, quantised, mapped and checked.
+///
+/// An engine folder has `recipe.yaml` (kept in git), and once built `engine.json` and `weights.safetensors`. Tensor names are the
+/// same for all families: `embed.weight`, `position.weight` (GPT-2), `layers.N.attn_norm`, `layers.N.attn.{q,k,v,o}`,
+/// `layers.N.attn.{q,k}_norm` (Qwen3), `layers.N.ffn_norm`, `layers.N.ffn.{gate,up,down}`, `final_norm`, and `head.weight` unless
+/// it is tied to the embedding; each with `.weight` and, where the family has one, `.bias`. Matrices are `[outputs, inputs]`:
+///
+/// | precision | X.weight | X.weight_scale | X.weight_zero |
+/// |---|---|---|---|
+/// | bf16 | BF16 `[out, in]` | | |
+/// | fp8 | F8_E4M3 `[out, in]` | F32 `[out]` | |
+/// | int4 | U8 `[out, ceil(in/2)]`, even input in the low nibble | F16 `[out, ceil(in/128)]` | U8 `[out, ceil(in/128)]`, 0 to 15 |
+///
+/// Embedding and head are matrices like the others; norms, biases and position tables stay F32.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.engine;
