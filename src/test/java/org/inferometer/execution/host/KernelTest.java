@@ -1,0 +1,127 @@
+package org.inferometer.execution.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.offset;
+
+import java.lang.foreign.Arena;
+import java.util.random.RandomGenerator;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.inferometer.engine.E4m3;
+import org.inferometer.engine.Precision;
+import org.inferometer.engine.WeightMatrix;
+import org.inferometer.units.Seed;
+
+class KernelTest {
+    @Example
+    void everyFiniteE4m3CodeDecodesExactly() {
+        for (int code = 0; code < 256; code++) {
+            if ((code & 0x7F) == 0x7F) {
+                continue;
+            }
+            for (int shift = 0; shift < 32; shift += 8) {
+                IntVector words = IntVector.broadcast(Vectors.INTS, code << (24 - shift) | 0x5A & ~(0xFF << (24 - shift)));
+                float[] decoded = new float[Vectors.LANES];
+                Decoding.fp8(words, shift).mul(PackedMatrix.FP8_KERNEL_SCALE).intoArray(decoded, 0);
+                assertThat(decoded[Vectors.LANES - 1]).isEqualTo(E4m3.decode((byte) code));
+            }
+        }
+    }
+
+    /// An output may differ by 1e-6 of the sum of its absolute products, plus 1e-6.
+    @Property(tries = 60)
+    void productsAgreeWithTheRowsOfTheMatrix(
+            @ForAll Precision precision,
+            @ForAll @IntRange(min = 1, max = 150) int outputs,
+            @ForAll @IntRange(min = 1, max = 300) int inputs,
+            @ForAll @IntRange(min = 1, max = 9) int rows,
+            @ForAll long seed) {
+        RandomGenerator random = new Seed(seed).generator();
+        WeightMatrix matrix = RandomModel.matrix(outputs, inputs, precision, random);
+        RowInput input = new RowInput(inputs, LaneBuffers.wholeTiles(rows), true);
+        for (int row = 0; row < rows; row++) {
+            for (int i = 0; i < inputs; i++) {
+                input.values[row * input.stride + i] = (float) random.nextGaussian();
+            }
+            input.prepare(row, new float[Vectors.LANES]);
+        }
+        float[][] actual = multiply(matrix, input, rows);
+        float[] weights = new float[inputs];
+        for (int output = 0; output < outputs; output++) {
+            matrix.row(output, weights, 0);
+            for (int row = 0; row < rows; row++) {
+                double sum = 0;
+                double magnitude = 0;
+                for (int i = 0; i < inputs; i++) {
+                    double product = (double) weights[i] * input.values[row * input.stride + i];
+                    sum += product;
+                    magnitude += Math.abs(product);
+                }
+                double slack = precision == Precision.INT4 ? 4e-6 : 1e-6;
+                assertThat((double) actual[row][output]).isCloseTo(sum, offset(slack * (magnitude + 1)));
+            }
+        }
+    }
+
+    @Property(tries = 100)
+    void exponentialIsTheSameInVectorsAndSingly(@ForAll long seed) {
+        RandomGenerator random = new Seed(seed).generator();
+        float[] x = new float[Vectors.LANES];
+        for (int i = 0; i < x.length; i++) {
+            x[i] = (float) (random.nextGaussian() * 30);
+        }
+        float[] vector = new float[x.length];
+        VectorMath.exp(FloatVector.fromArray(Vectors.FLOATS, x, 0)).intoArray(vector, 0);
+        for (int i = 0; i < x.length; i++) {
+            assertThat(vector[i]).isEqualTo(VectorMath.exp(x[i]));
+            double expected = Math.exp(Math.clamp(x[i], -87, 88));
+            assertThat((double) vector[i]).isCloseTo(expected, offset(3e-7 * expected));
+        }
+    }
+
+    @Property(tries = 50)
+    void activationsAgreeWithTheirFormulas(@ForAll long seed) {
+        RandomGenerator random = new Seed(seed).generator();
+        float[] x = new float[Vectors.LANES];
+        for (int i = 0; i < x.length; i++) {
+            x[i] = (float) (random.nextGaussian() * 8);
+        }
+        float[] silu = new float[x.length];
+        float[] gelu = new float[x.length];
+        FloatVector input = FloatVector.fromArray(Vectors.FLOATS, x, 0);
+        VectorMath.silu(input).intoArray(silu, 0);
+        VectorMath.gelu(input).intoArray(gelu, 0);
+        for (int i = 0; i < x.length; i++) {
+            double u = x[i];
+            assertThat((double) silu[i]).isCloseTo(u / (1 + Math.exp(-u)), offset(1e-6 * (1 + Math.abs(u))));
+            double tanh = Math.tanh(Math.sqrt(2 / Math.PI) * (u + 0.044715 * u * u * u));
+            assertThat((double) gelu[i]).isCloseTo(0.5 * u * (1 + tanh), offset(1e-6 * (1 + Math.abs(u))));
+        }
+    }
+
+    private static float[][] multiply(WeightMatrix matrix, RowInput input, int rows) {
+        try (Arena arena = Arena.ofConfined()) {
+            PackedMatrix packed = new PackedMatrix(matrix, arena);
+            for (int unit = 0; unit < packed.units(); unit++) {
+                packed.packUnit(unit);
+            }
+            ProjectionSection section = new ProjectionSection(new UnitProduct[] {new UnitProduct(rows)}, rows, input);
+            int stride = Vectors.stride(matrix.rows());
+            float[] out = new float[LaneBuffers.wholeTiles(rows) * stride];
+            section.aim(input, rows, ProjectionSection.Finish.STORE);
+            section.add(new PackedModel.Linear(packed, new float[0]), out, stride);
+            for (int item = 0; item < section.items(); item++) {
+                section.run(0, item);
+            }
+            float[][] result = new float[rows][];
+            for (int row = 0; row < rows; row++) {
+                result[row] = java.util.Arrays.copyOfRange(out, row * stride, row * stride + matrix.rows());
+            }
+            return result;
+        }
+    }
+}
