@@ -17,7 +17,7 @@ final class EngineNames {
             try {
                 entries.add(shelf.find(name));
             } catch (EngineFormatException unknown) {
-                faults.add(String.valueOf(unknown.getMessage()));
+                faults.add(String.valueOf(unknown.getMessage()).strip());
             }
         }
         if (!faults.isEmpty()) {

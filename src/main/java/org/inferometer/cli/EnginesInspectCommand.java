@@ -76,8 +76,8 @@ final class EnginesInspectCommand implements Callable<Integer> {
             table.row(tensor.name(), tensor.dtype().name().toLowerCase(java.util.Locale.ROOT), shape, QuantityText.bytes(tensor.bytes()), tensor.meaning());
         }
         int left = inside.tensors().size() - shown.size();
-        String rest = left == 0 ? "" : "\nand " + left + " tensors of the other " + (inside.shape().layers() - 1)
-                + " layers, each like layer 0; --all shows them.\n";
+        String rest = left == 0 ? "" : "\nand " + left + " tensors of layers 1 to " + (inside.shape().layers() - 1)
+                + ", like those of layer 0; --all shows them.\n";
         return "\n" + table.render(root.terminal().columns()) + rest;
     }
 }

@@ -1,5 +1,6 @@
 package org.inferometer.cli;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -7,6 +8,7 @@ import java.util.stream.Collectors;
 import org.inferometer.benchmark.ExperimentSpec;
 import org.inferometer.benchmark.Presets;
 import org.inferometer.measurement.Metric;
+import org.inferometer.measurement.MetricFamily;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.options.OptionDescription;
 import org.inferometer.options.Selection;
@@ -84,13 +86,14 @@ final class HelpTopics {
     }
 
     private String workloads() {
-        Columns table = new Columns("NAME", "PROMPT TOKENS", "OUTPUT TOKENS", "REQUESTS>", "ARRIVALS", "SHARED PREFIX>");
+        Columns table = new Columns("NAME", "PROMPT TOKENS", "OUTPUT TOKENS", "REQUESTS>", "ARRIVALS", "PREFIX>");
         for (WorkloadSpec each : new WorkloadPresets().all()) {
             table.row(each.name(), each.promptTokens().toString(), each.outputTokens().toString(), Integer.toString(each.requests()),
                     each.arrivals().toString(), each.sharedPrefixTokens() == 0 ? "-" : Integer.toString(each.sharedPrefixTokens()));
         }
         return "Workloads: what is asked, and when. Write --workload NAME, or prompts:FILE for a file with one prompt a line\n"
-                + "(or JSON lines with \"prompt\" and \"output_tokens\"). --requests, --concurrency and --rate change any of them.\n\n"
+                + "(or JSON lines with \"prompt\" and \"output_tokens\"). --requests, --concurrency and --rate change any of them.\n"
+                + "PREFIX is the count of tokens that all prompts begin with, as with a system prompt.\n\n"
                 + table.render(columns);
     }
 
@@ -121,11 +124,23 @@ final class HelpTopics {
 
     private String metrics() {
         Columns table = new Columns("ID", "UNIT", "BETTER", "DEFINITION");
+        List<MetricFamily> shown = new ArrayList<>();
         for (Metric metric : Metrics.all()) {
-            table.row(metric.id(), unit(metric.unit()), metric.better().name().toLowerCase(Locale.ROOT), metric.definition());
+            Optional<MetricFamily> family = Metrics.families().stream().filter(each -> each.metrics().contains(metric)).findFirst();
+            if (family.isEmpty()) {
+                table.row(metric.id(), unit(metric.unit()), word(metric.better()), metric.definition());
+            } else if (!shown.contains(family.get())) {
+                shown.add(family.get());
+                table.row(family.get().id() + "_*", unit(metric.unit()), word(metric.better()), family.get().definition());
+            }
         }
-        return "Metrics: every figure of a result, as files name it. A figure that could not be measured is absent, never 0.\n\n"
+        return "Metrics: every figure of a result, as files name it. A figure that could not be measured is absent, never 0.\n"
+                + "_* stands for _mean, _p50, _p90, _p95 and _p99 (where higher is better: _mean, _p50, _p10, _p5 and _p1).\n\n"
                 + table.render(columns);
+    }
+
+    private static String word(Metric.Better better) {
+        return better.name().toLowerCase(Locale.ROOT);
     }
 
     private static String unit(Metric.Unit unit) {

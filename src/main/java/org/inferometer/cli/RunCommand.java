@@ -29,6 +29,8 @@ import tools.jackson.databind.node.ObjectNode;
 /// `run`: runs an experiment, shows its progress, and ends with its tables, findings and verdict.
 @Command(
         name = "run",
+        customSynopsis = "inferometer run [PRESET|SPEC.yaml] [OPTION]...",
+        sortOptions = false,
         description = "Runs an experiment: engines x schedulers x workloads, measured with warm-up, repetitions and a verdict.",
         footer = {
             "",
@@ -114,9 +116,10 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private void announce(BenchmarkService.Estimate estimate) {
-        root.terminal().err().println(estimate.runs() + " runs, " + estimate.requests() + " measured requests; weights "
-                + QuantityText.bytes(estimate.weightBytes()) + ", KV pool " + QuantityText.bytes(estimate.kvBytes()) + ", memory of the device "
-                + QuantityText.bytes(estimate.memoryBytes()) + ". Ctrl+C stops and keeps what was measured.");
+        String runs = estimate.runs() + (estimate.runs() == 1 ? " run, " : " runs, ");
+        root.terminal().err().println(runs + estimate.requests() + " measured requests. Ctrl+C stops and keeps what was measured.");
+        root.terminal().err().println("Weights " + QuantityText.bytes(estimate.weightBytes()) + ", KV pool " + QuantityText.bytes(estimate.kvBytes())
+                + ", memory of the device " + QuantityText.bytes(estimate.memoryBytes()) + ".");
     }
 
     private int follow(CliServices services, BenchmarkService service, ExperimentSpec spec)

@@ -1,0 +1,64 @@
+package org.inferometer.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.inferometer.benchmark.BenchmarkService;
+import org.inferometer.benchmark.ExperimentListener;
+import org.inferometer.benchmark.ExperimentManifest;
+import org.inferometer.benchmark.ExperimentSpec;
+import org.inferometer.benchmark.PlanException;
+import org.inferometer.benchmark.PlanFault;
+import org.inferometer.benchmark.RunStatus;
+import org.inferometer.benchmark.RunningExperiment;
+import org.inferometer.measurement.Verdict;
+
+/// A service that plays a script to its listener instead of measuring.
+final class FakeBenchmarks implements BenchmarkService {
+    final List<ExperimentSpec> started = new ArrayList<>();
+    List<PlanFault> faults = List.of();
+    BiConsumer<ExperimentSpec, ExperimentListener> script = (spec, listener) -> {};
+    volatile RunStatus status = RunStatus.COMPLETE;
+    String failure = "";
+    Verdict verdict = Samples.VALID;
+    Runnable whileAwaited = () -> {};
+    volatile int cancellations;
+    Path folder = Path.of("results", "2026-11-21_141503_one");
+
+    @Override
+    public List<PlanFault> check(ExperimentSpec spec) {
+        return faults;
+    }
+
+    @Override
+    public Estimate estimate(ExperimentSpec spec) {
+        return new Estimate(spec.cells().size() * spec.runs(), 48, 15 << 20, 64 << 20, 8L << 30);
+    }
+
+    @Override
+    public RunningExperiment start(ExperimentSpec spec, ExperimentListener listener) throws PlanException {
+        started.add(spec);
+        return new RunningExperiment() {
+            @Override
+            public Path folder() {
+                return folder;
+            }
+
+            @Override
+            public void cancel() {
+                cancellations = cancellations + 1;
+                status = RunStatus.CANCELLED;
+            }
+
+            @Override
+            public ExperimentManifest await() {
+                script.accept(spec, listener);
+                whileAwaited.run();
+                ExperimentManifest manifest = Samples.manifest(spec, status, failure, verdict);
+                listener.ended(manifest);
+                return manifest;
+            }
+        };
+    }
+}

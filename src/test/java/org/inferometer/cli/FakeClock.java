@@ -1,0 +1,24 @@
+package org.inferometer.cli;
+
+import java.time.Instant;
+import org.inferometer.units.Clock;
+
+/// A clock that a test moves.
+final class FakeClock implements Clock {
+    static final Instant START = Instant.parse("2026-11-21T14:15:03Z");
+    private long nanos;
+
+    void advanceMillis(long millis) {
+        nanos += millis * 1_000_000;
+    }
+
+    @Override
+    public long nanos() {
+        return nanos;
+    }
+
+    @Override
+    public Instant wall() {
+        return START.plusNanos(nanos);
+    }
+}
