@@ -1,0 +1,87 @@
+package org.inferometer.chart;
+
+import java.awt.BasicStroke;
+import org.inferometer.report.ChartData;
+import org.jfree.chart.JFreeChart;
+import org.jfree.chart.axis.Axis;
+import org.jfree.chart.block.BlockBorder;
+import org.jfree.chart.plot.Plot;
+import org.jfree.chart.title.LegendTitle;
+import org.jfree.chart.title.TextTitle;
+import org.jfree.chart.ui.HorizontalAlignment;
+import org.jfree.chart.ui.RectangleEdge;
+import org.jfree.chart.ui.RectangleInsets;
+
+/// What is around every plot: title above, legend below it when there is something to tell apart, footer, and the look of axes.
+final class ChartFrame {
+    private final ChartInk ink;
+
+    ChartFrame(ChartInk ink) {
+        this.ink = ink;
+    }
+
+    JFreeChart framed(ChartData data, Plot plot) {
+        plot.setBackgroundPaint(ink.background());
+        plot.setOutlineVisible(false);
+        plot.setInsets(RectangleInsets.ZERO_INSETS);
+        plot.setNoDataMessage("nothing was recorded");
+        plot.setNoDataMessageFont(ink.label());
+        plot.setNoDataMessagePaint(ink.muted());
+        JFreeChart chart = new JFreeChart(null, null, plot, false);
+        chart.setBackgroundPaint(ink.background());
+        chart.setBorderVisible(false);
+        chart.setAntiAlias(true);
+        chart.setTextAntiAlias(true);
+        chart.setPadding(insets(8, 10, 6, 14));
+        chart.setTitle(text(data.title(), true, RectangleEdge.TOP));
+        if (plot.getLegendItems().getItemCount() > 1) {
+            chart.addSubtitle(legend(plot));
+        }
+        if (!data.footer().isEmpty()) {
+            chart.addSubtitle(text(data.footer(), false, RectangleEdge.BOTTOM));
+        }
+        return chart;
+    }
+
+    /// The look of an axis: thin line, faint ticks, label at the side.
+    <A extends Axis> A styled(A axis) {
+        axis.setLabelFont(ink.small());
+        axis.setLabelPaint(ink.muted());
+        axis.setTickLabelFont(ink.small());
+        axis.setTickLabelPaint(ink.muted());
+        axis.setAxisLinePaint(ink.axis());
+        axis.setAxisLineStroke(new BasicStroke((float) ink.scale()));
+        axis.setTickMarkPaint(ink.axis());
+        axis.setLabelInsets(insets(2, 2, 2, 2));
+        return axis;
+    }
+
+    private TextTitle text(String words, boolean title, RectangleEdge edge) {
+        TextTitle text = new TextTitle(words);
+        text.setFont(title ? ink.title() : ink.small());
+        text.setPaint(title ? ink.text() : ink.muted());
+        text.setPosition(edge);
+        text.setHorizontalAlignment(HorizontalAlignment.LEFT);
+        text.setTextAlignment(HorizontalAlignment.LEFT);
+        text.setMargin(title ? insets(0, 0, 4, 0) : insets(4, 0, 0, 0));
+        return text;
+    }
+
+    private LegendTitle legend(Plot plot) {
+        LegendTitle legend = new LegendTitle(plot);
+        legend.setPosition(RectangleEdge.TOP);
+        legend.setHorizontalAlignment(HorizontalAlignment.LEFT);
+        legend.setBackgroundPaint(ink.background());
+        legend.setFrame(BlockBorder.NONE);
+        legend.setItemFont(ink.small());
+        legend.setItemPaint(ink.text());
+        legend.setItemLabelPadding(insets(1, 3, 1, 10));
+        legend.setMargin(insets(0, 0, 4, 0));
+        return legend;
+    }
+
+    private RectangleInsets insets(double top, double left, double bottom, double right) {
+        double s = ink.scale();
+        return new RectangleInsets(top * s, left * s, bottom * s, right * s);
+    }
+}

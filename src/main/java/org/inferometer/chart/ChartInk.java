@@ -1,0 +1,117 @@
+package org.inferometer.chart;
+
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.Font;
+import java.awt.Shape;
+import java.awt.Stroke;
+import java.awt.geom.AffineTransform;
+import java.awt.geom.Ellipse2D;
+import java.awt.geom.Path2D;
+import java.awt.geom.Rectangle2D;
+import org.inferometer.report.ChartData.Dash;
+import org.inferometer.report.ChartRenderer.Shade;
+import org.inferometer.telemetry.MemoryOwner;
+
+/// Colours, strokes, markers and fonts of one shade at one size, as the drawing library wants them.
+///
+/// @param scale of fonts, strokes and markers: 1 on screen, more on large pictures
+record ChartInk(Shade shade, double scale) {
+    private static final int BASELINE_SLOT = 7;
+
+    Color series(int slot) {
+        return Color.decode(ChartPalette.series(slot, shade));
+    }
+
+    Color memory(int slot) {
+        return Color.decode(ChartPalette.memory(MemoryOwner.values()[slot], shade));
+    }
+
+    Color background() {
+        return Color.decode(ChartPalette.background(shade));
+    }
+
+    Color text() {
+        return Color.decode(ChartPalette.text(shade));
+    }
+
+    Color muted() {
+        return Color.decode(ChartPalette.mutedText(shade));
+    }
+
+    Color axis() {
+        return Color.decode(ChartPalette.axis(shade));
+    }
+
+    Color grid() {
+        return Color.decode(ChartPalette.grid(shade));
+    }
+
+    Color translucent(Color colour, double opacity) {
+        return new Color(colour.getRed(), colour.getGreen(), colour.getBlue(), (int) Math.round(255 * opacity));
+    }
+
+    Font title() {
+        return font(Font.BOLD, 14);
+    }
+
+    Font label() {
+        return font(Font.PLAIN, 12);
+    }
+
+    Font small() {
+        return font(Font.PLAIN, 11);
+    }
+
+    private Font font(int style, int size) {
+        return new Font(Font.SANS_SERIF, style, 1).deriveFont((float) (size * scale));
+    }
+
+    Stroke line(int slot, Dash dash) {
+        float width = (float) ((slot == BASELINE_SLOT ? 2.5 : 1.8) * scale);
+        return switch (dash) {
+            case SOLID -> new BasicStroke(width, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND);
+            case LONG -> dashed(width, 9, 4);
+            case DOTTED -> dashed(width, 1.8, 2.6);
+        };
+    }
+
+    private Stroke dashed(float width, double on, double off) {
+        float[] pattern = {(float) (on * scale), (float) (off * scale)};
+        return new BasicStroke(width, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 10, pattern, 0);
+    }
+
+    Stroke thin() {
+        return new BasicStroke((float) scale);
+    }
+
+    /// The marker of a slot: circle, square, triangle, diamond, down triangle, plus, cross; the baseline's is a small square.
+    Shape marker(int slot) {
+        double r = 3.6 * scale;
+        return switch (Math.floorMod(slot, ChartPalette.slots())) {
+            case 0 -> new Ellipse2D.Double(-r, -r, 2 * r, 2 * r);
+            case 1 -> new Rectangle2D.Double(-r * 0.88, -r * 0.88, 1.76 * r, 1.76 * r);
+            case 2 -> polygon(0, -r * 1.15, r * 1.05, r * 0.8, -r * 1.05, r * 0.8);
+            case 3 -> polygon(0, -r * 1.25, r * 1.25, 0, 0, r * 1.25, -r * 1.25, 0);
+            case 4 -> polygon(0, r * 1.15, r * 1.05, -r * 0.8, -r * 1.05, -r * 0.8);
+            case 5 -> plus(r);
+            case 6 -> AffineTransform.getRotateInstance(Math.PI / 4).createTransformedShape(plus(r));
+            default -> new Rectangle2D.Double(-r / 2, -r / 2, r, r);
+        };
+    }
+
+    private static Shape plus(double r) {
+        double w = r * 0.38;
+        return polygon(-w, -r * 1.2, w, -r * 1.2, w, -w, r * 1.2, -w, r * 1.2, w, w, w, w, r * 1.2, -w, r * 1.2, -w, w, -r * 1.2, w, -r * 1.2, -w, -w, -w);
+    }
+
+    private static Shape polygon(double... xy) {
+        Path2D.Double path = new Path2D.Double();
+        path.moveTo(xy[0], xy[1]);
+        for (int i = 2; i < xy.length; i += 2) {
+            path.lineTo(xy[i], xy[i + 1]);
+        }
+        path.closePath();
+        return path;
+    }
+}

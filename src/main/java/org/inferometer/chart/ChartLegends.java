@@ -1,0 +1,74 @@
+package org.inferometer.chart;
+
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.Paint;
+import java.awt.Shape;
+import java.awt.Stroke;
+import java.awt.geom.Line2D;
+import java.awt.geom.Rectangle2D;
+import java.util.List;
+import org.inferometer.report.ChartData;
+import org.inferometer.report.ChartData.Bins;
+import org.inferometer.report.ChartData.Layer;
+import org.inferometer.report.ChartData.Line;
+import org.inferometer.telemetry.MemoryOwner;
+import org.jfree.chart.LegendItem;
+import org.jfree.chart.LegendItemCollection;
+
+/// Legends that show a series as it is drawn: line with its dash and marker, or a patch with its fill.
+final class ChartLegends {
+    private static final BasicStroke NONE = new BasicStroke(0);
+    private final ChartInk ink;
+
+    ChartLegends(ChartInk ink) {
+        this.ink = ink;
+    }
+
+    LegendItemCollection lines(List<Line> lines) {
+        LegendItemCollection items = new LegendItemCollection();
+        for (Line line : lines) {
+            int slot = line.look().colour();
+            Color colour = ink.series(slot);
+            Shape stretch = new Line2D.Double(-15 * ink.scale(), 0, 15 * ink.scale(), 0);
+            items.add(new LegendItem(line.name(), null, null, null, true, ink.marker(slot), true, colour, false, colour, NONE, true, stretch,
+                    ink.line(slot, line.look().dash()), colour));
+        }
+        return items;
+    }
+
+    LegendItemCollection layers(List<Layer> layers) {
+        LegendItemCollection items = new LegendItemCollection();
+        for (Layer layer : layers) {
+            Color colour = ink.memory(layer.memorySlot());
+            boolean unexplained = layer.memorySlot() == MemoryOwner.UNATTRIBUTED.ordinal();
+            items.add(patch(layer.name(), unexplained ? ink.translucent(colour, 0.35) : colour, colour));
+        }
+        return items;
+    }
+
+    LegendItemCollection bins(List<Bins> series) {
+        LegendItemCollection items = new LegendItemCollection();
+        for (Bins bins : series) {
+            Color colour = ink.series(bins.look().colour());
+            items.add(patch(bins.name(), bins.outline() ? ink.background() : ink.translucent(colour, 0.45), colour));
+        }
+        return items;
+    }
+
+    LegendItemCollection bars(List<ChartData.BarSeries> series) {
+        LegendItemCollection items = new LegendItemCollection();
+        for (ChartData.BarSeries bars : series) {
+            Color colour = ink.series(bars.look().colour());
+            items.add(patch(bars.name(), colour, colour));
+        }
+        return items;
+    }
+
+    private LegendItem patch(String name, Paint fill, Paint outline) {
+        double side = 10 * ink.scale();
+        Stroke edge = ink.thin();
+        return new LegendItem(name, null, null, null, true, new Rectangle2D.Double(-side / 2, -side / 2, side, side), true, fill, true, outline, edge,
+                false, new Line2D.Double(), NONE, outline);
+    }
+}

@@ -1,0 +1,53 @@
+package org.inferometer.chart;
+
+import org.inferometer.report.ChartData.Axis;
+
+/// The ends of axes, worked out once from the data so that the drawing library never searches through it.
+///
+/// @param lower lower end
+/// @param upper upper end, above the lower
+record ChartRanges(double lower, double upper) {
+    private static final double HEADROOM = 0.06;
+
+    /// The range of a time-like axis: exactly the data.
+    static ChartRanges tight(Axis axis, Iterable<double[]> values) {
+        return of(axis, values, 0);
+    }
+
+    /// The range of a value axis: a little more than the data.
+    static ChartRanges roomy(Axis axis, Iterable<double[]> values) {
+        return of(axis, values, HEADROOM);
+    }
+
+    private static ChartRanges of(Axis axis, Iterable<double[]> values, double headroom) {
+        double least = Double.POSITIVE_INFINITY;
+        double greatest = Double.NEGATIVE_INFINITY;
+        for (double[] some : values) {
+            for (double value : some) {
+                if (Double.isFinite(value) && (!axis.logarithmic() || value > 0)) {
+                    least = Math.min(least, value);
+                    greatest = Math.max(greatest, value);
+                }
+            }
+        }
+        if (least > greatest) {
+            least = axis.logarithmic() ? 1 : 0;
+            greatest = axis.logarithmic() ? 10 : 1;
+        }
+        return axis.logarithmic() ? logarithmic(axis, least, greatest) : linear(axis, least, greatest, headroom);
+    }
+
+    private static ChartRanges linear(Axis axis, double least, double greatest, double headroom) {
+        double span = greatest - Math.min(least, Double.isNaN(axis.lower()) ? least : axis.lower());
+        double lower = Double.isNaN(axis.lower()) ? least - span * headroom : axis.lower();
+        double upper = Double.isNaN(axis.upper()) ? greatest + span * headroom : axis.upper();
+        return upper > lower ? new ChartRanges(lower, upper) : new ChartRanges(lower, lower + (lower == 0 ? 1 : Math.abs(lower)));
+    }
+
+    private static ChartRanges logarithmic(Axis axis, double least, double greatest) {
+        double margin = Math.max(1.02, Math.pow(greatest / least, 0.03));
+        double lower = axis.lower() > 0 ? axis.lower() : least / margin;
+        double upper = axis.upper() > 0 ? axis.upper() : greatest * margin;
+        return upper > lower ? new ChartRanges(lower, upper) : new ChartRanges(lower, lower * 10);
+    }
+}

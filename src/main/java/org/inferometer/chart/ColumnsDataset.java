@@ -1,0 +1,62 @@
+package org.inferometer.chart;
+
+import java.util.List;
+import org.jfree.data.xy.AbstractXYDataset;
+
+/// Curves as arrays, handed to the drawing library without copying. Immutable.
+final class ColumnsDataset extends AbstractXYDataset {
+    private static final long serialVersionUID = 1L;
+    private final transient List<Column> columns;
+
+    /// @param x ascending
+    record Column(String name, double[] x, double[] y) {}
+
+    ColumnsDataset(List<Column> columns) {
+        this.columns = List.copyOf(columns);
+    }
+
+    Column column(int series) {
+        return columns.get(series);
+    }
+
+    @Override
+    public int getSeriesCount() {
+        return columns.size();
+    }
+
+    /// Unique, so that two curves of one name stay two.
+    @Override
+    public Comparable<Integer> getSeriesKey(int series) {
+        return series;
+    }
+
+    @Override
+    public int indexOf(@SuppressWarnings("rawtypes") Comparable key) {
+        return key instanceof Integer series && series >= 0 && series < columns.size() ? series : -1;
+    }
+
+    @Override
+    public int getItemCount(int series) {
+        return columns.get(series).x().length;
+    }
+
+    @Override
+    public Number getX(int series, int item) {
+        return getXValue(series, item);
+    }
+
+    @Override
+    public Number getY(int series, int item) {
+        return getYValue(series, item);
+    }
+
+    @Override
+    public double getXValue(int series, int item) {
+        return columns.get(series).x()[item];
+    }
+
+    @Override
+    public double getYValue(int series, int item) {
+        return columns.get(series).y()[item];
+    }
+}

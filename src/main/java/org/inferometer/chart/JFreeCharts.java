@@ -1,0 +1,60 @@
+package org.inferometer.chart;
+
+import java.awt.Graphics2D;
+import java.awt.RenderingHints;
+import java.awt.geom.Rectangle2D;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import javax.imageio.ImageIO;
+import javax.imageio.stream.MemoryCacheImageOutputStream;
+import org.inferometer.report.ChartData;
+import org.inferometer.report.ChartRenderer;
+
+/// Draws charts into pictures in memory; needs no screen. Safe to call from any thread.
+public final class JFreeCharts implements ChartRenderer {
+    private static final int MOST_PIXELS = 64 << 20;
+    private static final double TILE_WIDTH = 900;
+    private static final double TILE_HEIGHT = 480;
+
+    /// @throws IllegalArgumentException when the picture would have no pixels or more than 67 million
+    @Override
+    public byte[] png(ChartData chart, int width, int height, double scale, Shade shade) {
+        int pixelsAcross = (int) Math.round(width * scale);
+        int pixelsDown = (int) Math.round(height * scale);
+        if (pixelsAcross < 1 || pixelsDown < 1 || (long) pixelsAcross * pixelsDown > MOST_PIXELS) {
+            throw new IllegalArgumentException("A picture of " + width + " x " + height + " at scale " + scale
+                    + " cannot be drawn; keep it between 1 and " + MOST_PIXELS + " pixels.");
+        }
+        BufferedImage image = new BufferedImage(pixelsAcross, pixelsDown, BufferedImage.TYPE_INT_RGB);
+        Graphics2D g2 = image.createGraphics();
+        try {
+            g2.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
+            g2.setRenderingHint(RenderingHints.KEY_FRACTIONALMETRICS, RenderingHints.VALUE_FRACTIONALMETRICS_ON);
+            g2.scale(scale, scale);
+            new ChartComposer(shade, inkScale(width, height)).compose(chart, pixelsAcross).draw(g2, new Rectangle2D.Double(0, 0, width, height));
+        } finally {
+            g2.dispose();
+        }
+        return encoded(image);
+    }
+
+    /// Large pictures are looked at from farther away, so their letters and lines grow, at most to one and a half.
+    private static double inkScale(int width, int height) {
+        return Math.clamp(Math.min(width / TILE_WIDTH, height / TILE_HEIGHT), 1, 1.5);
+    }
+
+    private static byte[] encoded(BufferedImage image) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(1 << 16);
+        // A cache in memory: the default one writes a temporary file.
+        try (MemoryCacheImageOutputStream out = new MemoryCacheImageOutputStream(bytes)) {
+            if (!ImageIO.write(image, "png", out)) {
+                throw new IllegalStateException("This Java runtime has no PNG writer.");
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes.toByteArray();
+    }
+}

@@ -1,0 +1,41 @@
+package org.inferometer.chart;
+
+import java.util.List;
+import org.inferometer.report.ChartData.Line;
+import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
+
+/// Draws each curve as one path, with a few markers along it so that colour is never the only difference, and one at every point
+/// that stands alone between gaps.
+final class LineRenderer extends XYLineAndShapeRenderer {
+    private static final long serialVersionUID = 1L;
+    private static final int MARKERS = 7;
+    private final transient ColumnsDataset data;
+    private final boolean markers;
+
+    LineRenderer(List<Line> lines, ColumnsDataset data, ChartInk ink) {
+        super(true, false);
+        this.data = data;
+        this.markers = lines.size() > 1;
+        setDrawSeriesLineAsPath(true);
+        setDefaultCreateEntities(false);
+        for (int s = 0; s < lines.size(); s++) {
+            int slot = lines.get(s).look().colour();
+            setSeriesPaint(s, ink.series(slot));
+            setSeriesStroke(s, ink.line(slot, lines.get(s).look().dash()));
+            setSeriesShape(s, ink.marker(slot));
+        }
+    }
+
+    /// Markers stand at every seventh part of the drawn points, each series a little further along than the one before.
+    @Override
+    public boolean getItemShapeVisible(int series, int item) {
+        double[] y = data.column(series).y();
+        boolean alone = (item == 0 || Double.isNaN(y[item - 1])) && (item == y.length - 1 || Double.isNaN(y[item + 1]));
+        if (alone || !markers) {
+            return alone;
+        }
+        int stride = Math.max(1, y.length / MARKERS);
+        int offset = (int) (stride * ((series * 0.37 + 0.3) % 1.0));
+        return item % stride == offset;
+    }
+}

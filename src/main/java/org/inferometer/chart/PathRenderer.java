@@ -1,0 +1,58 @@
+package org.inferometer.chart;
+
+import java.awt.Graphics2D;
+import java.awt.geom.Rectangle2D;
+import org.jfree.chart.axis.ValueAxis;
+import org.jfree.chart.plot.CrosshairState;
+import org.jfree.chart.plot.PlotRenderingInfo;
+import org.jfree.chart.plot.XYPlot;
+import org.jfree.chart.renderer.xy.AbstractXYItemRenderer;
+import org.jfree.chart.renderer.xy.XYItemRendererState;
+import org.jfree.data.xy.XYDataset;
+
+/// Draws a whole series at once, where the drawing library would go point by point.
+abstract class PathRenderer extends AbstractXYItemRenderer {
+    private static final long serialVersionUID = 1L;
+
+    PathRenderer() {
+        setDefaultCreateEntities(false);
+    }
+
+    /// Draws one series.
+    ///
+    /// @param pen turns data into places on the picture
+    abstract void drawSeries(Graphics2D g2, int series, Pen pen);
+
+    /// Turns data into places on the picture.
+    record Pen(XYPlot plot, Rectangle2D area, ValueAxis domain, ValueAxis range) {
+        double x(double value) {
+            return domain.valueToJava2D(value, area, plot.getDomainAxisEdge());
+        }
+
+        double y(double value) {
+            return range.valueToJava2D(value, area, plot.getRangeAxisEdge());
+        }
+
+        /// The lower edge of the drawing.
+        double floor() {
+            return area.getMaxY();
+        }
+    }
+
+    @Override
+    public final void drawItem(
+            Graphics2D g2, XYItemRendererState state, Rectangle2D area, PlotRenderingInfo info, XYPlot plot, ValueAxis domain, ValueAxis range,
+            XYDataset dataset, int series, int item, CrosshairState crosshair, int pass) {
+        if (item == 0) {
+            drawSeries(g2, series, new Pen(plot, area, domain, range));
+        }
+    }
+
+    /// The library skips items outside the visible range, and with them the first, on which everything is drawn.
+    @Override
+    public final XYItemRendererState initialise(Graphics2D g2, Rectangle2D area, XYPlot plot, XYDataset dataset, PlotRenderingInfo info) {
+        XYItemRendererState state = super.initialise(g2, area, plot, dataset, info);
+        state.setProcessVisibleItemsOnly(false);
+        return state;
+    }
+}

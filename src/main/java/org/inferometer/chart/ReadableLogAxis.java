@@ -1,0 +1,72 @@
+package org.inferometer.chart;
+
+import java.awt.Graphics2D;
+import java.awt.geom.Rectangle2D;
+import java.util.ArrayList;
+import java.util.List;
+import org.jfree.chart.axis.AxisState;
+import org.jfree.chart.axis.LogAxis;
+import org.jfree.chart.axis.NumberTick;
+import org.jfree.chart.axis.TickType;
+import org.jfree.chart.ui.RectangleEdge;
+import org.jfree.chart.ui.TextAnchor;
+
+/// A logarithmic axis whose ticks are numbers people say: 1, 2, 5, 10, ... and, over many decades, only powers of ten.
+final class ReadableLogAxis extends LogAxis {
+    private static final long serialVersionUID = 1L;
+    private static final double PIXELS_A_LABEL = 34;
+
+    ReadableLogAxis(String label, double lower, double upper) {
+        super(label);
+        setRange(lower, upper);
+        setSmallestValue(lower / 10);
+    }
+
+    @Override
+    public List<NumberTick> refreshTicks(Graphics2D g2, AxisState state, Rectangle2D dataArea, RectangleEdge edge) {
+        boolean horizontal = RectangleEdge.isTopOrBottom(edge);
+        double pixels = horizontal ? dataArea.getWidth() : dataArea.getHeight();
+        TextAnchor anchor = horizontal ? TextAnchor.TOP_CENTER : TextAnchor.CENTER_RIGHT;
+        double room = horizontal ? PIXELS_A_LABEL * 1.3 : PIXELS_A_LABEL * 0.7;
+        List<Double> values = values(getLowerBound(), getUpperBound(), (int) Math.max(2, pixels / (room * getTickLabelFont().getSize2D() / 11)));
+        List<NumberTick> ticks = new ArrayList<>();
+        for (double value : values) {
+            ticks.add(new NumberTick(TickType.MAJOR, value, TickNumbers.text(value), anchor, TextAnchor.CENTER, 0));
+        }
+        return ticks;
+    }
+
+    /// Tick values within a range: the densest of 1 to 9, 1-2-5, 1-3 and 1 in each decade that gives at most so many; steps of whole
+    /// decades where even that is too many.
+    static List<Double> values(double lower, double upper, int most) {
+        double[][] patterns = {{1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9}, {1, 2, 3, 5, 7}, {1, 2, 5}, {1, 3}, {1}};
+        for (double[] pattern : patterns) {
+            List<Double> values = multiples(lower, upper, pattern, 1);
+            if (values.size() <= most) {
+                return values;
+            }
+        }
+        for (int step = 2; ; step++) {
+            List<Double> values = multiples(lower, upper, new double[] {1}, step);
+            if (values.size() <= most || step > 30) {
+                return values;
+            }
+        }
+    }
+
+    private static List<Double> multiples(double lower, double upper, double[] pattern, int step) {
+        List<Double> values = new ArrayList<>();
+        int first = (int) Math.floor(Math.log10(lower));
+        int last = (int) Math.ceil(Math.log10(upper));
+        for (int decade = first; decade <= last; decade++) {
+            for (double digit : pattern) {
+                // Dividing keeps 0.02 exactly 0.02, where multiplying by 0.01 would not.
+                double value = decade < 0 ? digit / Math.pow(10, -decade) : digit * Math.pow(10, decade);
+                if (value >= lower * 0.9999 && value <= upper * 1.0001 && Math.floorMod(decade, step) == 0) {
+                    values.add(value);
+                }
+            }
+        }
+        return values;
+    }
+}

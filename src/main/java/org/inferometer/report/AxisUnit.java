@@ -1,0 +1,39 @@
+package org.inferometer.report;
+
+import org.inferometer.measurement.Metric.Unit;
+
+/// The one unit of an axis, chosen by the largest value on it.
+///
+/// @param word as written on the axis
+/// @param raw how many raw units (nanoseconds, bytes) it has
+record AxisUnit(String word, double raw) {
+    /// The unit for a kind of quantity.
+    ///
+    /// @param largest the largest raw value that is shown
+    static AxisUnit of(Unit unit, double largest) {
+        return switch (unit) {
+            case NANOSECONDS -> ofLatency(largest);
+            case BYTES -> ofMemory(largest);
+            case FRACTION -> new AxisUnit("%", 0.01);
+            case PER_SECOND_REQUESTS, PER_SECOND_TOKENS, COUNT, JOULES_PER_TOKEN, RATIO -> new AxisUnit(FigureText.unit(unit), 1);
+        };
+    }
+
+    /// Microseconds below 1 ms, milliseconds below 10 s, else seconds.
+    static AxisUnit ofLatency(double largestNanos) {
+        if (largestNanos < 1e6) {
+            return new AxisUnit("µs", 1e3);
+        }
+        return largestNanos < 10e9 ? new AxisUnit("ms", 1e6) : new AxisUnit("s", 1e9);
+    }
+
+    /// MiB below 1 GiB, else GiB.
+    static AxisUnit ofMemory(double largestBytes) {
+        return largestBytes < 1L << 30 ? new AxisUnit("MiB", 1 << 20) : new AxisUnit("GiB", 1L << 30);
+    }
+
+    /// A raw value on the axis.
+    double of(double value) {
+        return value / raw;
+    }
+}

@@ -1,0 +1,104 @@
+package org.inferometer.report;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.inferometer.measurement.CellFigure;
+import org.inferometer.measurement.Metric.Unit;
+
+/// Writes figures as tables show them: one unit a kind of quantity, a mark where too few samples stand behind a percentile, and words
+/// where there is no figure.
+public final class FigureText {
+    /// What stands where a figure does not exist.
+    public static final String NOT_RECORDED = "not recorded";
+    /// What stands where a comparison cannot be made.
+    public static final String NOT_APPLICABLE = "-";
+
+    private FigureText() {}
+
+    /// The unit of a table column: "ms", "MiB", "tok/s".
+    public static String unit(Unit unit) {
+        return switch (unit) {
+            case NANOSECONDS -> "ms";
+            case PER_SECOND_REQUESTS -> "req/s";
+            case PER_SECOND_TOKENS -> "tok/s";
+            case FRACTION -> "%";
+            case BYTES -> "MiB";
+            case COUNT -> "";
+            case JOULES_PER_TOKEN -> "J/token";
+            case RATIO -> "ratio";
+        };
+    }
+
+    /// A raw value in the unit of [#unit].
+    public static double inTableUnit(Unit unit, double raw) {
+        return switch (unit) {
+            case NANOSECONDS -> raw / 1e6;
+            case FRACTION -> raw * 100;
+            case BYTES -> raw / (1 << 20);
+            case PER_SECOND_REQUESTS, PER_SECOND_TOKENS, COUNT, JOULES_PER_TOKEN, RATIO -> raw;
+        };
+    }
+
+    /// A raw value in its table unit, without the unit: "21.40", "12 345".
+    public static String value(Unit unit, double raw) {
+        return number(inTableUnit(unit, raw), decimals(unit, raw));
+    }
+
+    /// The mean with its interval and, where samples are too few, its n: "21.40 ± 0.53", "1268 (n = 60)".
+    public static String figure(Optional<CellFigure> figure) {
+        return figure.map(found -> figure(found, decimals(found.metric().unit(), found.mean()))).orElse(NOT_RECORDED);
+    }
+
+    /// The figures of one column, all with as many decimals as the largest has.
+    public static List<String> column(List<Optional<CellFigure>> figures) {
+        Optional<CellFigure> largest = figures.stream().flatMap(Optional::stream).max(Comparator.comparingDouble(figure -> Math.abs(figure.mean())));
+        int decimals = largest.map(figure -> decimals(figure.metric().unit(), figure.mean())).orElse(0);
+        return figures.stream().map(figure -> figure.map(found -> figure(found, decimals)).orElse(NOT_RECORDED)).toList();
+    }
+
+    private static String figure(CellFigure figure, int decimals) {
+        Unit unit = figure.metric().unit();
+        String text = number(inTableUnit(unit, figure.mean()), decimals);
+        if (figure.interval().isPresent()) {
+            text += " ± " + number(inTableUnit(unit, figure.interval().get()), decimals);
+        }
+        return figure.enough() ? text : text + " (n = " + figure.n() + ")";
+    }
+
+    /// A share in per cent with its sign: "+7.4 %"; a true minus.
+    public static String signedPercent(double fraction) {
+        double percent = fraction * 100;
+        String digits = number(Math.abs(percent), Math.abs(percent) >= 999.5 ? 0 : 1);
+        boolean zero = digits.chars().allMatch(c -> c == '0' || c == '.');
+        return (zero ? "" : percent < 0 ? "−" : "+") + digits + " %";
+    }
+
+    private static int decimals(Unit unit, double raw) {
+        double size = Math.abs(inTableUnit(unit, raw));
+        return switch (unit) {
+            case NANOSECONDS -> size < 0.1 ? 4 : size < 100 ? 2 : 1;
+            case PER_SECOND_REQUESTS, PER_SECOND_TOKENS -> size < 10 ? 2 : size < 1000 ? 1 : 0;
+            case FRACTION, BYTES -> 1;
+            case COUNT -> size == Math.rint(size) ? 0 : 1;
+            case JOULES_PER_TOKEN -> 4;
+            case RATIO -> 2;
+        };
+    }
+
+    /// Fixed decimals; from 10 000 on, a space before every three digits.
+    private static String number(double value, int decimals) {
+        String plain = String.format(Locale.ROOT, "%." + decimals + "f", value);
+        int point = plain.indexOf('.') < 0 ? plain.length() : plain.indexOf('.');
+        int first = plain.startsWith("-") ? 1 : 0;
+        if (point - first < 5) {
+            return plain.replace('-', '−');
+        }
+        StringBuilder grouped = new StringBuilder(plain);
+        for (int at = point - 3; at > first; at -= 3) {
+            grouped.insert(at, ' ');
+        }
+        return grouped.toString().replace('-', '−');
+    }
+}

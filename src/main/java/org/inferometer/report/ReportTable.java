@@ -1,0 +1,52 @@
+package org.inferometer.report;
+
+import java.util.List;
+
+/// A table as text: what people read, independent of whether it becomes plain text, Markdown or HTML.
+///
+/// @param caption one line that says what all cells have in common; may be empty
+/// @param rows each with one text a column
+/// @param footnotes sentences below the table
+public record ReportTable(String title, String caption, List<Column> columns, List<Row> rows, List<String> footnotes) {
+    public ReportTable {
+        for (Row row : rows) {
+            if (row.cells().size() != columns.size()) {
+                throw new IllegalArgumentException("The table \"" + title + "\" has a row of " + row.cells().size() + " cells for "
+                        + columns.size() + " columns.");
+            }
+        }
+    }
+
+    /// Where a column's text stands.
+    public enum Align {
+        LEFT,
+        RIGHT
+    }
+
+    /// @param header what the column shows
+    /// @param unit of its numbers; empty without one
+    public record Column(String header, String unit, Align align) {
+        /// Text, at the left.
+        public static Column text(String header) {
+            return new Column(header, "", Align.LEFT);
+        }
+
+        /// Numbers, at the right.
+        public static Column number(String header, String unit) {
+            return new Column(header, unit, Align.RIGHT);
+        }
+
+        /// Header and unit in one line: "TTFT P50, ms".
+        public String headerWithUnit() {
+            return unit.isEmpty() ? header : header + ", " + unit;
+        }
+    }
+
+    /// @param startsGroup whether a line is drawn above it
+    public record Row(List<String> cells, boolean startsGroup) {
+        /// A row in the group of the one above.
+        public static Row of(List<String> cells) {
+            return new Row(cells, false);
+        }
+    }
+}

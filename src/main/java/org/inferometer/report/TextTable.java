@@ -1,0 +1,123 @@
+package org.inferometer.report;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.inferometer.report.ReportTable.Align;
+import org.inferometer.report.ReportTable.Column;
+import org.inferometer.report.ReportTable.Row;
+
+/// Tables as aligned plain text for a terminal: columns that do not fit beside the first go into a further block below.
+public final class TextTable {
+    private static final int GAP = 2;
+    private static final int WIDEST_FIRST_COLUMN = 44;
+    private final ReportTable table;
+    private final int[] widths;
+
+    private TextTable(ReportTable table) {
+        this.table = table;
+        this.widths = new int[table.columns().size()];
+        for (int c = 0; c < widths.length; c++) {
+            widths[c] = Math.max(length(table.columns().get(c).header()), length(table.columns().get(c).unit()));
+            for (Row row : table.rows()) {
+                widths[c] = Math.max(widths[c], length(row.cells().get(c)));
+            }
+        }
+        widths[0] = Math.min(widths[0], WIDEST_FIRST_COLUMN);
+    }
+
+    /// The table in at most so many characters a line, unless a single column is wider; ends with a line feed.
+    public static String render(ReportTable table, int lineWidth) {
+        return new TextTable(table).render(lineWidth);
+    }
+
+    private String render(int lineWidth) {
+        StringBuilder out = new StringBuilder();
+        out.append(table.title()).append('\n');
+        if (!table.caption().isEmpty()) {
+            wrapped(table.caption(), lineWidth).forEach(line -> out.append(line).append('\n'));
+        }
+        for (List<Integer> block : blocks(lineWidth)) {
+            renderBlock(out, block);
+        }
+        table.footnotes().forEach(note -> wrapped(note, lineWidth).forEach(line -> out.append(line).append('\n')));
+        return out.toString();
+    }
+
+    private void renderBlock(StringBuilder out, List<Integer> columns) {
+        int width = columns.stream().mapToInt(c -> widths[c] + GAP).sum() - GAP;
+        out.append("─".repeat(width)).append('\n');
+        line(out, columns, table.columns().stream().map(Column::header).toList());
+        if (columns.stream().anyMatch(c -> !table.columns().get(c).unit().isEmpty())) {
+            line(out, columns, table.columns().stream().map(Column::unit).toList());
+        }
+        out.append("─".repeat(width)).append('\n');
+        for (int r = 0; r < table.rows().size(); r++) {
+            Row row = table.rows().get(r);
+            if (row.startsGroup() && r > 0) {
+                out.append("┄".repeat(width)).append('\n');
+            }
+            line(out, columns, row.cells());
+        }
+        out.append("─".repeat(width)).append('\n');
+    }
+
+    /// The first column wraps; everything else stands on its first line.
+    private void line(StringBuilder out, List<Integer> columns, List<String> cells) {
+        List<String> first = wrapped(cells.getFirst(), widths[0]);
+        for (int l = 0; l < first.size(); l++) {
+            StringBuilder line = new StringBuilder(padded(first.get(l), 0));
+            if (l == 0) {
+                columns.stream().skip(1).forEach(c -> line.append(" ".repeat(GAP)).append(padded(cells.get(c), c)));
+            }
+            out.append(line.toString().stripTrailing()).append('\n');
+        }
+    }
+
+    private List<List<Integer>> blocks(int lineWidth) {
+        List<List<Integer>> blocks = new ArrayList<>();
+        List<Integer> block = new ArrayList<>(List.of(0));
+        int used = widths[0];
+        for (int c = 1; c < widths.length; c++) {
+            if (used + GAP + widths[c] > lineWidth && block.size() > 1) {
+                blocks.add(block);
+                block = new ArrayList<>(List.of(0));
+                used = widths[0];
+            }
+            block.add(c);
+            used += GAP + widths[c];
+        }
+        blocks.add(block);
+        return blocks;
+    }
+
+    private String padded(String text, int column) {
+        String space = " ".repeat(Math.max(0, widths[column] - length(text)));
+        return table.columns().get(column).align() == Align.RIGHT ? space + text : text + space;
+    }
+
+    /// Breaks at spaces; a word that is longer than a line is cut.
+    static List<String> wrapped(String text, int width) {
+        List<String> lines = new ArrayList<>();
+        StringBuilder line = new StringBuilder();
+        for (String word : Arrays.asList(text.split(" ", -1))) {
+            String rest = word;
+            if (!line.isEmpty() && length(line.toString()) + 1 + length(rest) > width) {
+                lines.add(line.toString());
+                line.setLength(0);
+            }
+            while (length(rest) > width) {
+                int cut = rest.offsetByCodePoints(0, width);
+                lines.add(rest.substring(0, cut));
+                rest = rest.substring(cut);
+            }
+            line.append(line.isEmpty() ? "" : " ").append(rest);
+        }
+        lines.add(line.toString());
+        return lines;
+    }
+
+    private static int length(String text) {
+        return text.codePointCount(0, text.length());
+    }
+}

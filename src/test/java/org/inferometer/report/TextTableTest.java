@@ -1,0 +1,38 @@
+package org.inferometer.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.inferometer.results.SampleRecords;
+import org.junit.jupiter.api.Test;
+
+class TextTableTest {
+    @Test
+    void theComparisonOfSingleRunsReadsLikeThis() {
+        List<ComparedCell> cells = ComparedCell.of(List.of(SampleRecords.experiment(Path.of("x"), 1)));
+        assertThat(TextTable.render(new ComparisonTables(cells).throughput(), 110)).isEqualTo("""
+                Throughput and resources
+                workload short (60 requests, poisson:rate=4.0) · backend host:threads=2
+                ──────────────────────────────────────────────────────────────────────────────────────────────
+                Cell                             Runs  Requests  Output  Memory peak    CPU or GPU  Lanes busy
+                                                          req/s   tok/s          MiB             %           %
+                ──────────────────────────────────────────────────────────────────────────────────────────────
+                tiny-fp8 · naive                    1      4.05   451.2        476.0  not recorded        80.0
+                tiny-fp8 · continuous:chunk=64      1      5.27   586.6        477.0  not recorded        83.0
+                tiny-int4 · naive                   1      4.25   473.8        477.9  not recorded        86.0
+                tiny-int4 · continuous:chunk=64     1      5.47   609.2        478.9  not recorded        89.0
+                ──────────────────────────────────────────────────────────────────────────────────────────────
+                One run has no interval: run it again to learn how much it varies.
+                """);
+    }
+
+    @Test
+    void noLineIsWiderThanAsked() {
+        List<ComparedCell> cells = ComparedCell.of(List.of(SampleRecords.experiment(Path.of("x"), 3)));
+        for (ReportTable table : new ComparisonTables(cells).all()) {
+            String text = TextTable.render(table, 100);
+            assertThat(text.lines()).allMatch(line -> line.length() <= 100);
+        }
+    }
+}
