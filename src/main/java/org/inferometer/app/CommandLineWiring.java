@@ -22,8 +22,6 @@ import org.inferometer.cli.RunServices;
 import org.inferometer.cli.ShutdownHooks;
 import org.inferometer.cli.Vocabulary;
 import org.inferometer.engine.EngineEntry;
-import org.inferometer.execution.cuda.CudaDriverProbe;
-import org.inferometer.execution.cuda.CudaReport;
 import org.inferometer.execution.host.HostExecutor;
 import org.inferometer.target.InProcessTarget;
 import org.inferometer.telemetry.MachineProbe;
@@ -64,10 +62,8 @@ final class CommandLineWiring implements CliWiring {
 
     private static MachineServices.MachineView look(Program program) {
         MachineReport report = new MachineProbe(program.clock()).probe();
-        CudaReport cuda = CudaDriverProbe.probe();
         List<MachineServices.BackendFact> backends = List.of(
-                new MachineServices.BackendFact("host", true, List.of("The CPU, " + HostExecutor.vectorBits() + "-bit vectors.")),
-                new MachineServices.BackendFact("cuda", false, List.of(cuda.explanation(), "Engines do not run on GPUs in this version.")));
+                new MachineServices.BackendFact("host", true, List.of("The CPU, " + HostExecutor.vectorBits() + "-bit vectors.")));
         return new MachineServices.MachineView(
                 ThisMachine.description(report, Version.text()), report, ReadinessChecks.of(report), backends);
     }

@@ -1,13 +1,97 @@
 package org.inferometer.app;
 
+import java.util.List;
+import java.util.Locale;
+import org.inferometer.benchmark.MachineDescription;
+import org.inferometer.benchmark.Presets;
 import org.inferometer.benchmark.Workspace;
+import org.inferometer.chart.ChartComposer;
+import org.inferometer.chart.JFreeCharts;
+import org.inferometer.cli.Cli;
 import org.inferometer.cli.CliWiring;
+import org.inferometer.cli.Terminal;
+import org.inferometer.options.Selection;
+import org.inferometer.results.ResultLibrary;
+import org.inferometer.telemetry.GpuReport;
+import org.inferometer.ui.bench.BackendChoice;
+import org.inferometer.ui.bench.BenchServices;
+import org.inferometer.ui.bench.MachineSummary;
+import org.inferometer.ui.results.ResultShelf;
+import org.inferometer.ui.shell.Desktop;
+import org.inferometer.ui.shell.DesktopServices;
+import org.inferometer.ui.shell.SettingsFile;
+import org.inferometer.workload.WorkloadPresets;
 
-/// Puts the desktop together, where there is a display.
+/// Puts the desktop together, where there is a display; elsewhere the quick benchmark runs in the terminal.
 final class DesktopWiring {
+    // Lines are thinned to about twice the columns of a tile, enough for screens of double density.
+    private static final int CHART_COLUMNS = 1600;
+
     private DesktopWiring() {}
 
     static int open(Workspace workspace, CliWiring wiring) {
-        throw new IllegalStateException(workspace + " " + wiring);
+        Terminal terminal = Terminal.ofProcess(System.getenv());
+        if (!displayAvailable()) {
+            terminal.err().println("There is no display here, so the quick benchmark runs in this terminal (inferometer run quick).");
+            return new Cli(wiring, terminal).execute("--workspace", workspace.root().toString(), "run", "quick");
+        }
+        try {
+            Desktop.launch(services(new Program(workspace)));
+            return 0;
+        } catch (UnsupportedOperationException e) {
+            terminal.err().println("The display could not be opened (" + e.getMessage() + "), so the quick benchmark runs in this terminal.");
+            return new Cli(wiring, terminal).execute("--workspace", workspace.root().toString(), "run", "quick");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return 3;
+        }
+    }
+
+    static DesktopServices services(Program program) {
+        Workspace workspace = program.workspace();
+        WindowDesk desk = new WindowDesk(new ResultLibrary(workspace.results()), new JFreeCharts());
+        BenchServices bench = new BenchServices(
+                program.benchmarks(workspace.results()),
+                program.engines()::entries,
+                program.schedulers().descriptions(),
+                new WorkloadPresets().all(),
+                List.of(new BackendChoice(Selection.of("host"), "CPU (host), " + program.machine().physicalCores() + " cores")),
+                new Presets().find("quick"),
+                desk);
+        List<ResultShelf> shelves = List.of(
+                new ResultShelf(ResultShelf.Kind.OWN, new ResultLibrary(workspace.results())::list),
+                new ResultShelf(ResultShelf.Kind.SAMPLE, new ResultLibrary(workspace.sampleResults())::list));
+        return new DesktopServices(
+                bench,
+                shelves,
+                () -> summary(program.machine()),
+                (chart, shade) -> new ChartComposer(shade, 1).compose(chart, CHART_COLUMNS),
+                new JFreeCharts(),
+                new SettingsFile(Home.settingsFile()),
+                program.clock(),
+                Version.text());
+    }
+
+    private static MachineSummary summary(MachineDescription machine) {
+        GpuReport gpus = GpuReport.probe();
+        String device = machine.processor() + ", " + machine.logicalCores() + " cores, " + machine.vectorBits() + "-bit vectors";
+        return gpus.gpus().isEmpty()
+                ? new MachineSummary(device, "No NVIDIA GPU found: the CPU runs the engines.", gpus.explanation())
+                : new MachineSummary(device, gpus.gpus().getFirst().name() + " is watched; the CPU runs the engines in this version.", "");
+    }
+
+    /// Whether a window can be opened: always on Windows and macOS, elsewhere where X11 or Wayland is named.
+    private static boolean displayAvailable() {
+        String system = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
+        return system.contains("win")
+                || system.contains("mac")
+                || "Headless".equals(System.getProperty("glass.platform"))
+                || named("DISPLAY")
+                || named("WAYLAND_DISPLAY");
+    }
+
+    private static boolean named(String variable) {
+        String value = System.getenv(variable);
+        return value != null && !value.isBlank();
     }
 }
