@@ -1,0 +1,206 @@
+package org.inferometer.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.inferometer.benchmark.BenchmarkService;
+import org.inferometer.benchmark.ExperimentListener;
+import org.inferometer.benchmark.ExperimentManifest;
+import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.benchmark.ExperimentSpec;
+import org.inferometer.benchmark.Phase;
+import org.inferometer.benchmark.PlanException;
+import org.inferometer.benchmark.PlanFault;
+import org.inferometer.benchmark.RunPlan;
+import org.inferometer.benchmark.RunRecord;
+import org.inferometer.benchmark.RunStatus;
+import org.inferometer.benchmark.RunningExperiment;
+import org.inferometer.benchmark.WorkerFrame;
+import org.inferometer.benchmark.Workspace;
+import org.inferometer.measurement.RequestOutcome;
+import org.inferometer.options.Selection;
+import org.inferometer.results.ResultLibrary;
+import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.WorkloadPresets;
+import org.inferometer.workload.WorkloadSpec;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Whole experiments with real engines in real worker processes.
+class ExperimentTest {
+    @TempDir
+    Path folder;
+
+    private Program program;
+    private BenchmarkService service;
+
+    @BeforeEach
+    void prepareAWorkspace() throws IOException {
+        for (String engine : List.of("tiny-int4", "tiny-fp8")) {
+            Path recipe = Files.createDirectories(folder.resolve("engines").resolve(engine)).resolve("recipe.yaml");
+            Files.copy(Path.of("engines", engine, "recipe.yaml"), recipe);
+        }
+        program = new Program(new Workspace(folder));
+        service = program.benchmarks(folder.resolve("results"));
+    }
+
+    @Test
+    void enginesAreBuiltRunAndSummedUp() throws Exception {
+        ExperimentSpec spec = spec(List.of("tiny-fp8", "tiny-int4"), List.of("naive", "continuous"), 6);
+        RunningExperiment running = service.start(spec, new ExperimentListener() {});
+        ExperimentManifest manifest = running.await();
+        assertThat(manifest.failure()).isEmpty();
+        assertThat(manifest.status()).isEqualTo(RunStatus.COMPLETE);
+        assertThat(manifest.cells()).hasSize(4).allMatch(cell -> cell.runs() == 1);
+        assertThat(manifest.verdict()).isNotNull();
+        ExperimentRecord read = new ResultLibrary(folder.resolve("results")).open(running.folder());
+        assertThat(read.notes()).isEmpty();
+        assertThat(read.manifest()).isEqualTo(manifest);
+        assertThat(read.runs()).hasSize(4).allMatch(run -> run.manifest().verdict() != null && run.manifest().syntheticWeights());
+        assertThat(read.runs()).allMatch(run -> run.observations().requests().stream()
+                .allMatch(request -> request.ok() && request.outputTokens() == request.askedOutputTokens()));
+        assertThat(read.runs().stream().map(run -> run.manifest().workloadHash()).distinct()).hasSize(1);
+    }
+
+    @Test
+    void aKilledWorkerLosesNothingThatWasWritten() throws Exception {
+        WorkloadSpec patient = workload(new ArrivalProcess.Poisson(20), 2000);
+        CountDownLatch someDone = new CountDownLatch(1);
+        AtomicReference<RunRecord> record = new AtomicReference<>();
+        RunningExperiment running = service.start(spec(List.of("tiny-int4"), List.of("continuous"), patient), new ExperimentListener() {
+            @Override
+            public void frame(RunPlan plan, WorkerFrame frame) {
+                if (frame instanceof WorkerFrame.Live live && live.phase() == Phase.MEASURE && live.phaseDone() >= 5) {
+                    someDone.countDown();
+                }
+            }
+
+            @Override
+            public void runEnded(RunPlan plan, RunRecord ended) {
+                record.set(ended);
+            }
+        });
+        someDone.await();
+        // SIGKILL: the worker has no chance to say a word.
+        ProcessHandle.current().children().forEach(ProcessHandle::destroyForcibly);
+        ExperimentManifest manifest = running.await();
+        assertThat(manifest.status()).isEqualTo(RunStatus.FAILED);
+        assertThat(manifest.failure()).contains("vanished");
+        assertThat(record.get().manifest().status()).isEqualTo(RunStatus.INTERRUPTED);
+        assertThat(record.get().notes()).isNotEmpty();
+        assertThat(record.get().observations().requests().stream().filter(RequestOutcome::ok)).isNotEmpty();
+    }
+
+    @Test
+    void stoppingKeepsWhatWasMeasured() throws Exception {
+        WorkloadSpec patient = workload(new ArrivalProcess.Poisson(20), 2000);
+        AtomicReference<RunningExperiment> handle = new AtomicReference<>();
+        CountDownLatch started = new CountDownLatch(1);
+        RunningExperiment running = service.start(spec(List.of("tiny-int4"), List.of("continuous"), patient), new ExperimentListener() {
+            @Override
+            public void frame(RunPlan plan, WorkerFrame frame) {
+                if (frame instanceof WorkerFrame.Live live && live.phase() == Phase.MEASURE && live.phaseDone() >= 5) {
+                    started.countDown();
+                }
+            }
+        });
+        handle.set(running);
+        started.await();
+        handle.get().cancel();
+        ExperimentManifest manifest = running.await();
+        assertThat(manifest.status()).isEqualTo(RunStatus.CANCELLED);
+        ExperimentRecord read = new ResultLibrary(folder.resolve("results")).open(running.folder());
+        assertThat(read.runs().getFirst().manifest().status()).isEqualTo(RunStatus.CANCELLED);
+        assertThat(read.runs().getFirst().observations().requests().stream().filter(request -> !request.warmUp() && request.ok()))
+                .hasSizeGreaterThanOrEqualTo(5);
+    }
+
+    @Test
+    void twoExperimentsAtATimeAreRefusedInOneSentence() throws Exception {
+        WorkloadSpec patient = workload(new ArrivalProcess.Poisson(20), 2000);
+        CountDownLatch started = new CountDownLatch(1);
+        RunningExperiment first = service.start(spec(List.of("tiny-int4"), List.of("continuous"), patient), new ExperimentListener() {
+            @Override
+            public void runStarted(RunPlan plan) {
+                started.countDown();
+            }
+        });
+        started.await();
+        ExperimentManifest second = service.start(spec(List.of("tiny-int4"), List.of("naive"), 2), new ExperimentListener() {}).await();
+        first.cancel();
+        first.await();
+        assertThat(second.status()).isEqualTo(RunStatus.FAILED);
+        assertThat(second.failure()).contains("Another experiment is being measured");
+    }
+
+    @Test
+    void everyFaultOfAPlanIsSaidBeforeAnythingStarts() {
+        ExperimentSpec broken = new ExperimentSpec(
+                "broken",
+                List.of("tiny-int8"),
+                List.of(Selection.of("contiguous"), Selection.parse("naive:batch=0,colour=blue")),
+                List.of(workload(new ArrivalProcess.ClosedLoop(4), 3)),
+                Selection.parse("host:threads=-1"),
+                0,
+                1,
+                1,
+                5,
+                0,
+                ExperimentSpec.AskedLimits.DEFAULTS);
+        assertThatThrownBy(() -> service.start(broken, new ExperimentListener() {}))
+                .isInstanceOfSatisfying(PlanException.class, e -> assertThat(e.faults().stream().map(PlanFault::where))
+                        .containsExactly("engine", "scheduler", "scheduler", "scheduler", "backend", "runs", "sample period in milliseconds"))
+                .hasMessageContaining("Did you mean tiny-int4")
+                .hasMessageContaining("Did you mean continuous?");
+        assertThat(folder.resolve("results")).doesNotExist();
+    }
+
+    @Test
+    void tooLittleMemoryForTheKvCacheSaysWhatIsNeededAndTheWaysOut() {
+        ExperimentSpec small = new ExperimentSpec(
+                "small",
+                List.of("tiny-int4"),
+                List.of(Selection.of("simple")),
+                List.of(workload(new ArrivalProcess.ClosedLoop(4), 3)),
+                Selection.of("host"),
+                1,
+                1,
+                1,
+                100,
+                1024,
+                ExperimentSpec.AskedLimits.DEFAULTS);
+        assertThatThrownBy(() -> service.start(small, new ExperimentListener() {}))
+                .hasMessageContaining("cannot hold one request")
+                .hasMessageContaining("Raise --kv-memory");
+    }
+
+    private static ExperimentSpec spec(List<String> engines, List<String> schedulers, int requests) {
+        return spec(engines, schedulers, workload(new ArrivalProcess.ClosedLoop(4), requests));
+    }
+
+    private static ExperimentSpec spec(List<String> engines, List<String> schedulers, WorkloadSpec workload) {
+        return new ExperimentSpec(
+                "test",
+                engines,
+                schedulers.stream().map(Selection::of).toList(),
+                List.of(workload),
+                Selection.of("host"),
+                1,
+                2,
+                1,
+                50,
+                0,
+                ExperimentSpec.AskedLimits.DEFAULTS);
+    }
+
+    private static WorkloadSpec workload(ArrivalProcess arrivals, int requests) {
+        return new WorkloadPresets().find("basic").withRequests(requests).withArrivals(arrivals);
+    }
+}
