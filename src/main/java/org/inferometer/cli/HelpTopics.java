@@ -12,6 +12,7 @@ import org.inferometer.measurement.MetricFamily;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.options.OptionDescription;
 import org.inferometer.options.Selection;
+import org.inferometer.workload.LengthDistribution;
 import org.inferometer.workload.WorkloadPresets;
 import org.inferometer.workload.WorkloadSpec;
 
@@ -86,15 +87,19 @@ final class HelpTopics {
     }
 
     private String workloads() {
-        Columns table = new Columns("NAME", "PROMPT TOKENS", "OUTPUT TOKENS", "REQUESTS>", "ARRIVALS", "PREFIX>");
+        Columns table = new Columns("NAME", "PROMPT TOKENS", "OUTPUT TOKENS", "COUNT>", "ARRIVALS", "PREFIX>");
         for (WorkloadSpec each : new WorkloadPresets().all()) {
-            table.row(each.name(), each.promptTokens().toString(), each.outputTokens().toString(), Integer.toString(each.requests()),
+            table.row(each.name(), written(each.promptTokens()), written(each.outputTokens()), Integer.toString(each.requests()),
                     each.arrivals().toString(), each.sharedPrefixTokens() == 0 ? "-" : Integer.toString(each.sharedPrefixTokens()));
         }
         return "Workloads: what is asked, and when. Write --workload NAME, or prompts:FILE for a file with one prompt a line\n"
                 + "(or JSON lines with \"prompt\" and \"output_tokens\"). --requests, --concurrency and --rate change any of them.\n"
-                + "PREFIX is the count of tokens that all prompts begin with, as with a system prompt.\n\n"
+                + "COUNT is of measured requests; PREFIX is of tokens that all prompts begin with, as with a system prompt.\n\n"
                 + table.render(columns);
+    }
+
+    private static String written(LengthDistribution length) {
+        return length.toString().replace(".0,", ",");
     }
 
     private String choices(String lead, List<Choice> choices) {

@@ -66,6 +66,9 @@ final class LiveLine {
         if (Columns.length(text) <= columns) {
             return text;
         }
+        if (columns < 2) {
+            return "";
+        }
         return text.substring(0, text.offsetByCodePoints(0, columns - 1)) + "…";
     }
 }

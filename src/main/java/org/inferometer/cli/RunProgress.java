@@ -16,8 +16,8 @@ import org.inferometer.units.QuantityText;
 ///
 /// Called on the service's threads.
 final class RunProgress implements ExperimentListener {
-    private static final int BAR = 16;
-    private static final int LABEL_COLUMNS = 26;
+    private static final int LONGEST_BAR = 16;
+    private static final int SHORTEST_BAR = 6;
     /// Below this share an extrapolation says nothing yet.
     private static final double LEAST_KNOWN_SHARE = 0.02;
 
@@ -49,7 +49,7 @@ final class RunProgress implements ExperimentListener {
             buildingEngine = engine;
             line.say("building " + engine + ", which is not built yet");
         }
-        line.draw("building " + engine + " " + LiveLine.bar(fraction, BAR) + percent(fraction));
+        line.draw("building " + engine + " " + LiveLine.bar(fraction, LONGEST_BAR) + percent(fraction));
     }
 
     @Override
@@ -134,8 +134,13 @@ final class RunProgress implements ExperimentListener {
             measuredTokensPerSecond = tokensPerSecond;
         }
         double share = live.phaseTotal() == 0 ? 0 : (double) live.phaseDone() / live.phaseTotal();
-        line.draw(head(run) + " " + live.phase().label() + " " + LiveLine.bar(share, BAR) + " " + live.phaseDone() + "/" + live.phaseTotal() + " "
-                + tokensPerSecond(tokensPerSecond) + " " + times(run, live.phase(), share));
+        String lead = lead(run);
+        String figures = " " + live.phaseDone() + "/" + live.phaseTotal() + " " + tokensPerSecond(tokensPerSecond) + " "
+                + times(run, live.phase(), share);
+        String label = run.cell().label();
+        int room = LiveLine.COLUMNS - Columns.length(lead + " " + live.phase().label() + " []" + figures);
+        int bar = Math.clamp(room - Columns.length(label), SHORTEST_BAR, LONGEST_BAR);
+        line.draw(lead + LiveLine.cut(label, room - bar) + " " + live.phase().label() + " " + LiveLine.bar(share, bar) + figures);
     }
 
     /// Elapsed time, and what is left if the rest goes as fast.
@@ -160,7 +165,11 @@ final class RunProgress implements ExperimentListener {
     }
 
     private String head(RunPlan run) {
-        return "[" + (run.run() + 1) + "/" + plan.size() + "] " + LiveLine.cut(run.cell().label(), LABEL_COLUMNS);
+        return lead(run) + run.cell().label();
+    }
+
+    private String lead(RunPlan run) {
+        return "[" + (run.run() + 1) + "/" + plan.size() + "] ";
     }
 
     private static String tokensPerSecond(double value) {

@@ -1,0 +1,200 @@
+package org.inferometer.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.inferometer.cli.MachineServices.CheckResult;
+import org.inferometer.cli.MachineServices.CheckState;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class CliTest {
+    private final CliFixture cli = new CliFixture();
+
+    @Test
+    void withoutACommandTheDesktopOpens() {
+        assertThat(cli.run("--workspace", "lab").exit()).isZero();
+        assertThat(cli.desktops).containsExactly(Optional.of(Path.of("lab")));
+    }
+
+    @Test
+    void theWorkspaceIsPassedOn() {
+        assertThat(cli.run("--workspace", "lab", "results", "list").out()).startsWith("There is no result in lab/results yet.");
+    }
+
+    @Test
+    void mistypedCommandsAndOptionsShowTheNearestAndTheValid() {
+        assertThat(cli.run("rum")).isEqualTo(new CliFixture.Outcome(2, "", """
+                error: Unknown command "rum". Did you mean run? Valid: run, engines, results, report, devices, selfcheck, worker, help.
+                See: inferometer --help
+                """));
+        assertThat(cli.run("devices", "--jsn=1")).isEqualTo(new CliFixture.Outcome(2, "", """
+                error: Unknown option "--jsn". Did you mean --json? Valid: --help, --json, --verbose.
+                See: inferometer devices --help
+                """));
+        assertThat(cli.run("devices", "gpu").err()).startsWith("error: \"gpu\" is one argument too many.\n");
+    }
+
+    @Test
+    void aFaultOfTheProgramIsOneSentenceAndItsTraceOnlyForTheVerbose() {
+        cli.selfCheck = begun -> {
+            throw new IllegalStateException("broken ruler");
+        };
+        assertThat(cli.run("selfcheck")).isEqualTo(new CliFixture.Outcome(3, "", "error: A fault of this program stopped \"inferometer selfcheck\":"
+                + " java.lang.IllegalStateException: broken ruler. Run it again with --verbose for the details.\n"));
+        assertThat(cli.run("selfcheck", "--verbose").err()).contains("\tat org.inferometer.cli.");
+    }
+
+    @Test
+    void devicesSaysWhatComputesAndWhyNot() {
+        assertThat(cli.run("devices")).isEqualTo(new CliFixture.Outcome(0, """
+                CPU      Example CPU, amd64, 2 physical cores, 4 logical usable
+                Vectors  512 bits
+                Memory   8.00 GiB, 6.00 GiB free
+                System   Debian GNU/Linux 12
+                Java     Java 25
+                Load     0.500 runnable threads over the last minute
+                GPU      none: No NVIDIA driver: libnvidia-ml.so.1 was not found.
+
+                Backends
+                  host  usable      4 threads, 512-bit vectors.
+                  cuda  not usable  libcuda.so.1 was not found. Install an NVIDIA driver to use it.
+
+                Readiness
+                  Free memory   ready      6.00 GiB of 8.00 GiB free.
+                  CPU governor  ATTENTION  powersave: choose "performance" while measuring.
+                """, ""));
+        JsonNode seen = new JsonMapper().readTree(cli.run("devices", "--json").out());
+        assertThat(seen.path("report").path("governor").isNull()).isTrue();
+        assertThat(seen.path("backends").get(1).path("usable").booleanValue()).isFalse();
+    }
+
+    @Test
+    void aFailedSelfCheckExitsWithOne() {
+        CheckResult grain = new CheckResult("timer grain", 31.0, "ns", 1000.0, CheckState.PASSED, "Fine.");
+        CheckResult noise = new CheckResult("noise", 0.2, "", 0.05, CheckState.FAILED, "End other programs.");
+        CheckResult loop = new CheckResult("engine loop", null, "steps/s", null, CheckState.NOT_CHECKED, "No engine.");
+        cli.selfCheck = begun -> {
+            begun.accept("timer grain");
+            return List.of(grain, noise, loop);
+        };
+        assertThat(cli.run("selfcheck")).isEqualTo(new CliFixture.Outcome(1, """
+                CHECK        MEASURED    LIMIT  STATE        WHAT IT MEANS
+                timer grain   31.0 ns  1000 ns  passed       Fine.
+                noise           0.200   0.0500  FAILED       End other programs.
+                engine loop         -        -  not checked  No engine.
+                """, "checking timer grain\n"));
+        JsonNode results = new JsonMapper().readTree(cli.run("selfcheck", "--json").out());
+        assertThat(results.get(2).path("value").isNull()).isTrue();
+    }
+
+    @Test
+    void theWorkerHasTheStandardStreamsToItself() {
+        cli.in = new ByteArrayInputStream("plan".getBytes(StandardCharsets.UTF_8));
+        cli.worker = (in, out) -> {
+            out.print("frame of " + new String(in.readAllBytes(), StandardCharsets.UTF_8) + "\n");
+            return 3;
+        };
+        assertThat(cli.run("worker")).isEqualTo(new CliFixture.Outcome(3, "frame of plan\n", ""));
+        cli.worker = (in, out) -> {
+            throw new IOException("gone");
+        };
+        assertThat(cli.run("worker")).isEqualTo(new CliFixture.Outcome(3, "", "error: The worker lost its standard streams: gone\n"));
+    }
+
+    @Test
+    void schedulersAreExplainedWithTheirOptions() {
+        assertThat(cli.run("help", "schedulers")).isEqualTo(new CliFixture.Outcome(0, """
+                Schedulers: who runs when. Write --scheduler NAME or NAME:option=value,option=value.
+
+                  naive: Collects a batch and runs it to its end.
+                      Wins when all requests are alike.
+                      OPTION                  DEFAULT  VALUES            MEANING
+                      max_batch_size (batch)  4        1 to 64 requests  Requests in a batch.
+
+                  continuous: One token budget a step.
+                      no options
+                """, ""));
+        assertThat(cli.run("help", "scheduler").err()).startsWith("error: Unknown topic \"scheduler\". Did you mean schedulers?");
+    }
+
+    @Test
+    void theHelpOfRunListsEveryName() {
+        assertThat(cli.run("run", "--help").out()).contains("""
+                Presets (inferometer help presets):
+                  quick       Two precisions under two schedulers, about 20 s: a first look, no verdict.
+                """, """
+                Engines (inferometer engines list):
+                  tiny-fp8, tiny-int4
+                """, """
+                Schedulers and their options (inferometer help schedulers):
+                  naive       Collects a batch and runs it to its end. Options: max_batch_size=4.
+                  continuous  One token budget a step.
+                """, "mixed-large, 1k1k, 8k1k, chat, code, agent, prompts:FILE\n");
+        assertThat(cli.run("help", "run").out()).isEqualTo(cli.run("run", "--help").out());
+    }
+
+    @Test
+    void noLineOfHelpIsWiderThanATerminalOfUsualWidth() {
+        Stream<String> commands = Stream.concat(all().map(each -> each.getCommandSpec().qualifiedName(" ").replaceFirst("inferometer ?", "") + " --help"),
+                HelpTopics.NAMES.stream().map(topic -> "help " + topic));
+        commands.forEach(command -> assertThat(cli.run(command.strip().split(" ")).out().lines())
+                .as(command)
+                .allSatisfy(line -> assertThat(Columns.length(line)).as(line).isLessThanOrEqualTo(Terminal.USUAL_COLUMNS)));
+    }
+
+    @Test
+    void everyCommandAndEveryOptionIsDescribed() {
+        all().forEach(command -> {
+            assertThat(command.getCommandSpec().usageMessage().description()).as(command.getCommandName()).isNotEmpty();
+            for (ArgSpec argument : command.getCommandSpec().args()) {
+                assertThat(String.join(" ", argument.description())).as(command.getCommandName() + " " + argument.paramLabel()).endsWith(".");
+            }
+            for (OptionSpec option : command.getCommandSpec().options()) {
+                assertThat(option.longestName()).as(command.getCommandName()).startsWith("--");
+            }
+        });
+    }
+
+    @Test
+    void everyExampleOfTheHelpParses() {
+        List<String> examples = all().flatMap(command -> Stream.of(command.getCommandSpec().usageMessage().footer()))
+                .map(String::strip)
+                .filter(line -> line.startsWith("inferometer "))
+                .toList();
+        assertThat(examples).hasSizeGreaterThan(20);
+        for (String example : examples) {
+            String[] words = example.substring("inferometer ".length()).split(" ");
+            assertThat(commands().parseArgs(words).hasSubcommand()).as(example).isTrue();
+        }
+    }
+
+    @Test
+    void everyLeafCommandHasAnExample() {
+        assertThat(all().filter(command -> command.getSubcommands().isEmpty()))
+                .allSatisfy(command -> assertThat(command.getCommandSpec().usageMessage().footer()).anyMatch(line -> line.startsWith("  inferometer ")));
+    }
+
+    private CommandLine commands() {
+        return cli.cli(new ByteArrayOutputStream(), new ByteArrayOutputStream()).commands();
+    }
+
+    private Stream<CommandLine> all() {
+        return withSubcommands(commands());
+    }
+
+    private static Stream<CommandLine> withSubcommands(CommandLine command) {
+        return Stream.concat(Stream.of(command), command.getSubcommands().values().stream().flatMap(CliTest::withSubcommands));
+    }
+}

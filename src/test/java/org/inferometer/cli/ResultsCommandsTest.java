@@ -1,0 +1,118 @@
+package org.inferometer.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.inferometer.benchmark.ExperimentManifest;
+import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.benchmark.RunStatus;
+import org.inferometer.results.ResultLibrary;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class ResultsCommandsTest {
+    private static final Path RESULTS = Path.of("results");
+
+    private final CliFixture cli = new CliFixture();
+
+    private void add(String id, Duration age, RunStatus status, String... notes) {
+        ExperimentManifest one = Samples.manifest(Samples.oneCell(3), status, "", Samples.PREVIEW);
+        Instant started = FakeClock.START.minus(age);
+        ExperimentManifest aged = new ExperimentManifest(one.formatVersion(), id, one.spec(), one.plan(), one.runFolders(), one.machine(), started,
+                started.plusSeconds(41), status, "", one.cells(), one.verdict(), false);
+        cli.results.add(new ExperimentRecord(RESULTS.resolve(id), aged, List.of(), List.of(notes)));
+    }
+
+    @Test
+    void theListSaysWhatCannotBeRead() {
+        add("b_quick", Duration.ofDays(1), RunStatus.COMPLETE);
+        cli.results.unreadable.add(new ResultLibrary.Entry(RESULTS.resolve("a_torn"), Optional.empty(), "experiment.json:3: no JSON."));
+        assertThat(cli.run("results", "list")).isEqualTo(new CliFixture.Outcome(0, """
+                RESULT   STARTED (UTC)     STATUS      VERDICT  CELLS  RUNS
+                b_quick  2026-11-20 14:15  complete    PREVIEW      1     3
+                a_torn   -                 unreadable  -            -     -  experiment.json:3: no JSON.
+                """, ""));
+        JsonNode list = new JsonMapper().readTree(cli.run("results", "list", "--json").out());
+        assertThat(list.get(0).path("verdict").stringValue()).isEqualTo("PREVIEW");
+        assertThat(list.get(1).path("verdict").isNull()).isTrue();
+    }
+
+    @Test
+    void anotherFolderCanBeListed() {
+        add("b_quick", Duration.ofDays(1), RunStatus.COMPLETE);
+        assertThat(cli.run("results", "list", "--folder", "elsewhere").out())
+                .isEqualTo("There is no result in elsewhere yet. Make one with \"inferometer run quick\".\n");
+    }
+
+    @Test
+    void aResultIsShownByItsIdByItsFolderOrAsTheLatest() {
+        add("c_new", Duration.ofHours(1), RunStatus.INTERRUPTED, "interrupted: the process vanished; 37 of 50 requests kept");
+        add("b_old", Duration.ofDays(1), RunStatus.COMPLETE);
+        String expected = """
+                c_new  interrupted, 0 of 3 runs complete, started 2026-11-21 13:15:03 UTC, took 00:41
+
+                (tables of c_new in 110 columns)
+
+                Notes
+                  interrupted: the process vanished; 37 of 50 requests kept
+
+                Verdict: PREVIEW, too little was run for a verdict. 1 of 3 conditions met.
+                  too little   at least 3 runs a cell           1 run              Run it again with --runs 3.
+                  not checked  generator CPU below its ceiling  no self-check yet
+
+                Result: results/c_new
+                """;
+        assertThat(cli.run("results", "show", "latest")).isEqualTo(new CliFixture.Outcome(0, expected, ""));
+        assertThat(cli.run("results", "show", "c_new").out()).isEqualTo(expected);
+        JsonNode shown = new JsonMapper().readTree(cli.run("results", "show", "c_new", "--json").out());
+        assertThat(shown.path("notes").get(0).stringValue()).startsWith("interrupted");
+    }
+
+    @Test
+    void anUnknownResultShowsTheNearest() {
+        add("c_new", Duration.ofHours(1), RunStatus.COMPLETE);
+        assertThat(cli.run("results", "show", "c_nev")).isEqualTo(new CliFixture.Outcome(2, "",
+                "error: There is no result \"c_nev\". Did you mean c_new? Give an id of \"inferometer results list\", a folder, or latest.\n"));
+    }
+
+    @Test
+    void pruningDeletesNothingWithoutYes() {
+        add("c", Duration.ofHours(1), RunStatus.COMPLETE);
+        add("b", Duration.ofDays(40), RunStatus.COMPLETE);
+        add("a", Duration.ofDays(90), RunStatus.COMPLETE);
+        assertThat(cli.run("results", "prune", "--older-than", "30d").out()).isEqualTo("""
+                would delete results/b
+                would delete results/a
+                2 results; nothing was deleted. --yes deletes.
+                """);
+        cli.run("results", "prune", "--older-than", "30d", "--yes", "--dry-run");
+        assertThat(cli.results.deleted).isEmpty();
+    }
+
+    @Test
+    void bothRulesMustHoldAndWhatRunsOrCannotBeReadStays() {
+        add("d", Duration.ofDays(50), RunStatus.COMPLETE);
+        add("c", Duration.ofDays(60), RunStatus.RUNNING);
+        add("b", Duration.ofDays(70), RunStatus.FAILED);
+        cli.results.unreadable.add(new ResultLibrary.Entry(RESULTS.resolve("torn"), Optional.empty(), "no JSON."));
+        assertThat(cli.run("results", "prune", "--keep", "1", "--older-than", "8w", "--yes").out()).isEqualTo("""
+                deleted results/b
+                1 result deleted.
+                """);
+        assertThat(cli.results.deleted).containsExactly(RESULTS.resolve("b"));
+    }
+
+    @Test
+    void pruningNeedsToBeToldWhatIsOld() {
+        assertThat(cli.run("results", "prune", "--yes").err()).isEqualTo("error: Say what is old: --keep N, --older-than 30d, or both.\n");
+        assertThat(cli.run("results", "prune", "--keep", "-1", "--older-than", "soon")).isEqualTo(new CliFixture.Outcome(2, "", """
+                error: --keep: "-1" is not a whole number from 0 on.
+                error: --older-than: "soon" is no age; write 12h, 30d or 4w.
+                """));
+    }
+}
