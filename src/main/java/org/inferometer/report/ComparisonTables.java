@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.inferometer.measurement.CellFigure;
 import org.inferometer.measurement.Metric.Unit;
 import org.inferometer.report.ReportTable.Column;
@@ -12,6 +13,20 @@ import org.inferometer.report.ReportTable.Row;
 /// The tables of a comparison: one row a cell, one column a figure, throughput first, then latency.
 public final class ComparisonTables {
     private static final String LATENCY_NOTE = "Latencies count from the intended instant of the request; lower is better.";
+    private static final List<Shown> THROUGHPUT = List.of(
+            new Shown("request_throughput", "Requests", Unit.PER_SECOND_REQUESTS),
+            new Shown("output_throughput", "Output", Unit.PER_SECOND_TOKENS),
+            new Shown("memory_peak_total", "Memory peak", Unit.BYTES),
+            new Shown("device_utilisation", "CPU or GPU", Unit.FRACTION),
+            new Shown("lane_utilisation", "Lanes busy", Unit.FRACTION));
+    private static final List<Shown> LATENCY = List.of(
+            new Shown("ttft_p50", "TTFT P50", Unit.NANOSECONDS),
+            new Shown("ttft_p95", "TTFT P95", Unit.NANOSECONDS),
+            new Shown("itl_p50", "ITL P50", Unit.NANOSECONDS),
+            new Shown("itl_p95", "ITL P95", Unit.NANOSECONDS),
+            new Shown("e2e_mean", "E2E mean", Unit.NANOSECONDS),
+            new Shown("e2e_p95", "E2E P95", Unit.NANOSECONDS),
+            new Shown("e2e_p99", "E2E P99", Unit.NANOSECONDS));
     private final List<ComparedCell> cells;
 
     /// @param cells at least one
@@ -21,24 +36,17 @@ public final class ComparisonTables {
 
     /// Throughput, memory and utilisation.
     public ReportTable throughput() {
-        return table("Throughput and resources", List.of(
-                new Shown("request_throughput", "Requests", Unit.PER_SECOND_REQUESTS),
-                new Shown("output_throughput", "Output", Unit.PER_SECOND_TOKENS),
-                new Shown("memory_peak_total", "Memory peak", Unit.BYTES),
-                new Shown("device_utilisation", "CPU or GPU", Unit.FRACTION),
-                new Shown("lane_utilisation", "Lanes busy", Unit.FRACTION)), List.of());
+        return table("Throughput and resources", THROUGHPUT, List.of());
     }
 
     /// Time to first token, gaps between tokens and end-to-end latency.
     public ReportTable latency() {
-        return table("Latency", List.of(
-                new Shown("ttft_p50", "TTFT P50", Unit.NANOSECONDS),
-                new Shown("ttft_p95", "TTFT P95", Unit.NANOSECONDS),
-                new Shown("itl_p50", "ITL P50", Unit.NANOSECONDS),
-                new Shown("itl_p95", "ITL P95", Unit.NANOSECONDS),
-                new Shown("e2e_mean", "E2E mean", Unit.NANOSECONDS),
-                new Shown("e2e_p95", "E2E P95", Unit.NANOSECONDS),
-                new Shown("e2e_p99", "E2E P99", Unit.NANOSECONDS)), List.of(LATENCY_NOTE));
+        return table("Latency", LATENCY, List.of(LATENCY_NOTE));
+    }
+
+    /// The ids of the metrics that the tables show.
+    static List<String> shownMetrics() {
+        return Stream.concat(THROUGHPUT.stream(), LATENCY.stream()).map(Shown::metricId).toList();
     }
 
     /// Both tables.

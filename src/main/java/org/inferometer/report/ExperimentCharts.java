@@ -18,8 +18,10 @@ import org.inferometer.report.ChartData.Axis;
 import org.inferometer.report.ChartData.BarSeries;
 import org.inferometer.report.ChartData.Bins;
 import org.inferometer.report.ChartData.Box;
+import org.inferometer.report.ChartData.Layer;
 import org.inferometer.report.ChartData.Line;
 import org.inferometer.report.ChartData.Marks;
+import org.inferometer.telemetry.MemoryOwner;
 import org.inferometer.telemetry.TelemetrySample;
 
 /// The charts of an experiment, from its record. A chart for which nothing was recorded does not exist.
@@ -236,10 +238,15 @@ public final class ExperimentCharts {
         long origin = RunWindow.of(run.observations().requests())
                 .map(RunWindow::startNanos).orElse(samples.getFirst().nanos());
         double[] seconds = samples.stream().mapToDouble(sample -> (sample.nanos() - origin) / 1e9).toArray();
-        long[][] ownerBytes = samples.stream().map(TelemetrySample::ownerBytes).toArray(long[][]::new);
-        ChartData live = LiveCharts.memory(seconds, ownerBytes);
-        return Optional.of(new ChartData(live.id(), live.title(), name(run) + ", first run · n = " + samples.size() + " samples",
-                Axis.fitted(TIME), live.y(), live.marks()));
+        AxisUnit unit = AxisUnit.ofMemory(samples.stream()
+                .mapToDouble(sample -> Arrays.stream(sample.ownerBytes()).mapToDouble(bytes -> Math.max(bytes, 0)).sum()).max().orElse(0));
+        List<Layer> layers = new ArrayList<>();
+        for (MemoryOwner owner : MemoryOwner.values()) {
+            layers.add(new Layer(owner.label(), owner.ordinal(),
+                    samples.stream().mapToDouble(sample -> unit.of(Math.max(sample.ownerBytes()[owner.ordinal()], 0))).toArray()));
+        }
+        return Optional.of(new ChartData("memory", "Memory by owner, " + unit.word(), name(run) + ", first run · n = " + samples.size() + " samples",
+                Axis.fitted(TIME), Axis.fromZero(unit.word()), new Marks.Stack(seconds, layers)));
     }
 
     private List<RunRecord> firstRuns() {

@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.inferometer.measurement.CellFigure;
 import org.inferometer.measurement.Metric.Unit;
 
@@ -58,6 +59,15 @@ public final class FigureText {
         return figures.stream().map(figure -> figure.map(found -> figure(found, decimals)).orElse(NOT_RECORDED)).toList();
     }
 
+    /// Two means alone, with as many decimals as the larger has; a percentile with too few samples is marked with its n.
+    static List<String> means(CellFigure one, CellFigure other) {
+        double larger = Math.max(Math.abs(one.mean()), Math.abs(other.mean()));
+        int decimals = decimals(one.metric().unit(), larger);
+        return Stream.of(one, other)
+                .map(figure -> number(inTableUnit(figure.metric().unit(), figure.mean()), decimals) + (figure.enough() ? "" : " (n = " + figure.n() + ")"))
+                .toList();
+    }
+
     private static String figure(CellFigure figure, int decimals) {
         Unit unit = figure.metric().unit();
         String text = number(inTableUnit(unit, figure.mean()), decimals);
@@ -73,6 +83,11 @@ public final class FigureText {
         String digits = number(Math.abs(percent), Math.abs(percent) >= 999.5 ? 0 : 1);
         boolean zero = digits.chars().allMatch(c -> c == '0' || c == '.');
         return (zero ? "" : percent < 0 ? "−" : "+") + digits + " %";
+    }
+
+    /// A share as per cent without sign for plus and without unit: "7.4", "−0.3".
+    public static String percent(double fraction) {
+        return number(fraction * 100, 1);
     }
 
     private static int decimals(Unit unit, double raw) {

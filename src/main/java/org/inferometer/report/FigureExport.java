@@ -1,0 +1,138 @@
+package org.inferometer.report;
+
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.inferometer.benchmark.ExperimentManifest;
+import org.inferometer.benchmark.ExperimentManifest.CellSummary;
+import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.measurement.CellFigure;
+import org.inferometer.measurement.Metric.Unit;
+import org.inferometer.results.ShareSafeText;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Figures for programs: raw values in base units, nothing rounded but whole nanoseconds and bytes. An absent value is an empty field
+/// in CSV and no field in JSON.
+final class FigureExport {
+    private static final List<String> CSV_COLUMNS = List.of(
+            "experiment", "cell", "engine", "model", "precision", "scheduler", "workload", "requests", "arrivals", "backend", "metric", "unit", "mean",
+            "ci95_half_width", "runs", "samples", "enough_samples", "run_values");
+    private final List<ExperimentRecord> records;
+    private final ShareSafeText safe;
+
+    FigureExport(List<ExperimentRecord> records, ShareSafeText safe) {
+        this.records = records;
+        this.safe = safe;
+    }
+
+    /// One row a figure of a cell.
+    byte[] csv() {
+        StringBuilder out = new StringBuilder();
+        row(out, CSV_COLUMNS);
+        for (ExperimentRecord record : records) {
+            for (CellSummary cell : record.manifest().cells()) {
+                cell.figures().forEach(figure -> row(out, fields(record.manifest(), cell, figure)));
+            }
+        }
+        return out.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private List<String> fields(ExperimentManifest manifest, CellSummary cell, CellFigure figure) {
+        Unit unit = figure.metric().unit();
+        return List.of(
+                safe.of(manifest.id()), Integer.toString(cell.cellIndex()), safe.of(cell.cell().engine()), safe.of(cell.model()), cell.precision(),
+                cell.cell().scheduler().toString(), safe.of(cell.cell().workload().name()), Integer.toString(cell.cell().workload().requests()),
+                cell.cell().workload().arrivals().toString(), safe.of(cell.cell().backend().toString()), figure.metric().id(), unitWord(unit),
+                raw(unit, figure.mean()), figure.interval().map(half -> raw(unit, half)).orElse(""), Integer.toString(figure.runs()),
+                Long.toString(figure.n()), Boolean.toString(figure.enough()),
+                figure.runValues().stream().map(value -> raw(unit, value)).collect(Collectors.joining(" ")));
+    }
+
+    /// Everything that the report says, for programs.
+    byte[] json() {
+        List<Map<String, Object>> experiments = records.stream().map(this::experiment).toList();
+        JsonMapper mapper = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+        Map<String, Object> root = new LinkedHashMap<>();
+        root.put("formatVersion", 1);
+        root.put("kind", "inferometer-report");
+        root.put("experiments", experiments);
+        return mapper.writeValueAsBytes(root);
+    }
+
+    private Map<String, Object> experiment(ExperimentRecord record) {
+        ExperimentManifest manifest = record.manifest();
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("id", safe.of(manifest.id()));
+        json.put("started", manifest.startedWall().toString());
+        json.put("status", manifest.status().word());
+        if (manifest.verdict() != null) {
+            json.put("verdict", manifest.verdict().grade().name().toLowerCase(Locale.ROOT));
+        }
+        json.put("machine", manifest.machine());
+        json.put("command", safe.of(ReproduceCommand.of(manifest.spec(), manifest.id())));
+        json.put("findings", Findings.of(record).stream().map(safe::of).toList());
+        json.put("cells", manifest.cells().stream().map(this::cell).toList());
+        return json;
+    }
+
+    private Map<String, Object> cell(CellSummary cell) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("engine", safe.of(cell.cell().engine()));
+        json.put("model", safe.of(cell.model()));
+        json.put("precision", cell.precision());
+        json.put("scheduler", cell.cell().scheduler().toString());
+        json.put("workload", safe.of(cell.cell().workload().name()));
+        json.put("requests", cell.cell().workload().requests());
+        json.put("arrivals", cell.cell().workload().arrivals().toString());
+        json.put("backend", safe.of(cell.cell().backend().toString()));
+        json.put("runs", cell.runs());
+        Map<String, Object> figures = new LinkedHashMap<>();
+        for (CellFigure figure : cell.figures()) {
+            Map<String, Object> value = new LinkedHashMap<>();
+            value.put("unit", unitWord(figure.metric().unit()));
+            value.put("mean", figure.mean());
+            figure.interval().ifPresent(half -> value.put("ci95HalfWidth", half));
+            value.put("runs", figure.runs());
+            value.put("samples", figure.n());
+            value.put("enoughSamples", figure.enough());
+            value.put("runValues", figure.runValues());
+            figures.put(figure.metric().id(), value);
+        }
+        json.put("figures", figures);
+        return json;
+    }
+
+    private static String unitWord(Unit unit) {
+        return switch (unit) {
+            case NANOSECONDS -> "ns";
+            case PER_SECOND_REQUESTS -> "requests/s";
+            case PER_SECOND_TOKENS -> "tokens/s";
+            case FRACTION -> "fraction";
+            case BYTES -> "bytes";
+            case COUNT -> "count";
+            case JOULES_PER_TOKEN -> "J/token";
+            case RATIO -> "ratio";
+        };
+    }
+
+    private static String raw(Unit unit, double value) {
+        return unit == Unit.NANOSECONDS || unit == Unit.BYTES
+                ? Long.toString(Math.round(value)) : BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
+    }
+
+    /// A field that a spreadsheet would take for a formula is written as text.
+    private static void row(StringBuilder out, List<String> fields) {
+        out.append(fields.stream().map(FigureExport::field).collect(Collectors.joining(","))).append('\n');
+    }
+
+    private static String field(String text) {
+        boolean formula = !text.isEmpty() && ("=+@\t".indexOf(text.charAt(0)) >= 0 || text.matches("-[^0-9.].*"));
+        String plain = formula ? "'" + text : text;
+        return plain.chars().anyMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r') ? "\"" + plain.replace("\"", "\"\"") + "\"" : plain;
+    }
+}

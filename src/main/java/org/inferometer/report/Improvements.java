@@ -1,0 +1,141 @@
+package org.inferometer.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.inferometer.measurement.CellFigure;
+import org.inferometer.measurement.Comparison;
+import org.inferometer.measurement.Comparisons;
+import org.inferometer.measurement.Metric.Unit;
+import org.inferometer.report.ReportTable.Column;
+import org.inferometer.report.ReportTable.Row;
+
+/// What cells gain over a baseline, figure by figure, over runs. Only cells of the same model under the same load are compared.
+public final class Improvements {
+    private static final List<String> METRICS = List.of(
+            "request_throughput", "output_throughput", "ttft_p50", "ttft_p95", "itl_p50", "e2e_mean", "e2e_p95", "memory_peak_total");
+    private static final List<String> FEW_METRICS = List.of("output_throughput", "ttft_p50", "e2e_p95", "memory_peak_total");
+    private static final int MANY_CANDIDATES = 3;
+    private final List<Group> groups;
+
+    private record Group(ComparedCell baseline, List<ComparedCell> candidates) {}
+
+    /// One candidate's figure against its baseline's.
+    public record Improvement(ComparedCell baseline, ComparedCell candidate, Comparison comparison) {}
+
+    private Improvements(List<Group> groups) {
+        this.groups = groups;
+    }
+
+    /// Against the first cell of each model and load.
+    public static Improvements overFirst(List<ComparedCell> cells) {
+        return over(cells, "");
+    }
+
+    /// Against the cell of each model and load that has this label or, where there is none, the first.
+    public static Improvements over(List<ComparedCell> cells, String baselineLabel) {
+        Map<Object, List<ComparedCell>> byLoad = new LinkedHashMap<>();
+        for (ComparedCell cell : cells) {
+            Object load = List.of(cell.summary().model(), cell.summary().cell().workload());
+            byLoad.computeIfAbsent(load, key -> new ArrayList<>()).add(cell);
+        }
+        List<Group> groups = new ArrayList<>();
+        for (List<ComparedCell> group : byLoad.values()) {
+            ComparedCell baseline = group.stream().filter(cell -> cell.label().equals(baselineLabel)).findFirst().orElse(group.getFirst());
+            List<ComparedCell> candidates = group.stream().filter(cell -> cell != baseline).toList();
+            if (!candidates.isEmpty()) {
+                groups.add(new Group(baseline, candidates));
+            }
+        }
+        return new Improvements(groups);
+    }
+
+    /// Every comparison of a metric; the candidates of one baseline are judged together.
+    public List<Improvement> of(String metricId) {
+        List<Improvement> improvements = new ArrayList<>();
+        for (Group group : groups) {
+            Optional<CellFigure> base = group.baseline().figure(metricId);
+            List<ComparedCell> told = group.candidates().stream().filter(cell -> cell.figure(metricId).isPresent()).toList();
+            if (base.isPresent() && Comparisons.comparable(base.get().metric())) {
+                List<CellFigure> figures = told.stream().map(cell -> cell.figure(metricId).orElseThrow()).toList();
+                List<Comparison> comparisons = Comparisons.against(base.get(), figures);
+                for (int c = 0; c < told.size(); c++) {
+                    improvements.add(new Improvement(group.baseline(), told.get(c), comparisons.get(c)));
+                }
+            }
+        }
+        return improvements;
+    }
+
+    /// One table a baseline: each candidate's figures with improvement, interval and what can be said.
+    public List<ReportTable> tables() {
+        return groups.stream().map(this::table).toList();
+    }
+
+    private ReportTable table(Group group) {
+        List<Row> rows = new ArrayList<>();
+        Map<String, List<Improvement>> byMetric = new LinkedHashMap<>();
+        List<String> metrics = group.candidates().size() > MANY_CANDIDATES ? FEW_METRICS : METRICS;
+        metrics.forEach(metric -> byMetric.put(metric, of(metric).stream().filter(each -> each.baseline() == group.baseline()).toList()));
+        for (ComparedCell candidate : group.candidates()) {
+            boolean first = true;
+            for (List<Improvement> improvements : byMetric.values()) {
+                Optional<Improvement> own = improvements.stream().filter(each -> each.candidate() == candidate).findFirst();
+                if (own.isPresent()) {
+                    rows.add(row(first ? candidate.label() : "", own.get().comparison(), first));
+                    first = false;
+                }
+            }
+        }
+        List<Column> columns = List.of(Column.text("Candidate"), Column.text("Figure"), Column.number("Base", ""), Column.number("Candidate", ""),
+                Column.number("Improvement", ""), Column.number("95 % interval", ""), Column.text("Verdict"));
+        return new ReportTable("Improvement over " + group.baseline().label(), load(group.baseline()), columns, rows, footnotes(group));
+    }
+
+    private static String load(ComparedCell cell) {
+        return "model " + cell.summary().model() + " · workload " + cell.summary().cell().workload().name() + " ("
+                + cell.summary().cell().workload().requests() + " requests, " + cell.summary().cell().workload().arrivals() + ")";
+    }
+
+    private List<String> footnotes(Group group) {
+        List<String> notes = new ArrayList<>();
+        notes.add("Plus is better, except for memory overhead, where plus is more.");
+        if (group.candidates().size() > 1 && group.baseline().summary().runs() > 1) {
+            notes.add("Verdicts are over runs and corrected for " + group.candidates().size() + " candidates after Holm; intervals are not.");
+        }
+        if (group.baseline().summary().runs() < 2 || group.candidates().stream().anyMatch(cell -> cell.summary().runs() < 2)) {
+            notes.add("A verdict needs at least two runs of each cell; with one, the difference may be chance.");
+        }
+        return notes;
+    }
+
+    private static Row row(String candidate, Comparison comparison, boolean startsGroup) {
+        Unit unit = comparison.metric().unit();
+        boolean overhead = unit == Unit.BYTES;
+        String label = overhead ? "Memory overhead" : comparison.metric().label();
+        Optional<Double> gain = overhead ? comparison.change() : comparison.improvement();
+        List<String> values = FigureText.means(comparison.base(), comparison.candidate());
+        return new Row(List.of(candidate, label, values.get(0) + " " + FigureText.unit(unit), values.get(1) + " " + FigureText.unit(unit),
+                gain.map(FigureText::signedPercent).orElse(FigureText.NOT_APPLICABLE), interval(gain, comparison), verdict(comparison)), startsGroup);
+    }
+
+    private static String interval(Optional<Double> gain, Comparison comparison) {
+        Optional<Double> half = comparison.relativeHalfWidth();
+        if (gain.isEmpty() || half.isEmpty()) {
+            return FigureText.NOT_APPLICABLE;
+        }
+        return "[" + FigureText.percent(gain.get() - half.get()) + ", " + FigureText.percent(gain.get() + half.get()) + "] %";
+    }
+
+    /// The word, where the interval supports one.
+    static String verdict(Comparison comparison) {
+        return switch (comparison.outcome()) {
+            case FASTER, SLOWER -> comparison.words();
+            case NO_DETECTABLE_DIFFERENCE -> comparison.words() + comparison.relativeSmallestDetectable()
+                    .map(share -> " (smallest " + FigureText.percent(share) + " %)").orElse("");
+            case TOO_FEW_RUNS -> "too few runs for a verdict";
+        };
+    }
+}

@@ -1,0 +1,133 @@
+package org.inferometer.report;
+
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.inferometer.benchmark.ExperimentManifest;
+import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.benchmark.MachineDescription;
+import org.inferometer.benchmark.RunManifest;
+import org.inferometer.measurement.Metric;
+import org.inferometer.measurement.Verdict;
+import org.inferometer.results.ShareSafeText;
+import org.inferometer.units.QuantityText;
+
+/// A report before it becomes HTML, Markdown or text: answer, then evidence, then the rest. Holds no host, user or path.
+///
+/// @param parts one an experiment, in the order given
+/// @param comparison tables over all experiments
+/// @param definitions the metrics that the tables show
+public record ReportDocument(String title, List<Part> parts, List<ReportTable> comparison, List<Metric> definitions) {
+    private static final DateTimeFormatter STARTED = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+    /// One experiment.
+    ///
+    /// @param verdict absent until it has ended
+    /// @param environment name and value, in order
+    public record Part(
+            String id,
+            String subtitle,
+            Optional<Verdict> verdict,
+            List<String> findings,
+            List<ChartData> charts,
+            Map<String, String> environment,
+            String command,
+            List<String> notes) {}
+
+    /// The report of some experiments, at least one.
+    public static ReportDocument of(List<ExperimentRecord> records, ShareSafeText safe) {
+        List<ComparedCell> cells = ComparedCell.of(records.stream().map(ExperimentRecord::manifest).toList());
+        List<ReportTable> tables = new ArrayList<>();
+        if (!cells.isEmpty()) {
+            tables.addAll(new ComparisonTables(cells).all());
+            tables.addAll(Improvements.overFirst(cells).tables());
+        }
+        String title = records.size() == 1 ? "Inferometer report: " + records.getFirst().manifest().spec().name()
+                : "Inferometer report: " + records.size() + " experiments";
+        return new ReportDocument(safe.of(title), records.stream().map(record -> part(record, safe)).toList(),
+                tables.stream().map(table -> scrubbed(table, safe)).toList(), definitions(cells));
+    }
+
+    private static Part part(ExperimentRecord record, ShareSafeText safe) {
+        ExperimentManifest manifest = record.manifest();
+        List<String> notes = new ArrayList<>(record.notes());
+        record.runs().forEach(run -> run.notes().forEach(note -> notes.add(run.folderName() + ": " + note)));
+        String subtitle = "started " + STARTED.format(manifest.startedWall()) + " · " + manifest.status().word() + " · " + manifest.machine().processor();
+        Map<String, String> environment = new LinkedHashMap<>();
+        environment(record).forEach((name, value) -> environment.put(name, safe.of(value)));
+        return new Part(
+                safe.of(manifest.id()),
+                safe.of(subtitle),
+                Optional.ofNullable(manifest.verdict()).map(verdict -> scrubbed(verdict, safe)),
+                Findings.of(record).stream().map(safe::of).toList(),
+                new ExperimentCharts(record).all().stream().map(chart -> scrubbed(chart, safe)).toList(),
+                environment,
+                safe.of(ReproduceCommand.of(manifest.spec(), manifest.id())),
+                notes.stream().map(safe::of).toList());
+    }
+
+    private static Map<String, String> environment(ExperimentRecord record) {
+        ExperimentManifest manifest = record.manifest();
+        MachineDescription machine = manifest.machine();
+        Map<String, String> rows = new LinkedHashMap<>();
+        rows.put("Inferometer", machine.inferometerVersion());
+        rows.put("Operating system", machine.operatingSystem() + ", " + machine.architecture());
+        rows.put("Processor", machine.processor() + ", " + machine.physicalCores() + " cores, " + machine.logicalCores() + " threads, vectors of "
+                + machine.vectorBits() + " bits");
+        rows.put("Memory", QuantityText.bytes(machine.memoryBytes()));
+        rows.put("GPU", machine.gpus().isEmpty() ? "none" : String.join(", ", machine.gpus()));
+        rows.put("Java", machine.javaRuntime());
+        put(rows, record, "Target", RunManifest::target);
+        put(rows, record, "Executor", RunManifest::executor);
+        put(rows, record, "Engine weights", run -> run.plan().cell().engine() + (run.syntheticWeights() ? ": synthetic" : ": from a checkpoint"));
+        put(rows, record, "KV pools", run -> run.pools().blocks() + " blocks of " + run.pools().blockTokens() + " tokens, "
+                + QuantityText.bytes(run.pools().blockBytes()) + " each");
+        put(rows, record, "Limits", run -> run.plan().limits().maxBatchRows() + " rows, " + run.plan().limits().maxStepPositions()
+                + " positions a step, " + run.plan().limits().maxSequencePositions() + " positions a request");
+        manifest.spec().workloads().forEach(load -> rows.put("Workload " + load.name(), load.requests() + " requests, prompt "
+                + (load.promptFile() == null ? load.promptTokens() + " tokens" : "from " + load.promptFile()) + ", output " + load.outputTokens()
+                + " tokens, " + load.arrivals()));
+        rows.put("Runs", manifest.spec().runs() + " a cell, " + manifest.spec().warmUpRequests() + " warm-up requests, seed " + manifest.spec().seed());
+        return rows;
+    }
+
+    private static void put(
+            Map<String, String> rows, ExperimentRecord record, String name, Function<RunManifest, String> value) {
+        Set<String> values = new LinkedHashSet<>();
+        record.runs().forEach(run -> values.add(value.apply(run.manifest())));
+        if (!values.isEmpty()) {
+            rows.put(name, String.join("; ", values));
+        }
+    }
+
+    private static List<Metric> definitions(List<ComparedCell> cells) {
+        Map<String, Metric> metrics = new LinkedHashMap<>();
+        for (String id : ComparisonTables.shownMetrics()) {
+            cells.stream().flatMap(cell -> cell.figure(id).stream()).findFirst().ifPresent(figure -> metrics.put(id, figure.metric()));
+        }
+        return List.copyOf(metrics.values());
+    }
+
+    private static ReportTable scrubbed(ReportTable table, ShareSafeText safe) {
+        List<ReportTable.Row> rows = table.rows().stream()
+                .map(row -> new ReportTable.Row(row.cells().stream().map(safe::of).toList(), row.startsGroup())).toList();
+        return new ReportTable(safe.of(table.title()), safe.of(table.caption()), table.columns(), rows, table.footnotes());
+    }
+
+    private static Verdict scrubbed(Verdict verdict, ShareSafeText safe) {
+        return new Verdict(verdict.grade(), verdict.conditions().stream()
+                .map(each -> new Verdict.Condition(safe.of(each.name()), each.state(), safe.of(each.observed()), safe.of(each.remedy()))).toList());
+    }
+
+    private static ChartData scrubbed(ChartData chart, ShareSafeText safe) {
+        return ChartNames.renamed(chart, safe::of);
+    }
+}
