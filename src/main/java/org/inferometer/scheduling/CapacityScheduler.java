@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// - A request's last token is never fed back, so no block is kept for it.
 /// - The original lets a request that does not fit evict itself. Here only an older request evicts a younger one: a request
 ///   without a victim keeps what it has and waits, so the oldest always moves on.
+/// - A batch of `static_batch` counts as in progress until its last context and generation have ended.
 /// - Age is the arrival, also for a request that was evicted; one in flight on another lane is never evicted.
 final class CapacityScheduler {
     private final CapacityPolicy policy;
@@ -22,36 +23,28 @@ final class CapacityScheduler {
 
     /// The requests that fit the pool, in the order in which they may enter the step; those in flight are among them.
     List<Progress> fitting(PoolId pool, EngineView view, KvTrial kv, int maxRequests) {
-        List<Progress> running = new ArrayList<>();
-        for (Progress progress : view.running()) {
-            if (progress.home().equals(pool)) {
-                running.add(progress);
-            }
-        }
         return switch (policy) {
-            case GUARANTEED_NO_EVICT -> withoutEviction(running, view.waiting(), kv, maxRequests);
-            case STATIC_BATCH -> withoutEviction(running, running.isEmpty() ? view.waiting() : List.of(), kv, maxRequests);
-            case MAX_UTILIZATION -> atMostUse(running, view.waiting().iterator(), kv, maxRequests);
+            case GUARANTEED_NO_EVICT, STATIC_BATCH -> withoutEviction(pool, view, kv, maxRequests);
+            case MAX_UTILIZATION -> atMostUse(pool, view, kv, maxRequests);
         };
     }
 
     /// Generations first, then contexts, each with all the blocks it needs to finish; the first that does not fit ends the walk.
-    private static List<Progress> withoutEviction(
-            List<Progress> running, Iterable<Progress> waiting, KvTrial kv, int maxRequests) {
-        List<Progress> fitting = new ArrayList<>(running.size());
+    private List<Progress> withoutEviction(PoolId pool, EngineView view, KvTrial kv, int maxRequests) {
+        List<Progress> fitting = new ArrayList<>(view.running().size() + 8);
+        List<Progress> contexts = new ArrayList<>();
         int free = kv.freeBlocks();
-        for (Progress progress : running) {
-            free -= blocks(progress.request().totalPositions(), kv) - kv.heldBlocks(progress);
-            if (!progress.inContext() && fitting.size() < maxRequests) {
-                fitting.add(progress);
+        for (Progress progress : view.running()) {
+            if (progress.home().equals(pool)) {
+                free -= blocks(progress.request().totalPositions(), kv) - kv.heldBlocks(progress);
+                (progress.inContext() ? contexts : fitting).add(progress);
             }
         }
-        for (Progress progress : running) {
-            if (progress.inContext() && fitting.size() < maxRequests) {
-                fitting.add(progress);
-            }
+        fitting.addAll(contexts);
+        if (policy == CapacityPolicy.STATIC_BATCH && !fitting.isEmpty()) {
+            return fitting;
         }
-        for (Progress progress : waiting) {
+        for (Progress progress : view.waiting()) {
             int needed = blocks(progress.request().totalPositions(), kv);
             if (fitting.size() >= maxRequests || needed > free) {
                 break;
@@ -63,8 +56,15 @@ final class CapacityScheduler {
     }
 
     /// Everyone by age with the blocks of the next step alone; a first chunk of a context takes the blocks of all of it.
-    private static List<Progress> atMostUse(List<Progress> running, Iterator<Progress> waiting, KvTrial kv, int maxRequests) {
-        List<Progress> fitting = new ArrayList<>(running.size());
+    private static List<Progress> atMostUse(PoolId pool, EngineView view, KvTrial kv, int maxRequests) {
+        List<Progress> running = new ArrayList<>(view.running().size());
+        for (Progress progress : view.running()) {
+            if (progress.home().equals(pool)) {
+                running.add(progress);
+            }
+        }
+        Iterator<Progress> waiting = view.waiting().iterator();
+        List<Progress> fitting = new ArrayList<>(running.size() + 8);
         int free = kv.freeBlocks();
         int turn = 0;
         Progress nextWaiting = waiting.hasNext() ? waiting.next() : null;
@@ -75,7 +75,8 @@ final class CapacityScheduler {
                 break;
             }
             boolean isRunning = tried == nextRunning;
-            int needed = Math.max(0, blocks(tried.known(), kv) - (isRunning ? kv.heldBlocks(tried) : 0));
+            int held = isRunning ? kv.heldBlocks(tried) : 0;
+            int needed = (long) held * kv.blockTokens() >= tried.known() ? 0 : blocks(tried.known(), kv) - held;
             while (needed > free) {
                 int victim = youngestEvictable(running, isRunning ? turn + 1 : turn);
                 if (victim < 0) {

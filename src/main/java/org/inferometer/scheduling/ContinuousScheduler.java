@@ -43,7 +43,7 @@ public final class ContinuousScheduler implements Scheduler {
         int budget = smaller(options.maxPositions(), view.limits().maxStepPositions());
         int maxRequests = smaller(options.maxRequests(), view.limits().maxBatchRows());
         KvTrial kv = view.tryKv(lane.pool());
-        StepDraft draft = new StepDraft();
+        StepDraft draft = new StepDraft(view.running().size());
         if (addRunning(draft, lane, view.running(), kv, budget, maxRequests)) {
             addWaiting(draft, view, kv, budget, maxRequests);
         }

@@ -21,7 +21,7 @@ final class MicroBatchScheduler {
     /// The step, with its blocks reserved in the trial.
     StepDraft draft(List<Progress> fitting, KvTrial kv, int maxRows, int maxPositions) {
         List<Progress> contexts = new ArrayList<>();
-        List<Progress> generations = new ArrayList<>();
+        List<Progress> generations = new ArrayList<>(fitting.size());
         int taken = 0;
         for (Progress progress : fitting) {
             if (contexts.size() + generations.size() >= maxRows) {
@@ -40,7 +40,7 @@ final class MicroBatchScheduler {
         }
         int unit = chunkUnit > 0 ? chunkUnit : Math.min(kv.blockTokens(), maxPositions);
         int[] chunks = chunks(contexts, maxPositions - taken, unit);
-        StepDraft draft = new StepDraft();
+        StepDraft draft = new StepDraft(generations.size());
         addContexts(draft, contexts, chunks, false, kv);
         addContexts(draft, contexts, chunks, true, kv);
         for (Progress progress : generations) {

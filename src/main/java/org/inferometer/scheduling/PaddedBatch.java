@@ -27,7 +27,7 @@ final class PaddedBatch {
     ///
     /// @param left at least one; a step at a time, so their progress is what earlier steps of this batch made it
     Decision step(List<Progress> left, Limits limits, KvTrial kv) {
-        StepDraft draft = new StepDraft();
+        StepDraft draft = new StepDraft(left.size());
         int width = 1;
         if (column < columns) {
             column = Math.max(column, firstOpenColumn(left));

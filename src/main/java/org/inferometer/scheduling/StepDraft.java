@@ -6,8 +6,13 @@ import java.util.List;
 /// A step that is being put together: contexts and generations apart, because contexts go first.
 final class StepDraft {
     private final List<Slice> contexts = new ArrayList<>();
-    private final List<Slice> generations = new ArrayList<>();
+    private final List<Slice> generations;
     private int positions;
+
+    /// @param generations about how many there will be
+    StepDraft(int generations) {
+        this.generations = new ArrayList<>(generations);
+    }
 
     /// Adds the request's next `count` positions.
     void add(Progress progress, int count) {

@@ -30,8 +30,8 @@ final class KvPool {
         return free.length - freeCount;
     }
 
-    int blocksFor(long positions) {
-        return Math.toIntExact((positions + geometry.blockTokens() - 1) / geometry.blockTokens());
+    int blocksFor(int positions) {
+        return Math.ceilDiv(positions, geometry.blockTokens());
     }
 
     boolean covers(LiveRequest request, int positions) {

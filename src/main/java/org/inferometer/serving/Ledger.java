@@ -2,9 +2,7 @@ package org.inferometer.serving;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.inferometer.execution.KvGeometry;
 import org.inferometer.execution.OwnedMemory;
 import org.inferometer.scheduling.EngineView;
@@ -27,7 +25,7 @@ final class Ledger implements EngineView {
     private final EngineSetup setup;
     private final List<KvPool> pools = new ArrayList<>();
     private final List<PoolTrial> trials = new ArrayList<>();
-    private final Map<RequestId, LiveRequest> live = new HashMap<>();
+    private final RequestTable live = new RequestTable();
     private final WaitingLine waiting = new WaitingLine();
     private final RunningList running = new RunningList();
     private final ArrayDeque<Integer> freeSlots = new ArrayDeque<>();
@@ -134,13 +132,14 @@ final class Ledger implements EngineView {
     }
 
     void arrive(Request request, long nanos) {
+        if (find(request.id()) != null) {
+            throw new ContractViolation("Request " + request.id() + " was sent twice.");
+        }
         Integer freed = freeSlots.poll();
         int slot = freed == null ? live.size() : freed;
         Lane first = setup.lanes().getFirst();
         LiveRequest page = new LiveRequest(request, nanos, slot, first.id(), first.pool());
-        if (live.putIfAbsent(request.id(), page) != null) {
-            throw new ContractViolation("Request " + request.id() + " was sent twice.");
-        }
+        live.add(page);
         waiting.join(page);
     }
 
@@ -152,7 +151,7 @@ final class Ledger implements EngineView {
         } else {
             waiting.leave(request);
         }
-        live.remove(request.id());
+        live.remove(request);
         freeSlots.push(request.slot);
     }
 
@@ -210,9 +209,8 @@ final class Ledger implements EngineView {
         return request;
     }
 
-    /// Puts a slice in flight on a lane.
-    LiveRequest takeOff(Lane lane, Slice slice) {
-        LiveRequest request = live(slice.request());
+    /// Puts a slice of a request in flight on a lane.
+    void takeOff(Lane lane, LiveRequest request, Slice slice) {
         if (request.inFlight) {
             throw new ContractViolation("Request " + request.id() + " was scheduled on lane " + lane.id().index()
                     + " while it is in flight on lane " + request.lane.index() + ".");
@@ -233,7 +231,6 @@ final class Ledger implements EngineView {
                     + (slice.from() + slice.count()) + " positions of its slice.");
         }
         request.takeOff(lane.id(), slice.count());
-        return request;
     }
 
     /// Notes that a step starts with the blocks held now.
@@ -248,7 +245,7 @@ final class Ledger implements EngineView {
     // Look-ups
 
     LiveRequest live(RequestId id) {
-        LiveRequest request = live.get(id);
+        LiveRequest request = live.find(id.index());
         if (request == null) {
             throw new ContractViolation("Request " + id + " is not alive.");
         }
@@ -256,11 +253,11 @@ final class Ledger implements EngineView {
     }
 
     @Nullable LiveRequest find(RequestId id) {
-        return live.get(id);
+        return live.find(id.index());
     }
 
     List<LiveRequest> all() {
-        return List.copyOf(live.values());
+        return live.all();
     }
 
     int liveCount() {

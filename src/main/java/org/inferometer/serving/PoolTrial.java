@@ -60,10 +60,10 @@ final class PoolTrial implements KvTrial {
             throw new ContractViolation("Blocks were reserved for request " + request.id() + ", which is in flight.");
         }
         Note note = note(request);
-        int more = pool.blocksFor(positions) - note.blocks;
-        if (more <= 0) {
+        if ((long) note.blocks * pool.geometry().blockTokens() >= positions) {
             return true;
         }
+        int more = pool.blocksFor(positions) - note.blocks;
         if (more > freeBlocks) {
             return false;
         }

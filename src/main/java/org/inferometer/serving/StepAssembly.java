@@ -57,9 +57,10 @@ final class StepAssembly {
     }
 
     private void board(Slice slice) {
-        boolean context = ledger.live(slice.request()).inContext();
+        LiveRequest request = ledger.live(slice.request());
+        boolean context = request.inContext();
         requireRole(context);
-        LiveRequest request = ledger.takeOff(lane, slice);
+        ledger.takeOff(lane, request, slice);
         riders.add(request);
         if (context) {
             prefillPositions += slice.count();

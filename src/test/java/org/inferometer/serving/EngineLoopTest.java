@@ -141,35 +141,73 @@ class EngineLoopTest {
         assertThat(journal.ends).containsEntry(0, RequestStatus.CANCELLED).containsEntry(1, RequestStatus.OK);
     }
 
+    @Test
+    void aBatchThatNeverFillsRunsWhenItsTimeIsUp() throws Exception {
+        CountDownLatch ended = new CountDownLatch(2);
+        try (FakeExecutor executor = new FakeExecutor(Loads.setup(4, 100, LIMITS), MODEL);
+                EngineLoop loop = loop(executor, "naive:batch_timeout=0.02", countingDown(ended, new ArrayList<>()))) {
+            loop.send(Loads.request(0, 4, 4));
+            loop.send(Loads.request(1, 4, 4));
+            assertThat(ended.await(10, SECONDS)).isTrue();
+        }
+        assertThat(journal.steps.getFirst().slices()).isEqualTo(2);
+        assertThat(journal.ends.values()).containsOnly(RequestStatus.OK);
+    }
+
+    @Test
+    void manySendersAndCancellersOverSeveralLanesLoseNothing() throws Exception {
+        int each = 300;
+        for (String scheduler : List.of("simple:capacity=max_utilization,chunking=equal_progress", "continuous")) {
+            Journal fresh = new Journal();
+            CountDownLatch ended = new CountDownLatch(4 * each);
+            EngineSetup setup = Loads.setup(3, 4, 24, LIMITS);
+            CacheModel model = new CacheModel(setup.pools().getFirst(), 0, 0, Long.MAX_VALUE);
+            RequestListener counting = new CountingListener(fresh, ended);
+            Scheduler policy = new Auditor(SchedulerRegistry.standard().create(Selection.parse(scheduler)), setup);
+            try (FakeExecutor executor = new FakeExecutor(setup, model);
+                    EngineLoop loop = EngineLoop.start(executor, LIMITS, policy, new SystemClock(), counting, fresh)) {
+                List<Thread> senders = java.util.stream.IntStream.range(0, 4)
+                        .mapToObj(sender -> new Thread(() -> {
+                            for (int i = 0; i < each; i++) {
+                                int id = i * 4 + sender;
+                                loop.send(Loads.request(id, 1 + id % 20, 1 + id % 9));
+                                if (i % 5 == 0) {
+                                    loop.cancel(new RequestId(id));
+                                }
+                            }
+                        }))
+                        .toList();
+                senders.forEach(Thread::start);
+                assertThat(ended.await(15, SECONDS)).isTrue();
+            }
+            assertThat(fresh.faults).isEmpty();
+            assertThat(fresh.failures).isEmpty();
+            assertThat(fresh.ends).hasSize(4 * each);
+            fresh.ends.forEach((id, status) -> {
+                List<Integer> right = CacheModel.answer(Loads.request(id, 1 + id % 20, 1 + id % 9));
+                if (status == RequestStatus.OK) {
+                    assertThat(fresh.tokens.get(id)).isEqualTo(right);
+                } else {
+                    assertThat(status).isEqualTo(RequestStatus.CANCELLED);
+                    assertThat(id / 4 % 5).isZero();
+                }
+            });
+        }
+    }
+
     private EngineLoop loop(FakeExecutor executor, String scheduler, RequestListener listener) throws Exception {
         Scheduler policy = SchedulerRegistry.standard().create(Selection.parse(scheduler));
         return EngineLoop.start(executor, LIMITS, policy, new SystemClock(), listener, journal);
     }
 
     private RequestListener countingDown(CountDownLatch ended, List<Thread> callers) {
-        return new RequestListener() {
-            @Override
-            public void admitted(RequestId request, long nanos) {
-                journal.admitted(request, nanos);
-            }
-
-            @Override
-            public void prefillStarted(RequestId request, long nanos) {
-                journal.prefillStarted(request, nanos);
-            }
-
+        return new CountingListener(journal, ended) {
             @Override
             public void tokens(RequestId request, long nanos, int[] tokens) {
-                journal.tokens(request, nanos, tokens);
+                super.tokens(request, nanos, tokens);
                 if (!callers.contains(Thread.currentThread())) {
                     callers.add(Thread.currentThread());
                 }
-            }
-
-            @Override
-            public void ended(RequestId request, long nanos, RequestStatus status, String reason) {
-                journal.ended(request, nanos, status, reason);
-                ended.countDown();
             }
         };
     }

@@ -1,0 +1,81 @@
+package org.inferometer.serving;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Live requests by id. A decision looks up every running request several times, so this is a flat table: open addressing at the
+/// id itself, which suits ids that count upwards, and no tombstones.
+final class RequestTable {
+    private @Nullable LiveRequest[] places = new LiveRequest[64];
+    private int size;
+
+    int size() {
+        return size;
+    }
+
+    @Nullable LiveRequest find(int id) {
+        int mask = places.length - 1;
+        int place = id & mask;
+        LiveRequest at = places[place];
+        while (at != null && at.id().index() != id) {
+            place = (place + 1) & mask;
+            at = places[place];
+        }
+        return at;
+    }
+
+    /// Adds a request whose id is not in the table.
+    void add(LiveRequest request) {
+        if (2 * (size + 1) > places.length) {
+            List<LiveRequest> all = all();
+            places = new LiveRequest[places.length * 2];
+            all.forEach(this::place);
+        }
+        place(request);
+        size++;
+    }
+
+    void remove(LiveRequest request) {
+        int mask = places.length - 1;
+        int hole = request.id().index() & mask;
+        while (places[hole] != request) {
+            hole = (hole + 1) & mask;
+        }
+        // Later entries of the run move up, or they would not be found across the hole.
+        int place = hole;
+        while (true) {
+            place = (place + 1) & mask;
+            LiveRequest at = places[place];
+            if (at == null) {
+                break;
+            }
+            int home = at.id().index() & mask;
+            if (((place - home) & mask) >= ((place - hole) & mask)) {
+                places[hole] = at;
+                hole = place;
+            }
+        }
+        places[hole] = null;
+        size--;
+    }
+
+    List<LiveRequest> all() {
+        List<LiveRequest> all = new ArrayList<>(size);
+        for (LiveRequest request : places) {
+            if (request != null) {
+                all.add(request);
+            }
+        }
+        return all;
+    }
+
+    private void place(LiveRequest request) {
+        int mask = places.length - 1;
+        int place = request.id().index() & mask;
+        while (places[place] != null) {
+            place = (place + 1) & mask;
+        }
+        places[place] = request;
+    }
+}

@@ -1,0 +1,120 @@
+package org.inferometer.scheduling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.inferometer.serving.Loads.request;
+
+import org.inferometer.options.Selection;
+import org.inferometer.serving.EngineSetup;
+import org.inferometer.serving.RequestStatus;
+import org.junit.jupiter.api.Test;
+
+class SimpleSchedulerTest {
+    private static final EngineSetup ROOMY = Trace.engine(2, 1_000, 8, 512);
+
+    @Test
+    void noEvictAdmitsOnlyWhoCanFinishAndStopsAtTheFirstMisfit() throws Exception {
+        // Blocks to finish: 4, 1, 3, 1 of 6. Request 3 would fit beside 0, but 2 stands before it.
+        Trace trace = Trace.of(
+                "simple", Trace.engine(2, 6, 8, 64), request(0, 4, 5), request(1, 2, 1), request(2, 4, 3), request(3, 1, 1));
+
+        assertThat(trace.steps)
+                .containsExactly("0:0+4 1:0+2", "0:4+1", "0:5+1", "0:6+1", "0:7+1", "2:0+4 3:0+1", "2:4+1", "2:5+1");
+        assertThat(trace.journal.preemptions).isEmpty();
+    }
+
+    @Test
+    void contextsGoBeforeGenerations() throws Exception {
+        Trace trace = Trace.of("simple:max_batch_size=2", ROOMY, request(0, 2, 3), request(1, 2, 1), request(2, 2, 1));
+
+        assertThat(trace.steps).containsExactly("0:0+2 1:0+2", "2:0+2 0:2+1", "0:3+1");
+    }
+
+    @Test
+    void aStaticBatchRunsToItsEndBeforeTheNextIsLetIn() throws Exception {
+        Trace trace = Trace.of(
+                "simple:capacity_scheduler_policy=static_batch,max_batch_size=2", ROOMY, request(0, 2, 3), request(1, 2, 1), request(2, 2, 1));
+
+        assertThat(trace.steps).containsExactly("0:0+2 1:0+2", "0:2+1", "0:3+1", "2:0+2");
+    }
+
+    @Test
+    void maxUtilizationTakesTheBlocksOfTheYoungestWhichStartsOver() throws Exception {
+        // 4 blocks of 2: both prompts fill the pool; the fifth position of 0 needs one more.
+        Trace trace = Trace.of("simple:capacity=max_utilization", Trace.engine(2, 4, 8, 64), request(0, 4, 4), request(1, 3, 2));
+
+        assertThat(trace.steps).containsExactly("0:0+4 1:0+3", "0:4+1 evict 1", "0:5+1", "0:6+1", "1:0+4");
+        assertThat(trace.journal.preemptions).containsExactly("1 lost 3");
+    }
+
+    @Test
+    void aRequestWithoutVictimWaitsInsteadOfEvictingItself() throws Exception {
+        // 6 blocks of 1. After two steps 0 and 1 hold 3 each; 0 takes the blocks of 1, not the other way round.
+        Trace trace = Trace.of("simple:capacity=max_utilization", Trace.engine(1, 6, 8, 64), request(0, 2, 3), request(1, 3, 4));
+
+        assertThat(trace.steps).containsExactly("0:0+2 1:0+3", "0:2+1", "0:3+1 evict 1", "1:0+4", "1:4+1", "1:5+1");
+    }
+
+    @Test
+    void withoutChunkingTheFirstPromptThatDoesNotFitEndsTheStep() throws Exception {
+        Trace trace = Trace.of("simple:max_num_tokens=8", ROOMY, request(0, 5, 1), request(1, 6, 1), request(2, 2, 1));
+
+        assertThat(trace.steps).containsExactly("0:0+5", "1:0+6 2:0+2");
+    }
+
+    @Test
+    void firstComeFirstServedCutsToTheUnitAndPutsLastChunksBehind() throws Exception {
+        Trace trace = Trace.of(
+                "simple:max_num_tokens=8,chunking=first_come_first_served,chunk_unit=2",
+                ROOMY,
+                request(0, 5, 1),
+                request(1, 6, 1),
+                request(2, 2, 1));
+
+        assertThat(trace.steps).containsExactly("1:0+2 0:0+5", "1:2+4 2:0+2");
+    }
+
+    @Test
+    void equalProgressGivesEachOneUnitInTurn() throws Exception {
+        Trace trace = Trace.of(
+                "simple:max_num_tokens=8,chunking=equal_progress,chunk_unit=2", ROOMY, request(0, 5, 1), request(1, 6, 1), request(2, 2, 1));
+
+        assertThat(trace.steps).containsExactly("0:0+4 1:0+2 2:0+2", "0:4+1 1:2+4");
+    }
+
+    @Test
+    void generationsTakeTheirPositionsBeforePromptsAreCut() throws Exception {
+        Trace trace = Trace.of(
+                "simple:max_num_tokens=4,chunking=first_come_first_served,chunk_unit=2",
+                ROOMY,
+                new long[] {0, 1_000},
+                request(0, 2, 4),
+                request(1, 5, 1));
+
+        assertThat(trace.steps).containsExactly("0:0+2", "1:0+2 0:2+1", "1:2+3 0:3+1", "0:4+1");
+    }
+
+    @Test
+    void faultsNameThePromptThatWouldNeverRun() throws Exception {
+        Limits limits = new Limits(8, 128, 1_000);
+        SchedulerRegistry registry = SchedulerRegistry.standard();
+
+        assertThat(registry.faults(Selection.parse("simple"), limits, 128, 500)).isEmpty();
+        assertThat(registry.faults(Selection.parse("simple:chunking=equal_progress"), limits, 400, 500)).isEmpty();
+        assertThat(registry.faults(Selection.parse("simple"), limits, 300, 500))
+                .containsExactly("simple without chunking never runs a prompt of 300 tokens in steps of 128;"
+                        + " raise max_num_tokens or set context_chunking_policy.");
+        assertThat(registry.faults(Selection.parse("simple:capacity=max_utilization"), limits, 100, 500))
+                .singleElement()
+                .asString()
+                .contains("may have to compute 500 tokens of an evicted request again in a step of 128");
+        assertThat(registry.faults(Selection.parse("simple:chunking=equal_progress,chunk_unit=200"), limits, 100, 500)).hasSize(1);
+    }
+
+    @Test
+    void theEngineRefusesWhatTheSchedulerCouldNeverRun() throws Exception {
+        Trace trace = Trace.of("simple:max_num_tokens=8", ROOMY, request(0, 9, 1), request(1, 8, 1));
+
+        assertThat(trace.journal.ends).containsEntry(0, RequestStatus.REFUSED).containsEntry(1, RequestStatus.OK);
+        assertThat(trace.journal.reasons.get(0)).startsWith("simple without chunking never runs a prompt of 9 tokens");
+    }
+}

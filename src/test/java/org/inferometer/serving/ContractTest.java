@@ -1,0 +1,247 @@
+package org.inferometer.serving;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.inferometer.serving.Loads.POOL;
+import static org.inferometer.serving.Loads.request;
+
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.inferometer.scheduling.Decision;
+import org.inferometer.scheduling.EngineView;
+import org.inferometer.scheduling.KvPlan;
+import org.inferometer.scheduling.KvTrial;
+import org.inferometer.scheduling.Lane;
+import org.inferometer.scheduling.Limits;
+import org.inferometer.scheduling.PoolId;
+import org.inferometer.scheduling.Progress;
+import org.inferometer.scheduling.Slice;
+import org.inferometer.scheduling.Work;
+import org.inferometer.workload.RequestId;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// A scheduler that breaks the contract ends the engine with a sentence that names the breach, and leaves no block behind.
+class ContractTest {
+    private static final Limits LIMITS = new Limits(2, 8, 20);
+    private static final RequestId FIRST = new RequestId(0);
+    private static final RequestId SECOND = new RequestId(1);
+
+    private final Journal journal = new Journal();
+
+    /// Two requests of four prompt tokens, blocks of two; what a policy answers at the first question.
+    static Stream<Arguments> breaches() {
+        return Stream.of(
+                breach("Request 0 was scheduled without blocks in KV pool 0.", view -> run(none(), slice(0, 0, 4))),
+                breach("The blocks of request 0 do not cover the 4 positions of its slice.", view -> run(reserve(0, 1), slice(0, 0, 4))),
+                breach("KV pool 0 has too few free blocks for request 0.", view -> run(reserve(0, 11), slice(0, 0, 4))),
+                breach("A slice of request 0 starts at position 1, but 0 are computed.", view -> run(reserve(0, 2), slice(0, 1, 3))),
+                breach("A slice of request 0 has 5 positions, but 4 can be computed.", view -> run(reserve(0, 3), slice(0, 0, 5))),
+                breach("A slice of request 0 has 0 positions, but 4 can be computed.", view -> run(reserve(0, 2), slice(0, 0, 0))),
+                breach(
+                        "Request 0 was scheduled on lane 0 while it is in flight on lane 0.",
+                        view -> run(reserve(0, 2), slice(0, 0, 2), slice(0, 2, 2))),
+                breach("Request 7 is not alive.", view -> run(reserve(7, 2), slice(7, 0, 2))),
+                breach("A step has no slices.", view -> run(reserve(0, 2))),
+                breach("A step has 9 positions; the limit is 8.", view -> padded(5, reserve(0, 2), slice(0, 0, 4))),
+                breach("A step has -1 padding rows.", view -> padded(-1, reserve(0, 2), slice(0, 0, 4))),
+                breach(
+                        "A step of lane 0 rests on a plan for another pool.",
+                        view -> run(KvPlan.none(new PoolId(1)), slice(0, 0, 4))),
+                breach("An eviction must evict and must not reserve.", view -> new Decision.Evict(none(), "")),
+                breach(
+                        "Request 0 was evicted but holds no blocks in KV pool 0.",
+                        view -> new Decision.Evict(new KvPlan(POOL, List.of(FIRST), List.of()), "")),
+                breach("It waits for an instant that has passed.", view -> new Decision.WaitUntil(view.nowNanos())),
+                breach(
+                        "Request 0 cannot move: this engine serves from one pool.",
+                        view -> new Decision.Run(new Work.Move(FIRST, POOL, POOL), none(), "")),
+                breach("Request 0 was evicted but holds no blocks in KV pool 0.", ContractTest::tryToEvictAWaitingRequest));
+    }
+
+    @ParameterizedTest
+    @MethodSource("breaches")
+    void aBreachEndsTheEngineWithItsSentence(String sentence, Function<EngineView, Decision> policy) {
+        EngineCore core = core((lane, view) -> policy.apply(view));
+
+        assertThat(core.decide(Loads.LANE, 5)).isEqualTo(new EngineCore.Next.Nothing());
+
+        assertThat(journal.failures).containsExactly("The scheduler broke its contract: " + sentence);
+        assertThat(journal.ends).containsOnlyKeys(0, 1);
+        assertThat(journal.ends.values()).containsOnly(RequestStatus.FAILED);
+        assertThat(core.heldBlocks(POOL)).isZero();
+        assertThat(core.liveRequests()).isZero();
+    }
+
+    @Test
+    void aRequestInFlightIsNeitherEvictedNorReservedFor() {
+        EngineCore core = onTwoLanes((lane, view) -> {
+            if (lane.id().index() == 0) {
+                return run(plan(reserve(0, 2), reserve(1, 2)), slice(1, 0, 4));
+            }
+            KvTrial kv = view.tryKv(POOL);
+            kv.evict(view.running().get(1));
+            return new Decision.Idle();
+        });
+        Lane second = new Lane(new org.inferometer.scheduling.LaneId(1), Lane.Role.ANY, POOL);
+
+        assertThat(core.decide(Loads.LANE, 1)).isInstanceOf(EngineCore.Next.Run.class);
+        core.decide(second, 1);
+
+        assertThat(journal.failures)
+                .containsExactly("The scheduler broke its contract: Request 1 was evicted while it is in flight on lane 0.");
+        assertThat(core.heldBlocks(POOL)).as("the step still runs").isEqualTo(2);
+        core.complete(Loads.LANE, StepModel.affine(1, 1).run(Loads.LANE, new org.inferometer.execution.Step(0, List.of(), 0, false), 1), 2, 0);
+        assertThat(core.heldBlocks(POOL)).isZero();
+    }
+
+    @Test
+    void theOldestIsNeverEvicted() {
+        EngineCore core = core((lane, view) -> view.running().isEmpty()
+                ? run(plan(reserve(0, 2), reserve(1, 2)), slice(0, 0, 4))
+                : new Decision.Evict(new KvPlan(POOL, List.of(FIRST), List.of()), ""));
+        completeOne(core);
+        core.decide(Loads.LANE, 3);
+
+        assertThat(journal.failures).containsExactly("The scheduler broke its contract: Request 0 was evicted though no live request is older.");
+    }
+
+    @Test
+    void aReservationNeverShrinks() {
+        EngineCore core = core((lane, view) -> view.running().isEmpty()
+                ? run(reserve(0, 3), slice(0, 0, 4))
+                : run(reserve(0, 2), slice(0, 4, 1)));
+        completeOne(core);
+        core.decide(Loads.LANE, 3);
+
+        assertThat(journal.failures).containsExactly("The scheduler broke its contract: A reservation would shrink request 0 from 3 to 2 blocks.");
+    }
+
+    @Test
+    void aSchedulerThatThrowsEndsTheEngine() {
+        EngineCore core = core((lane, view) -> {
+            throw new IllegalStateException("lost count");
+        });
+        core.decide(Loads.LANE, 1);
+
+        assertThat(journal.failures).containsExactly("The scheduler failed: java.lang.IllegalStateException: lost count.");
+        assertThat(journal.ends.values()).containsExactly(RequestStatus.FAILED, RequestStatus.FAILED);
+    }
+
+    @Test
+    void aSchedulerThatLeavesRequestsWaitingForeverEndsTheEngine() {
+        EngineCore core = core((lane, view) -> new Decision.Idle());
+        core.decide(Loads.LANE, 1);
+        core.failIfStalled(1);
+        assertThat(journal.failures).as("more may come").isEmpty();
+
+        core.arrivalsEnded();
+        core.decide(Loads.LANE, 2);
+        core.failIfStalled(2);
+        assertThat(journal.failures).containsExactly("The scheduler leaves 2 requests waiting forever.");
+    }
+
+    @Test
+    void anExecutorWithTooFewTokensEndsTheEngine() {
+        EngineCore core = core((lane, view) -> run(reserve(0, 2), slice(0, 0, 4)));
+        core.decide(Loads.LANE, 1);
+        core.complete(Loads.LANE, new org.inferometer.execution.StepOutcome.Completed(new int[0], 1, 2, 1, new float[0][]), 2, 0);
+
+        assertThat(journal.failures).containsExactly("The executor returned 0 tokens for 1 sampled slices.");
+        assertThat(core.heldBlocks(POOL)).isZero();
+    }
+
+    @Test
+    void lanesOfARoleTakeOnlyItsWork() {
+        Lane decodes = new Lane(Loads.LANE.id(), Lane.Role.DECODE, POOL);
+        EngineSetup setup = new EngineSetup(List.of(decodes), List.of(Loads.pool(2, 10)), LIMITS, Loads.setup(1, 1, LIMITS).memory());
+        EngineCore core = new EngineCore(setup, (lane, view) -> run(reserve(0, 2), slice(0, 0, 4)), journal, journal);
+        core.arrive(request(0, 4, 4), 0);
+        core.decide(decodes, 1);
+
+        assertThat(journal.failures).containsExactly("The scheduler broke its contract: Lane 0 takes DECODE work only.");
+    }
+
+    @Test
+    void whatCanNeverBeServedIsRefusedOnArrival() {
+        EngineCore core = new EngineCore(Loads.setup(2, 6, LIMITS), (lane, view) -> new Decision.Idle(), journal, journal);
+        core.arrive(request(0, 10, 12), 0);
+        core.arrive(request(1, 10, 4), 0);
+        core.arrive(request(2, 10, 3), 0);
+        core.arrive(request(3, 0, 3), 0);
+        core.arrive(request(4, Integer.MAX_VALUE / 4096, Integer.MAX_VALUE), 0);
+
+        assertThat(journal.reasons)
+                .containsEntry(0, "Request 0 needs 21 positions, but the limit of a request is 20.")
+                .containsEntry(1, "Request 1 needs 13 positions, but its KV pool holds 12; give the pool more memory or shorten the request.")
+                .containsEntry(3, "Request 3 needs at least one prompt token and one output token.")
+                .containsKey(4)
+                .doesNotContainKey(2);
+        assertThat(journal.ends.values()).containsOnly(RequestStatus.REFUSED);
+        assertThat(core.liveRequests()).isEqualTo(1);
+    }
+
+    @Test
+    void aRequestSentTwiceEndsTheEngine() {
+        EngineCore core = core((lane, view) -> new Decision.Idle());
+        core.arrive(request(1, 4, 4), 1);
+
+        assertThat(journal.failures).containsExactly("Request 1 was sent twice.");
+        assertThat(core.liveRequests()).isZero();
+    }
+
+    private static Decision tryToEvictAWaitingRequest(EngineView view) {
+        Progress waiting = view.waiting().iterator().next();
+        view.tryKv(POOL).evict(waiting);
+        return new Decision.Idle();
+    }
+
+    private EngineCore core(org.inferometer.scheduling.Scheduler scheduler) {
+        return withTwoRequests(new EngineCore(Loads.setup(2, 10, LIMITS), scheduler, journal, journal));
+    }
+
+    private EngineCore onTwoLanes(org.inferometer.scheduling.Scheduler scheduler) {
+        return withTwoRequests(new EngineCore(Loads.setup(2, 2, 10, LIMITS), scheduler, journal, journal));
+    }
+
+    private static EngineCore withTwoRequests(EngineCore core) {
+        core.arrive(request(0, 4, 4), 0);
+        core.arrive(request(1, 4, 4), 0);
+        return core;
+    }
+
+    private static void completeOne(EngineCore core) {
+        EngineCore.Next.Run run = (EngineCore.Next.Run) core.decide(Loads.LANE, 1);
+        core.complete(Loads.LANE, StepModel.affine(1, 1).run(Loads.LANE, run.step(), 1), 2, 0);
+    }
+
+    private static Arguments breach(String sentence, Function<EngineView, Decision> policy) {
+        return Arguments.of(sentence, policy);
+    }
+
+    private static Slice slice(int request, int from, int count) {
+        return new Slice(new RequestId(request), from, count);
+    }
+
+    private static KvPlan none() {
+        return KvPlan.none(POOL);
+    }
+
+    private static KvPlan reserve(int request, int blocks) {
+        return new KvPlan(POOL, List.of(), List.of(new KvPlan.Reservation(new RequestId(request), blocks)));
+    }
+
+    private static KvPlan plan(KvPlan... parts) {
+        return new KvPlan(POOL, List.of(), Stream.of(parts).flatMap(part -> part.reserved().stream()).toList());
+    }
+
+    private static Decision run(KvPlan plan, Slice... slices) {
+        return padded(0, plan, slices);
+    }
+
+    private static Decision padded(int paddingRows, KvPlan plan, Slice... slices) {
+        return new Decision.Run(new Work.Compute(List.of(slices), paddingRows), plan, "test");
+    }
+}

@@ -1,0 +1,143 @@
+package org.inferometer.serving;
+
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.inferometer.execution.Executor;
+import org.inferometer.execution.KvGeometry;
+import org.inferometer.execution.OwnedMemory;
+import org.inferometer.execution.Step;
+import org.inferometer.execution.StepOutcome;
+import org.inferometer.options.Selection;
+import org.inferometer.scheduling.Lane;
+import org.inferometer.scheduling.Limits;
+import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.units.SystemClock;
+import org.inferometer.workload.RequestId;
+
+/// Steps a second of the live loop against an executor that does nothing, with 64 requests running and listeners that write every
+/// instant down. A main program: `LoopBenchmark [rounds]`.
+public final class LoopBenchmark {
+    private static final int RUNNING = 64;
+    private static final int OUTPUT = 10_000;
+
+    private LoopBenchmark() {}
+
+    public static void main(String[] args) throws Exception {
+        int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 5;
+        for (String scheduler : new String[] {"naive:batch_size=64", "simple", "simple:capacity=max_utilization", "continuous"}) {
+            for (int round = 0; round < rounds; round++) {
+                measure(scheduler);
+            }
+        }
+    }
+
+    private static void measure(String scheduler) throws Exception {
+        EngineSetup setup = Loads.setup(16, 1 << 18, new Limits(RUNNING, 1 << 14, 1 << 20));
+        int requests = RUNNING * 10;
+        Recorder recorder = new Recorder(requests);
+        SystemClock clock = new SystemClock();
+        try (EngineLoop loop = EngineLoop.start(
+                new NullExecutor(setup),
+                setup.limits(),
+                SchedulerRegistry.standard().create(Selection.parse(scheduler)),
+                clock,
+                recorder,
+                recorder)) {
+            long start = clock.nanos();
+            for (int i = 0; i < requests; i++) {
+                loop.send(Loads.request(i, 16, OUTPUT));
+            }
+            loop.arrivalsEnded();
+            recorder.ended.await();
+            double seconds = (clock.nanos() - start) / 1e9;
+            System.err.printf(
+                    Locale.ROOT,
+                    "%-34s %,9.0f steps/s, %,12.0f tokens/s, mean decision %.1f us%n",
+                    scheduler,
+                    recorder.steps.get() / seconds,
+                    recorder.tokens / seconds,
+                    recorder.decisionNanos / 1e3 / recorder.steps.get());
+        }
+    }
+
+    /// Answers every step before `submit` returns.
+    private record NullExecutor(EngineSetup setup) implements Executor {
+        @Override
+        public String description() {
+            return "null";
+        }
+
+        @Override
+        public java.util.List<Lane> lanes() {
+            return setup.lanes();
+        }
+
+        @Override
+        public java.util.List<KvGeometry> pools() {
+            return setup.pools();
+        }
+
+        @Override
+        public int maxStepPositions() {
+            return setup.limits().maxStepPositions();
+        }
+
+        @Override
+        public OwnedMemory memory() {
+            return setup.memory().get();
+        }
+
+        @Override
+        public void submit(Lane lane, Step step, Consumer<StepOutcome> whenDone) {
+            whenDone.accept(StepModel.affine(1, 0).run(lane, step, 0));
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    /// Keeps the instants of the last tokens in a ring, as a recorder would.
+    private static final class Recorder implements RequestListener, EngineListener {
+        private final CountDownLatch ended;
+        private final long[] instants = new long[1 << 16];
+        private final AtomicLong steps = new AtomicLong();
+        private long tokens;
+        private long decisionNanos;
+
+        private Recorder(int requests) {
+            ended = new CountDownLatch(requests);
+        }
+
+        @Override
+        public void admitted(RequestId request, long nanos) {}
+
+        @Override
+        public void prefillStarted(RequestId request, long nanos) {}
+
+        @Override
+        public void tokens(RequestId request, long nanos, int[] ids) {
+            instants[(int) (tokens++ & (instants.length - 1))] = nanos;
+        }
+
+        @Override
+        public void ended(RequestId request, long nanos, RequestStatus status, String reason) {
+            ended.countDown();
+        }
+
+        @Override
+        public void stepEnded(StepReport step) {
+            steps.lazySet(steps.get() + 1);
+            decisionNanos += step.decisionNanos();
+        }
+
+        @Override
+        public void preempted(RequestId request, long nanos, int lostPositions) {}
+
+        @Override
+        public void engineFailed(long nanos, String sentence) {
+            throw new IllegalStateException(sentence);
+        }
+    }
+}
