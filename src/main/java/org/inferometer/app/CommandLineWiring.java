@@ -37,7 +37,7 @@ final class CommandLineWiring implements CliWiring {
                 program.workspace(),
                 run(program),
                 new CatalogShelf(program.engines()),
-                new ResultServices(new LibraryShelf(), new ReportDesk()),
+                new ResultServices(new LibraryShelf(), program.reportDesk()),
                 new MachineServices(() -> look(program), selfCheck(program)),
                 (in, out) -> new Worker(program.execution(), in, out).run());
     }

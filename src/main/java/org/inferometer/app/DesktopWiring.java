@@ -49,7 +49,7 @@ final class DesktopWiring {
 
     static DesktopServices services(Program program) {
         Workspace workspace = program.workspace();
-        WindowDesk desk = new WindowDesk(new ResultLibrary(workspace.results()), new JFreeCharts());
+        ReportDesk desk = program.reportDesk();
         BenchServices bench = new BenchServices(
                 program.benchmarks(workspace.results()),
                 program.engines()::entries,

@@ -9,8 +9,12 @@ import org.inferometer.benchmark.MachineDescription;
 import org.inferometer.benchmark.RunExecution;
 import org.inferometer.benchmark.WorkerCommand;
 import org.inferometer.benchmark.Workspace;
+import org.inferometer.chart.JFreeCharts;
 import org.inferometer.engine.EngineCatalog;
+import org.inferometer.report.Reports;
 import org.inferometer.results.ResultFiles;
+import org.inferometer.results.ResultLibrary;
+import org.inferometer.results.ShareSafeText;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.target.InProcessTarget;
 import org.inferometer.telemetry.MachineProbe;
@@ -66,6 +70,11 @@ final class Program {
     BenchmarkService benchmarks(Path results) {
         WorkerCommand worker = WorkerCommand.ofThisProgram(Main.class.getName());
         return new LocalBenchmarkService(results, engines, schedulers, backends, store, machine, worker, clock);
+    }
+
+    /// Reads experiments and writes reports that name nobody.
+    ReportDesk reportDesk() {
+        return new ReportDesk(new ResultLibrary(workspace.results()), new Reports(new JFreeCharts(), ShareSafeText.ofThisMachine()));
     }
 
     /// Executes runs in this very process, as a worker does.

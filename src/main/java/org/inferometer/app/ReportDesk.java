@@ -3,27 +3,65 @@ package org.inferometer.app;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import org.inferometer.benchmark.ExperimentRecord;
 import org.inferometer.cli.ResultServices;
+import org.inferometer.report.ComparedCell;
+import org.inferometer.report.ComparisonTables;
+import org.inferometer.report.ExperimentCharts;
+import org.inferometer.report.Findings;
+import org.inferometer.report.ReportFormat;
+import org.inferometer.report.ReportTable;
+import org.inferometer.report.Reports;
+import org.inferometer.results.ResultLibrary;
+import org.inferometer.ui.results.ExperimentDesk;
+import org.inferometer.ui.results.ExperimentReading;
+import org.inferometer.ui.results.TextTable;
 
-final class ReportDesk implements ResultServices.Desk {
+/// Reads experiments and writes reports, for the command line and for the window alike.
+record ReportDesk(ResultLibrary library, Reports reports) implements ResultServices.Desk, ExperimentDesk {
     @Override
     public String summary(ExperimentRecord experiment, int columns) {
-        StringBuilder text = new StringBuilder();
-        experiment.manifest().cells().forEach(cell -> {
-            text.append(cell.cell().label()).append('\n');
-            cell.figures().forEach(f -> text.append("  ").append(f.metric().id()).append(' ').append(f.mean()).append(" n=").append(f.n()).append('\n'));
-        });
-        return text.toString();
+        return reports.summary(experiment, columns);
     }
 
     @Override
     public byte[] report(List<ExperimentRecord> experiments, ResultServices.ReportFormat format) {
-        return new byte[0];
+        return reports.bytes(experiments, switch (format) {
+            case HTML -> ReportFormat.HTML;
+            case MD -> ReportFormat.MD;
+            case TEXT -> ReportFormat.TEXT;
+            case CSV -> ReportFormat.CSV;
+            case JSON -> ReportFormat.JSON;
+        });
     }
 
     @Override
     public List<Path> charts(List<ExperimentRecord> experiments, Path folder) throws IOException {
-        return List.of();
+        return reports.charts(experiments, folder);
+    }
+
+    @Override
+    public ExperimentRecord open(Path folder) throws IOException {
+        return library.open(folder);
+    }
+
+    @Override
+    public ExperimentReading read(ExperimentRecord experiment) {
+        List<ComparedCell> cells = ComparedCell.of(List.of(experiment.manifest()));
+        TextTable table = cells.isEmpty() ? TextTable.empty() : text(new ComparisonTables(cells).throughput());
+        return new ExperimentReading(Findings.of(experiment), table, new ExperimentCharts(experiment).all());
+    }
+
+    @Override
+    public void saveReport(ExperimentRecord experiment, Path file) throws IOException {
+        boolean markdown = file.toString().toLowerCase(Locale.ROOT).endsWith(".md");
+        reports.write(List.of(experiment), markdown ? ReportFormat.MD : ReportFormat.HTML, file);
+    }
+
+    private static TextTable text(ReportTable table) {
+        return new TextTable(
+                table.columns().stream().map(ReportTable.Column::headerWithUnit).toList(),
+                table.rows().stream().map(ReportTable.Row::cells).toList());
     }
 }
