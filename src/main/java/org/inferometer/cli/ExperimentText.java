@@ -3,10 +3,12 @@ package org.inferometer.cli;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.inferometer.benchmark.ExperimentManifest;
 import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.benchmark.RunRecord;
 import org.inferometer.benchmark.RunStatus;
 import org.inferometer.measurement.Verdict;
 import org.inferometer.units.QuantityText;
@@ -35,6 +37,7 @@ final class ExperimentText {
         out.append(manifest.cells().isEmpty() ? "No run ended, so there are no figures.\n" : desk.summary(experiment, terminal.columns()));
         notes(out, experiment);
         out.append('\n').append(verdict(manifest.verdict()));
+        brokenOfRuns(out, experiment);
         out.append("\nResult: ").append(experiment.folder()).append('\n');
         return out.toString();
     }
@@ -50,7 +53,7 @@ final class ExperimentText {
     }
 
     private void notes(StringBuilder out, ExperimentRecord experiment) {
-        List<String> notes = new java.util.ArrayList<>(experiment.notes());
+        List<String> notes = new ArrayList<>(experiment.notes());
         experiment.runs().forEach(run -> run.notes().forEach(note -> notes.add(run.folderName() + ": " + note)));
         if (!notes.isEmpty()) {
             out.append("\nNotes\n");
@@ -68,15 +71,38 @@ final class ExperimentText {
             case INVALID -> "do not rely on these figures.";
             case PREVIEW -> "too little was run for a verdict.";
         };
-        Columns open = new Columns("", "", "", "");
+        Columns open = new Columns("", "");
         for (Verdict.Condition condition : verdict.conditions()) {
             if (condition.state() != Verdict.State.MET) {
-                open.row("  " + word(condition.state()), condition.name(), condition.observed(), condition.remedy());
+                open.row("  " + word(condition.state()), sentence(condition));
             }
         }
         long met = verdict.conditions().stream().filter(condition -> condition.state() == Verdict.State.MET).count();
         return "Verdict: " + terminal.strong(verdict.grade().name()) + ", " + meaning + " " + met + " of " + verdict.conditions().size()
                 + " conditions met.\n" + (open.isEmpty() ? "" : open.render(terminal.columns()));
+    }
+
+    /// What the experiment's verdict only sums up: which run broke which condition.
+    private void brokenOfRuns(StringBuilder out, ExperimentRecord experiment) {
+        Columns broken = new Columns("", "");
+        for (RunRecord run : experiment.runs()) {
+            Verdict verdict = run.manifest().verdict();
+            List<Verdict.Condition> conditions = verdict == null ? List.of() : verdict.conditions();
+            for (Verdict.Condition condition : conditions) {
+                if (condition.state() == Verdict.State.BROKEN) {
+                    broken.row("  " + run.folderName(), sentence(condition));
+                }
+            }
+        }
+        if (!broken.isEmpty()) {
+            out.append("\nBroken in single runs\n").append(broken.render(terminal.columns()));
+        }
+    }
+
+    private static String sentence(Verdict.Condition condition) {
+        String observed = condition.observed().isEmpty() ? "" : ": " + condition.observed();
+        String remedy = condition.remedy().isEmpty() ? "" : ". " + condition.remedy();
+        return condition.name() + observed + remedy;
     }
 
     private static String word(Verdict.State state) {

@@ -118,13 +118,17 @@ final class HelpTopics {
         if (options.isEmpty()) {
             return "      no options\n";
         }
-        Columns table = new Columns("      OPTION", "DEFAULT", "VALUES", "MEANING");
+        Columns table = new Columns("      OPTION=DEFAULT", "MEANING");
         for (OptionDescription option : options) {
-            String names = option.aliases().isEmpty() ? option.name() : option.name() + " (" + String.join(", ", option.aliases()) + ")";
             String unit = option.unit().isEmpty() ? "" : " " + option.unit();
-            table.row("      " + names, option.standard(), option.range() + unit, option.help());
+            String aliases = option.aliases().isEmpty() ? "" : " Short: " + String.join(", ", option.aliases()) + ".";
+            table.row("      " + option.name() + "=" + option.standard(), option.help() + " " + capitalised(option.range()) + unit + "." + aliases);
         }
         return table.render(columns);
+    }
+
+    private static String capitalised(String range) {
+        return range.isEmpty() ? range : Character.toUpperCase(range.charAt(0)) + range.substring(1);
     }
 
     private String metrics() {

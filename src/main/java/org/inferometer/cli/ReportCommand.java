@@ -1,9 +1,10 @@
 package org.inferometer.cli;
 
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -52,7 +53,9 @@ final class ReportCommand implements Callable<Integer> {
     }
 
     /// The files that were written.
-    private record Outcome(String report, String format, List<String> charts) {}
+    ///
+    /// @param files the report first, then what belongs to it, then the charts
+    private record Outcome(String format, List<String> files) {}
 
     @Override
     public Integer call() throws WrongUse, CommandFailed {
@@ -81,43 +84,37 @@ final class ReportCommand implements Callable<Integer> {
         ResultServices.Desk desk = root.services().results().desk();
         Terminal terminal = root.terminal();
         Path file = out == null ? experiments.getFirst().folder().resolve("report." + chosen.extension()) : Path.of(out);
-        List<Path> pictures;
+        List<Path> written = new ArrayList<>();
         try {
-            byte[] report = desk.report(experiments, chosen);
             if ("-".equals(out)) {
+                byte[] report = desk.report(experiments, chosen);
                 terminal.out().write(report, 0, report.length);
                 terminal.out().flush();
             } else {
-                save(file, report);
+                written.addAll(desk.write(experiments, chosen, file));
             }
-            pictures = charts == null ? List.of() : desk.charts(experiments, charts);
+            if (charts != null) {
+                written.addAll(desk.charts(experiments, charts));
+            }
         } catch (IOException e) {
-            throw new CommandFailed("The report could not be written: " + e.getMessage() + ". Choose another place with --out.", e);
+            throw new CommandFailed("The report could not be written: " + reason(e) + ". Choose another place with --out.", e);
         }
         if (json.asked) {
-            json.print(terminal, new Outcome(file.toString(), chosen.word(), pictures.stream().map(Path::toString).toList()));
+            json.print(terminal, new Outcome(chosen.word(), written.stream().map(Path::toString).toList()));
         } else if (!"-".equals(out)) {
-            terminal.out().println("wrote " + file);
-            pictures.forEach(picture -> terminal.out().println("wrote " + picture));
+            written.forEach(each -> terminal.out().println("wrote " + each));
             terminal.out().flush();
         }
     }
 
-    /// Written aside and renamed, so that nobody ever sees half a report.
-    private static void save(Path file, byte[] report) throws IOException {
-        Path absolute = file.toAbsolutePath();
-        Path folder = absolute.getParent();
-        if (folder == null) {
-            throw new IOException(file + " is no name of a file");
-        }
-        Files.createDirectories(folder);
-        Path aside = Files.createTempFile(folder, ".report", ".part");
-        try {
-            Files.write(aside, report);
-            Files.move(aside, absolute, StandardCopyOption.REPLACE_EXISTING);
-        } finally {
-            Files.deleteIfExists(aside);
-        }
+    /// The messages of file faults are only paths.
+    private static String reason(IOException fault) {
+        return switch (fault) {
+            case AccessDeniedException denied -> "there is no permission for " + denied.getFile();
+            case NoSuchFileException missing -> missing.getFile() + " does not exist";
+            case FileAlreadyExistsException file -> file.getFile() + " is a file, not a folder";
+            default -> String.valueOf(fault.getMessage());
+        };
     }
 
     private ReportFormat chosenFormat() throws WrongUse {

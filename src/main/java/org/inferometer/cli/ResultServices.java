@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.results.AtomicFile;
 import org.inferometer.results.ResultLibrary;
 
 /// What the commands that look at results work with.
@@ -33,6 +34,12 @@ public record ResultServices(Shelf shelf, Desk desk) {
 
         /// A report of one or more experiments.
         byte[] report(List<ExperimentRecord> experiments, ReportFormat format);
+
+        /// Writes a report to a file, atomically, and what belongs beside it; the files written, the report first.
+        default List<Path> write(List<ExperimentRecord> experiments, ReportFormat format, Path file) throws IOException {
+            AtomicFile.write(file, report(experiments, format));
+            return List.of(file);
+        }
 
         /// Writes each chart as a PNG into the folder, which is made where it is missing; the files in order.
         List<Path> charts(List<ExperimentRecord> experiments, Path folder) throws IOException;

@@ -1,7 +1,9 @@
 package org.inferometer.cli;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.inferometer.benchmark.ExperimentListener;
 import org.inferometer.benchmark.ExperimentManifest;
 import org.inferometer.benchmark.Phase;
@@ -9,6 +11,11 @@ import org.inferometer.benchmark.RunPlan;
 import org.inferometer.benchmark.RunRecord;
 import org.inferometer.benchmark.RunStatus;
 import org.inferometer.benchmark.WorkerFrame;
+import org.inferometer.measurement.Figure;
+import org.inferometer.measurement.Metric;
+import org.inferometer.measurement.Metrics;
+import org.inferometer.measurement.RunFigures;
+import org.inferometer.measurement.RunObservations;
 import org.inferometer.units.Clock;
 import org.inferometer.units.QuantityText;
 
@@ -31,9 +38,6 @@ final class RunProgress implements ExperimentListener {
     private double doneWeight;
     private Phase phase = Phase.LOAD;
     private long phaseStartedNanos;
-    private int measuredDone;
-    private int measuredTotal;
-    private double measuredTokensPerSecond;
 
     /// @param verbose whether the workers' small talk is shown too
     RunProgress(LiveLine line, Clock clock, boolean verbose) {
@@ -63,9 +67,6 @@ final class RunProgress implements ExperimentListener {
     public synchronized void runStarted(RunPlan run) {
         runStartedNanos = clock.nanos();
         phase = Phase.LOAD;
-        measuredDone = 0;
-        measuredTotal = 0;
-        measuredTokensPerSecond = 0;
         if (line.isLive()) {
             line.draw(head(run) + " starting");
         } else {
@@ -96,9 +97,7 @@ final class RunProgress implements ExperimentListener {
         doneWeight += weight(run);
         String state = record.manifest().status() == RunStatus.COMPLETE ? "done" : record.manifest().status().word();
         String seconds = QuantityText.minutesSeconds((clock.nanos() - runStartedNanos) / 1e9);
-        String figures = measuredTotal == 0
-                ? ""
-                : ": " + measuredDone + " of " + count(measuredTotal, "request") + ", " + tokensPerSecond(measuredTokensPerSecond);
+        String figures = figures(record.observations());
         String lead = line.isLive() ? head(run) + " " : "  ";
         line.say(lead + state + figures + ", " + seconds);
         record.notes().forEach(note -> line.say("  note: " + note));
@@ -107,6 +106,19 @@ final class RunProgress implements ExperimentListener {
     @Override
     public synchronized void ended(ExperimentManifest manifest) {
         line.clear();
+    }
+
+    /// From the record, since the live picture only nearly reaches the end.
+    private static String figures(RunObservations observations) {
+        List<Figure> figures = RunFigures.of(observations);
+        List<String> texts = new ArrayList<>();
+        value(figures, Metrics.REQUESTS_OK).ifPresent(ok -> texts.add(count((int) ok.value(), "request") + " ok"));
+        value(figures, Metrics.OUTPUT_THROUGHPUT).ifPresent(speed -> texts.add(tokensPerSecond(speed.value())));
+        return texts.isEmpty() ? "" : ": " + String.join(", ", texts);
+    }
+
+    private static Optional<Figure> value(List<Figure> figures, Metric metric) {
+        return figures.stream().filter(figure -> figure.metric().equals(metric)).findFirst();
     }
 
     private void begin(RunPlan run, WorkerFrame.PhaseStarted started) {
@@ -128,11 +140,6 @@ final class RunProgress implements ExperimentListener {
     private void picture(RunPlan run, WorkerFrame.Live live) {
         double seconds = (live.nanos() - phaseStartedNanos) / 1e9;
         double tokensPerSecond = seconds > 0 ? live.outputTokens() / seconds : 0;
-        if (live.phase() == Phase.MEASURE) {
-            measuredDone = live.phaseDone();
-            measuredTotal = live.phaseTotal();
-            measuredTokensPerSecond = tokensPerSecond;
-        }
         double share = live.phaseTotal() == 0 ? 0 : (double) live.phaseDone() / live.phaseTotal();
         String lead = lead(run);
         String figures = " " + live.phaseDone() + "/" + live.phaseTotal() + " " + tokensPerSecond(tokensPerSecond) + " "

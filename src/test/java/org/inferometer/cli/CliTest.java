@@ -120,8 +120,8 @@ class CliTest {
 
                   naive: Collects a batch and runs it to its end.
                       Wins when all requests are alike.
-                      OPTION                  DEFAULT  VALUES            MEANING
-                      max_batch_size (batch)  4        1 to 64 requests  Requests in a batch.
+                      OPTION=DEFAULT    MEANING
+                      max_batch_size=4  Requests in a batch. 1 to 64 requests. Short: batch.
 
                   continuous: One token budget a step.
                       no options

@@ -45,7 +45,7 @@ class ReportCommandTest {
         JsonNode written = new JsonMapper().readTree(cli.run("report", "latest", "--out", file.toString(), "--charts", "pictures", "--json").out());
         assertThat(file).hasContent("md of 2026-11-21_141503_one");
         assertThat(written.path("format").stringValue()).isEqualTo("md");
-        assertThat(written.path("charts").get(1).stringValue()).isEqualTo("pictures/ttft.png");
+        assertThat(written.path("files").get(2).stringValue()).isEqualTo("pictures/ttft.png");
     }
 
     @Test

@@ -62,8 +62,8 @@ class ResultsCommandsTest {
                   interrupted: the process vanished; 37 of 50 requests kept
 
                 Verdict: PREVIEW, too little was run for a verdict. 1 of 3 conditions met.
-                  too little   at least 3 runs a cell           1 run              Run it again with --runs 3.
-                  not checked  generator CPU below its ceiling  no self-check yet
+                  too little   at least 3 runs a cell: 1 run. Run it again with --runs 3.
+                  not checked  generator CPU below its ceiling: no self-check yet
 
                 Result: results/c_new
                 """;

@@ -45,8 +45,8 @@ class RunCommandTest {
                 (tables of 2026-11-21_141503_one in 110 columns)
 
                 Verdict: PREVIEW, too little was run for a verdict. 1 of 3 conditions met.
-                  too little   at least 3 runs a cell           1 run              Run it again with --runs 3.
-                  not checked  generator CPU below its ceiling  no self-check yet
+                  too little   at least 3 runs a cell: 1 run. Run it again with --runs 3.
+                  not checked  generator CPU below its ceiling: no self-check yet
 
                 Result: results/2026-11-21_141503_one
                 """);

@@ -15,7 +15,10 @@ import org.inferometer.benchmark.RunPlan;
 import org.inferometer.benchmark.RunRecord;
 import org.inferometer.benchmark.RunStatus;
 import org.inferometer.benchmark.WorkerFrame;
+import org.inferometer.measurement.RequestOutcome;
 import org.inferometer.measurement.RunObservations;
+import org.inferometer.serving.RequestStatus;
+import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;
 
 class RunProgressTest {
@@ -88,7 +91,7 @@ class RunProgressTest {
                 experiment 2026-11-21_141503_one: 2 runs
                 run 1 of 2: tiny-fp8 · naive · basic, repetition 1
                   measure: 20 requests
-                  interrupted: 19 of 20 requests, 412 tok/s, 00:07
+                  interrupted: 1 request ok, 3.00 tok/s, 00:07
                   note: the process vanished; 19 of 20 requests kept
                 """);
     }
@@ -96,6 +99,12 @@ class RunProgressTest {
     private RunRecord record(RunStatus status, String note) {
         RunManifest manifest = new RunManifest(1, plan.getFirst(), Samples.MACHINE, "tiny", "fp8", true, "hash", "in-process engine", "host",
                 new RunManifest.Pools(1, 16, List.of(8), 1024), FakeClock.START, status, "", 0, null);
-        return new RunRecord("run-0", manifest, new RunObservations(List.of(), List.of(), List.of(), new RunObservations.Setup(1, 8, 2, 8, 0)), List.of(), List.of(note));
+        return new RunRecord("run-0", manifest, new RunObservations(List.of(answered()), List.of(), List.of(), new RunObservations.Setup(1, 8, 2, 8, 0)), List.of(), List.of(note));
+    }
+
+    /// Six tokens in a window of 2 s.
+    private static RequestOutcome answered() {
+        long[] tokens = {1_000_000_000L, 1_200_000_000L, 1_400_000_000L, 1_600_000_000L, 1_800_000_000L, 2_000_000_000L};
+        return new RequestOutcome(new RequestId(0), false, 4, 6, 0, 0, 0, 500_000_000L, 2_000_000_000L, RequestStatus.OK, "", tokens);
     }
 }
