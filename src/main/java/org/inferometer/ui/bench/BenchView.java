@@ -64,6 +64,14 @@ public final class BenchView {
         return root;
     }
 
+    /// Puts the focus on the first choice of the welcome panel, once the window shows.
+    public void focusFirst() {
+        Node quick = welcomeNode.lookup("#welcome-quick");
+        if (quick != null) {
+            quick.requestFocus();
+        }
+    }
+
     /// Runs what the designer says; its first fault gets the focus.
     public void run() {
         if (!model.running().get()) {

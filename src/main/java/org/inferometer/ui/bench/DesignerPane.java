@@ -20,7 +20,6 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import org.controlsfx.control.SegmentedButton;
 import org.inferometer.ui.fx.Notices;
 import org.kordamp.ikonli.javafx.FontIcon;
 
@@ -99,11 +98,12 @@ final class DesignerPane {
         Label estimate = new Label();
         estimate.setId("designer-estimate");
         estimate.setWrapText(true);
+        estimate.setMinHeight(Region.USE_PREF_SIZE);
         estimate.getStyleClass().addAll("muted", "small-text");
         estimate.textProperty().bind(model.estimate());
         Button run = new Button(text("action.run-experiment"), new FontIcon("mdmz-play_arrow"));
         run.setId("designer-run");
-        run.getStyleClass().add("run-button");
+        run.getStyleClass().addAll("accent", "button-outlined");
         run.setMaxWidth(Double.MAX_VALUE);
         run.disableProperty().bind(model.running());
         run.setOnAction(event -> run());
@@ -172,11 +172,11 @@ final class DesignerPane {
         closed.setId("arrivals-closed");
         ToggleButton poisson = new ToggleButton(text("arrivals.poisson"));
         poisson.setId("arrivals-poisson");
-        SegmentedButton kinds = new SegmentedButton(closed, poisson);
+        closed.getStyleClass().addAll("left-pill", "arrival-kind");
+        poisson.getStyleClass().addAll("right-pill", "arrival-kind");
         ToggleGroup group = new ToggleGroup();
-        kinds.setToggleGroup(group);
-        closed.setOnAction(event -> load.arrivals().set(ArrivalKind.CLOSED));
-        poisson.setOnAction(event -> load.arrivals().set(ArrivalKind.POISSON));
+        group.getToggles().setAll(closed, poisson);
+        HBox kinds = new HBox(closed, poisson);
         FieldRow concurrency = FieldRow.of(load.concurrency());
         FieldRow rate = FieldRow.of(load.rate());
         Runnable show = () -> {
@@ -187,6 +187,14 @@ final class DesignerPane {
             rate.setVisible(!isClosed);
             rate.setManaged(!isClosed);
         };
+        closed.setOnAction(event -> {
+            load.arrivals().set(ArrivalKind.CLOSED);
+            show.run();
+        });
+        poisson.setOnAction(event -> {
+            load.arrivals().set(ArrivalKind.POISSON);
+            show.run();
+        });
         load.arrivals().addListener((observed, before, now) -> show.run());
         show.run();
         return new VBox(6, labelled("designer.preset", preset), FieldRow.of(load.promptTokens()), FieldRow.of(load.outputTokens()),

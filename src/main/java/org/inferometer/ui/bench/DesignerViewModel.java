@@ -5,6 +5,7 @@ import static org.inferometer.ui.fx.Texts.text;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
@@ -35,7 +36,8 @@ public final class DesignerViewModel {
     /// Starts with the quick preset loaded; the engines come later.
     public DesignerViewModel(BenchServices services) {
         schedulers = services.schedulers().stream().map(SchedulerChoice::new).toList();
-        workload = new WorkloadViewModel(services.workloads());
+        workload = new WorkloadViewModel(
+                Stream.concat(services.quick().workloads().stream(), services.workloads().stream()).distinct().toList());
         backend = new SimpleObjectProperty<>(services.backends().getFirst());
         base = services.quick();
         for (SchedulerChoice scheduler : schedulers) {

@@ -103,7 +103,7 @@ final class LiveCharts {
         }
         return Optional.of(new ChartData(
                 "live-memory",
-                text("live.memory.title"),
+                text("live.memory.title-unit", unit == GIB ? "GiB" : "MiB"),
                 text("live.memory.footer", QuantityText.bytes(peak)),
                 ChartData.Axis.fitted(text("live.time-axis")),
                 ChartData.Axis.fromZero(unit == GIB ? "GiB" : "MiB"),

@@ -11,6 +11,7 @@ import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import javafx.scene.text.TextAlignment;
@@ -37,6 +38,7 @@ final class WelcomePanel {
         lead.getStyleClass().add("muted");
         lead.setWrapText(true);
         lead.setTextAlignment(TextAlignment.CENTER);
+        lead.setMinHeight(Region.USE_PREF_SIZE);
         Button quick = choice("welcome-quick", "mdal-flash_on", "welcome.quick", model::runQuick);
         quick.setDefaultButton(true);
         quick.getStyleClass().add("accent");
@@ -49,6 +51,7 @@ final class WelcomePanel {
         problem.getStyleClass().add("callout-danger");
         problem.setWrapText(true);
         problem.setMaxWidth(460);
+        problem.setMinHeight(Region.USE_PREF_SIZE);
         problem.textProperty().bind(model.problem());
         problem.visibleProperty().bind(model.problem().isNotEmpty());
         problem.managedProperty().bind(problem.visibleProperty());
@@ -76,6 +79,7 @@ final class WelcomePanel {
         reason.setWrapText(true);
         reason.setMaxWidth(460);
         reason.setTextAlignment(TextAlignment.CENTER);
+        reason.setMinHeight(Region.USE_PREF_SIZE);
         reason.setVisible(false);
         reason.setManaged(false);
         Hyperlink why = new Hyperlink(text("welcome.gpu-why"));
@@ -111,7 +115,6 @@ final class WelcomePanel {
         title.getStyleClass().add("choice-title");
         Label detail = new Label(text(key + ".detail"));
         detail.getStyleClass().add("choice-detail");
-        detail.setWrapText(true);
         VBox words = new VBox(2, title, detail);
         HBox.setHgrow(words, Priority.ALWAYS);
         HBox row = new HBox(14, glyph, words);

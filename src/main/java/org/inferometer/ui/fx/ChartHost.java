@@ -9,6 +9,7 @@ import javafx.scene.AccessibleRole;
 import javafx.scene.control.ContextMenu;
 import javafx.scene.control.Label;
 import javafx.scene.layout.Region;
+import javafx.scene.text.FontSmoothingType;
 import javafx.util.Duration;
 import org.inferometer.report.ChartData;
 import org.inferometer.report.ChartRenderer;
@@ -31,10 +32,12 @@ public final class ChartHost extends Region {
     private @Nullable ChartCanvas canvas;
     private @Nullable ChartData data;
 
-    /// Makes the drawing of a chart in the window's shade; the title and footer are shown by the window and may be left out.
+    /// Makes the drawing of a chart in the window's shade.
     public interface Composer {
         /// A fresh drawing that nobody else holds.
-        JFreeChart compose(ChartData chart, ChartRenderer.Shade shade);
+        ///
+        /// @param widthPixels device pixels that the drawing will be wide, for thinning data
+        JFreeChart compose(ChartData chart, ChartRenderer.Shade shade, int widthPixels);
     }
 
     /// An empty chart that waits for its first data.
@@ -50,7 +53,7 @@ public final class ChartHost extends Region {
         setFocusTraversable(true);
         setAccessibleRole(AccessibleRole.IMAGE_VIEW);
         setAccessibleText(message.getText());
-        settled.setOnFinished(event -> fitCanvas());
+        settled.setOnFinished(event -> recompose());
         tools.shade().addListener(shadeChanged);
         setOnContextMenuRequested(event -> {
             if (data != null) {
@@ -65,6 +68,8 @@ public final class ChartHost extends Region {
         if (chart == null) {
             hideCanvas(Texts.text("chart.waiting"));
         } else {
+            message.setVisible(false);
+            requestLayout();
             recompose();
         }
     }
@@ -89,23 +94,19 @@ public final class ChartHost extends Region {
     public void dispose() {
         tools.shade().removeListener(shadeChanged);
         settled.stop();
-        if (canvas != null) {
-            canvas.setChart(null);
-            getChildren().remove(canvas);
-            canvas = null;
-        }
+        removeCanvas();
         data = null;
         setOnContextMenuRequested(null);
     }
 
     private void recompose() {
         ChartData chart = data;
-        if (chart == null) {
+        if (chart == null || getWidth() < 1 || getHeight() < 1) {
             return;
         }
         JFreeChart drawing;
         try {
-            drawing = tools.composer().compose(chart, tools.shade().getValue());
+            drawing = tools.composer().compose(bare(chart), tools.shade().getValue(), widthPixels());
         } catch (RuntimeException e) {
             hideCanvas(Texts.text("chart.broken", String.valueOf(e.getMessage())));
             return;
@@ -116,25 +117,42 @@ public final class ChartHost extends Region {
                 .toList()
                 .forEach(subtitle -> drawing.removeSubtitle((TextTitle) subtitle));
         message.setVisible(false);
-        ChartCanvas surface = canvas();
-        surface.setVisible(true);
-        surface.setChart(drawing);
+        draw(drawing);
         setAccessibleText(ChartTable.sentence(chart));
     }
 
-    private ChartCanvas canvas() {
-        ChartCanvas existing = canvas;
-        if (existing != null) {
-            return existing;
+    /// Each drawing gets a canvas of its own: a canvas restores its colours and fonts after a drawing, but its graphics still
+    /// believes the last ones to be set, so that a second drawing comes out in black and in the wrong font.
+    private void draw(JFreeChart drawing) {
+        ChartCanvas fresh = new ChartCanvas(null);
+        removeGestures(fresh);
+        fresh.setManaged(false);
+        fresh.setMouseTransparent(true);
+        fresh.getGraphicsContext2D().setFontSmoothingType(FontSmoothingType.GRAY);
+        fresh.setWidth(Math.floor(getWidth()));
+        fresh.setHeight(Math.floor(getHeight()));
+        fresh.setChart(drawing);
+        removeCanvas();
+        canvas = fresh;
+        getChildren().add(fresh);
+    }
+
+    private void removeCanvas() {
+        if (canvas != null) {
+            canvas.setChart(null);
+            getChildren().remove(canvas);
+            canvas = null;
         }
-        ChartCanvas made = new ChartCanvas(null);
-        removeGestures(made);
-        made.setManaged(false);
-        made.setMouseTransparent(true);
-        canvas = made;
-        getChildren().add(made);
-        fitCanvas();
-        return made;
+    }
+
+    /// The window shows title and footer itself.
+    private static ChartData bare(ChartData chart) {
+        return new ChartData(chart.id(), "", "", chart.x(), chart.y(), chart.marks());
+    }
+
+    private int widthPixels() {
+        double scale = getScene() == null || getScene().getWindow() == null ? 1 : getScene().getWindow().getOutputScaleX();
+        return (int) Math.ceil(Math.max(getWidth(), getPrefWidth()) * scale);
     }
 
     /// The canvas zooms, pans and scrolls by gestures nobody can see; all of them go.
@@ -151,10 +169,7 @@ public final class ChartHost extends Region {
     }
 
     private void hideCanvas(String sentence) {
-        if (canvas != null) {
-            canvas.setVisible(false);
-            canvas.setChart(null);
-        }
+        removeCanvas();
         message.setText(sentence);
         message.setVisible(true);
         setAccessibleText(sentence);
@@ -163,25 +178,10 @@ public final class ChartHost extends Region {
     @Override
     protected void layoutChildren() {
         layoutInArea(message, 12, 12, Math.max(0, getWidth() - 24), Math.max(0, getHeight() - 24), 0, HPos.CENTER, VPos.CENTER);
-        if (canvas != null && (canvas.getWidth() != Math.floor(getWidth()) || canvas.getHeight() != Math.floor(getHeight()))) {
-            if (canvas.getWidth() == 0 || canvas.getHeight() == 0) {
-                fitCanvas();
-            } else {
-                settled.playFromStart();
-            }
+        if (data != null && canvas == null && !message.isVisible()) {
+            recompose();
+        } else if (canvas != null && (canvas.getWidth() != Math.floor(getWidth()) || canvas.getHeight() != Math.floor(getHeight()))) {
+            settled.playFromStart();
         }
-    }
-
-    /// Width and height each redraw the chart by themselves, so it is taken off while they change.
-    private void fitCanvas() {
-        ChartCanvas surface = canvas;
-        if (surface == null) {
-            return;
-        }
-        JFreeChart drawing = surface.getChart();
-        surface.setChart(null);
-        surface.setWidth(Math.floor(getWidth()));
-        surface.setHeight(Math.floor(getHeight()));
-        surface.setChart(drawing);
     }
 }

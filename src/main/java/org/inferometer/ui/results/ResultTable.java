@@ -36,12 +36,12 @@ final class ResultTable {
         SortedList<ResultRow> sorted = new SortedList<>(model.rows());
         sorted.comparatorProperty().bind(table.comparatorProperty());
         table.setItems(sorted);
-        table.getColumns().add(column("results.date", 140, ResultRow::started, ResultTable::stamp));
+        table.getColumns().add(column("results.date", 156, ResultRow::started, ResultTable::stamp));
         table.getColumns().add(nodes("results.name", 160, ResultTable::name));
         table.getColumns().add(column("results.engines", 210, ResultRow::engines, words -> words));
         table.getColumns().add(column("results.schedulers", 190, ResultRow::schedulers, words -> words));
-        table.getColumns().add(figures("results.cells", 64, row -> row.manifest().isPresent() ? (double) row.cells() : Double.NaN));
-        table.getColumns().add(figures("results.runs", 64, row -> row.manifest().isPresent() ? (double) row.runs() : Double.NaN));
+        table.getColumns().add(counts("results.cells", 60, ResultRow::cells));
+        table.getColumns().add(counts("results.runs", 60, ResultRow::runs));
         table.getColumns().add(figures("results.best", 110, row -> row.bestTokensPerSecond().orElse(Double.NaN)));
         table.getColumns().add(nodes("results.status", 122, row -> row.status().map(Chips::of).orElseGet(Chips::damaged)));
         table.getColumns().add(nodes("results.verdict", 112, row -> row.grade().<Node>map(Chips::of).orElseGet(() -> new Label("–"))));
@@ -96,9 +96,15 @@ final class ResultTable {
         return column;
     }
 
+    private static TableColumn<ResultRow, Integer> counts(String key, double width, Function<ResultRow, Integer> value) {
+        TableColumn<ResultRow, Integer> column = column(key, width, value, number -> number == 0 ? "–" : Integer.toString(number));
+        column.getStyleClass().add("figures-column");
+        return column;
+    }
+
     private static TableColumn<ResultRow, Double> figures(String key, double width, Function<ResultRow, Double> value) {
         TableColumn<ResultRow, Double> column = column(key, width, value, number -> number.isNaN() ? "–" : QuantityText.significant(number));
-        column.setStyle("-fx-alignment: CENTER_RIGHT;");
+        column.getStyleClass().add("figures-column");
         return column;
     }
 

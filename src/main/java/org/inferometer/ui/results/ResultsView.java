@@ -97,7 +97,8 @@ public final class ResultsView {
         glass.getStyleClass().add("search-icon");
         search.setLeft(glass);
         search.textProperty().bindBidirectional(model.search());
-        search.setPrefWidth(320);
+        search.setPrefWidth(300);
+        search.setMinWidth(180);
         ToggleButton samples = new ToggleButton(text("results.samples-only"));
         samples.setId("results-samples");
         samples.setMinWidth(Region.USE_PREF_SIZE);

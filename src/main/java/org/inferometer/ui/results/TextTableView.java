@@ -24,7 +24,9 @@ final class TextTableView {
             made.setSortable(false);
             made.setReorderable(false);
             boolean figures = i > 0 && table.rows().stream().allMatch(row -> column >= row.size() || looksLikeFigure(row.get(column)));
-            made.setStyle(figures ? "-fx-alignment: CENTER_RIGHT;" : "-fx-alignment: CENTER_LEFT;");
+            if (figures) {
+                made.getStyleClass().add("figures-column");
+            }
             made.setPrefWidth(i == 0 ? 260 : 150);
             view.getColumns().add(made);
         }

@@ -81,6 +81,7 @@ public final class Desktop {
             askToClose();
         });
         stage.show();
+        window.focusFirst();
     }
 
     /// The window's content.

@@ -94,6 +94,11 @@ public final class DesktopWindow implements MenuActions, BenchNavigation {
         return root;
     }
 
+    /// Puts the focus on the first choice, once the window shows.
+    public void focusFirst() {
+        benchView.focusFirst();
+    }
+
     /// Ends charts and clocks.
     public void dispose() {
         heapBeat.stop();

@@ -1,0 +1,109 @@
+package org.inferometer.ui.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.inferometer.options.Selection;
+import org.inferometer.ui.twin.DesktopTwin;
+import org.inferometer.ui.twin.Experiments;
+import org.inferometer.ui.twin.LibraryTwin;
+import org.inferometer.ui.twin.ScriptedBenchmark;
+import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.LengthDistribution;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class DesignerViewModelTest {
+    private final LibraryTwin library = new LibraryTwin(Path.of("results"));
+    private final DesignerViewModel designer = new DesignerViewModel(DesktopTwin.bench(new ScriptedBenchmark(library, 0), library));
+
+    @BeforeEach
+    void listEngines() {
+        designer.setEngines(DesktopTwin.engines());
+    }
+
+    @Test
+    void theQuickPresetComesOutAsItWentIn() {
+        assertThat(designer.spec()).contains(Experiments.QUICK);
+        assertThat(designer.check()).isEmpty();
+    }
+
+    @Test
+    void aChangedFormIsNoLongerThePreset() {
+        designer.workload().requests().text().set("1k");
+        assertThat(designer.spec()).hasValueSatisfying(spec -> {
+            assertThat(spec.name()).isEqualTo("bench");
+            assertThat(spec.workloads()).containsExactly(Experiments.SHORT.withRequests(1000));
+        });
+    }
+
+    @Test
+    void otherLengthsMakeACustomLoad() {
+        designer.workload().promptTokens().text().set("1..20");
+        assertThat(designer.spec().orElseThrow().workloads().getFirst())
+                .satisfies(load -> assertThat(load.name()).isEqualTo("custom"))
+                .satisfies(load -> assertThat(load.promptTokens()).isEqualTo(new LengthDistribution.Uniform(1, 20)));
+    }
+
+    @Test
+    void choosingAPresetFillsTheLengthsAndKeepsArrivals() {
+        designer.workload().preset().set("chat");
+        assertThat(designer.spec().orElseThrow().workloads())
+                .containsExactly(Experiments.CHAT.withArrivals(new ArrivalProcess.Poisson(4)).withRequests(24));
+    }
+
+    @Test
+    void closedLoopsAndRatesExcludeEachOther() {
+        designer.workload().arrivals().set(ArrivalKind.CLOSED);
+        designer.workload().concurrency().text().set("32");
+        designer.workload().rate().text().set("nonsense");
+        assertThat(designer.spec().orElseThrow().workloads().getFirst().arrivals()).isEqualTo(new ArrivalProcess.ClosedLoop(32));
+    }
+
+    @Test
+    void onlyOptionsThatDifferFromTheirDefaultAreWritten() {
+        SchedulerChoice dynamic = designer.schedulers().get(1);
+        dynamic.selected().set(true);
+        dynamic.options().get(0).text().set("32");
+        dynamic.options().get(1).text().set("0.050");
+        assertThat(designer.spec().orElseThrow().schedulers()).contains(new Selection("dynamic", Map.of("max_batch_size", "32")));
+    }
+
+    @Test
+    void theFirstFaultFromTheTopIsNamed() {
+        designer.engines().forEach(choice -> choice.selected().set(false));
+        designer.schedulers().get(2).options().get(0).text().set("1000");
+        designer.workload().requests().text().set("");
+        assertThat(designer.spec()).isEmpty();
+        assertThat(designer.check()).contains("designer.engines");
+        assertThat(designer.enginesError().get()).isEqualTo("Choose at least one engine.");
+        designer.engines().get(1).selected().set(true);
+        assertThat(designer.enginesError().get()).isEmpty();
+        assertThat(designer.check()).contains("continuous.max_batch_size");
+        assertThat(designer.schedulers().get(2).options().get(0).error().get()).isEqualTo("Expected 1 to 256 requests.");
+    }
+
+    @Test
+    void damagedEnginesCannotTakePart() {
+        EngineChoice damaged = designer.engines().getLast();
+        assertThat(damaged.usable()).isFalse();
+        assertThat(damaged.detail()).contains("build it again");
+    }
+
+    @Test
+    void aNewListKeepsWhatWasTicked() {
+        designer.engines().forEach(choice -> choice.selected().set(choice.name().equals("tiny-bf16")));
+        designer.setEngines(DesktopTwin.engines());
+        assertThat(designer.spec().orElseThrow().engines()).isEqualTo(List.of("tiny-bf16"));
+    }
+
+    @Test
+    void theCommandRunsTheSameExperiment() {
+        designer.schedulers().get(2).options().get(0).text().set("32");
+        assertThat(CommandText.of(designer.spec().orElseThrow()))
+                .isEqualTo("./inferometer run --engine tiny-fp8 --engine tiny-int4 --scheduler naive --scheduler continuous:max_batch_size=32"
+                        + " --workload short --requests 24 --rate 4 --backend host --runs 1 --warmup 4 --seed 1 --sample-every 100ms");
+    }
+}

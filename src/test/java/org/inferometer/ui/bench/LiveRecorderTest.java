@@ -1,0 +1,152 @@
+package org.inferometer.ui.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.inferometer.benchmark.ExperimentManifest;
+import org.inferometer.benchmark.LatencyBins;
+import org.inferometer.benchmark.Phase;
+import org.inferometer.benchmark.RunPlan;
+import org.inferometer.benchmark.RunStatus;
+import org.inferometer.benchmark.WorkerFrame;
+import org.inferometer.report.ChartData;
+import org.inferometer.ui.twin.Experiments;
+import org.inferometer.units.Clock;
+import org.junit.jupiter.api.Test;
+
+class LiveRecorderTest {
+    private static final long SECOND = 1_000_000_000L;
+    private final long[] now = {0};
+    private final AtomicInteger changes = new AtomicInteger();
+    private final LiveRecorder recorder = new LiveRecorder(
+            new Clock() {
+                @Override
+                public long nanos() {
+                    return now[0];
+                }
+
+                @Override
+                public Instant wall() {
+                    return Instant.EPOCH;
+                }
+            },
+            100,
+            who -> changes.incrementAndGet());
+    private final ExperimentManifest manifest = Experiments.manifest("id", Experiments.QUICK, RunStatus.RUNNING, null, Instant.EPOCH);
+    private final RunPlan first = manifest.plan().getFirst();
+
+    private static WorkerFrame.Live live(double seconds, Phase phase, int done, long tokens) {
+        long[] bins = new long[LatencyBins.COUNT];
+        bins[LatencyBins.of(20_000_000)] = 3;
+        return new WorkerFrame.Live((long) (seconds * SECOND), phase, done, 24, tokens, 10, 2, 1, new long[] {10, 20, 0, 0, 5}, 35, 0, bins,
+                new long[LatencyBins.COUNT]);
+    }
+
+    private void begin() {
+        recorder.started(manifest);
+        recorder.runStarted(first);
+        recorder.frame(first, new WorkerFrame.PhaseStarted(Phase.MEASURE, SECOND));
+    }
+
+    @Test
+    void beforeThePlanThereAreNoRuns() {
+        recorder.building("tiny-int4", 0.5);
+        LiveSnapshot snapshot = recorder.snapshot();
+        assertThat(snapshot.building()).isEqualTo("tiny-int4");
+        assertThat(snapshot.runs()).isEmpty();
+        assertThat(LiveFigures.fractionDone(snapshot)).isZero();
+        assertThat(changes).hasValue(1);
+    }
+
+    @Test
+    void theRateIsThatOfTheLastSecond() {
+        begin();
+        recorder.frame(first, live(2, Phase.MEASURE, 4, 100));
+        recorder.frame(first, live(3, Phase.MEASURE, 8, 400));
+        LiveSnapshot snapshot = recorder.snapshot();
+        assertThat(LiveFigures.outputTokensPerSecond(snapshot)).hasValue(300);
+        assertThat(LiveFigures.requestsPerSecond(snapshot)).hasValue(4);
+        assertThat(snapshot.runs().getFirst().tokensPerSecond()).isEqualTo(200);
+    }
+
+    @Test
+    void framesOfAnotherRunAreIgnored() {
+        begin();
+        recorder.frame(manifest.plan().get(1), live(2, Phase.MEASURE, 4, 100));
+        assertThat(recorder.snapshot().newest()).isEmpty();
+    }
+
+    @Test
+    void remainingTimeFollowsTheShareThatIsDone() {
+        begin();
+        recorder.frame(first, live(2, Phase.MEASURE, 24, 100));
+        now[0] = 5 * SECOND;
+        recorder.runEnded(first, Experiments.runRecord(first, manifest));
+        LiveSnapshot snapshot = recorder.snapshot();
+        assertThat(LiveFigures.fractionDone(snapshot)).isEqualTo(0.25);
+        assertThat(LiveFigures.remainingSeconds(snapshot.elapsedSeconds(), 0.25)).hasValue(15);
+        assertThat(LiveFigures.remainingSeconds(5, 0.01)).isEmpty();
+    }
+
+    @Test
+    void theMedianOfBinsLiesInItsBin() {
+        long[] bins = new long[LatencyBins.COUNT];
+        Arrays.fill(bins, 0);
+        bins[LatencyBins.of(20_000_000)] = 100;
+        assertThat(LiveFigures.medianNanos(bins).orElseThrow()).isCloseTo(20e6, within(3e6));
+        assertThat(LiveFigures.medianNanos(new long[LatencyBins.COUNT])).isEmpty();
+    }
+
+    @Test
+    void warmUpIsALineOfItsOwn() {
+        recorder.started(manifest);
+        recorder.runStarted(first);
+        recorder.frame(first, new WorkerFrame.PhaseStarted(Phase.WARM_UP, 0));
+        recorder.frame(first, live(0.1, Phase.WARM_UP, 1, 10));
+        recorder.frame(first, live(0.2, Phase.WARM_UP, 2, 20));
+        recorder.frame(first, new WorkerFrame.PhaseStarted(Phase.MEASURE, SECOND));
+        recorder.frame(first, live(1.1, Phase.MEASURE, 1, 10));
+        recorder.frame(first, live(1.2, Phase.MEASURE, 2, 30));
+        ChartData chart = LiveCharts.throughput(recorder.snapshot()).orElseThrow();
+        List<ChartData.Line> lines = ((ChartData.Marks.Lines) chart.marks()).lines();
+        assertThat(lines).extracting(ChartData.Line::name).containsExactly("warm-up", "prompt", "output");
+        assertThat(lines.getLast().y()).containsExactly(new double[] {200}, within(1e-6));
+    }
+
+    @Test
+    void withoutLatenciesThereIsNoDistribution() {
+        begin();
+        assertThat(LiveCharts.latency(recorder.snapshot())).isEmpty();
+        recorder.frame(first, live(2, Phase.MEASURE, 4, 100));
+        ChartData chart = LiveCharts.latency(recorder.snapshot()).orElseThrow();
+        ChartData.Marks.Histogram marks = (ChartData.Marks.Histogram) chart.marks();
+        assertThat(marks.series()).singleElement().satisfies(bins -> assertThat(Arrays.stream(bins.heights()).sum()).isEqualTo(100));
+        assertThat(marks.edges()).hasSize(marks.series().getFirst().heights().length + 1);
+    }
+
+    @Test
+    void memoryShowsOnlyOwnersThatHoldSomething() {
+        begin();
+        recorder.frame(first, live(2, Phase.MEASURE, 4, 100));
+        recorder.frame(first, live(3, Phase.MEASURE, 4, 100));
+        ChartData chart = LiveCharts.memory(recorder.snapshot()).orElseThrow();
+        assertThat(((ChartData.Marks.Stack) chart.marks()).layers())
+                .extracting(ChartData.Layer::name)
+                .containsExactly("Weights", "KV cache", "Unattributed");
+    }
+
+    @Test
+    void longRunsAreThinnedAndKeepTheirShape() {
+        FrameTrack track = new FrameTrack(100);
+        for (int i = 0; i < 10_000; i++) {
+            track.add(live(i, Phase.MEASURE, 0, i));
+        }
+        assertThat(track.frames()).hasSizeLessThanOrEqualTo(100).hasSizeGreaterThan(25);
+        assertThat(track.frames()).isSortedAccordingTo((a, b) -> Long.compare(a.nanos(), b.nanos()));
+        assertThat(track.frames().getFirst().nanos()).isZero();
+    }
+}

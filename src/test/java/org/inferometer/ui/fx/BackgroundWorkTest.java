@@ -1,0 +1,34 @@
+package org.inferometer.ui.fx;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.inferometer.ui.twin.InlineUi;
+import org.junit.jupiter.api.Test;
+
+class BackgroundWorkTest {
+    private final List<Object> heard = new ArrayList<>();
+    private final BackgroundWork work = new InlineUi().work();
+
+    @Test
+    void aResultIsHeardOnce() {
+        work.run(() -> 42, heard::add, heard::add);
+        assertThat(heard).containsExactly(42);
+    }
+
+    @Test
+    void aFailureIsHeardInstead() {
+        IOException failure = new IOException("disk full");
+        work.run(
+                () -> {
+                    throw failure;
+                },
+                heard::add,
+                heard::add);
+        assertThat(heard).containsExactly(failure);
+        assertThat(Failures.sentence(failure)).isEqualTo("disk full");
+        assertThat(Failures.sentence(new IllegalStateException())).contains("IllegalStateException");
+    }
+}

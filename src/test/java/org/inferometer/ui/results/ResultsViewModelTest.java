@@ -1,0 +1,97 @@
+package org.inferometer.ui.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.inferometer.benchmark.RunStatus;
+import org.inferometer.measurement.Verdict;
+import org.inferometer.ui.twin.Experiments;
+import org.inferometer.ui.twin.InlineUi;
+import org.inferometer.ui.twin.LibraryTwin;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ResultsViewModelTest {
+    private static final Instant DAY = Instant.parse("2026-11-20T09:15:00Z");
+    private final LibraryTwin own = new LibraryTwin(Path.of("results"));
+    private final LibraryTwin samples = new LibraryTwin(Path.of("samples"));
+    private final ResultsViewModel results = new ResultsViewModel(
+            List.of(new ResultShelf(ResultShelf.Kind.OWN, own::entries), new ResultShelf(ResultShelf.Kind.SAMPLE, samples::entries)), own,
+            new InlineUi().work());
+
+    @BeforeEach
+    void fill() {
+        add(own, "old", RunStatus.COMPLETE, Verdict.Grade.VALID, DAY.minusSeconds(9000));
+        add(own, "new", RunStatus.CANCELLED, Verdict.Grade.INVALID, DAY);
+        own.addDamaged("torn", "experiment.json: cut off. Delete the folder.");
+        add(samples, "h200", RunStatus.COMPLETE, Verdict.Grade.VALID, DAY.plusSeconds(1));
+        results.refresh();
+    }
+
+    private static void add(LibraryTwin library, String id, RunStatus status, Verdict.Grade grade, Instant when) {
+        library.add(Experiments.record(library.folder().resolve(id), Experiments.manifest(id, Experiments.QUICK, status, grade, when), List.of()));
+    }
+
+    @Test
+    void ownResultsComeFirstNewestFirstAndDamagedOnesAreListed() {
+        assertThat(results.rows()).extracting(row -> row.folder().getFileName().toString()).containsExactly("new", "old", "torn", "h200");
+        assertThat(results.count().get()).isEqualTo("4 experiments");
+        assertThat(results.newest()).hasValueSatisfying(row -> assertThat(row.folder()).isEqualTo(own.folder().resolve("new")));
+    }
+
+    @Test
+    void searchingNeedsEveryWord() {
+        results.search().set("tiny-int4 invalid");
+        assertThat(results.rows()).extracting(row -> row.folder().getFileName().toString()).containsExactly("new");
+        results.search().set("damaged");
+        assertThat(results.rows()).extracting(row -> row.folder().getFileName().toString()).containsExactly("torn");
+        results.search().set("nothing like this");
+        assertThat(results.filterHidesAll()).isTrue();
+        assertThat(results.count().get()).isEqualTo("0 of 4 experiments match");
+        results.clearFilter();
+        assertThat(results.rows()).hasSize(4);
+    }
+
+    @Test
+    void aDamagedResultSaysWhatIsWrong() {
+        results.open(results.rows().get(2));
+        assertThat(results.opened().get()).isNull();
+        assertThat(results.problem().get()).isEqualTo("experiment.json: cut off. Delete the folder.");
+        results.open(results.rows().get(0));
+        assertThat(results.problem().get()).isEmpty();
+        assertThat(results.opened().get().record().manifest().id()).isEqualTo("new");
+    }
+
+    @Test
+    void aFileIsOpenedByItsFolder() {
+        results.open(own.folder().resolve("old").resolve("experiment.json"));
+        assertThat(results.opened().get().record().manifest().id()).isEqualTo("old");
+        results.open(Path.of("elsewhere"));
+        assertThat(results.opened().get()).isNull();
+        assertThat(results.problem().get()).contains("holds no experiment.json");
+    }
+
+    @Test
+    void aReportIsWrittenOfWhatIsOpen(@TempDir Path folder) throws IOException {
+        results.open(own.folder().resolve("old"));
+        List<Object> heard = new ArrayList<>();
+        results.saveReport(folder.resolve("r.md"), () -> heard.add("done"), heard::add);
+        assertThat(heard).containsExactly("done");
+        assertThat(Files.readString(folder.resolve("r.md"))).isEqualTo("# old\n");
+        results.saveReport(folder.resolve("no/such/r.md"), () -> heard.add("done"), heard::add);
+        assertThat(heard).hasSize(2).last().isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void figuresThatWereNotRecordedAreNotZero() {
+        assertThat(results.rows().get(2).bestTokensPerSecond()).isEmpty();
+        assertThat(results.rows().get(0).bestTokensPerSecond()).hasValue(1043);
+        assertThat(Headlines.words(java.util.Optional.empty())).isEqualTo("not recorded");
+    }
+}

@@ -1,0 +1,171 @@
+package org.inferometer.ui.shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import javafx.scene.Node;
+import javafx.scene.Parent;
+import javafx.scene.control.Label;
+import javafx.scene.control.TableView;
+import javafx.scene.input.KeyCode;
+import javafx.stage.Stage;
+import org.inferometer.ui.twin.CssFaults;
+import org.inferometer.ui.twin.FileDialogsTwin;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.testfx.api.FxRobot;
+import org.testfx.api.FxToolkit;
+import org.testfx.util.WaitForAsyncUtils;
+
+/// The first run as a person does it, in a real window, over any services: welcome, run, live, result, Results, export, report.
+///
+/// A subclass brings the services; one with the real ones measures something, one with twins plays a script.
+public abstract class FirstRun {
+    @TempDir
+    Path folder;
+
+    private final FxRobot robot = new FxRobot();
+    private CssFaults cssFaults = new CssFaults();
+    private Desktop desktop;
+    private FileDialogsTwin dialogs;
+
+    /// The services to try.
+    protected abstract DesktopServices services(Path emptyFolder) throws Exception;
+
+    /// Called when the live picture has been seen; a scripted experiment goes on from here.
+    protected abstract void liveWasSeen();
+
+    /// How long an experiment may take, in seconds.
+    protected long patienceSeconds() {
+        return 20;
+    }
+
+    @BeforeEach
+    void open() throws Exception {
+        Stage stage = FxToolkit.registerPrimaryStage();
+        DesktopServices services = services(folder);
+        dialogs = new FileDialogsTwin(folder);
+        cssFaults = new CssFaults();
+        onFx(() -> {
+            cssFaults.listen();
+            desktop = new Desktop(services, stage, dialogs);
+            desktop.show();
+            return null;
+        });
+        until(() -> node("#engine-tiny-fp8") != null);
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        onFx(() -> {
+            desktop.end();
+            cssFaults.stop();
+            return null;
+        });
+        FxToolkit.cleanupStages();
+    }
+
+    @Test
+    void aPersonGetsFromWelcomeToAReportWithTheMouse() throws Exception {
+        until(() -> !label("#welcome-gpu").isEmpty());
+        robot.clickOn("#welcome-quick");
+        until(() -> node("#live") != null);
+        until(() -> desktop.window().bench().live().throughput().get() != null);
+        assertThat(label("#live-headline")).startsWith("Run ");
+        until(() -> !robot.lookup("#live-throughput .canvas, #live-throughput-chart ChartCanvas").queryAll().isEmpty()
+                || ((Parent) node("#live-throughput-chart")).getChildrenUnmodifiable().size() > 1);
+        liveWasSeen();
+        until(() -> node("#result-card") != null);
+        assertThat(robot.lookup("#result-cells").tryQuery()).isPresent();
+        robot.clickOn("#result-save-report");
+        until(() -> reports(".html") == 1);
+        robot.clickOn("#rail-results");
+        until(() -> rows() > 0);
+        robot.clickOn("#rail-bench");
+        robot.clickOn("#result-open");
+        until(() -> node("#result-detail") != null);
+        robot.clickOn("Charts");
+        until(() -> !robot.lookup(".chart-tile .tile-tool").queryAll().isEmpty());
+        Node export = robot.lookup(".detail-pane .tile-tool").queryAll().iterator().next();
+        robot.clickOn(export);
+        until(() -> reports(".png") == 1);
+        assertThat(cssFaults.all()).isEmpty();
+    }
+
+    @Test
+    void aPersonGetsToAResultWithKeysAlone() throws Exception {
+        robot.push(KeyCode.ENTER);
+        until(() -> node("#live") != null);
+        until(() -> desktop.window().bench().live().throughput().get() != null);
+        robot.push(KeyCode.CONTROL, KeyCode.DIGIT2);
+        until(() -> node("#results-table") != null);
+        robot.push(KeyCode.CONTROL, KeyCode.DIGIT1);
+        until(() -> node("#live") != null);
+        liveWasSeen();
+        until(() -> node("#result-card") != null);
+        robot.push(KeyCode.CONTROL, KeyCode.S);
+        until(() -> reports(".html") == 1);
+        robot.push(KeyCode.CONTROL, KeyCode.F);
+        robot.write("quick");
+        until(() -> label("#results-count").contains("1 of") || label("#results-count").startsWith("1 "));
+    }
+
+    @Test
+    void bothShadesHaveNoStyleFault() throws Exception {
+        robot.clickOn("#theme-toggle");
+        robot.clickOn("#rail-results");
+        robot.clickOn("#theme-toggle");
+        robot.clickOn("#rail-bench");
+        robot.push(KeyCode.F1);
+        until(() -> robot.listWindows().size() > 1);
+        robot.push(KeyCode.ESCAPE);
+        assertThat(cssFaults.all()).isEmpty();
+    }
+
+    @Test
+    void stoppingAsksAndKeepsWhatWasMeasured() throws Exception {
+        robot.clickOn("#welcome-quick");
+        until(() -> desktop.window().bench().live().throughput().get() != null);
+        robot.push(KeyCode.SHIFT, KeyCode.F5);
+        until(() -> node("#question-action") != null);
+        robot.clickOn("#question-instead");
+        until(() -> node("#question-action") == null);
+        assertThat(desktop.window().bench().stopping().get()).isFalse();
+        robot.clickOn("#live-stop");
+        until(() -> node("#question-action") != null);
+        robot.clickOn("#question-action");
+        until(() -> node("#result-card") != null);
+    }
+
+    private long reports(String ending) throws Exception {
+        try (var files = Files.list(folder)) {
+            return files.filter(file -> file.toString().endsWith(ending)).count();
+        }
+    }
+
+    private int rows() {
+        return robot.lookup("#results-table").queryAs(TableView.class).getItems().size();
+    }
+
+    private Node node(String query) {
+        return robot.lookup(query).tryQuery().orElse(null);
+    }
+
+    private String label(String query) {
+        return robot.lookup(query).queryAs(Label.class).getText();
+    }
+
+    private void until(Callable<Boolean> condition) throws Exception {
+        WaitForAsyncUtils.waitFor(patienceSeconds(), TimeUnit.SECONDS, () -> WaitForAsyncUtils.asyncFx(condition).get());
+        WaitForAsyncUtils.waitForFxEvents();
+    }
+
+    private static <T> void onFx(Callable<T> action) throws Exception {
+        WaitForAsyncUtils.asyncFx(action).get(30, TimeUnit.SECONDS);
+    }
+}

@@ -1,0 +1,178 @@
+package org.inferometer.ui.twin;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.time.Instant;
+import java.util.concurrent.CountDownLatch;
+import javafx.animation.PauseTransition;
+import javafx.application.Platform;
+import javafx.scene.Node;
+import javafx.scene.Scene;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.control.TabPane;
+import javafx.scene.control.ToggleButton;
+import javafx.scene.image.WritableImage;
+import javafx.stage.Stage;
+import javafx.util.Duration;
+import org.inferometer.benchmark.RunStatus;
+import org.inferometer.measurement.Verdict;
+import org.inferometer.report.ChartData;
+import org.inferometer.report.ChartRenderer.Shade;
+import org.inferometer.ui.fx.ChartHost;
+import org.inferometer.ui.fx.JavaFxThread;
+import org.inferometer.ui.fx.BackgroundWork;
+import org.inferometer.ui.fx.PumpThread;
+import org.inferometer.ui.shell.DesktopServices;
+import org.inferometer.ui.shell.DesktopWindow;
+import org.inferometer.ui.theme.Appearance;
+
+/// Renders every screen in both shades and several sizes, for people to look at: `DesktopScreenshots FOLDER`.
+public final class DesktopScreenshots {
+    private static final List<int[]> ALL_SIZES = List.of(new int[] {1280, 800}, new int[] {1920, 1080}, new int[] {1000, 1000});
+    private static final Duration SETTLES = Duration.millis(900);
+    private final Path folder;
+    private final Deque<Runnable> steps = new ArrayDeque<>();
+    private final CountDownLatch done = new CountDownLatch(1);
+    private final ChartHost.Composer composer;
+
+    private DesktopScreenshots(Path folder, ChartHost.Composer composer) {
+        this.folder = folder;
+        this.composer = composer;
+    }
+
+    /// Writes the pictures and ends.
+    public static void main(String[] arguments) throws Exception {
+        Path folder = Path.of(arguments.length > 0 ? arguments[0] : "target/screenshots");
+        Files.createDirectories(folder);
+        DesktopScreenshots shots = new DesktopScreenshots(folder, ScreenshotComposer.best());
+        Platform.setImplicitExit(false);
+        Platform.startup(() -> {
+            for (int[] size : ALL_SIZES.subList(0, arguments.length > 1 ? Integer.parseInt(arguments[1]) : ALL_SIZES.size())) {
+                for (Shade shade : Shade.values()) {
+                    shots.session(size[0], size[1], shade);
+                }
+            }
+            shots.next();
+        });
+        shots.done.await();
+        Platform.exit();
+    }
+
+    private void session(int width, int height, Shade shade) {
+        Screen[] screen = new Screen[1];
+        String suffix = width + "x" + height + "-" + shade.name().toLowerCase(java.util.Locale.ROOT);
+        steps.add(() -> screen[0] = new Screen(width, height, shade, composer));
+        steps.add(() -> shoot(screen[0].scene, "1-welcome-" + suffix));
+        steps.add(() -> {
+            ToggleButton options = (ToggleButton) screen[0].scene.lookup("#scheduler-continuous-options");
+            options.setSelected(true);
+            screen[0].window.bench().designer().workload().requests().text().set("many");
+            screen[0].window.bench().designer().check();
+        });
+        steps.add(() -> shoot(screen[0].scene, "2-designer-" + suffix));
+        steps.add(() -> scrollDown(screen[0].scene, "#designer"));
+        steps.add(() -> shoot(screen[0].scene, "2-designer-below-" + suffix));
+        steps.add(() -> screen[0].window.bench().runQuick());
+        steps.add(() -> {});
+        steps.add(() -> shoot(screen[0].scene, "3-live-" + suffix));
+        steps.add(() -> screen[0].service.goOn());
+        steps.add(() -> {});
+        steps.add(() -> shoot(screen[0].scene, "4-result-" + suffix));
+        steps.add(() -> screen[0].window.showResults());
+        steps.add(() -> shoot(screen[0].scene, "5-results-" + suffix));
+        steps.add(() -> screen[0].window.openResult(screen[0].library.folder().resolve("2026-11-20_091500_engines")));
+        steps.add(() -> shoot(screen[0].scene, "6-detail-" + suffix));
+        steps.add(() -> ((TabPane) screen[0].scene.lookup("#detail-tabs")).getSelectionModel().select(1));
+        steps.add(() -> {});
+        steps.add(() -> shoot(screen[0].scene, "7-detail-charts-" + suffix));
+        steps.add(() -> ((TabPane) screen[0].scene.lookup("#detail-tabs")).getSelectionModel().select(2));
+        steps.add(() -> shoot(screen[0].scene, "8-detail-runs-" + suffix));
+        steps.add(() -> {
+            screen[0].window.notices().done("Saved report.html");
+            screen[0].window.results().close();
+            screen[0].window.results().search().set("nothing like this");
+        });
+        steps.add(() -> shoot(screen[0].scene, "9-none-match-" + suffix));
+        steps.add(() -> screen[0].end());
+    }
+
+    private void next() {
+        Runnable step = steps.poll();
+        if (step == null) {
+            done.countDown();
+            return;
+        }
+        step.run();
+        PauseTransition pause = new PauseTransition(SETTLES);
+        pause.setOnFinished(event -> next());
+        pause.play();
+    }
+
+    private static void scrollDown(Scene scene, String id) {
+        Node node = scene.lookup(id + " .scroll-pane");
+        if (node instanceof ScrollPane pane) {
+            pane.setVvalue(1);
+        }
+    }
+
+    private void shoot(Scene scene, String name) {
+        WritableImage image = scene.snapshot(null);
+        try {
+            Files.write(folder.resolve(name + ".png"), PngBytes.of(image));
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    private static final class Screen {
+        private final LibraryTwin library = new LibraryTwin(Path.of("results"));
+        private final ScriptedBenchmark service = new ScriptedBenchmark(library, 1);
+        private final PumpThread pump = new PumpThread(new JavaFxThread());
+        private final java.util.concurrent.ExecutorService background = BackgroundWork.daemonThreads();
+        private final DesktopWindow window;
+        private final Scene scene;
+        private final Stage stage = new Stage();
+
+        private Screen(int width, int height, Shade shade, ChartHost.Composer composer) {
+            LibraryTwin samples = new LibraryTwin(Path.of("sample-results"));
+            fill(library, samples);
+            DesktopServices services = DesktopTwin.services(service, library, samples, composer);
+            Appearance appearance = new Appearance(shade);
+            window = new DesktopWindow(services, new DesktopWindow.WindowRim(
+                    new BackgroundWork(background, new JavaFxThread()), pump, appearance, new FileDialogsTwin(Path.of("target")),
+                    (heading, detail, action, instead) -> true, () -> {}));
+            scene = new Scene(window.createView(), width, height);
+            appearance.dress(scene);
+            stage.setScene(scene);
+            stage.setWidth(width);
+            stage.setHeight(height);
+            stage.show();
+        }
+
+        private void end() {
+            window.dispose();
+            stage.hide();
+            pump.close();
+            background.shutdown();
+        }
+    }
+
+    static void fill(LibraryTwin library, LibraryTwin samples) {
+        Instant day = Instant.parse("2026-11-20T09:15:00Z");
+        library.add(Experiments.record(library.folder().resolve("2026-11-20_091500_engines"),
+                Experiments.manifest("2026-11-20_091500_engines", DesignedSpecs.repeated("engines", 3), RunStatus.COMPLETE, Verdict.Grade.VALID, day),
+                List.of("The last line of run-2/tokens.bin was torn and left out.")));
+        library.add(Experiments.record(library.folder().resolve("b"),
+                Experiments.manifest("2026-11-19_170211_bench", DesignedSpecs.repeated("bench", 1), RunStatus.CANCELLED, Verdict.Grade.INVALID, day.minusSeconds(70_000)), List.of()));
+        library.add(Experiments.record(library.folder().resolve("c"),
+                Experiments.manifest("2026-11-18_080000_bench", DesignedSpecs.repeated("bench", 2), RunStatus.INTERRUPTED, null, day.minusSeconds(190_000)), List.of()));
+        library.addDamaged("2026-11-17_broken", "experiment.json, line 4: the id is missing. Delete the folder or restore the file.");
+        samples.add(Experiments.record(samples.folder().resolve("s"),
+                Experiments.manifest("2026-10-01_120000_h200", DesignedSpecs.repeated("schedulers", 3), RunStatus.COMPLETE, Verdict.Grade.VALID, day.minusSeconds(4_000_000)), List.of()));
+        library.showCharts(SampleCharts.all());
+    }
+}

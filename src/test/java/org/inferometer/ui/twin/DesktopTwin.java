@@ -1,0 +1,105 @@
+package org.inferometer.ui.twin;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.inferometer.engine.EngineEntry;
+import org.inferometer.engine.ModelFamily;
+import org.inferometer.engine.ModelShape;
+import org.inferometer.engine.Precision;
+import org.inferometer.engine.Recipe;
+import org.inferometer.options.Option;
+import org.inferometer.options.Selection;
+import org.inferometer.report.ChartRenderer;
+import org.inferometer.scheduling.SchedulerDescription;
+import org.inferometer.ui.bench.BackendChoice;
+import org.inferometer.ui.bench.BenchServices;
+import org.inferometer.ui.bench.MachineSummary;
+import org.inferometer.ui.fx.ChartHost;
+import org.inferometer.ui.results.ResultShelf;
+import org.inferometer.ui.shell.DesktopServices;
+import org.inferometer.units.SystemClock;
+
+/// A desktop's services made of twins.
+public final class DesktopTwin {
+    /// What a machine without GPU says.
+    public static final MachineSummary CPU_ONLY = new MachineSummary(
+            "Intel Xeon Platinum 8481C, 2 cores, AVX-512", "No NVIDIA GPU found: the CPU runs the engines.",
+            "The driver library libcuda.so.1 is not installed. With an NVIDIA driver, restart to use the GPU.");
+    private static final byte[] PNG_HEAD = {(byte) 0x89, 'P', 'N', 'G'};
+
+    private DesktopTwin() {}
+
+    /// Options as a dynamic scheduler has them.
+    public record BatchOptions(
+            @Option(name = "max_batch_size", standard = "16", min = 1, max = 256, unit = "requests", help = "Requests in a step.") int maxBatchSize,
+            @Option(name = "max_wait", standard = "0.05", min = 0, max = 10, unit = "s", help = "How long the first request waits for company.")
+                    double maxWaitSeconds,
+            @Option(name = "chunked_prefill", standard = "true", help = "Whether long prompts are cut into chunks.") boolean chunkedPrefill,
+            @Option(name = "policy", standard = "fcfs", help = "Who goes first.") Policy policy) {
+        /// Who goes first.
+        public enum Policy {
+            FCFS,
+            SHORTEST
+        }
+    }
+
+    /// Options of a scheduler that has none.
+    public record NoOptions() {}
+
+    /// Four schedulers.
+    public static List<SchedulerDescription<?>> schedulers() {
+        return List.of(
+                scheduler("naive", NoOptions.class),
+                scheduler("dynamic", BatchOptions.class),
+                scheduler("continuous", BatchOptions.class),
+                scheduler("parallel", BatchOptions.class));
+    }
+
+    /// Engines as the catalogue would list them.
+    public static List<EngineEntry> engines() {
+        return List.of(
+                entry("tiny-bf16", Precision.BF16),
+                entry("tiny-fp8", Precision.FP8),
+                entry("tiny-int4", Precision.INT4),
+                entry("smollm-135m-fp8", Precision.FP8),
+                entry("smollm-135m-int4", Precision.INT4),
+                new EngineEntry("broken-fp8", Path.of("engines/broken-fp8"), null, EngineEntry.State.DAMAGED, null, "weights.safetensors is too short: build it again."));
+    }
+
+    /// What the Bench view works with.
+    public static BenchServices bench(ScriptedBenchmark service, LibraryTwin library) {
+        return new BenchServices(
+                service, DesktopTwin::engines, schedulers(), List.of(Experiments.SHORT, Experiments.CHAT),
+                List.of(new BackendChoice(Selection.of("host"), "CPU (host)")), Experiments.QUICK, library);
+    }
+
+    /// All services.
+    public static DesktopServices services(ScriptedBenchmark service, LibraryTwin library, LibraryTwin samples, ChartHost.Composer composer) {
+        return services(service, library, samples, composer, (chart, width, height, scale, shade) -> PNG_HEAD.clone());
+    }
+
+    /// All services with a real renderer.
+    public static DesktopServices services(
+            ScriptedBenchmark service, LibraryTwin library, LibraryTwin samples, ChartHost.Composer composer, ChartRenderer renderer) {
+        return new DesktopServices(
+                bench(service, library),
+                List.of(new ResultShelf(ResultShelf.Kind.OWN, library::entries), new ResultShelf(ResultShelf.Kind.SAMPLE, samples::entries)),
+                () -> CPU_ONLY,
+                composer,
+                renderer,
+                new SettingsTwin(),
+                new SystemClock(),
+                "0.1.0");
+    }
+
+    private static <R extends Record> SchedulerDescription<R> scheduler(String name, Class<R> options) {
+        return new SchedulerDescription<>(name, name + " batches requests in its own way.", "Wins when it fits.", options, read -> {
+            throw new IllegalStateException("A twin schedules nothing.");
+        });
+    }
+
+    private static EngineEntry entry(String name, Precision precision) {
+        ModelShape shape = new ModelShape(ModelFamily.values()[0], 4, 256, 768, 4, 2, 64, 8192, 2048, true, 10_000, null, 1e-5);
+        return new EngineEntry(name, Path.of("engines", name), new Recipe("tiny", shape, precision, 1), EngineEntry.State.RECIPE_ONLY, null, "");
+    }
+}

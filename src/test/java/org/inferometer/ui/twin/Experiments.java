@@ -1,0 +1,117 @@
+package org.inferometer.ui.twin;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.inferometer.benchmark.Cell;
+import org.inferometer.benchmark.ExperimentManifest;
+import org.inferometer.benchmark.ExperimentManifest.CellSummary;
+import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.benchmark.ExperimentSpec;
+import org.inferometer.benchmark.MachineDescription;
+import org.inferometer.benchmark.RunManifest;
+import org.inferometer.benchmark.RunPlan;
+import org.inferometer.benchmark.RunRecord;
+import org.inferometer.benchmark.RunStatus;
+import org.inferometer.measurement.CellFigure;
+import org.inferometer.measurement.Metric;
+import org.inferometer.measurement.RunObservations;
+import org.inferometer.measurement.Verdict;
+import org.inferometer.options.Selection;
+import org.inferometer.scheduling.Limits;
+import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.LengthDistribution;
+import org.inferometer.workload.WorkloadSpec;
+import org.jspecify.annotations.Nullable;
+
+/// Specifications, manifests and records with plausible numbers.
+public final class Experiments {
+    /// A short load.
+    public static final WorkloadSpec SHORT = new WorkloadSpec(
+            "short", new LengthDistribution.Fixed(64), new LengthDistribution.Fixed(64), null, 0, new ArrivalProcess.Poisson(4), 24, 0);
+    /// A chat load.
+    public static final WorkloadSpec CHAT = new WorkloadSpec(
+            "chat", new LengthDistribution.Lognormal(120, 0.9, 8, 1024), new LengthDistribution.Lognormal(100, 0.7, 4, 512), null, 0,
+            new ArrivalProcess.ClosedLoop(8), 50, 0);
+    /// Two engines under two schedulers, one run each.
+    public static final ExperimentSpec QUICK = new ExperimentSpec(
+            "quick", List.of("tiny-fp8", "tiny-int4"), List.of(Selection.of("naive"), Selection.of("continuous")), List.of(SHORT),
+            Selection.of("host"), 1, 4, 1, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS);
+    /// Where it was measured.
+    public static final MachineDescription MACHINE = new MachineDescription(
+            "Linux 6.1", "amd64", "Intel Xeon Platinum 8481C", 2, 4, 24L << 30, "25.0.3+9", 512, List.of(), "0.1.0");
+
+    private Experiments() {}
+
+    /// The plan of a specification, repetitions outermost.
+    public static List<RunPlan> plan(String id, ExperimentSpec spec) {
+        List<RunPlan> plans = new ArrayList<>();
+        for (int repetition = 0; repetition < spec.runs(); repetition++) {
+            for (int cell = 0; cell < spec.cells().size(); cell++) {
+                plans.add(new RunPlan(id, plans.size(), cell, spec.cells().get(cell), repetition, "", "", spec.warmUpRequests(), spec.seed() + repetition,
+                        spec.sampleEveryMillis(), 1 << 26, new Limits(16, 512, 256)));
+            }
+        }
+        return plans;
+    }
+
+    /// A manifest as the service would write it.
+    public static ExperimentManifest manifest(String id, ExperimentSpec spec, RunStatus status, Verdict.@Nullable Grade grade, Instant started) {
+        List<RunPlan> plan = plan(id, spec);
+        boolean over = status != RunStatus.RUNNING;
+        List<CellSummary> cells = new ArrayList<>();
+        for (int i = 0; over && i < spec.cells().size(); i++) {
+            Cell cell = spec.cells().get(i);
+            cells.add(new CellSummary(i, cell, "tiny", cell.engine().endsWith("int4") ? "int4" : "fp8", spec.runs(), figures(i, spec.runs())));
+        }
+        return new ExperimentManifest(
+                ExperimentManifest.FORMAT_VERSION, id, spec, plan, plan.stream().map(run -> "run-" + run.run()).toList(), MACHINE, started,
+                over ? started.plusSeconds(19) : null, status, "", cells, grade == null ? null : verdict(grade), false);
+    }
+
+    /// A verdict with one condition of each state that its grade allows.
+    public static Verdict verdict(Verdict.Grade grade) {
+        Verdict.State repetitions = grade == Verdict.Grade.PREVIEW ? Verdict.State.TOO_LITTLE : Verdict.State.MET;
+        Verdict.State lateness = grade == Verdict.Grade.INVALID ? Verdict.State.BROKEN : Verdict.State.MET;
+        return new Verdict(grade, List.of(
+                new Verdict.Condition("Send lateness p99 within 1 ms", lateness, lateness == Verdict.State.MET ? "0.21 ms" : "4.8 ms",
+                        lateness == Verdict.State.MET ? "" : "Close other programs or lower the rate."),
+                new Verdict.Condition("No failed requests", Verdict.State.MET, "0 of 96", ""),
+                new Verdict.Condition("At least 3 runs a cell", repetitions, "1", repetitions == Verdict.State.MET ? "" : "Run 3 more."),
+                new Verdict.Condition("Generator below its ceiling", Verdict.State.NOT_CHECKED, "", "Run selfcheck once.")));
+    }
+
+    /// A record without observations.
+    public static ExperimentRecord record(Path folder, ExperimentManifest manifest, List<String> notes) {
+        List<RunRecord> runs = manifest.plan().stream().map(plan -> runRecord(plan, manifest)).toList();
+        return new ExperimentRecord(folder, manifest, runs, notes);
+    }
+
+    /// A run's record without observations.
+    public static RunRecord runRecord(RunPlan plan, ExperimentManifest manifest) {
+        RunManifest run = new RunManifest(
+                RunManifest.FORMAT_VERSION, plan, MACHINE, "tiny", plan.cell().engine().endsWith("int4") ? "int4" : "fp8", true, "abc", "in-process engine",
+                "host, 2 threads", new RunManifest.Pools(1, 16, List.of(512), 4096), manifest.startedWall(), RunStatus.COMPLETE, "", 0,
+                verdict(Verdict.Grade.VALID));
+        return new RunRecord("run-" + plan.run(), run, new RunObservations(List.of(), List.of(), List.of(), new RunObservations.Setup(1, 16, 2, 512, 0)),
+                List.of(), List.of());
+    }
+
+    private static List<CellFigure> figures(int cell, int runs) {
+        double rate = new double[] {212, 655, 348, 1043}[cell % 4];
+        return List.of(
+                figure("output_throughput", "Output throughput", Metric.Unit.PER_SECOND_TOKENS, Metric.Better.HIGHER, rate, runs, 1536, true),
+                figure("ttft_p50", "TTFT P50", Metric.Unit.NANOSECONDS, Metric.Better.LOWER, 4.2e10 / rate, runs, 24, true),
+                figure("itl_p50", "ITL P50", Metric.Unit.NANOSECONDS, Metric.Better.LOWER, 3.1e9 / rate, runs, 1512, true));
+    }
+
+    private static CellFigure figure(
+            String id, String label, Metric.Unit unit, Metric.Better better, double value, int runs, long n, boolean enough) {
+        List<Double> values = new ArrayList<>();
+        for (int i = 0; i < runs; i++) {
+            values.add(value * (1 + 0.01 * (i - 1)));
+        }
+        return new CellFigure(new Metric(id, label, unit, better, label), value, runs > 1 ? value * 0.021 : null, values, n, enough);
+    }
+}

@@ -1,0 +1,181 @@
+package org.inferometer.ui.twin;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.inferometer.benchmark.BenchmarkService;
+import org.inferometer.benchmark.ExperimentListener;
+import org.inferometer.benchmark.ExperimentManifest;
+import org.inferometer.benchmark.ExperimentSpec;
+import org.inferometer.benchmark.LatencyBins;
+import org.inferometer.benchmark.Phase;
+import org.inferometer.benchmark.PlanException;
+import org.inferometer.benchmark.PlanFault;
+import org.inferometer.benchmark.RunPlan;
+import org.inferometer.benchmark.RunStatus;
+import org.inferometer.benchmark.RunningExperiment;
+import org.inferometer.benchmark.WorkerFrame;
+import org.inferometer.measurement.Verdict;
+
+/// Plays an experiment from a script, on a thread of its own: it stops in the middle of a run until it is told to go on, so that a
+/// test can look at the live picture, and then plays to the end.
+public final class ScriptedBenchmark implements BenchmarkService {
+    private static final long BEAT_NANOS = 100_000_000L;
+    private static final int WARM_UP_FRAMES = 12;
+    private static final int MEASURE_FRAMES = 40;
+    private static final double[] RATES = {212, 655, 348, 1043};
+
+    private final LibraryTwin library;
+    private final CountDownLatch goOn = new CountDownLatch(1);
+    private final CountDownLatch inTheMiddle = new CountDownLatch(1);
+    private final int pauseInRun;
+    private volatile List<PlanFault> faults = List.of();
+    private volatile boolean cancelled;
+    private volatile int started;
+
+    /// @param pauseInRun the run in whose middle it waits
+    public ScriptedBenchmark(LibraryTwin library, int pauseInRun) {
+        this.library = library;
+        this.pauseInRun = pauseInRun;
+    }
+
+    /// Lets the experiment play to its end.
+    public void goOn() {
+        goOn.countDown();
+    }
+
+    /// Waits until the experiment stands in the middle of a run.
+    public void awaitTheMiddle() throws InterruptedException {
+        inTheMiddle.await();
+    }
+
+    /// Refuses every plan from now on.
+    public void refuse(PlanFault fault) {
+        faults = List.of(fault);
+    }
+
+    /// How many experiments were started.
+    public int started() {
+        return started;
+    }
+
+    @Override
+    public List<PlanFault> check(ExperimentSpec spec) {
+        return faults;
+    }
+
+    @Override
+    public Estimate estimate(ExperimentSpec spec) {
+        int runs = spec.cells().size() * spec.runs();
+        return new Estimate(runs, runs * spec.workloads().getFirst().requests(), 15L << 20, 64L << 20, 24L << 30);
+    }
+
+    @Override
+    public RunningExperiment start(ExperimentSpec spec, ExperimentListener listener) throws PlanException {
+        if (!faults.isEmpty()) {
+            throw new PlanException(faults);
+        }
+        started++;
+        cancelled = false;
+        String id = "2026-11-21_1415%02d_%s".formatted(started, spec.name());
+        Path folder = library.folder().resolve(id);
+        CountDownLatch over = new CountDownLatch(1);
+        ExperimentManifest[] last = new ExperimentManifest[1];
+        Thread thread = new Thread(() -> {
+            last[0] = play(spec, id, folder, listener);
+            over.countDown();
+        }, "scripted-benchmark");
+        thread.setDaemon(true);
+        thread.start();
+        return new RunningExperiment() {
+            @Override
+            public Path folder() {
+                return folder;
+            }
+
+            @Override
+            public void cancel() {
+                cancelled = true;
+                goOn.countDown();
+            }
+
+            @Override
+            public ExperimentManifest await() throws InterruptedException {
+                over.await();
+                return last[0];
+            }
+        };
+    }
+
+    private ExperimentManifest play(ExperimentSpec spec, String id, Path folder, ExperimentListener listener) {
+        Instant begun = Instant.parse("2026-11-21T14:15:03Z");
+        listener.building("tiny-int4", 0.4);
+        listener.building("tiny-int4", 1);
+        ExperimentManifest running = Experiments.manifest(id, spec, RunStatus.RUNNING, null, begun);
+        listener.started(running);
+        for (RunPlan plan : running.plan()) {
+            if (!cancelled) {
+                playRun(plan, running, listener);
+            }
+        }
+        boolean enough = spec.runs() >= 3;
+        ExperimentManifest ended = Experiments.manifest(
+                id, spec, cancelled ? RunStatus.CANCELLED : RunStatus.COMPLETE, enough ? Verdict.Grade.VALID : Verdict.Grade.PREVIEW, begun);
+        library.add(Experiments.record(folder, ended, List.of()));
+        listener.ended(ended);
+        return ended;
+    }
+
+    private void playRun(RunPlan plan, ExperimentManifest manifest, ExperimentListener listener) {
+        listener.runStarted(plan);
+        listener.frame(plan, new WorkerFrame.PhaseStarted(Phase.LOAD, 0));
+        long nanos = 0;
+        double rate = RATES[plan.cellIndex() % RATES.length];
+        listener.frame(plan, new WorkerFrame.PhaseStarted(Phase.WARM_UP, nanos));
+        for (int i = 0; i < WARM_UP_FRAMES; i++) {
+            nanos += BEAT_NANOS;
+            listener.frame(plan, live(nanos, Phase.WARM_UP, i, WARM_UP_FRAMES, 4, rate * 0.7));
+        }
+        listener.frame(plan, new WorkerFrame.PhaseStarted(Phase.MEASURE, nanos));
+        for (int i = 0; i < MEASURE_FRAMES; i++) {
+            nanos += BEAT_NANOS;
+            listener.frame(plan, live(nanos, Phase.MEASURE, i, MEASURE_FRAMES, 24, rate));
+            if (plan.run() == pauseInRun && i == MEASURE_FRAMES * 2 / 3) {
+                pause();
+            }
+        }
+        listener.frame(plan, new WorkerFrame.PhaseStarted(Phase.ANALYSE, nanos));
+        listener.frame(plan, new WorkerFrame.Finished(RunStatus.COMPLETE, ""));
+        listener.runEnded(plan, Experiments.runRecord(plan, manifest));
+    }
+
+    private void pause() {
+        inTheMiddle.countDown();
+        try {
+            goOn.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// A frame of a steady run with a wave on it, so that charts have a shape.
+    static WorkerFrame.Live live(long nanos, Phase phase, int frame, int frames, int requests, double rate) {
+        double seconds = (frame + 1) * BEAT_NANOS / 1e9;
+        double tokens = rate * (seconds + 0.12 * Math.sin(seconds * 3.1) + 0.03 * Math.sin(seconds * 11));
+        long[] ttft = new long[LatencyBins.COUNT];
+        long[] itl = new long[LatencyBins.COUNT];
+        for (int i = 0; i < LatencyBins.COUNT; i++) {
+            double milliseconds = LatencyBins.edge(i) / 1e6;
+            ttft[i] = Math.round((frame + 1) * 6 * Math.exp(-Math.pow(Math.log(milliseconds / 60), 2) / 0.5));
+            itl[i] = Math.round((frame + 1) * 40 * Math.exp(-Math.pow(Math.log(milliseconds / 7), 2) / 0.12));
+        }
+        long mib = 1 << 20;
+        long kv = Math.round((20 + 30 * Math.min(1, seconds)) * mib);
+        long other = 96 * mib;
+        long[] owners = {15 * mib, kv, 6 * mib, 9 * mib, other};
+        return new WorkerFrame.Live(
+                nanos, phase, requests * (frame + 1) / frames, requests, Math.max(0, Math.round(tokens)), Math.round(rate * 0.9 * seconds),
+                Math.min(8, frame + 1), frame % 3, owners, 15 * mib + kv + 15 * mib + other, nanos * 2, ttft, itl);
+    }
+}
