@@ -77,12 +77,12 @@ public final class FigureText {
         return figure.enough() ? text : text + " (n = " + figure.n() + ")";
     }
 
-    /// A share in per cent with its sign: "+7.4 %"; a true minus.
-    public static String signedPercent(double fraction) {
+    /// A share as per cent with its sign and without unit: "+7.4", "−0.3", "0.0".
+    public static String signed(double fraction) {
         double percent = fraction * 100;
         String digits = number(Math.abs(percent), Math.abs(percent) >= 999.5 ? 0 : 1);
         boolean zero = digits.chars().allMatch(c -> c == '0' || c == '.');
-        return (zero ? "" : percent < 0 ? "−" : "+") + digits + " %";
+        return (zero ? "" : percent < 0 ? "−" : "+") + digits;
     }
 
     /// A share as per cent without sign for plus and without unit: "7.4", "−0.3".

@@ -46,7 +46,6 @@ public final class Findings {
             tooFewSamples().ifPresent(findings::add);
         }
         synthetic().ifPresent(findings::add);
-        unchecked().ifPresent(findings::add);
         return List.copyOf(findings);
     }
 
@@ -160,16 +159,6 @@ public final class Findings {
         long synthetic = record.runs().stream().filter(run -> run.manifest().syntheticWeights()).count();
         return synthetic == 0 ? Optional.empty()
                 : Optional.of("Weights are synthetic random numbers: this shows speed and memory, and nothing of the quality of answers.");
-    }
-
-    private Optional<String> unchecked() {
-        Verdict verdict = manifest.verdict();
-        if (verdict == null) {
-            return Optional.empty();
-        }
-        List<String> names = verdict.conditions().stream().filter(condition -> condition.state() == Verdict.State.NOT_CHECKED)
-                .map(Verdict.Condition::name).toList();
-        return names.isEmpty() ? Optional.empty() : Optional.of("Not checked: " + String.join("; ", names) + ".");
     }
 
     private String label(RunRecord run) {

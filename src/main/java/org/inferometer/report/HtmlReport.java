@@ -90,11 +90,13 @@ final class HtmlReport {
     private static Map<String, Object> table(ReportTable table) {
         List<Map<String, Object>> rows = new ArrayList<>();
         for (ReportTable.Row row : table.rows()) {
-            List<Map<String, String>> cells = new ArrayList<>();
+            boolean heading = row.kind() == ReportTable.RowKind.HEADING;
+            List<Map<String, Object>> cells = new ArrayList<>();
             for (int c = 0; c < row.cells().size(); c++) {
-                cells.add(Map.of("text", row.cells().get(c), "align", cssClass(table.columns().get(c).align())));
+                cells.add(Map.of("text", row.cells().get(c).strip(), "align", cssClass(table.columns().get(c).align()),
+                        "span", heading ? table.columns().size() : 1));
             }
-            rows.add(Map.of("cells", cells, "rowClass", row.startsGroup() ? "group" : ""));
+            rows.add(Map.of("cells", cells, "rowClass", heading ? "group" : "row"));
         }
         return Map.of(
                 "title", table.title(),

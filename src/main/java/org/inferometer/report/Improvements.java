@@ -80,17 +80,13 @@ public final class Improvements {
         List<String> metrics = group.candidates().size() > MANY_CANDIDATES ? FEW_METRICS : METRICS;
         metrics.forEach(metric -> byMetric.put(metric, of(metric).stream().filter(each -> each.baseline() == group.baseline()).toList()));
         for (ComparedCell candidate : group.candidates()) {
-            boolean first = true;
+            rows.add(Row.heading(candidate.label()));
             for (List<Improvement> improvements : byMetric.values()) {
-                Optional<Improvement> own = improvements.stream().filter(each -> each.candidate() == candidate).findFirst();
-                if (own.isPresent()) {
-                    rows.add(row(first ? candidate.label() : "", own.get().comparison(), first));
-                    first = false;
-                }
+                improvements.stream().filter(each -> each.candidate() == candidate).forEach(own -> rows.add(row(own.comparison())));
             }
         }
-        List<Column> columns = List.of(Column.text("Candidate"), Column.text("Figure"), Column.number("Base", ""), Column.number("Candidate", ""),
-                Column.number("Improvement", ""), Column.number("95 % interval", ""), Column.text("Verdict"));
+        List<Column> columns = List.of(Column.text("Figure"), Column.number("Base", ""), Column.number("Candidate", ""),
+                Column.number("Improvement", "% [95 %]"), Column.text("Verdict"), Column.number("Detectable", "%"));
         return new ReportTable("Improvement over " + group.baseline().label(), load(group.baseline()), columns, rows, footnotes(group));
     }
 
@@ -101,7 +97,8 @@ public final class Improvements {
 
     private List<String> footnotes(Group group) {
         List<String> notes = new ArrayList<>();
-        notes.add("Plus is better, except for memory overhead, where plus is more.");
+        notes.add("Plus is better, except for memory overhead, where plus is more. Detectable is the smallest difference that would be found four"
+                + " times in five.");
         if (group.candidates().size() > 1 && group.baseline().summary().runs() > 1) {
             notes.add("Verdicts are over runs and corrected for " + group.candidates().size() + " candidates after Holm; intervals are not.");
         }
@@ -111,31 +108,27 @@ public final class Improvements {
         return notes;
     }
 
-    private static Row row(String candidate, Comparison comparison, boolean startsGroup) {
+    private static Row row(Comparison comparison) {
         Unit unit = comparison.metric().unit();
         boolean overhead = unit == Unit.BYTES;
-        String label = overhead ? "Memory overhead" : comparison.metric().label();
+        String label = (overhead ? "Memory overhead" : comparison.metric().label()) + ", " + FigureText.unit(unit);
         Optional<Double> gain = overhead ? comparison.change() : comparison.improvement();
         List<String> values = FigureText.means(comparison.base(), comparison.candidate());
-        return new Row(List.of(candidate, label, values.get(0) + " " + FigureText.unit(unit), values.get(1) + " " + FigureText.unit(unit),
-                gain.map(FigureText::signedPercent).orElse(FigureText.NOT_APPLICABLE), interval(gain, comparison), verdict(comparison)), startsGroup);
+        String improvement = gain.map(FigureText::signed).orElse(FigureText.NOT_APPLICABLE) + interval(gain, comparison);
+        String detectable = comparison.relativeSmallestDetectable().map(FigureText::percent).orElse(FigureText.NOT_APPLICABLE);
+        return Row.of(List.of("  " + label, values.get(0), values.get(1), improvement, verdict(comparison), detectable));
     }
 
     private static String interval(Optional<Double> gain, Comparison comparison) {
         Optional<Double> half = comparison.relativeHalfWidth();
         if (gain.isEmpty() || half.isEmpty()) {
-            return FigureText.NOT_APPLICABLE;
+            return "";
         }
-        return "[" + FigureText.percent(gain.get() - half.get()) + ", " + FigureText.percent(gain.get() + half.get()) + "] %";
+        return " [" + FigureText.percent(gain.get() - half.get()) + ", " + FigureText.percent(gain.get() + half.get()) + "]";
     }
 
     /// The word, where the interval supports one.
     static String verdict(Comparison comparison) {
-        return switch (comparison.outcome()) {
-            case FASTER, SLOWER -> comparison.words();
-            case NO_DETECTABLE_DIFFERENCE -> comparison.words() + comparison.relativeSmallestDetectable()
-                    .map(share -> " (smallest " + FigureText.percent(share) + " %)").orElse("");
-            case TOO_FEW_RUNS -> "too few runs for a verdict";
-        };
+        return comparison.outcome() == Comparison.Outcome.TOO_FEW_RUNS ? "too few runs for a verdict" : comparison.words();
     }
 }

@@ -68,12 +68,18 @@ final class MarkdownReport {
         StringBuilder rows = new StringBuilder();
         rows.append(row(table.columns().stream().map(ReportTable.Column::headerWithUnit).toList()));
         rows.append(table.columns().stream().map(column -> column.align() == Align.RIGHT ? " ---: " : " --- ").collect(Collectors.joining("|", "|", "|\n")));
-        table.rows().forEach(each -> rows.append(row(each.cells())));
+        for (ReportTable.Row row : table.rows()) {
+            switch (row.kind()) {
+                case FIGURES -> rows.append(row(row.cells()));
+                case HEADING -> rows.append("| **").append(escaped(row.cells().getFirst())).append("** ")
+                        .append("| ".repeat(table.columns().size() - 1)).append("|\n");
+            }
+        }
         return rows.toString();
     }
 
     private static String row(List<String> cells) {
-        return cells.stream().map(MarkdownReport::escaped).collect(Collectors.joining(" | ", "| ", " |\n"));
+        return cells.stream().map(String::strip).map(MarkdownReport::escaped).collect(Collectors.joining(" | ", "| ", " |\n"));
     }
 
     private void charts(ReportDocument.Part part) {

@@ -118,7 +118,7 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
 
     private static ReportTable scrubbed(ReportTable table, ShareSafeText safe) {
         List<ReportTable.Row> rows = table.rows().stream()
-                .map(row -> new ReportTable.Row(row.cells().stream().map(safe::of).toList(), row.startsGroup())).toList();
+                .map(row -> new ReportTable.Row(row.kind(), row.cells().stream().map(safe::of).toList())).toList();
         return new ReportTable(safe.of(table.title()), safe.of(table.caption()), table.columns(), rows, table.footnotes());
     }
 

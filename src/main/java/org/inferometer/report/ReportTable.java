@@ -5,12 +5,12 @@ import java.util.List;
 /// A table as text: what people read, independent of whether it becomes plain text, Markdown or HTML.
 ///
 /// @param caption one line that says what all cells have in common; may be empty
-/// @param rows each with one text a column
+/// @param rows figures, with headings between them where they fall into groups
 /// @param footnotes sentences below the table
 public record ReportTable(String title, String caption, List<Column> columns, List<Row> rows, List<String> footnotes) {
     public ReportTable {
         for (Row row : rows) {
-            if (row.cells().size() != columns.size()) {
+            if (row.kind() == RowKind.FIGURES && row.cells().size() != columns.size()) {
                 throw new IllegalArgumentException("The table \"" + title + "\" has a row of " + row.cells().size() + " cells for "
                         + columns.size() + " columns.");
             }
@@ -42,11 +42,24 @@ public record ReportTable(String title, String caption, List<Column> columns, Li
         }
     }
 
-    /// @param startsGroup whether a line is drawn above it
-    public record Row(List<String> cells, boolean startsGroup) {
-        /// A row in the group of the one above.
+    /// What a row is.
+    public enum RowKind {
+        /// One text a column.
+        FIGURES,
+        /// A single text over all columns that names the rows below it.
+        HEADING
+    }
+
+    /// @param cells one a column, or a single one in a heading
+    public record Row(RowKind kind, List<String> cells) {
+        /// A row with one text a column.
         public static Row of(List<String> cells) {
-            return new Row(cells, false);
+            return new Row(RowKind.FIGURES, cells);
+        }
+
+        /// A heading over the rows below it.
+        public static Row heading(String text) {
+            return new Row(RowKind.HEADING, List.of(text));
         }
     }
 }

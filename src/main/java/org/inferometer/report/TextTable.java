@@ -6,6 +6,7 @@ import java.util.List;
 import org.inferometer.report.ReportTable.Align;
 import org.inferometer.report.ReportTable.Column;
 import org.inferometer.report.ReportTable.Row;
+import org.inferometer.report.ReportTable.RowKind;
 
 /// Tables as aligned plain text for a terminal: columns that do not fit beside the first go into a further block below.
 public final class TextTable {
@@ -20,7 +21,7 @@ public final class TextTable {
         for (int c = 0; c < widths.length; c++) {
             widths[c] = Math.max(length(table.columns().get(c).header()), length(table.columns().get(c).unit()));
             for (Row row : table.rows()) {
-                widths[c] = Math.max(widths[c], length(row.cells().get(c)));
+                widths[c] = row.kind() == RowKind.HEADING ? widths[c] : Math.max(widths[c], length(row.cells().get(c)));
             }
         }
         widths[0] = Math.min(widths[0], WIDEST_FIRST_COLUMN);
@@ -52,12 +53,11 @@ public final class TextTable {
             line(out, columns, table.columns().stream().map(Column::unit).toList());
         }
         out.append("─".repeat(width)).append('\n');
-        for (int r = 0; r < table.rows().size(); r++) {
-            Row row = table.rows().get(r);
-            if (row.startsGroup() && r > 0) {
-                out.append("┄".repeat(width)).append('\n');
+        for (Row row : table.rows()) {
+            switch (row.kind()) {
+                case FIGURES -> line(out, columns, row.cells());
+                case HEADING -> wrapped(row.cells().getFirst(), Math.max(width, widths[0])).forEach(text -> out.append(text).append('\n'));
             }
-            line(out, columns, row.cells());
         }
         out.append("─".repeat(width)).append('\n');
     }
@@ -96,24 +96,25 @@ public final class TextTable {
         return table.columns().get(column).align() == Align.RIGHT ? space + text : text + space;
     }
 
-    /// Breaks at spaces; a word that is longer than a line is cut.
+    /// Breaks at spaces and keeps the indent; a word that is longer than a line is cut.
     static List<String> wrapped(String text, int width) {
         List<String> lines = new ArrayList<>();
+        String indent = " ".repeat(text.length() - text.stripLeading().length());
         StringBuilder line = new StringBuilder();
-        for (String word : Arrays.asList(text.split(" ", -1))) {
+        for (String word : Arrays.asList(text.strip().split(" ", -1))) {
             String rest = word;
-            if (!line.isEmpty() && length(line.toString()) + 1 + length(rest) > width) {
-                lines.add(line.toString());
+            if (!line.isEmpty() && length(line.toString()) + 1 + length(rest) > width - indent.length()) {
+                lines.add(indent + line);
                 line.setLength(0);
             }
-            while (length(rest) > width) {
-                int cut = rest.offsetByCodePoints(0, width);
-                lines.add(rest.substring(0, cut));
+            while (length(rest) > Math.max(1, width - indent.length())) {
+                int cut = rest.offsetByCodePoints(0, Math.max(1, width - indent.length()));
+                lines.add(indent + rest.substring(0, cut));
                 rest = rest.substring(cut);
             }
             line.append(line.isEmpty() ? "" : " ").append(rest);
         }
-        lines.add(line.toString());
+        lines.add(indent + line);
         return lines;
     }
 

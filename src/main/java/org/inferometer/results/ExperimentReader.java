@@ -10,8 +10,10 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.inferometer.benchmark.Cell;
 import org.inferometer.benchmark.ExperimentManifest;
 import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.benchmark.ExperimentSummary;
 import org.inferometer.benchmark.RunRecord;
 import org.inferometer.benchmark.RunStatus;
 
@@ -66,7 +68,20 @@ final class ExperimentReader {
         if (runs.isEmpty() && !faults.isEmpty()) {
             throw faults.getFirst();
         }
-        return new ExperimentRecord(folder, manifest, List.copyOf(runs), List.copyOf(notes));
+        return new ExperimentRecord(folder, summed(manifest, runs), List.copyOf(runs), List.copyOf(notes));
+    }
+
+    /// A manifest without a summary gets the one that its complete runs support, if each of them is where the matrix says.
+    private ExperimentManifest summed(ExperimentManifest manifest, List<RunRecord> runs) {
+        List<Cell> matrix = manifest.spec().cells();
+        boolean fits = runs.stream().map(run -> run.manifest().plan())
+                .allMatch(plan -> plan.cellIndex() < matrix.size() && matrix.get(plan.cellIndex()).equals(plan.cell()));
+        boolean anyComplete = runs.stream().anyMatch(run -> run.manifest().status() == RunStatus.COMPLETE);
+        if (!manifest.cells().isEmpty() || !fits || !anyComplete) {
+            return manifest;
+        }
+        notes.add("The summary was missing and was worked out again from the complete runs.");
+        return ExperimentSummary.of(manifest, runs);
     }
 
     private boolean isBeingWritten(List<String> runFolders) throws IOException {

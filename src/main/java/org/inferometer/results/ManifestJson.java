@@ -3,6 +3,7 @@ package org.inferometer.results;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.inferometer.benchmark.ExperimentManifest;
 import org.inferometer.benchmark.RunManifest;
 import tools.jackson.core.JacksonException;
@@ -11,6 +12,9 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
 
 /// Writes manifests as JSON and reads them back with every promise of their types checked.
 ///
@@ -34,6 +38,29 @@ final class ManifestJson {
 
     static ExperimentManifest readExperiment(Path file) throws IOException {
         return read(file, ExperimentManifest.class, ExperimentManifest.FORMAT_VERSION);
+    }
+
+    /// The same manifest with every text in it changed.
+    static <R extends Record> R withTexts(R manifest, Class<R> type, UnaryOperator<String> change) throws IOException {
+        try {
+            return MAPPER.treeToValue(changed(MAPPER.valueToTree(manifest), change), type);
+        } catch (JacksonException e) {
+            throw new IOException("A manifest cannot be written without its private parts: " + e.getOriginalMessage(), e);
+        }
+    }
+
+    private static JsonNode changed(JsonNode node, UnaryOperator<String> change) {
+        if (node.isString()) {
+            return StringNode.valueOf(change.apply(node.stringValue()));
+        }
+        if (node instanceof ObjectNode object) {
+            object.propertyNames().stream().toList().forEach(name -> object.set(name, changed(object.get(name), change)));
+        } else if (node instanceof ArrayNode array) {
+            for (int i = 0; i < array.size(); i++) {
+                array.set(i, changed(array.get(i), change));
+            }
+        }
+        return node;
     }
 
     private static <R extends Record> R read(Path file, Class<R> type, int newestVersion) throws IOException {

@@ -1,0 +1,65 @@
+package org.inferometer.results;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.inferometer.benchmark.ExperimentManifest;
+import org.inferometer.benchmark.RunStatus;
+import org.jspecify.annotations.Nullable;
+
+/// Chooses old experiments and deletes them. What is running, and what cannot be read, always stays.
+///
+/// @param keepNewest how many of the newest stay, whatever their age
+/// @param olderThan only experiments that started longer ago than this go; zero for any age
+public record ResultPruning(int keepNewest, Duration olderThan) {
+    public ResultPruning {
+        if (keepNewest < 0 || olderThan.isNegative()) {
+            throw new IllegalArgumentException("Neither a count nor an age to prune by can be negative.");
+        }
+    }
+
+    /// What would go, oldest first; nothing is deleted.
+    public List<ResultLibrary.Entry> chosen(List<ResultLibrary.Entry> entries, Instant now) {
+        List<ResultLibrary.Entry> ended = new ArrayList<>(entries.stream()
+                .filter(entry -> entry.manifest().map(manifest -> manifest.status() != RunStatus.RUNNING).orElse(false)).toList());
+        ended.sort(Comparator.comparing(ResultPruning::started).reversed());
+        return ended.stream().skip(keepNewest).filter(entry -> started(entry).isBefore(now.minus(olderThan))).toList().reversed();
+    }
+
+    /// Deletes an experiment's folder. Links inside are removed and never followed.
+    ///
+    /// @throws IOException when something still writes into it, or a file cannot be removed
+    public static void delete(ResultLibrary.Entry entry) throws IOException {
+        if (LiveMarker.held(entry.folder())) {
+            throw new IOException(entry.folder() + " is being written; it is not deleted.");
+        }
+        Files.walkFileTree(entry.folder(), new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Files.delete(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failure) throws IOException {
+                if (failure != null) {
+                    throw failure;
+                }
+                Files.delete(folder);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+
+    private static Instant started(ResultLibrary.Entry entry) {
+        return entry.manifest().map(ExperimentManifest::startedWall).orElse(Instant.MAX);
+    }
+}

@@ -1,0 +1,88 @@
+package org.inferometer.results;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.inferometer.benchmark.ExperimentManifest;
+import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.benchmark.RecordSink;
+import org.inferometer.benchmark.RunEvent;
+import org.inferometer.benchmark.RunManifest;
+import org.inferometer.benchmark.RunPlan;
+import org.inferometer.benchmark.RunRecord;
+import org.inferometer.measurement.RequestOutcome;
+import org.inferometer.serving.StepReport;
+import org.inferometer.telemetry.TelemetrySample;
+
+/// Copies an experiment without host, user or path, for passing on: everything is read, cleaned and written anew, so that nothing
+/// that is not part of the format comes along. What the reader left out stays out.
+public final class ShareSafe {
+    private final ShareSafeText text;
+
+    /// @param text takes the private parts out of each text
+    public ShareSafe(ShareSafeText text) {
+        this.text = text;
+    }
+
+    /// Writes a copy into a folder, which must not exist or be empty.
+    public void copy(ExperimentRecord experiment, Path folder) throws IOException {
+        if (Files.exists(folder.resolve(ResultFiles.EXPERIMENT))) {
+            throw new IOException(folder + " already holds an experiment; choose another folder.");
+        }
+        try (ResultFiles files = new ResultFiles()) {
+            for (RunRecord run : experiment.runs()) {
+                copy(files, run, folder.resolve(run.folderName()));
+            }
+            files.saveExperiment(folder, cleaned(experiment.manifest()));
+        }
+    }
+
+    private void copy(ResultFiles files, RunRecord run, Path folder) throws IOException {
+        try (RecordSink sink = files.openRun(folder, cleaned(run.manifest()))) {
+            for (RequestOutcome request : run.observations().requests()) {
+                sink.request(cleaned(request));
+            }
+            for (StepReport step : run.observations().steps()) {
+                sink.step(step);
+            }
+            for (TelemetrySample sample : run.observations().telemetry()) {
+                sink.telemetry(sample);
+            }
+            for (RunEvent event : run.events()) {
+                sink.event(new RunEvent(event.nanos(), event.kind(), text.of(event.subject()), text.of(event.detail())));
+            }
+        }
+    }
+
+    private RequestOutcome cleaned(RequestOutcome request) {
+        return request.reason().isEmpty() ? request : new RequestOutcome(
+                request.id(), request.warmUp(), request.promptTokens(), request.askedOutputTokens(), request.intendedNanos(), request.sentNanos(),
+                request.admittedNanos(), request.prefillStartNanos(), request.endNanos(), request.status(), text.of(request.reason()),
+                request.tokenNanos());
+    }
+
+    private RunManifest cleaned(RunManifest manifest) throws IOException {
+        RunManifest named = new RunManifest(
+                manifest.formatVersion(), bare(manifest.plan()), manifest.machine(), manifest.model(), manifest.precision(), manifest.syntheticWeights(),
+                manifest.workloadHash(), manifest.target(), manifest.executor(), manifest.pools(), manifest.anchorWall(), manifest.status(),
+                manifest.failure(), manifest.droppedSamples(), manifest.verdict());
+        return ManifestJson.withTexts(named, RunManifest.class, text::of);
+    }
+
+    private ExperimentManifest cleaned(ExperimentManifest manifest) throws IOException {
+        List<RunPlan> plans = manifest.plan().stream().map(ShareSafe::bare).toList();
+        ExperimentManifest named = new ExperimentManifest(
+                manifest.formatVersion(), manifest.id(), manifest.spec(), plans, manifest.runFolders(), manifest.machine(), manifest.startedWall(),
+                manifest.endedWall(), manifest.status(), manifest.failure(), manifest.cells(), manifest.verdict(), true);
+        return ManifestJson.withTexts(named, ExperimentManifest.class, text::of);
+    }
+
+    /// Folders are blanked to their names.
+    private static RunPlan bare(RunPlan plan) {
+        return new RunPlan(
+                plan.experiment(), plan.run(), plan.cellIndex(), plan.cell(), plan.repetition(), ShareSafeText.lastName(plan.engineFolder()),
+                ShareSafeText.lastName(plan.runFolder()), plan.warmUpRequests(), plan.workloadSeed(), plan.sampleEveryMillis(), plan.kvBytes(),
+                plan.limits());
+    }
+}

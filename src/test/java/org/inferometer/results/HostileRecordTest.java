@@ -1,0 +1,185 @@
+package org.inferometer.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.inferometer.benchmark.RunStatus;
+import org.inferometer.units.Seed;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HostileRecordTest {
+    private static final List<String> RUN_FILES = List.of("run.json", "requests.csv", "tokens.bin", "steps.csv", "telemetry.csv", "events.csv");
+    @TempDir
+    Path folder;
+
+    private Path run() throws IOException {
+        Path run = folder.resolve("run-000");
+        SampleRecords.writeRun(new ResultFiles(), run, SampleRecords.plan(SampleRecords.spec(1), 0, 0, folder), RunStatus.COMPLETE, 12);
+        return run;
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+            steps.csv    | -1,0,0,1,1,1,1,1,1,1,1,1,1,x             | step is -1, which is not between
+            steps.csv    | 1,0,0,1,1,1,99999999999,1,1,1,1,1,1,x    | slices is 99999999999, which is not between
+            steps.csv    | 1,0,0,1,1,1,1,1,1,1,1,1,NaN,x            | kv_blocks_held is "NaN", which is no whole number
+            steps.csv    | 1,0,0,1,1,1,1,1,1,1,1,1,x                | the row has 13 fields where 14 are expected
+            steps.csv    | 1,0,0,1,1,1,1,1,1,1,1,1,1,x,y            | the row has more than the expected 14 fields
+            steps.csv    | 1,0,99999999999999999999,1,1,1,1,1,1,1,1,1,1,x | start_ns is "99999999999999999999", which is no whole number of this range
+            steps.csv    | 1,0,9223372036854775807,1,1,1,1,1,1,1,1,1,1,x | start_ns is 9223372036854775807, which is not between
+            events.csv   | 1,a"b,c,d                                | a quote stands in the middle of a field
+            events.csv   | 1,"a"b,c,d                               | text stands after a closing quote
+            requests.csv | 99,0,1,1,0,0,0,0,0,splendid,,0           | "splendid" is no request status
+            requests.csv | 99,2,1,1,0,0,0,0,0,ok,,0                 | warm_up is 2
+            requests.csv | 3,0,64,1,0,0,0,0,0,ok,,1                 | request 3 has 1 output tokens here and
+            telemetry.csv| 1,1,1,1,1,1,5,1,1,1,1,0,1e999,1,1,1,1,1,1 | gpu_used_bytes is "1e999", which is no finite number
+            telemetry.csv| 1,-5,1,1,1,1,5,1,1,1,1,,,,,,,,           | weights_bytes is -5
+            """)
+    void aRowThatDoesNotFitIsNamedWithFileAndLine(String file, String row, String sentence) throws IOException {
+        Path run = run();
+        Path damaged = run.resolve(file.strip());
+        Files.writeString(damaged, Files.readString(damaged) + row.strip() + "\n");
+        long line = Files.readString(damaged).lines().count();
+        assertThatThrownBy(() -> new ResultFiles().readRun(run))
+                .isInstanceOf(ResultFormatException.class)
+                .hasMessageContaining(damaged + ":" + line + ": ")
+                .hasMessageContaining(sentence.strip());
+    }
+
+    @Test
+    void aRequestThatStandsTwiceIsRefused() throws IOException {
+        Path run = run();
+        Path requests = run.resolve("requests.csv");
+        String first = Files.readAllLines(requests).get(1);
+        Files.writeString(requests, Files.readString(requests) + first + "\n");
+        assertThatThrownBy(() -> new ResultFiles().readRun(run)).hasMessageContaining("request 0 stands there twice");
+    }
+
+    @Test
+    void textThatIsNotUtf8IsRefused() throws IOException {
+        Path run = run();
+        byte[] row = "5,marker,".getBytes(StandardCharsets.UTF_8);
+        byte[] bad = Arrays.copyOf(row, row.length + 4);
+        bad[row.length] = (byte) 0xc3;
+        bad[row.length + 1] = (byte) 0x28;
+        bad[row.length + 2] = ',';
+        bad[row.length + 3] = '\n';
+        Files.write(run.resolve("events.csv"), bad, java.nio.file.StandardOpenOption.APPEND);
+        assertThatThrownBy(() -> new ResultFiles().readRun(run)).hasMessageContaining("subject is not UTF-8 text");
+    }
+
+    @Test
+    void aRowWithoutEndTakesNoMoreMemoryThanItsLimit() throws IOException {
+        Path run = run();
+        Files.writeString(run.resolve("events.csv"), "at_ns,kind,subject,detail\n1,a,b," + "x".repeat(3 << 20) + "\n");
+        assertThatThrownBy(() -> new ResultFiles().readRun(run)).hasMessageContaining("events.csv:2: the row is longer than 1048576 bytes");
+    }
+
+    @Test
+    void aFrameThatLiesAboutItsLengthTakesNoMemory() throws IOException {
+        Path run = run();
+        byte[] tokens = Files.readAllBytes(run.resolve("tokens.bin"));
+        byte[] lying = Arrays.copyOf(tokens, tokens.length + 4);
+        Arrays.fill(lying, tokens.length, lying.length, (byte) 0x7f);
+        Files.write(run.resolve("tokens.bin"), lying);
+        assertThatThrownBy(() -> new ResultFiles().readRun(run)).hasMessageContaining("which no frame has");
+    }
+
+    @Test
+    void aBitThatFlippedInTheTokensIsFound() throws IOException {
+        Path run = run();
+        byte[] tokens = Files.readAllBytes(run.resolve("tokens.bin"));
+        tokens[tokens.length - 12] ^= 4;
+        Files.write(run.resolve("tokens.bin"), tokens);
+        assertThatThrownBy(() -> new ResultFiles().readRun(run)).hasMessageContaining("checksum does not match");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"../elsewhere", "/etc", "a/b", "..", ".", "", "C:\\x", ".hidden", "a\\u0000b"})
+    void runFoldersThatLeadElsewhereAreNotFollowed(String name) throws IOException {
+        Path experiment = folder.resolve("experiment");
+        SampleRecords.writeExperiment(experiment, 1);
+        Path manifest = experiment.resolve("experiment.json");
+        Files.writeString(manifest, Files.readString(manifest).replace("\"run-000\"", "\"" + name.replace("\\x", "\\\\x") + "\""));
+        assertThatThrownBy(() -> new ResultLibrary(folder).open(experiment))
+                .isInstanceOf(ResultFormatException.class)
+                .hasMessageContaining("no plain name within the experiment");
+    }
+
+    @Test
+    void aNewerFormatIsRefusedWithTheWayOut() throws IOException {
+        Path run = run();
+        Path manifest = run.resolve("run.json");
+        Files.writeString(manifest, Files.readString(manifest).replaceFirst("\"formatVersion\" : 1", "\"formatVersion\" : 2"));
+        assertThatThrownBy(() -> new ResultFiles().readRun(run))
+                .hasMessageEndingWith("the record has format 2 and this program reads up to 1; open it with a newer Inferometer.");
+    }
+
+    @Test
+    void aMissingFieldOfAManifestIsNamed() throws IOException {
+        Path run = run();
+        Path manifest = run.resolve("run.json");
+        Files.writeString(manifest, Files.readString(manifest).replaceFirst("\"processor\" : \"[^\"]*\",", ""));
+        assertThatThrownBy(() -> new ResultFiles().readRun(run)).hasMessageContaining("\"machine.processor\" is missing");
+    }
+
+    @Test
+    void linksAreNotFollowed() throws IOException {
+        Path run = run();
+        Files.move(run.resolve("steps.csv"), folder.resolve("moved.csv"));
+        Files.createSymbolicLink(run.resolve("steps.csv"), folder.resolve("moved.csv"));
+        assertThatThrownBy(() -> new ResultFiles().readRun(run)).hasMessageContaining("no ordinary file");
+    }
+
+    /// Whatever is changed, the reader gives a record or one sentence, and nothing else.
+    @Test
+    void damageOfAnyKindGivesARecordOrASentence() throws IOException {
+        Path run = run();
+        RandomGenerator random = new Seed(7).generator();
+        int refused = 0;
+        for (int round = 0; round < 600; round++) {
+            Path file = run.resolve(RUN_FILES.get(round % RUN_FILES.size()));
+            byte[] whole = Files.readAllBytes(file);
+            Files.write(file, mutated(whole, random));
+            try {
+                assertThat(new ResultFiles().readRun(run)).isNotNull();
+            } catch (ResultFormatException e) {
+                refused++;
+                assertThat(e.getMessage()).contains(file.getFileName().toString().replace("tokens.bin", ""));
+            }
+            Files.write(file, whole);
+        }
+        assertThat(refused).isBetween(100, 590);
+    }
+
+    private static byte[] mutated(byte[] whole, RandomGenerator random) {
+        byte[] changed = whole.clone();
+        int changes = 1 + random.nextInt(3);
+        for (int i = 0; i < changes; i++) {
+            int at = random.nextInt(changed.length);
+            switch (random.nextInt(5)) {
+                case 0 -> changed[at] = (byte) random.nextInt(256);
+                case 1 -> changed[at] ^= (byte) (1 << random.nextInt(8));
+                case 2 -> changed = Arrays.copyOf(changed, Math.max(1, at));
+                case 3 -> changed[at] = (byte) "0123456789-,\"\n{}[]eE.".charAt(random.nextInt(21));
+                default -> {
+                    byte[] longer = Arrays.copyOf(changed, changed.length + 20);
+                    System.arraycopy(changed, at, longer, at + 20, changed.length - at);
+                    changed = longer;
+                }
+            }
+        }
+        return changed;
+    }
+}

@@ -1,0 +1,54 @@
+package org.inferometer.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.inferometer.benchmark.ExperimentManifest;
+import org.inferometer.benchmark.RunStatus;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ResultPruningTest {
+    private static final Instant NOW = SampleRecords.STARTED.plus(Duration.ofDays(100));
+    @TempDir
+    Path folder;
+
+    @Test
+    void theNewestTheRunningAndTheUnreadableStay() {
+        List<ResultLibrary.Entry> entries = List.of(
+                entry("a", 40, RunStatus.COMPLETE), entry("b", 30, RunStatus.RUNNING), entry("c", 20, RunStatus.CANCELLED),
+                entry("d", 10, RunStatus.COMPLETE), new ResultLibrary.Entry(Path.of("e"), Optional.empty(), "It cannot be read."));
+        assertThat(names(new ResultPruning(1, Duration.ZERO).chosen(entries, NOW))).containsExactly("a", "c");
+        assertThat(names(new ResultPruning(0, Duration.ofDays(15)).chosen(entries, NOW))).containsExactly("a", "c");
+        assertThat(names(new ResultPruning(0, Duration.ofDays(25)).chosen(entries, NOW))).containsExactly("a");
+        assertThat(names(new ResultPruning(3, Duration.ZERO).chosen(entries, NOW))).isEmpty();
+    }
+
+    @Test
+    void deletingRemovesLinksAndNeverWhatTheyLeadTo() throws IOException {
+        Path kept = Files.writeString(folder.resolve("kept.txt"), "x");
+        Path experiment = folder.resolve("experiment");
+        SampleRecords.writeExperiment(experiment, 1);
+        Files.createSymbolicLink(experiment.resolve("link"), kept);
+        ResultPruning.delete(new ResultLibrary(folder).list().getFirst());
+        assertThat(experiment).doesNotExist();
+        assertThat(kept).exists();
+    }
+
+    private static List<String> names(List<ResultLibrary.Entry> entries) {
+        return entries.stream().map(entry -> entry.folder().toString()).toList();
+    }
+
+    private static ResultLibrary.Entry entry(String name, int daysOld, RunStatus status) {
+        ExperimentManifest sample = SampleRecords.experiment(Path.of(name), 1);
+        return new ResultLibrary.Entry(Path.of(name), Optional.of(new ExperimentManifest(
+                1, name, sample.spec(), sample.plan(), sample.runFolders(), sample.machine(), NOW.minus(Duration.ofDays(daysOld)), null, status, "",
+                List.of(), null, false)), "");
+    }
+}

@@ -1,0 +1,96 @@
+package org.inferometer.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.inferometer.benchmark.ExperimentManifest;
+import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.benchmark.RecordSink;
+import org.inferometer.benchmark.RunEvent;
+import org.inferometer.benchmark.RunPlan;
+import org.inferometer.benchmark.RunStatus;
+import org.inferometer.measurement.RequestOutcome;
+import org.inferometer.serving.RequestStatus;
+import org.inferometer.workload.RequestId;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ShareSafeTest {
+    private static final ShareSafeText TEXT = new ShareSafeText(List.of("measurer", "lab-box-7"));
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            /home/measurer/engines/tiny-fp8 is missing        | tiny-fp8 is missing
+            C:\\Users\\me\\x.csv:3 is wrong                     | x.csv:3 is wrong
+            \\\\server\\share\\weights.bin                       | weights.bin
+            http://10.0.0.3:8000/v1/completions answered 500  | http://host/v1/completions answered 500
+            ssh anna@gpu01.example.org failed                 | ssh user@host failed
+            measurer on lab-box-7                             | (name) on (name)
+            12.5 tok/s, 10/(1 − p), n / a, 1/2                | 12.5 tok/s, 10/(1 − p), n / a, 1/2
+            host:threads=2 · short (60 requests)              | host:threads=2 · short (60 requests)
+            ./inferometer run --engine tiny-fp8               | ./inferometer run --engine tiny-fp8
+            ~/results/run-3                                   | run-3
+            """)
+    void privatePartsGoAndTheRestStays(String text, String expected) {
+        assertThat(TEXT.of(text.strip())).isEqualTo(expected.strip());
+    }
+
+    @Test
+    void aCopyHoldsNoHostUserOrPath() throws IOException {
+        Path secret = folder.resolve("home-of-measurer").resolve("experiment");
+        writeWithSecrets(secret);
+        ExperimentRecord original = new ResultLibrary(folder).open(secret);
+        Path shared = folder.resolve("shared");
+        new ShareSafe(TEXT).copy(original, shared);
+
+        try (var files = Files.walk(shared)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                String content = Files.readString(file, StandardCharsets.ISO_8859_1);
+                assertThat(content).as(file.toString()).doesNotContain("measurer", "lab-box-7", folder.toString(), "/home", "10.0.0.3", "anna");
+            }
+        }
+        ExperimentRecord copy = new ResultLibrary(folder).open(shared);
+        assertThat(copy.manifest().shareSafe()).isTrue();
+        assertThat(copy.notes()).isEmpty();
+        assertThat(copy.manifest().cells()).isEqualTo(original.manifest().cells());
+        assertThat(copy.runs().getFirst().manifest().plan().engineFolder()).isEqualTo("tiny-fp8");
+        assertThat(copy.runs().getFirst().observations().steps()).isEqualTo(original.runs().getFirst().observations().steps());
+        assertThat(copy.runs().getFirst().observations().requests().getLast().reason()).isEqualTo("No answer from http://host/v1 for user@host, see log.txt");
+    }
+
+    private static void writeWithSecrets(Path experiment) throws IOException {
+        ExperimentManifest manifest = SampleRecords.experiment(experiment, 1);
+        try (ResultFiles files = new ResultFiles()) {
+            for (RunPlan plan : manifest.plan()) {
+                try (RecordSink sink = files.openRun(experiment.resolve(SampleRecords.folderName(plan.run())), SampleRecords.manifest(plan, RunStatus.RUNNING))) {
+                    SampleRecords.steps(5).forEach(step -> uncheck(() -> sink.step(step)));
+                    sink.event(new RunEvent(5, "marker", "measurer", "on lab-box-7"));
+                    sink.request(new RequestOutcome(new RequestId(0), false, 1, 1, 0, 0, 0, 0, 0, RequestStatus.FAILED,
+                            "No answer from http://10.0.0.3:8000/v1 for anna@lab-box-7, see /home/measurer/log.txt", new long[0]));
+                    sink.manifest(SampleRecords.manifest(plan, RunStatus.FAILED));
+                }
+            }
+            files.saveExperiment(experiment, manifest);
+        }
+    }
+
+    private interface Writing {
+        void run() throws IOException;
+    }
+
+    private static void uncheck(Writing writing) {
+        try {
+            writing.run();
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+}
