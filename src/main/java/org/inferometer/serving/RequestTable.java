@@ -4,8 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Live requests by id. A decision looks up every running request several times, so this is a flat table: open addressing at the
-/// id itself, which suits ids that count upwards, and no tombstones.
+/// Live requests by id. A decision looks up every running request several times, so this is a flat table: open addressing, at most
+/// half full, no tombstones. Ids count upwards, so they are scattered: side by side they would form one run as long as the queue,
+/// and each removal would walk through it.
 final class RequestTable {
     private @Nullable LiveRequest[] places = new LiveRequest[64];
     private int size;
@@ -16,7 +17,7 @@ final class RequestTable {
 
     @Nullable LiveRequest find(int id) {
         int mask = places.length - 1;
-        int place = id & mask;
+        int place = home(id);
         LiveRequest at = places[place];
         while (at != null && at.id().index() != id) {
             place = (place + 1) & mask;
@@ -38,7 +39,7 @@ final class RequestTable {
 
     void remove(LiveRequest request) {
         int mask = places.length - 1;
-        int hole = request.id().index() & mask;
+        int hole = home(request.id().index());
         while (places[hole] != request) {
             hole = (hole + 1) & mask;
         }
@@ -50,7 +51,7 @@ final class RequestTable {
             if (at == null) {
                 break;
             }
-            int home = at.id().index() & mask;
+            int home = home(at.id().index());
             if (((place - home) & mask) >= ((place - hole) & mask)) {
                 places[hole] = at;
                 hole = place;
@@ -70,9 +71,14 @@ final class RequestTable {
         return all;
     }
 
+    /// Fibonacci hashing (Knuth, The Art of Computer Programming 3, 6.4): the top bits of the product with 2^32 over the golden ratio.
+    private int home(int id) {
+        return (id * 0x9E3779B9) >>> (Integer.SIZE - Integer.numberOfTrailingZeros(places.length));
+    }
+
     private void place(LiveRequest request) {
         int mask = places.length - 1;
-        int place = request.id().index() & mask;
+        int place = home(request.id().index());
         while (places[place] != null) {
             place = (place + 1) & mask;
         }

@@ -1,10 +1,14 @@
 package org.inferometer.serving;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -12,6 +16,19 @@ import net.jqwik.api.constraints.Size;
 import org.inferometer.scheduling.LaneId;
 
 class RequestTableProperties {
+    @Example
+    void aLongQueueOfConsecutiveIdsIsServedInOrderWithoutWalkingThroughIt() {
+        RequestTable table = new RequestTable();
+        List<LiveRequest> queue = IntStream.range(0, 200_000)
+                .mapToObj(id -> new LiveRequest(Loads.request(id, 1, 1), 0, 0, new LaneId(0), Loads.POOL))
+                .toList();
+        assertTimeoutPreemptively(Duration.ofSeconds(10), () -> {
+            queue.forEach(table::add);
+            queue.forEach(table::remove);
+        });
+        assertThat(table.size()).isZero();
+    }
+
     /// Ids a multiple of the first table's size apart collide there.
     @Property(tries = 500)
     void itFindsWhatAMapFinds(@ForAll @Size(max = 300) List<@IntRange(min = 0, max = 400) Integer> draws) {
