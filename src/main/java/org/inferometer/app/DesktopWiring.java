@@ -24,9 +24,6 @@ import org.inferometer.workload.WorkloadPresets;
 
 /// Puts the desktop together, where there is a display; elsewhere the quick benchmark runs in the terminal.
 final class DesktopWiring {
-    // Lines are thinned to about twice the columns of a tile, enough for screens of double density.
-    private static final int CHART_COLUMNS = 1600;
-
     private DesktopWiring() {}
 
     static int open(Workspace workspace, CliWiring wiring) {
@@ -65,7 +62,7 @@ final class DesktopWiring {
                 bench,
                 shelves,
                 () -> summary(program.machine()),
-                (chart, shade) -> new ChartComposer(shade, 1).compose(chart, CHART_COLUMNS),
+                (chart, shade, columns) -> new ChartComposer(shade, 1).compose(chart, columns),
                 new JFreeCharts(),
                 new SettingsFile(Home.settingsFile()),
                 program.clock(),
