@@ -5,6 +5,7 @@ import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.inferometer.benchmark.PlanException;
 import org.inferometer.benchmark.PlanFault;
 import org.inferometer.engine.EngineFormatException;
@@ -66,7 +67,7 @@ public final class Cli {
         commands.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
         commands.setParameterExceptionHandler(this::wrongArguments);
         commands.setExecutionExceptionHandler(this::broken);
-        listNamesIn(commands.getSubcommands().get("run"));
+        listNamesIn(Objects.requireNonNull(commands.getSubcommands().get("run")));
         commands.getCommandSpec().versionProvider(() -> new String[] {root.version()});
     }
 

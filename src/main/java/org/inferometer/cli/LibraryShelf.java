@@ -1,15 +1,11 @@
 package org.inferometer.cli;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import org.inferometer.benchmark.ExperimentRecord;
 import org.inferometer.results.ResultLibrary;
-import org.jspecify.annotations.Nullable;
+import org.inferometer.results.ResultPruning;
 
 /// Folders of experiments on this machine.
 public final class LibraryShelf implements ResultServices.Shelf {
@@ -23,24 +19,8 @@ public final class LibraryShelf implements ResultServices.Shelf {
         return new ResultLibrary(folder).open(experiment);
     }
 
-    /// Links inside the folder are removed, never followed.
     @Override
-    public void delete(Path experiment) throws IOException {
-        Files.walkFileTree(experiment, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.delete(file);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException fault) throws IOException {
-                if (fault != null) {
-                    throw fault;
-                }
-                Files.delete(folder);
-                return FileVisitResult.CONTINUE;
-            }
-        });
+    public void delete(ResultLibrary.Entry experiment) throws IOException {
+        ResultPruning.delete(experiment);
     }
 }

@@ -22,7 +22,7 @@ public record ResultServices(Shelf shelf, Desk desk) {
         ExperimentRecord open(Path folder, Path experiment) throws IOException;
 
         /// Deletes an experiment's folder and whatever is in it.
-        void delete(Path experiment) throws IOException;
+        void delete(ResultLibrary.Entry experiment) throws IOException;
     }
 
     /// Turns experiments into what people read.

@@ -3,14 +3,13 @@ package org.inferometer.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.inferometer.benchmark.RunStatus;
 import org.inferometer.results.ResultLibrary;
+import org.inferometer.results.ResultPruning;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -57,16 +56,16 @@ final class ResultsPruneCommand implements Callable<Integer> {
     public Integer call() throws WrongUse, CommandFailed {
         ResultServices.Shelf shelf = root.services().results().shelf();
         Path where = folder == null ? root.services().workspace().results() : folder;
-        List<Path> old = old(shelf.list(where));
+        List<ResultLibrary.Entry> old = rule().chosen(shelf.list(where), root.services().run().clock().wall());
         boolean deletes = yes && !dryRun;
         if (deletes) {
             delete(shelf, old);
         }
         if (json.asked) {
-            json.print(root.terminal(), new Outcome(deletes, old.stream().map(Path::toString).toList()));
+            json.print(root.terminal(), new Outcome(deletes, old.stream().map(entry -> entry.folder().toString()).toList()));
             return ExitCodes.DONE;
         }
-        old.forEach(each -> root.terminal().out().println((deletes ? "deleted " : "would delete ") + each));
+        old.forEach(entry -> root.terminal().out().println((deletes ? "deleted " : "would delete ") + entry.folder()));
         root.terminal().out().println(old.isEmpty()
                 ? "Nothing to delete in " + where + "."
                 : old.size() + (old.size() == 1 ? " result" : " results") + (deletes ? " deleted." : "; nothing was deleted. --yes deletes."));
@@ -74,7 +73,7 @@ final class ResultsPruneCommand implements Callable<Integer> {
         return ExitCodes.DONE;
     }
 
-    private List<Path> old(List<ResultLibrary.Entry> entries) throws WrongUse {
+    private ResultPruning rule() throws WrongUse {
         if (keep == null && olderThan == null) {
             throw new WrongUse("Say what is old: --keep N, --older-than 30d, or both.");
         }
@@ -89,14 +88,7 @@ final class ResultsPruneCommand implements Callable<Integer> {
         if (!faults.isEmpty()) {
             throw new WrongUse(faults);
         }
-        Instant before = root.services().run().clock().wall().minus(age(age));
-        List<ResultLibrary.Entry> readable = entries.stream().filter(entry -> entry.manifest().isPresent()).toList();
-        return readable.stream()
-                .skip(keep == null ? 0 : Long.parseLong(keep))
-                .filter(entry -> entry.manifest().orElseThrow().status() != RunStatus.RUNNING)
-                .filter(entry -> olderThan == null || entry.manifest().orElseThrow().startedWall().isBefore(before))
-                .map(ResultLibrary.Entry::folder)
-                .toList();
+        return new ResultPruning(keep == null ? 0 : Integer.parseInt(keep), age(age));
     }
 
     private static Duration age(Matcher written) {
@@ -108,12 +100,12 @@ final class ResultsPruneCommand implements Callable<Integer> {
         };
     }
 
-    private static void delete(ResultServices.Shelf shelf, List<Path> old) throws CommandFailed {
-        for (Path each : old) {
+    private static void delete(ResultServices.Shelf shelf, List<ResultLibrary.Entry> old) throws CommandFailed {
+        for (ResultLibrary.Entry each : old) {
             try {
                 shelf.delete(each);
             } catch (IOException e) {
-                throw new CommandFailed(each + " could not be deleted: " + e.getMessage(), e);
+                throw new CommandFailed(each.folder() + " could not be deleted: " + e.getMessage(), e);
             }
         }
     }

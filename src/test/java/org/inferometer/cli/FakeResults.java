@@ -44,8 +44,8 @@ final class FakeResults implements ResultServices.Shelf, ResultServices.Desk {
     }
 
     @Override
-    public void delete(Path experiment) {
-        deleted.add(experiment);
+    public void delete(ResultLibrary.Entry experiment) {
+        deleted.add(experiment.folder());
     }
 
     @Override

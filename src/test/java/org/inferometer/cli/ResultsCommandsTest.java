@@ -86,8 +86,8 @@ class ResultsCommandsTest {
         add("b", Duration.ofDays(40), RunStatus.COMPLETE);
         add("a", Duration.ofDays(90), RunStatus.COMPLETE);
         assertThat(cli.run("results", "prune", "--older-than", "30d").out()).isEqualTo("""
-                would delete results/b
                 would delete results/a
+                would delete results/b
                 2 results; nothing was deleted. --yes deletes.
                 """);
         cli.run("results", "prune", "--older-than", "30d", "--yes", "--dry-run");
