@@ -271,6 +271,11 @@ public final class BenchViewModel {
                 failure -> estimate.set(text("designer.no-estimate", Failures.sentence(failure))));
     }
 
+    /// The command that runs the same experiment, where options can say it.
+    public Optional<String> command(ExperimentSpec spec) {
+        return CommandText.of(spec, services.quick());
+    }
+
     /// What can compute here, the default first.
     public List<BackendChoice> backends() {
         return services.backends();

@@ -2,44 +2,54 @@ package org.inferometer.ui.bench;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.inferometer.benchmark.ExperimentSpec;
 import org.inferometer.options.Selection;
+import org.inferometer.report.ReproduceCommand;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadSpec;
 
-/// Writes an experiment as the command that runs it.
+/// Writes an experiment of the designer as the command that runs it.
 public final class CommandText {
+    private static final String NO_RECORD = "none";
+    private static final String PRESET = "./inferometer run quick";
+
     private CommandText() {}
 
-    /// `./inferometer run --engine tiny-fp8 ...`, quoted for a POSIX shell.
-    public static String of(ExperimentSpec spec) {
-        List<String> words = new ArrayList<>(List.of("./inferometer", "run"));
-        spec.engines().forEach(engine -> add(words, "--engine", engine));
-        spec.schedulers().stream().map(Selection::toString).forEach(scheduler -> add(words, "--scheduler", scheduler));
-        for (WorkloadSpec load : spec.workloads()) {
-            add(words, "--workload", load.name());
+    /// The command, or empty where the load has lengths that no preset has: options cannot say them.
+    ///
+    /// @param quick the preset whose load has a name of its own
+    public static Optional<String> of(ExperimentSpec spec, ExperimentSpec quick) {
+        if (spec.equals(quick)) {
+            return Optional.of(PRESET);
         }
-        spec.workloads().stream().findFirst().ifPresent(load -> {
-            if (load.name().equals(WorkloadViewModel.CUSTOM)) {
-                add(words, "--prompt-tokens", load.promptTokens().toString());
-                add(words, "--output-tokens", load.outputTokens().toString());
-            }
-            add(words, "--requests", Integer.toString(load.requests()));
-            switch (load.arrivals()) {
-                case ArrivalProcess.ClosedLoop(int concurrency) -> add(words, "--concurrency", Integer.toString(concurrency));
-                case ArrivalProcess.Poisson(double rate) -> add(words, "--rate", NumberFields.plain(rate));
-            }
-        });
-        add(words, "--backend", spec.backend().toString());
-        add(words, "--runs", Integer.toString(spec.runs()));
-        add(words, "--warmup", Integer.toString(spec.warmUpRequests()));
-        add(words, "--seed", Long.toString(spec.seed()));
-        add(words, "--sample-every", spec.sampleEveryMillis() + "ms");
-        return String.join(" ", words);
+        String command = ReproduceCommand.of(spec, NO_RECORD);
+        if (!command.contains("--again")) {
+            return Optional.of(command);
+        }
+        boolean quickLoad = spec.workloads().size() == 1 && quick.workloads().size() == 1 && sameShape(spec.workloads().getFirst(), quick.workloads().getFirst());
+        return quickLoad ? Optional.of(overPreset(spec)) : Optional.empty();
     }
 
-    private static void add(List<String> words, String option, String value) {
-        words.add(option);
-        words.add(value.matches("[A-Za-z0-9_.,:=/-]+") ? value : "'" + value.replace("'", "'\\''") + "'");
+    private static boolean sameShape(WorkloadSpec load, WorkloadSpec preset) {
+        return load.withRequests(preset.requests()).withArrivals(preset.arrivals()).equals(preset);
+    }
+
+    private static String overPreset(ExperimentSpec spec) {
+        WorkloadSpec load = spec.workloads().getFirst();
+        List<String> words = new ArrayList<>(List.of(PRESET));
+        spec.engines().forEach(engine -> words.add("--engine " + engine));
+        spec.schedulers().stream().map(Selection::toString).forEach(scheduler -> words.add("--scheduler " + scheduler));
+        words.add("--requests " + load.requests());
+        words.add(switch (load.arrivals()) {
+            case ArrivalProcess.ClosedLoop(int concurrency) -> "--concurrency " + concurrency;
+            case ArrivalProcess.Poisson(double rate) -> "--rate " + NumberFields.plain(rate);
+        });
+        words.add("--backend " + spec.backend());
+        words.add("--runs " + spec.runs());
+        words.add("--warmup " + spec.warmUpRequests());
+        words.add("--seed " + spec.seed());
+        words.add("--sample-every " + spec.sampleEveryMillis() + "ms");
+        return String.join(" ", words);
     }
 }

@@ -20,6 +20,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import org.inferometer.benchmark.ExperimentSpec;
 import org.inferometer.ui.fx.Notices;
 import org.kordamp.ikonli.javafx.FontIcon;
 
@@ -71,14 +72,19 @@ final class DesignerPane {
     /// Puts the command that runs the same experiment on the clipboard.
     void copyCommand() {
         designer.check();
-        designer.spec().ifPresentOrElse(
-                spec -> {
+        Optional<ExperimentSpec> spec = designer.spec();
+        if (spec.isEmpty()) {
+            notices.problem(text("notice.command-incomplete"));
+            return;
+        }
+        model.command(spec.get()).ifPresentOrElse(
+                command -> {
                     ClipboardContent content = new ClipboardContent();
-                    content.putString(CommandText.of(spec));
+                    content.putString(command);
                     Clipboard.getSystemClipboard().setContent(content);
                     notices.done(text("notice.command-copied"));
                 },
-                () -> notices.problem(text("notice.command-incomplete")));
+                () -> notices.problem(text("notice.command-custom")));
     }
 
     private Node header() {

@@ -43,7 +43,7 @@ final class FieldRow extends VBox {
             String id,
             ObservableValue<String> error,
             @org.jspecify.annotations.Nullable ObservableValue<String> echo,
-            java.util.function.BooleanSupplier check) {
+            Runnable check) {
         getStyleClass().add("field-row");
         input.setId(id.replace('.', '-'));
         Label label = new Label(name);
@@ -73,7 +73,7 @@ final class FieldRow extends VBox {
         }
         input.focusedProperty().addListener((observed, before, now) -> {
             if (!now) {
-                check.getAsBoolean();
+                check.run();
             }
         });
         show.run();

@@ -61,7 +61,7 @@ public final class FieldViewModel<T> {
     /// Shows the fault, if there is one, and tells whether the field is right.
     public boolean check() {
         try {
-            parse.apply(text.get());
+            echo.set(understood.apply(parse.apply(text.get())));
             error.set("");
             return true;
         } catch (IllegalArgumentException e) {

@@ -35,9 +35,7 @@ public final class ChartHost extends Region {
     /// Makes the drawing of a chart in the window's shade.
     public interface Composer {
         /// A fresh drawing that nobody else holds.
-        ///
-        /// @param widthPixels device pixels that the drawing will be wide, for thinning data
-        JFreeChart compose(ChartData chart, ChartRenderer.Shade shade, int widthPixels);
+        JFreeChart compose(ChartData chart, ChartRenderer.Shade shade);
     }
 
     /// An empty chart that waits for its first data.
@@ -106,7 +104,7 @@ public final class ChartHost extends Region {
         }
         JFreeChart drawing;
         try {
-            drawing = tools.composer().compose(bare(chart), tools.shade().getValue(), widthPixels());
+            drawing = tools.composer().compose(bare(chart), tools.shade().getValue());
         } catch (RuntimeException e) {
             hideCanvas(Texts.text("chart.broken", String.valueOf(e.getMessage())));
             return;
@@ -148,11 +146,6 @@ public final class ChartHost extends Region {
     /// The window shows title and footer itself.
     private static ChartData bare(ChartData chart) {
         return new ChartData(chart.id(), "", "", chart.x(), chart.y(), chart.marks());
-    }
-
-    private int widthPixels() {
-        double scale = getScene() == null || getScene().getWindow() == null ? 1 : getScene().getWindow().getOutputScaleX();
-        return (int) Math.ceil(Math.max(getWidth(), getPrefWidth()) * scale);
     }
 
     /// The canvas zooms, pans and scrolls by gestures nobody can see; all of them go.

@@ -4,6 +4,7 @@ import static org.inferometer.ui.fx.Texts.text;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
@@ -21,6 +22,9 @@ import javafx.scene.layout.VBox;
 import org.inferometer.benchmark.ExperimentManifest;
 import org.inferometer.measurement.Verdict;
 import org.inferometer.report.ChartData;
+import org.inferometer.report.ComparedCell;
+import org.inferometer.report.ComparisonTables;
+import org.inferometer.report.ReportTable;
 import org.inferometer.ui.fx.ChartTile;
 import org.inferometer.ui.fx.ChartTools;
 import org.inferometer.ui.theme.Chips;
@@ -112,15 +116,40 @@ final class DetailPane {
             opened.reading().findings().forEach(sentence -> findings.getChildren().add(wrapped(sentence)));
             column.getChildren().add(section("card.findings-title", findings));
         }
-        if (!opened.reading().comparison().rows().isEmpty()) {
-            column.getChildren().add(section("detail.comparison", TextTableView.createView(opened.reading().comparison())));
-        }
+        comparison(manifest).forEach(table -> column.getChildren().add(table));
         @Nullable Verdict verdict = manifest.verdict();
         if (verdict != null && !verdict.conditions().isEmpty()) {
             column.getChildren().add(section("card.verdict-title", VerdictList.createView(verdict)));
         }
         column.getChildren().add(section("detail.where", wrapped(MachineWords.of(manifest.machine()))));
         return scrolled(column);
+    }
+
+    /// The report's own tables, where the record has cells; else what the desk made.
+    private List<Node> comparison(ExperimentManifest manifest) {
+        List<ComparedCell> cells = ComparedCell.of(List.of(manifest));
+        if (cells.isEmpty()) {
+            TextTable made = opened.reading().comparison();
+            return made.rows().isEmpty() ? List.of() : List.of(section("detail.comparison", TextTableView.createView(made)));
+        }
+        return new ComparisonTables(cells).all().stream().<Node>map(DetailPane::comparison).toList();
+    }
+
+    private static Node comparison(ReportTable table) {
+        TextTable plain = new TextTable(
+                table.columns().stream().map(ReportTable.Column::headerWithUnit).toList(),
+                table.rows().stream().map(ReportTable.Row::cells).toList());
+        VBox content = new VBox(8, TextTableView.createView(plain));
+        Stream.concat(Stream.of(table.caption()), table.footnotes().stream()).filter(line -> !line.isEmpty()).forEach(line -> {
+            Label note = wrapped(line);
+            note.getStyleClass().addAll("muted", "small-text");
+            content.getChildren().add(note);
+        });
+        Label title = new Label(table.title());
+        title.getStyleClass().add("tile-title");
+        VBox section = new VBox(10, title, content);
+        section.getStyleClass().addAll("card", "section-card");
+        return section;
     }
 
     private Node charts() {

@@ -6,6 +6,6 @@ import org.inferometer.report.ChartData;
 /// What the window says about an experiment.
 ///
 /// @param findings sentences, the most important first
-/// @param comparison one row a cell
+/// @param comparison one row a cell; shown where the record has no cells for the report's own tables
 /// @param charts throughput, latency distribution, memory, comparison: as many as the record supports
 public record ExperimentReading(List<String> findings, TextTable comparison, List<ChartData> charts) {}

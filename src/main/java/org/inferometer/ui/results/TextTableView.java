@@ -27,11 +27,12 @@ final class TextTableView {
             if (figures) {
                 made.getStyleClass().add("figures-column");
             }
-            made.setPrefWidth(i == 0 ? 260 : 150);
+            made.setPrefWidth(i == 0 ? 250 : 110);
+            made.setMinWidth(i == 0 ? 180 : 60);
             view.getColumns().add(made);
         }
         view.getItems().setAll(table.rows());
-        view.setColumnResizePolicy(table.header().size() <= 7 ? TableView.CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN : TableView.UNCONSTRAINED_RESIZE_POLICY);
+        view.setColumnResizePolicy(table.header().size() <= 10 ? TableView.CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN : TableView.UNCONSTRAINED_RESIZE_POLICY);
         Label none = new Label("");
         none.setAlignment(Pos.CENTER);
         view.setPlaceholder(none);

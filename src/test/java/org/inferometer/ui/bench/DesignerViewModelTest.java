@@ -3,8 +3,12 @@ package org.inferometer.ui.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.inferometer.benchmark.ExperimentSpec;
+import org.inferometer.benchmark.Presets;
+import org.inferometer.benchmark.RunStatus;
 import org.inferometer.options.Selection;
 import org.inferometer.ui.twin.DesktopTwin;
 import org.inferometer.ui.twin.Experiments;
@@ -102,8 +106,26 @@ class DesignerViewModelTest {
     @Test
     void theCommandRunsTheSameExperiment() {
         designer.schedulers().get(2).options().get(0).text().set("32");
-        assertThat(CommandText.of(designer.spec().orElseThrow()))
-                .isEqualTo("./inferometer run --engine tiny-fp8 --engine tiny-int4 --scheduler naive --scheduler continuous:max_batch_size=32"
+        assertThat(CommandText.of(designer.spec().orElseThrow(), Experiments.QUICK))
+                .contains("./inferometer run --engine tiny-fp8 --engine tiny-int4 --scheduler naive --scheduler continuous:max_batch_size=32"
                         + " --workload short --requests 24 --rate 4 --backend host --runs 1 --warmup 4 --seed 1 --sample-every 100ms");
+    }
+
+    @Test
+    void thePresetIsRunByItsNameAndItsLoadThroughIt() {
+        ExperimentSpec quick = new Presets().find("quick");
+        assertThat(CommandText.of(quick, quick)).contains("./inferometer run quick");
+        ExperimentSpec twice = new ResultCard(Experiments.manifest("id", quick, RunStatus.COMPLETE, null, Instant.EPOCH), Path.of("id"), null, null, "")
+                .withMoreRuns();
+        assertThat(CommandText.of(twice, quick)).hasValueSatisfying(command -> assertThat(command)
+                .startsWith("./inferometer run quick --engine tiny-fp8")
+                .contains("--runs 3")
+                .doesNotContain("--workload"));
+    }
+
+    @Test
+    void lengthsOfOnesOwnHaveNoCommand() {
+        designer.workload().promptTokens().text().set("1..20");
+        assertThat(CommandText.of(designer.spec().orElseThrow(), Experiments.QUICK)).isEmpty();
     }
 }

@@ -87,7 +87,7 @@ class ChartHostTest {
 
     @Test
     void aChartThatCannotBeDrawnSaysSo() throws Exception {
-        ChartHost host = shown(tools((chart, tone, width) -> {
+        ChartHost host = shown(tools((chart, tone) -> {
             throw new IllegalStateException("no room");
         }));
         fx(() -> {

@@ -19,7 +19,7 @@ public final class PlainComposer implements ChartHost.Composer {
     }
 
     @Override
-    public JFreeChart compose(ChartData chart, Shade shade, int widthPixels) {
+    public JFreeChart compose(ChartData chart, Shade shade) {
         composed++;
         XYSeriesCollection data = new XYSeriesCollection();
         if (chart.marks() instanceof ChartData.Marks.Lines lines) {
