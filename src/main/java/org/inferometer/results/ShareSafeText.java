@@ -14,7 +14,7 @@ public final class ShareSafeText {
     private static final Pattern URL = Pattern.compile("\\b([a-zA-Z][a-zA-Z0-9+.-]*)://[^/\\s\"'<>)]+");
     private static final Pattern AT_HOST = Pattern.compile("\\b[\\w.+-]+@[\\w.-]+\\b");
     private static final Pattern WINDOWS_PATH = Pattern.compile("(?<![\\w])(?:[A-Za-z]:[\\\\/]|\\\\\\\\)[^\\s\"'<>|,;]+");
-    private static final Pattern POSIX_PATH = Pattern.compile("(?<![\\w/.:)~])~?(?:/[^\\s/\"'<>|,;:]+){1,}/?");
+    private static final Pattern POSIX_PATH = Pattern.compile("(?<![\\w/.:)~<])~?(?:/[^\\s/\"'<>|,;:]+)+/?");
     private static final List<String> GENERIC = List.of("root", "user", "admin", "host", "localhost", "ubuntu", "test", "none");
     private final List<Pattern> names = new ArrayList<>();
 

@@ -1,0 +1,46 @@
+package org.inferometer.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Optional;
+import org.inferometer.measurement.Metric.Better;
+import org.inferometer.measurement.Metric.Unit;
+import org.inferometer.results.SampleRecords;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FigureTextTest {
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            NANOSECONDS         | 21400000      | 21.40
+            NANOSECONDS         | 1234567000    | 1234.6
+            NANOSECONDS         | 12345670000   | 12 345.7
+            NANOSECONDS         | 4200          | 0.0042
+            PER_SECOND_TOKENS   | 12345.4       | 12 345
+            PER_SECOND_REQUESTS | 4.05          | 4.05
+            FRACTION            | 0.854         | 85.4
+            BYTES               | 499122176     | 476.0
+            COUNT               | 17            | 17
+            """)
+    void figuresAreWrittenInTheUnitOfTheirTable(Unit unit, double raw, String text) {
+        assertThat(FigureText.value(unit, raw)).isEqualTo(text);
+    }
+
+    @Test
+    void aMissingFigureIsWordsAndNeverZero() {
+        assertThat(FigureText.figure(Optional.empty())).isEqualTo("not recorded");
+    }
+
+    @Test
+    void aPercentileWithTooFewSamplesShowsItsN() {
+        assertThat(FigureText.figure(Optional.of(SampleRecords.figure("e2e_p99", "P99", Unit.NANOSECONDS, Better.LOWER, 1.2678e9, 1, 60))))
+                .isEqualTo("1267.8 (n = 60)");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0.0743, +7.4", "-0.003, −0.3", "0.0001, 0.0", "-0.0001, 0.0", "12.5, +1250"})
+    void changesCarryTheirSign(double share, String text) {
+        assertThat(FigureText.signed(share)).isEqualTo(text);
+    }
+}
