@@ -2,6 +2,7 @@ package org.inferometer.execution.host;
 
 import static org.inferometer.execution.host.Vectors.BYTES;
 import static org.inferometer.execution.host.Vectors.FLOATS;
+import static org.inferometer.execution.host.Vectors.INTS;
 import static org.inferometer.execution.host.Vectors.LANES;
 import static org.inferometer.execution.host.Vectors.UNIT;
 import static org.inferometer.execution.host.Vectors.ints;
@@ -11,14 +12,14 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 
-/// Matrix kernels for many activation rows: a block of one unit is decoded once and then used by four rows at a time.
+/// Matrix kernels for many activation rows: a block of one unit is decoded once and then used by eight rows at a time.
 ///
 /// Partial sums wait in memory between blocks, which changes no bit of the chains that [RowKernels] describes.
 final class BlockKernels {
     /// Inputs decoded at a time: with a unit's outputs, 16 KiB at 512 bits.
     static final int COLUMNS = 64;
     /// Activation rows of a tile; buffers hold whole tiles.
-    static final int TILE_ROWS = 4;
+    static final int TILE_ROWS = 8;
 
     private static final int LINE = PackedMatrix.LINE_BYTES;
 
@@ -39,13 +40,20 @@ final class BlockKernels {
 
     /// Decodes into `[4·words][UNIT]`.
     static void expandFp8(MemorySegment w, long from, int words, float[] block) {
+        IntVector magnitude = IntVector.broadcast(INTS, Decoding.FP8_MAGNITUDE);
+        IntVector exponent = IntVector.broadcast(INTS, Decoding.FP8_EXPONENT);
+        IntVector sign = IntVector.broadcast(INTS, Decoding.SIGN);
+        FloatVector two = FloatVector.broadcast(FLOATS, Decoding.FP8_TWO);
+        FloatVector offset = FloatVector.broadcast(FLOATS, Decoding.FP8_OFFSET);
         for (int i = 0; i < words; i++) {
             IntVector w0 = ints(w, from + (long) i * LINE);
             IntVector w1 = ints(w, from + (long) i * LINE + BYTES);
             for (int j = 0; j < 4; j++) {
                 int at = (4 * i + j) * UNIT;
-                Decoding.fp8(w0, 24 - 8 * j).intoArray(block, at);
-                Decoding.fp8(w1, 24 - 8 * j).intoArray(block, at + LANES);
+                Decoding.fp8(w0, magnitude, exponent, sign, two, offset).intoArray(block, at);
+                Decoding.fp8(w1, magnitude, exponent, sign, two, offset).intoArray(block, at + LANES);
+                w0 = w0.lanewise(VectorOperators.LSHL, 8);
+                w1 = w1.lanewise(VectorOperators.LSHL, 8);
             }
         }
     }
@@ -68,8 +76,73 @@ final class BlockKernels {
         }
     }
 
-    /// Continues the chains `sums[4][UNIT]` at `at` over `columns` inputs of four rows that start at `xo`, `stride` apart.
-    static void tile(float[] block, int columns, float[] x, int xo, int stride, float[] sums, int at) {
+    /// Continues the chains `sums[8][UNIT]` at `at` over `columns` inputs of a tile of [RowInput] that starts at `xo`.
+    static void eightRows(float[] block, int columns, float[] x, int xo, float[] sums, int at) {
+        FloatVector c00 = FloatVector.fromArray(FLOATS, sums, at);
+        FloatVector c01 = FloatVector.fromArray(FLOATS, sums, at + LANES);
+        FloatVector c10 = FloatVector.fromArray(FLOATS, sums, at + UNIT);
+        FloatVector c11 = FloatVector.fromArray(FLOATS, sums, at + UNIT + LANES);
+        FloatVector c20 = FloatVector.fromArray(FLOATS, sums, at + 2 * UNIT);
+        FloatVector c21 = FloatVector.fromArray(FLOATS, sums, at + 2 * UNIT + LANES);
+        FloatVector c30 = FloatVector.fromArray(FLOATS, sums, at + 3 * UNIT);
+        FloatVector c31 = FloatVector.fromArray(FLOATS, sums, at + 3 * UNIT + LANES);
+        FloatVector c40 = FloatVector.fromArray(FLOATS, sums, at + 4 * UNIT);
+        FloatVector c41 = FloatVector.fromArray(FLOATS, sums, at + 4 * UNIT + LANES);
+        FloatVector c50 = FloatVector.fromArray(FLOATS, sums, at + 5 * UNIT);
+        FloatVector c51 = FloatVector.fromArray(FLOATS, sums, at + 5 * UNIT + LANES);
+        FloatVector c60 = FloatVector.fromArray(FLOATS, sums, at + 6 * UNIT);
+        FloatVector c61 = FloatVector.fromArray(FLOATS, sums, at + 6 * UNIT + LANES);
+        FloatVector c70 = FloatVector.fromArray(FLOATS, sums, at + 7 * UNIT);
+        FloatVector c71 = FloatVector.fromArray(FLOATS, sums, at + 7 * UNIT + LANES);
+        for (int k = 0; k < columns; k++) {
+            FloatVector w0 = FloatVector.fromArray(FLOATS, block, k * UNIT);
+            FloatVector w1 = FloatVector.fromArray(FLOATS, block, k * UNIT + LANES);
+            int q = xo + k * TILE_ROWS;
+            FloatVector x0 = FloatVector.broadcast(FLOATS, x[q]);
+            c00 = w0.fma(x0, c00);
+            c01 = w1.fma(x0, c01);
+            FloatVector x1 = FloatVector.broadcast(FLOATS, x[q + 1]);
+            c10 = w0.fma(x1, c10);
+            c11 = w1.fma(x1, c11);
+            FloatVector x2 = FloatVector.broadcast(FLOATS, x[q + 2]);
+            c20 = w0.fma(x2, c20);
+            c21 = w1.fma(x2, c21);
+            FloatVector x3 = FloatVector.broadcast(FLOATS, x[q + 3]);
+            c30 = w0.fma(x3, c30);
+            c31 = w1.fma(x3, c31);
+            FloatVector x4 = FloatVector.broadcast(FLOATS, x[q + 4]);
+            c40 = w0.fma(x4, c40);
+            c41 = w1.fma(x4, c41);
+            FloatVector x5 = FloatVector.broadcast(FLOATS, x[q + 5]);
+            c50 = w0.fma(x5, c50);
+            c51 = w1.fma(x5, c51);
+            FloatVector x6 = FloatVector.broadcast(FLOATS, x[q + 6]);
+            c60 = w0.fma(x6, c60);
+            c61 = w1.fma(x6, c61);
+            FloatVector x7 = FloatVector.broadcast(FLOATS, x[q + 7]);
+            c70 = w0.fma(x7, c70);
+            c71 = w1.fma(x7, c71);
+        }
+        c00.intoArray(sums, at);
+        c01.intoArray(sums, at + LANES);
+        c10.intoArray(sums, at + UNIT);
+        c11.intoArray(sums, at + UNIT + LANES);
+        c20.intoArray(sums, at + 2 * UNIT);
+        c21.intoArray(sums, at + 2 * UNIT + LANES);
+        c30.intoArray(sums, at + 3 * UNIT);
+        c31.intoArray(sums, at + 3 * UNIT + LANES);
+        c40.intoArray(sums, at + 4 * UNIT);
+        c41.intoArray(sums, at + 4 * UNIT + LANES);
+        c50.intoArray(sums, at + 5 * UNIT);
+        c51.intoArray(sums, at + 5 * UNIT + LANES);
+        c60.intoArray(sums, at + 6 * UNIT);
+        c61.intoArray(sums, at + 6 * UNIT + LANES);
+        c70.intoArray(sums, at + 7 * UNIT);
+        c71.intoArray(sums, at + 7 * UNIT + LANES);
+    }
+
+    /// As [#eightRows], for the first four rows of a tile.
+    static void fourRows(float[] block, int columns, float[] x, int xo, float[] sums, int at) {
         FloatVector c00 = FloatVector.fromArray(FLOATS, sums, at);
         FloatVector c01 = FloatVector.fromArray(FLOATS, sums, at + LANES);
         FloatVector c10 = FloatVector.fromArray(FLOATS, sums, at + UNIT);
@@ -81,16 +154,17 @@ final class BlockKernels {
         for (int k = 0; k < columns; k++) {
             FloatVector w0 = FloatVector.fromArray(FLOATS, block, k * UNIT);
             FloatVector w1 = FloatVector.fromArray(FLOATS, block, k * UNIT + LANES);
-            FloatVector x0 = FloatVector.broadcast(FLOATS, x[xo + k]);
+            int q = xo + k * TILE_ROWS;
+            FloatVector x0 = FloatVector.broadcast(FLOATS, x[q]);
             c00 = w0.fma(x0, c00);
             c01 = w1.fma(x0, c01);
-            FloatVector x1 = FloatVector.broadcast(FLOATS, x[xo + stride + k]);
+            FloatVector x1 = FloatVector.broadcast(FLOATS, x[q + 1]);
             c10 = w0.fma(x1, c10);
             c11 = w1.fma(x1, c11);
-            FloatVector x2 = FloatVector.broadcast(FLOATS, x[xo + 2 * stride + k]);
+            FloatVector x2 = FloatVector.broadcast(FLOATS, x[q + 2]);
             c20 = w0.fma(x2, c20);
             c21 = w1.fma(x2, c21);
-            FloatVector x3 = FloatVector.broadcast(FLOATS, x[xo + 3 * stride + k]);
+            FloatVector x3 = FloatVector.broadcast(FLOATS, x[q + 3]);
             c30 = w0.fma(x3, c30);
             c31 = w1.fma(x3, c31);
         }

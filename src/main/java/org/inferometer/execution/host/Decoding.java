@@ -11,6 +11,13 @@ final class Decoding {
     /// Inputs of INT4 products are multiplied by 16^-(k mod 4): a masked nibble is left where it lies in its half word.
     private static final float[] INT4_INPUT_SCALES = int4InputScales();
 
+    /// The five constants of [#fp8].
+    static final int FP8_MAGNITUDE = 0x07F00000;
+    static final int FP8_EXPONENT = 0x38000000;
+    static final int SIGN = 0x80000000;
+    static final float FP8_TWO = 2f;
+    static final float FP8_OFFSET = -0x1p-14f;
+
     private Decoding() {}
 
     static FloatVector bf16Low(IntVector words) {
@@ -21,17 +28,22 @@ final class Decoding {
         return words.and(0xFFFF0000).reinterpretAsFloats();
     }
 
-    /// The E4M3 value whose byte becomes the top one after a shift left by `shift`, times 2^-8; the NaN codes give ±480 · 2^-8.
+    /// The E4M3 values in the top bytes, times 2^-8; the NaN codes give ±480 · 2^-8.
     ///
-    /// With the byte's seven bits put at a float's exponent and mantissa, g = (1 + m/8) · 2^(e-15) is the answer where e > 0; where
+    /// With a byte's seven bits put at a float's exponent and mantissa, g = (1 + m/8) · 2^(e-15) is the answer where e > 0; where
     /// e = 0 it is 2g − 2^-14. The second is smaller exactly there, so a minimum chooses, taken on the bits because Java's float
     /// minimum costs six instructions. Multiplying a subnormal float into place would be shorter, but traps to microcode.
-    static FloatVector fp8(IntVector words, int shift) {
-        IntVector top = words.lanewise(VectorOperators.LSHL, shift);
-        IntVector normal = top.lanewise(VectorOperators.LSHR, 4).and(0x07F00000).or(0x38000000);
-        FloatVector g = normal.reinterpretAsFloats();
-        IntVector subnormal = g.add(g).sub(0x1p-14f).reinterpretAsInts();
-        return normal.min(subnormal).or(top.and(0x80000000)).reinterpretAsFloats();
+    ///
+    /// The constants come in from the caller: broadcasting them here, or keeping them in an object, overruns the compiler's
+    /// inlining budget and costs a factor of five.
+    static FloatVector fp8(IntVector top, IntVector magnitude, IntVector exponent, IntVector sign, FloatVector two, FloatVector offset) {
+        IntVector normal = top.lanewise(VectorOperators.LSHR, 4)
+                .lanewise(VectorOperators.AND, magnitude)
+                .lanewise(VectorOperators.OR, exponent);
+        IntVector subnormal = normal.reinterpretAsFloats().fma(two, offset).reinterpretAsInts();
+        return normal.lanewise(VectorOperators.MIN, subnormal)
+                .lanewise(VectorOperators.OR, top.lanewise(VectorOperators.AND, sign))
+                .reinterpretAsFloats();
     }
 
     /// The mask of nibble `j`, for words shifted right by 16 where j > 3.

@@ -15,8 +15,10 @@ import org.jspecify.annotations.Nullable;
 final class ForwardPass {
     /// Below this many elements a section over rows costs more to share out than to do.
     private static final int SERIAL_ELEMENTS = 8_192;
-    /// Rows of an item of a section over rows.
-    private static final int ITEM_ROWS = 4;
+    /// Rows of an item of a section over rows: a tile, so that no two threads write one cache line of the tiles.
+    private static final int ITEM_ROWS = RowInput.TILE;
+
+    private static final Section FINISHED = (worker, row) -> {};
 
     private final ModelShape shape;
     private final ModelWeights weights;
@@ -35,15 +37,15 @@ final class ForwardPass {
     private int layer;
     private int rowLimit;
     private ModelWeights.Norm norm;
-    private RowInput preparing;
-    private Section rowWork = (worker, row) -> {};
+    private @Nullable RowInput preparing;
+    private boolean preparingInt4;
+    private Section rowWork = FINISHED;
 
     private final Section rowItems = this::runRowItem;
     private final Section embed = this::embedRow;
     private final Section normalise = this::normaliseRow;
     private final Section position = this::positionRow;
     private final Section attend = this::attendTile;
-    private final Section prepare = (worker, row) -> preparing().prepare(row, spill(worker));
     private final Section gather = this::gatherRow;
     private final Section sample = this::sampleRow;
     private long kernelNanos;
@@ -59,7 +61,6 @@ final class ForwardPass {
         this.clock = clock;
         this.buffers = buffers;
         this.norm = weights.finalNorm();
-        this.preparing = buffers.normed;
         int threads = group.threads();
         plan = new StepRows(sizes.maxStepPositions(), sizes.maxSampledRows(), shape.heads() / shape.kvHeads());
         chosen = new int[sizes.maxSampledRows()];
@@ -97,7 +98,7 @@ final class ForwardPass {
         }
         if (plan.sampled > 0) {
             norm = weights.finalNorm();
-            overRows(gather, plan.sampled, shape.hidden());
+            overRows(gather, plan.sampled, shape.hidden(), buffers.sampled, model.head().int4());
             projection.aim(buffers.sampled, plan.sampled, ProjectionSection.Finish.STORE);
             projection.add(model.head(), buffers.logits, buffers.logitStride);
             kernel(projection, projection.items());
@@ -128,7 +129,7 @@ final class ForwardPass {
     private void attentionPart(ModelWeights.LayerWeights layerWeights) {
         PackedModel.Layer matrices = model.layer(layer);
         norm = layerWeights.attentionNorm();
-        overRows(normalise, plan.rows, shape.hidden());
+        overRows(normalise, plan.rows, shape.hidden(), buffers.normed, matrices.query().int4());
         projection.aim(buffers.normed, plan.rows, ProjectionSection.Finish.STORE);
         projection.add(matrices.query(), buffers.query, buffers.queryStride);
         projection.add(matrices.key(), buffers.key, buffers.kvStride);
@@ -136,7 +137,7 @@ final class ForwardPass {
         kernel(projection, projection.items());
         overRows(position, plan.rows, shape.queryWidth() + 4 * shape.kvWidth());
         kernel(attend, plan.tiles * shape.kvHeads());
-        prepareRows(buffers.attended);
+        overRows(FINISHED, plan.rows, shape.queryWidth(), buffers.attended, matrices.output().int4());
         projection.aim(buffers.attended, plan.rows, ProjectionSection.Finish.ADD);
         projection.add(matrices.output(), buffers.residual, buffers.hiddenStride);
         kernel(projection, projection.items());
@@ -145,7 +146,7 @@ final class ForwardPass {
     private void feedForwardPart(ModelWeights.LayerWeights layerWeights) {
         PackedModel.FeedForward matrices = model.layer(layer).feedForward();
         norm = layerWeights.feedForwardNorm();
-        overRows(normalise, plan.rows, shape.hidden());
+        overRows(normalise, plan.rows, shape.hidden(), buffers.normed, matrices.up().int4());
         RowInput activated = buffers.activated;
         if (matrices.gated()) {
             projection.aim(buffers.normed, plan.rows, ProjectionSection.Finish.SWIGLU);
@@ -155,7 +156,7 @@ final class ForwardPass {
         }
         projection.add(matrices.up(), activated.values, activated.stride);
         kernel(projection, projection.items());
-        prepareRows(activated);
+        overRows(FINISHED, plan.rows, shape.intermediate(), activated, matrices.down().int4());
         projection.aim(activated, plan.rows, ProjectionSection.Finish.ADD);
         projection.add(matrices.down(), buffers.residual, buffers.hiddenStride);
         kernel(projection, projection.items());
@@ -167,36 +168,33 @@ final class ForwardPass {
         kernelNanos += clock.nanos() - start;
     }
 
-    private void prepareRows(RowInput input) {
-        if (input.groups > 0) {
-            preparing = input;
-            overRows(prepare, plan.rows, input.width);
-        }
-    }
-
-    private RowInput preparing() {
-        return preparing;
-    }
-
-    private float[] spill(int worker) {
-        return spills[worker];
-    }
-
     private void overRows(Section perRow, int rows, int width) {
-        if ((long) rows * width < SERIAL_ELEMENTS || group.threads() == 1) {
-            for (int row = 0; row < rows; row++) {
-                perRow.run(0, row);
+        overRows(perRow, rows, width, null, false);
+    }
+
+    /// Runs `perRow` for every row and then makes the kernels' form of `input`.
+    private void overRows(Section perRow, int rows, int width, @Nullable RowInput input, boolean int4) {
+        rowWork = perRow;
+        rowLimit = rows;
+        preparing = input;
+        preparingInt4 = int4;
+        int items = Math.ceilDiv(rows, ITEM_ROWS);
+        if ((long) rows * width < SERIAL_ELEMENTS) {
+            for (int item = 0; item < items; item++) {
+                runRowItem(0, item);
             }
         } else {
-            rowWork = perRow;
-            rowLimit = rows;
-            group.run(rowItems, Math.ceilDiv(rows, ITEM_ROWS));
+            group.run(rowItems, items);
         }
     }
 
     private void runRowItem(int worker, int item) {
         for (int row = item * ITEM_ROWS; row < Math.min(rowLimit, (item + 1) * ITEM_ROWS); row++) {
             rowWork.run(worker, row);
+        }
+        RowInput input = preparing;
+        if (input != null) {
+            input.prepare(item, rowLimit, preparingInt4, spills[worker]);
         }
     }
 
@@ -223,7 +221,6 @@ final class ForwardPass {
             NormKernels.layer(
                     from, fo, shape.hidden(), norm.weight(), norm.bias(), shape.normEpsilon(), to.values, at, spills[worker]);
         }
-        to.prepare(row, spills[worker]);
     }
 
     /// Norms and turns the heads of a row and puts its key and value into the cache.

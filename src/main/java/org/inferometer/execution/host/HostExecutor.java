@@ -68,9 +68,8 @@ public final class HostExecutor implements Executor {
             @Nullable RotaryTable rotary =
                     shape.family() == ModelFamily.GPT2 ? null : new RotaryTable(shape, sizes.maxSequencePositions());
             ForwardPass.SharedModel shared = new ForwardPass.SharedModel(shape, weights, packed, rotary);
-            boolean int4 = PackedModel.anyInt4(weights);
             for (int i = 0; i < options.lanes(); i++) {
-                LaneBuffers buffers = new LaneBuffers(shape, sizes, int4);
+                LaneBuffers buffers = new LaneBuffers(shape, sizes);
                 runners.add(new HostLane(
                         "inferometer-lane-" + i, threads, clock,
                         group -> new ForwardPass(shared, cache, group, buffers, sizes, clock)));

@@ -18,20 +18,20 @@ final class LaneBuffers {
     final float[] logits; // [sampled rows, stride(vocabulary)]
     final int logitStride;
 
-    LaneBuffers(ModelShape shape, HostSizes sizes, boolean int4) {
+    LaneBuffers(ModelShape shape, HostSizes sizes) {
         int rows = wholeTiles(sizes.maxStepPositions());
         int sampledRows = wholeTiles(sizes.maxSampledRows());
         hiddenStride = Vectors.stride(shape.hidden());
         residual = new float[rows * hiddenStride];
-        normed = new RowInput(shape.hidden(), rows, int4);
+        normed = new RowInput(shape.hidden(), rows);
         queryStride = Vectors.stride(shape.queryWidth());
         query = new float[rows * queryStride];
         kvStride = Vectors.stride(shape.kvWidth());
         key = new float[rows * kvStride];
         value = new float[rows * kvStride];
-        attended = new RowInput(shape.queryWidth(), rows, int4);
-        activated = new RowInput(shape.intermediate(), rows, int4);
-        sampled = new RowInput(shape.hidden(), sampledRows, int4);
+        attended = new RowInput(shape.queryWidth(), rows);
+        activated = new RowInput(shape.intermediate(), rows);
+        sampled = new RowInput(shape.hidden(), sampledRows);
         logitStride = Vectors.stride(shape.vocabulary());
         logits = new float[sampledRows * logitStride];
     }
@@ -41,15 +41,15 @@ final class LaneBuffers {
     }
 
     /// Bytes of all buffers of a lane.
-    static long bytes(ModelShape shape, HostSizes sizes, boolean int4) {
+    static long bytes(ModelShape shape, HostSizes sizes) {
         int rows = wholeTiles(sizes.maxStepPositions());
         int sampledRows = wholeTiles(sizes.maxSampledRows());
         long plain = (long) Vectors.stride(shape.hidden()) + Vectors.stride(shape.queryWidth()) + 2L * Vectors.stride(shape.kvWidth());
         return 4 * rows * plain
-                + RowInput.bytes(shape.hidden(), rows, int4)
-                + RowInput.bytes(shape.queryWidth(), rows, int4)
-                + RowInput.bytes(shape.intermediate(), rows, int4)
-                + RowInput.bytes(shape.hidden(), sampledRows, int4)
+                + RowInput.bytes(shape.hidden(), rows)
+                + RowInput.bytes(shape.queryWidth(), rows)
+                + RowInput.bytes(shape.intermediate(), rows)
+                + RowInput.bytes(shape.hidden(), sampledRows)
                 + 4L * sampledRows * Vectors.stride(shape.vocabulary());
     }
 

@@ -24,12 +24,11 @@ record MemoryPlan(int kvBlocks, OwnedMemory memory) {
                     + " and needs " + QuantityText.bytes(needed * blockBytes)
                     + "; raise --kv-memory, lower --max-length" + halfKv(options) + ".");
         }
-        boolean int4 = PackedModel.anyInt4(weights);
         if (LaneBuffers.largestArray(shape, sizes) > Integer.MAX_VALUE - 8) {
             throw new ExecutorException("A step of " + sizes.maxStepPositions() + " positions with " + sizes.maxSampledRows()
                     + " sampled rows is too large for this model; lower the scheduler's token budget or batch size.");
         }
-        long activations = options.lanes() * LaneBuffers.bytes(shape, sizes, int4);
+        long activations = options.lanes() * LaneBuffers.bytes(shape, sizes);
         long scratch = options.lanes() * ForwardPass.scratchBytes(shape, sizes, options.blockTokens(), threads);
         long tables = RotaryTable.bytes(shape, sizes.maxSequencePositions());
         return new MemoryPlan(

@@ -3,6 +3,7 @@ package org.inferometer.execution.host;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.ModelWeights;
+import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.ExecutorException;
 
@@ -37,6 +38,8 @@ final class ModelCheck {
         linear("key", layer.key(), shape.kvWidth(), shape.hidden());
         linear("value", layer.value(), shape.kvWidth(), shape.hidden());
         linear("output", layer.output(), shape.hidden(), shape.queryWidth());
+        require(int4(layer.query()) == int4(layer.key()) && int4(layer.key()) == int4(layer.value()),
+                "query, key and value mix INT4 with another precision");
         require(layer.queryNorm().length == 0 || layer.queryNorm().length == shape.headDim(), "the query norm has the wrong width");
         require(layer.keyNorm().length == 0 || layer.keyNorm().length == shape.headDim(), "the key norm has the wrong width");
         switch (layer.feedForward()) {
@@ -44,12 +47,17 @@ final class ModelCheck {
                 linear("gate", gate, shape.intermediate(), shape.hidden());
                 linear("up", up, shape.intermediate(), shape.hidden());
                 linear("down", down, shape.hidden(), shape.intermediate());
+                require(int4(gate) == int4(up), "gate and up mix INT4 with another precision");
             }
             case ModelWeights.FeedForward.Gelu(var up, var down) -> {
                 linear("up", up, shape.intermediate(), shape.hidden());
                 linear("down", down, shape.hidden(), shape.intermediate());
             }
         }
+    }
+
+    private static boolean int4(ModelWeights.Linear linear) {
+        return linear.weight().precision() == Precision.INT4;
     }
 
     private static void linear(String name, ModelWeights.Linear linear, int rows, int columns) throws ExecutorException {

@@ -10,7 +10,8 @@ import org.inferometer.engine.WeightMatrix;
 /// A weight matrix laid out so that a kernel reads one sequential stream and never sums across lanes.
 ///
 /// Rows are taken in units of [Vectors#UNIT] outputs. A unit holds, for each 32-bit word of a row (8 INT4, 4 FP8 or 2 BF16
-/// inputs), the words of all its rows side by side: `[units][words][UNIT]`. INT4 puts one more such line before each group of
+/// inputs), the words of all its rows side by side: `[units][words][UNIT]`. The first input of a word is in its lowest bits (FP8: in its
+/// top byte, where the kernels decode). INT4 puts one more such line before each group of
 /// 128 inputs: the bits of the rows' scales with the zero points in the four lowest mantissa bits, which a scale widened from
 /// FP16 leaves empty. Rows and inputs that pad the last unit and word have weight zero.
 ///
@@ -115,13 +116,15 @@ final class PackedMatrix {
 
     private void packWords(int unit, MemorySegment values, long rowBytes) {
         boolean grouped = source instanceof WeightMatrix.Int4;
+        boolean topFirst = source instanceof WeightMatrix.Fp8;
         int first = unit * Vectors.UNIT;
         int present = Math.min(Vectors.UNIT, rows() - first);
         for (int word = 0; word < words; word++) {
             int line = grouped ? word + word / GROUP_WORDS + 1 : word;
             long target = unitOffset(unit) + (long) line * LINE_BYTES;
             for (int i = 0; i < present; i++) {
-                lines.set(INT, target + 4L * i, word(values, (first + i) * rowBytes, rowBytes, word));
+                int bits = word(values, (first + i) * rowBytes, rowBytes, word);
+                lines.set(INT, target + 4L * i, topFirst ? Integer.reverseBytes(bits) : bits);
             }
         }
     }

@@ -15,7 +15,11 @@ import org.inferometer.engine.WeightMatrix;
 /// All matrices of a model in the layout of the kernels; shared by the lanes, immutable.
 final class PackedModel {
     /// A linear map; the bias is padded to whole units and empty where there is none.
-    record Linear(PackedMatrix matrix, float[] bias) {}
+    record Linear(PackedMatrix matrix, float[] bias) {
+        boolean int4() {
+            return matrix.precision() == Precision.INT4;
+        }
+    }
 
     /// The feed-forward matrices; `gate` is absent (equal to `up`) outside SwiGLU, as `gated` tells.
     record FeedForward(boolean gated, Linear gate, Linear up, Linear down) {}
@@ -51,11 +55,6 @@ final class PackedModel {
             }
         }
         return bytes;
-    }
-
-    /// Whether any matrix is INT4, so that inputs need their second form.
-    static boolean anyInt4(ModelWeights weights) {
-        return matrices(weights).stream().anyMatch(matrix -> matrix.precision() == Precision.INT4);
     }
 
     Layer layer(int index) {

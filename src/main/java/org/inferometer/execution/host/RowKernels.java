@@ -2,6 +2,7 @@ package org.inferometer.execution.host;
 
 import static org.inferometer.execution.host.Vectors.BYTES;
 import static org.inferometer.execution.host.Vectors.FLOATS;
+import static org.inferometer.execution.host.Vectors.INTS;
 import static org.inferometer.execution.host.Vectors.LANES;
 import static org.inferometer.execution.host.Vectors.ints;
 
@@ -10,7 +11,7 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 
-/// Matrix kernels for one activation row: two units of a [PackedMatrix] at once, so that four chains of multiply-adds hide the
+/// Matrix kernels for one activation row: two units of a [PackedMatrix] at once where they can, so that four chains of multiply-adds hide the
 /// latency of each other.
 ///
 /// An output is one chain over the inputs in ascending order (INT4: one chain a group, then the groups in order): the same
@@ -47,27 +48,30 @@ final class RowKernels {
         store(out, c0, c1, c2, c3);
     }
 
-    /// As [#bf16], without the channels' scales.
-    static void fp8(MemorySegment w, long a, long b, int words, float[] x, int xo, float[] out) {
+    /// `out[at..at + UNIT)` = the products of one unit, without the channels' scales. Two units at once would overrun the
+    /// compiler's inlining budget, and the decoding alone hides the latency of the chains.
+    static void fp8(MemorySegment w, long unit, int words, float[] x, int xo, float[] out, int at) {
+        IntVector magnitude = IntVector.broadcast(INTS, Decoding.FP8_MAGNITUDE);
+        IntVector exponent = IntVector.broadcast(INTS, Decoding.FP8_EXPONENT);
+        IntVector sign = IntVector.broadcast(INTS, Decoding.SIGN);
+        FloatVector two = FloatVector.broadcast(FLOATS, Decoding.FP8_TWO);
+        FloatVector offset = FloatVector.broadcast(FLOATS, Decoding.FP8_OFFSET);
         FloatVector c0 = FloatVector.zero(FLOATS);
         FloatVector c1 = c0;
-        FloatVector c2 = c0;
-        FloatVector c3 = c0;
         for (int i = 0; i < words; i++) {
-            long line = (long) i * LINE;
-            IntVector w0 = ints(w, a + line);
-            IntVector w1 = ints(w, a + line + BYTES);
-            IntVector w2 = ints(w, b + line);
-            IntVector w3 = ints(w, b + line + BYTES);
-            for (int j = 3; j >= 0; j--) {
-                FloatVector input = FloatVector.broadcast(FLOATS, x[xo + 4 * i + 3 - j]);
-                c0 = Decoding.fp8(w0, 8 * j).fma(input, c0);
-                c1 = Decoding.fp8(w1, 8 * j).fma(input, c1);
-                c2 = Decoding.fp8(w2, 8 * j).fma(input, c2);
-                c3 = Decoding.fp8(w3, 8 * j).fma(input, c3);
+            long line = unit + (long) i * LINE;
+            IntVector w0 = ints(w, line);
+            IntVector w1 = ints(w, line + BYTES);
+            for (int j = 0; j < 4; j++) {
+                FloatVector input = FloatVector.broadcast(FLOATS, x[xo + 4 * i + j]);
+                c0 = Decoding.fp8(w0, magnitude, exponent, sign, two, offset).fma(input, c0);
+                c1 = Decoding.fp8(w1, magnitude, exponent, sign, two, offset).fma(input, c1);
+                w0 = w0.lanewise(VectorOperators.LSHL, 8);
+                w1 = w1.lanewise(VectorOperators.LSHL, 8);
             }
         }
-        store(out, c0, c1, c2, c3);
+        c0.intoArray(out, at);
+        c1.intoArray(out, at + LANES);
     }
 
     /// As [#bf16]; `x` is scaled as [Decoding#int4] wants it, `sums[so + group]` is the sum of each group's unscaled inputs.

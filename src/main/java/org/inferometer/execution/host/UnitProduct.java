@@ -34,12 +34,12 @@ final class UnitProduct {
         return rows == 1 ? 2 * UNIT : UNIT;
     }
 
-    /// Fills `out[rows][width(rows)]`, rows rounded up to whole tiles.
+    /// Fills `out[rows][width(rows)]`; `out` has room for whole tiles of rows.
     void multiply(PackedMatrix matrix, int item, RowInput input, int rows, float[] out) {
         if (rows == 1) {
             multiplyRow(matrix, 2 * item, input, out);
         } else {
-            multiplyRows(matrix, item, input, Vectors.roundUp(rows, TILE_ROWS), out);
+            multiplyRows(matrix, item, input, rows, out);
         }
     }
 
@@ -50,16 +50,17 @@ final class UnitProduct {
         switch (matrix.precision()) {
             case BF16 -> RowKernels.bf16(matrix.lines(), a, b, matrix.words(), input.values, 0, out);
             case FP8 -> {
-                RowKernels.fp8(matrix.lines(), a, b, matrix.words(), input.values, 0, out);
+                RowKernels.fp8(matrix.lines(), a, matrix.words(), input.values, 0, out, 0);
+                RowKernels.fp8(matrix.lines(), b, matrix.words(), input.values, 0, out, UNIT);
                 scaleChannels(matrix, unit, out, 0);
                 scaleChannels(matrix, second, out, UNIT);
             }
-            case INT4 -> RowKernels.int4(matrix.lines(), a, b, matrix.words(), input.scaled, 0, input.sums, 0, out);
+            case INT4 -> RowKernels.int4(matrix.lines(), a, b, matrix.words(), input.scaledRow, 0, input.sums, 0, out);
         }
     }
 
     private void multiplyRows(PackedMatrix matrix, int unit, RowInput input, int rows, float[] out) {
-        Arrays.fill(out, 0, rows * UNIT, 0f);
+        Arrays.fill(out, 0, Vectors.roundUp(rows, TILE_ROWS) * UNIT, 0f);
         long from = matrix.unitOffset(unit);
         switch (matrix.precision()) {
             case BF16, FP8 -> {
@@ -84,27 +85,21 @@ final class UnitProduct {
             } else {
                 BlockKernels.expandBf16(matrix.lines(), at, count, block);
             }
-            for (int row = 0; row < rows; row += TILE_ROWS) {
-                BlockKernels.tile(
-                        block, count * perWord, input.values, row * input.stride + word * perWord, input.stride, out, row * UNIT);
-            }
+            continueChains(count * perWord, input, word * perWord, rows, out);
         }
     }
 
     private void int4Rows(PackedMatrix matrix, long from, RowInput input, int rows, float[] out) {
         int step = BlockKernels.COLUMNS / 8;
         for (int group = 0; group < matrix.groups(); group++) {
-            Arrays.fill(chains, 0, rows * UNIT, 0f);
+            Arrays.fill(chains, 0, Vectors.roundUp(rows, TILE_ROWS) * UNIT, 0f);
             int firstWord = group * PackedMatrix.GROUP_WORDS;
             int groupWords = Math.min(PackedMatrix.GROUP_WORDS, matrix.words() - firstWord);
             long header = from + (long) group * (PackedMatrix.GROUP_WORDS + 1) * PackedMatrix.LINE_BYTES;
             for (int word = 0; word < groupWords; word += step) {
                 int count = Math.min(step, groupWords - word);
                 BlockKernels.expandInt4(matrix.lines(), header + (long) (word + 1) * PackedMatrix.LINE_BYTES, count, block);
-                for (int row = 0; row < rows; row += TILE_ROWS) {
-                    int x = row * input.stride + (firstWord + word) * 8;
-                    BlockKernels.tile(block, count * 8, input.scaled, x, input.stride, chains, row * UNIT);
-                }
+                continueChains(count * 8, input, (firstWord + word) * 8, rows, chains);
             }
             for (int row = 0; row < rows; row++) {
                 float sum = input.sums[row * input.groups + group];
@@ -113,6 +108,17 @@ final class UnitProduct {
                 RowKernels.addGroup(matrix.lines(), header, low, sum, out, at);
                 FloatVector high = FloatVector.fromArray(FLOATS, chains, at + LANES);
                 RowKernels.addGroup(matrix.lines(), header + BYTES, high, sum, out, at + LANES);
+            }
+        }
+    }
+
+    private void continueChains(int columns, RowInput input, int firstColumn, int rows, float[] sums) {
+        for (int row = 0; row < rows; row += TILE_ROWS) {
+            int x = row * input.stride + firstColumn * TILE_ROWS;
+            if (rows - row > TILE_ROWS / 2) {
+                BlockKernels.eightRows(block, columns, input.tiles, x, sums, row * UNIT);
+            } else {
+                BlockKernels.fourRows(block, columns, input.tiles, x, sums, row * UNIT);
             }
         }
     }

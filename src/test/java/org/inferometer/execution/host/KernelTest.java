@@ -23,12 +23,18 @@ class KernelTest {
             if ((code & 0x7F) == 0x7F) {
                 continue;
             }
-            for (int shift = 0; shift < 32; shift += 8) {
-                IntVector words = IntVector.broadcast(Vectors.INTS, code << (24 - shift) | 0x5A & ~(0xFF << (24 - shift)));
-                float[] decoded = new float[Vectors.LANES];
-                Decoding.fp8(words, shift).mul(PackedMatrix.FP8_KERNEL_SCALE).intoArray(decoded, 0);
-                assertThat(decoded[Vectors.LANES - 1]).isEqualTo(E4m3.decode((byte) code));
-            }
+            IntVector words = IntVector.broadcast(Vectors.INTS, code << 24 | 0xFF5AA5);
+            float[] decoded = new float[Vectors.LANES];
+            Decoding.fp8(
+                            words,
+                            IntVector.broadcast(Vectors.INTS, Decoding.FP8_MAGNITUDE),
+                            IntVector.broadcast(Vectors.INTS, Decoding.FP8_EXPONENT),
+                            IntVector.broadcast(Vectors.INTS, Decoding.SIGN),
+                            FloatVector.broadcast(Vectors.FLOATS, Decoding.FP8_TWO),
+                            FloatVector.broadcast(Vectors.FLOATS, Decoding.FP8_OFFSET))
+                    .mul(PackedMatrix.FP8_KERNEL_SCALE)
+                    .intoArray(decoded, 0);
+            assertThat(decoded[Vectors.LANES - 1]).isEqualTo(E4m3.decode((byte) code));
         }
     }
 
@@ -38,16 +44,18 @@ class KernelTest {
             @ForAll Precision precision,
             @ForAll @IntRange(min = 1, max = 150) int outputs,
             @ForAll @IntRange(min = 1, max = 300) int inputs,
-            @ForAll @IntRange(min = 1, max = 9) int rows,
+            @ForAll @IntRange(min = 1, max = 21) int rows,
             @ForAll long seed) {
         RandomGenerator random = new Seed(seed).generator();
         WeightMatrix matrix = RandomModel.matrix(outputs, inputs, precision, random);
-        RowInput input = new RowInput(inputs, LaneBuffers.wholeTiles(rows), true);
+        RowInput input = new RowInput(inputs, LaneBuffers.wholeTiles(rows));
         for (int row = 0; row < rows; row++) {
             for (int i = 0; i < inputs; i++) {
                 input.values[row * input.stride + i] = (float) random.nextGaussian();
             }
-            input.prepare(row, new float[Vectors.LANES]);
+        }
+        for (int tile = 0; tile * RowInput.TILE < rows; tile++) {
+            input.prepare(tile, rows, precision == Precision.INT4, new float[Vectors.LANES]);
         }
         float[][] actual = multiply(matrix, input, rows);
         float[] weights = new float[inputs];
