@@ -24,6 +24,9 @@ import org.inferometer.workload.WorkloadPresets;
 
 /// Puts the desktop together, where there is a display; elsewhere the quick benchmark runs in the terminal.
 final class DesktopWiring {
+    // Lines are thinned to the columns of a wide tile on a screen of double density.
+    private static final int CHART_COLUMNS = 2400;
+
     private DesktopWiring() {}
 
     static int open(Workspace workspace, CliWiring wiring) {
@@ -62,7 +65,7 @@ final class DesktopWiring {
                 bench,
                 shelves,
                 () -> summary(program.machine()),
-                (chart, shade, columns) -> new ChartComposer(shade, 1).compose(chart, columns),
+                (chart, shade) -> new ChartComposer(shade, 1).compose(chart, CHART_COLUMNS),
                 new JFreeCharts(),
                 new SettingsFile(Home.settingsFile()),
                 program.clock(),

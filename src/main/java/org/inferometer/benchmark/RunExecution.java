@@ -106,8 +106,10 @@ public final class RunExecution {
                     Target target = targets.open(executor, plan.limits(), scheduler, clock, phases.requests(), phases.engine())) {
                 ArrivalProcess warmUpArrivals = new ArrivalProcess.ClosedLoop(Math.max(1, plan.limits().maxBatchRows()));
                 phases.run(new RunPhase(Phase.WARM_UP, workload.warmUp(), warmUpArrivals), target);
+                // What was missed while the engine warmed up is missing from no figure.
+                long droppedBefore = sampler.droppedSamples();
                 phases.run(new RunPhase(Phase.MEASURE, workload.measured(), plan.cell().workload().arrivals()), target);
-                droppedSamples = sampler.droppedSamples();
+                droppedSamples = sampler.droppedSamples() - droppedBefore;
             }
             frames.accept(new WorkerFrame.PhaseStarted(Phase.ANALYSE, clock.nanos()));
             writer.accept(new RunEvent(clock.nanos(), "phase", Phase.ANALYSE.label(), ""));

@@ -1,0 +1,44 @@
+package org.inferometer.benchmark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.target.InProcessTarget;
+import org.inferometer.units.SystemClock;
+import org.junit.jupiter.api.Test;
+
+/// What the checks say must follow from what they measured; how fast this machine is decides nothing here.
+class SelfCheckTest {
+    private final HarnessChecks harness = new HarnessChecks(new SystemClock());
+
+    @Test
+    void aLimitDecidesTheState() {
+        assertThat(SelfCheckResult.atMost("a", "a", 3, "ms", 3, "").state()).isEqualTo(SelfCheckResult.State.PASSED);
+        assertThat(SelfCheckResult.atMost("a", "a", 3.1, "ms", 3, "").state()).isEqualTo(SelfCheckResult.State.FAILED);
+        assertThat(SelfCheckResult.atLeast("a", "a", 3, "/s", 3, "").state()).isEqualTo(SelfCheckResult.State.PASSED);
+        assertThat(SelfCheckResult.atLeast("a", "a", 2.9, "/s", 3, "").state()).isEqualTo(SelfCheckResult.State.FAILED);
+        assertThat(SelfCheckResult.notChecked("a", "a", "ms", "why").value()).isEmpty();
+    }
+
+    @Test
+    void theClockHasAGrain() {
+        assertThat(harness.timerGrain().value()).hasValueSatisfying(nanos -> assertThat(nanos).isPositive());
+    }
+
+    @Test
+    void theGeneratorIsMeasuredAgainstATargetThatDoesNothing() {
+        assertThat(harness.generatorCeiling().value()).hasValueSatisfying(rate -> assertThat(rate).isPositive());
+    }
+
+    @Test
+    void latenessIsNeverNegative() {
+        assertThat(harness.sendLateness().value()).hasValueSatisfying(micros -> assertThat(micros).isNotNegative());
+    }
+
+    @Test
+    void theLoopIsMeasuredWithAllRowsRunning() {
+        SelfCheckResult loop =
+                new LoopCheck(new SystemClock(), SchedulerRegistry.standard(), InProcessTarget::start).decidedStepsPerSecond();
+        assertThat(loop.value()).hasValueSatisfying(rate -> assertThat(rate).isPositive());
+    }
+}
