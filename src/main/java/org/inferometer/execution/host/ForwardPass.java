@@ -99,7 +99,7 @@ final class ForwardPass {
         if (plan.sampled > 0) {
             norm = weights.finalNorm();
             overRows(gather, plan.sampled, shape.hidden(), buffers.sampled, model.head().int4());
-            projection.aim(buffers.sampled, plan.sampled, ProjectionSection.Finish.STORE);
+            projection.aim(buffers.sampled, plan.sampled, ProductFinish.STORE);
             projection.add(model.head(), buffers.logits, buffers.logitStride);
             kernel(projection, projection.items());
             if (plan.sampled == 1) {
@@ -130,7 +130,7 @@ final class ForwardPass {
         PackedModel.Layer matrices = model.layer(layer);
         norm = layerWeights.attentionNorm();
         overRows(normalise, plan.rows, shape.hidden(), buffers.normed, matrices.query().int4());
-        projection.aim(buffers.normed, plan.rows, ProjectionSection.Finish.STORE);
+        projection.aim(buffers.normed, plan.rows, ProductFinish.STORE);
         projection.add(matrices.query(), buffers.query, buffers.queryStride);
         projection.add(matrices.key(), buffers.key, buffers.kvStride);
         projection.add(matrices.value(), buffers.value, buffers.kvStride);
@@ -138,7 +138,7 @@ final class ForwardPass {
         overRows(position, plan.rows, shape.queryWidth() + 4 * shape.kvWidth());
         kernel(attend, plan.tiles * shape.kvHeads());
         overRows(FINISHED, plan.rows, shape.queryWidth(), buffers.attended, matrices.output().int4());
-        projection.aim(buffers.attended, plan.rows, ProjectionSection.Finish.ADD);
+        projection.aim(buffers.attended, plan.rows, ProductFinish.ADD);
         projection.add(matrices.output(), buffers.residual, buffers.hiddenStride);
         kernel(projection, projection.items());
     }
@@ -149,15 +149,15 @@ final class ForwardPass {
         overRows(normalise, plan.rows, shape.hidden(), buffers.normed, matrices.up().int4());
         RowInput activated = buffers.activated;
         if (matrices.gated()) {
-            projection.aim(buffers.normed, plan.rows, ProjectionSection.Finish.SWIGLU);
+            projection.aim(buffers.normed, plan.rows, ProductFinish.SWIGLU);
             projection.add(matrices.gate(), activated.values, activated.stride);
         } else {
-            projection.aim(buffers.normed, plan.rows, ProjectionSection.Finish.GELU);
+            projection.aim(buffers.normed, plan.rows, ProductFinish.GELU);
         }
         projection.add(matrices.up(), activated.values, activated.stride);
         kernel(projection, projection.items());
         overRows(FINISHED, plan.rows, shape.intermediate(), activated, matrices.down().int4());
-        projection.aim(activated, plan.rows, ProjectionSection.Finish.ADD);
+        projection.aim(activated, plan.rows, ProductFinish.ADD);
         projection.add(matrices.down(), buffers.residual, buffers.hiddenStride);
         kernel(projection, projection.items());
     }

@@ -75,7 +75,7 @@ final class HostLane implements AutoCloseable {
                 StepOutcome outcome = compute(next.step());
                 // The lane is idle before the outcome is told, so that the next step may be submitted from the callback.
                 job = null;
-                next.whenDone().accept(outcome);
+                tell(next.whenDone(), outcome);
                 spins = 0;
             } else if (closed) {
                 return;
@@ -85,6 +85,15 @@ final class HostLane implements AutoCloseable {
             } else {
                 LockSupport.park(this);
             }
+        }
+    }
+
+    /// A listener's fault must not end the lane; it is logged here, once.
+    private static void tell(Consumer<StepOutcome> whenDone, StepOutcome outcome) {
+        try {
+            whenDone.accept(outcome);
+        } catch (RuntimeException e) {
+            System.getLogger(HostLane.class.getName()).log(System.Logger.Level.ERROR, "The listener of a step failed", e);
         }
     }
 

@@ -5,20 +5,8 @@ import static org.inferometer.execution.host.Vectors.LANES;
 
 import jdk.incubator.vector.FloatVector;
 
-/// One or more linear maps of the same input as one parallel section; what becomes of the products is the [Finish].
+/// One or more linear maps of the same input as one parallel section; what becomes of the products is the [ProductFinish].
 final class ProjectionSection implements Section {
-    /// What is done with a product and its bias.
-    enum Finish {
-        /// Written to the destination.
-        STORE,
-        /// Added to the destination: the residual stream.
-        ADD,
-        /// GELU of it is written.
-        GELU,
-        /// Two maps: silu of the first times the second is written.
-        SWIGLU
-    }
-
     private final UnitProduct[] products;
     private final float[][] first; // a worker's outputs, [rows, width]
     private final float[][] second;
@@ -29,7 +17,7 @@ final class ProjectionSection implements Section {
     private int maps;
     private int rows;
     private RowInput input;
-    private Finish finish = Finish.STORE;
+    private ProductFinish finish = ProductFinish.STORE;
 
     /// @param products each worker's
     /// @param maxRows rows of the largest step
@@ -46,7 +34,7 @@ final class ProjectionSection implements Section {
     }
 
     /// Starts a new set of maps over the first `count` rows of an input.
-    void aim(RowInput from, int count, Finish how) {
+    void aim(RowInput from, int count, ProductFinish how) {
         input = from;
         rows = count;
         finish = how;
@@ -63,7 +51,7 @@ final class ProjectionSection implements Section {
     }
 
     int items() {
-        return finish == Finish.SWIGLU ? ends[0] : ends[maps - 1];
+        return finish == ProductFinish.SWIGLU ? ends[0] : ends[maps - 1];
     }
 
     @Override
@@ -80,15 +68,13 @@ final class ProjectionSection implements Section {
         int column = local * width;
         int columns = Math.min(width, linear.matrix().units() * Vectors.UNIT - column);
         float[] up = out;
-        if (finish == Finish.SWIGLU) {
+        if (finish == ProductFinish.SWIGLU) {
             up = second[worker];
             products[worker].multiply(linears[1].matrix(), local, input, rows, up);
             addBias(up, width, linears[1].bias(), column, columns);
         }
         addBias(out, width, linear.bias(), column, columns);
-        for (int row = 0; row < rows; row++) {
-            deliver(out, up, row * width, columns, destinations[map], row * strides[map] + column);
-        }
+        finish.apply(out, up, width, rows, columns, destinations[map], strides[map], column);
     }
 
     private void addBias(float[] out, int width, float[] bias, int column, int columns) {
@@ -99,29 +85,6 @@ final class ProjectionSection implements Section {
             FloatVector add = FloatVector.fromArray(FLOATS, bias, column + i);
             for (int row = 0; row < rows; row++) {
                 FloatVector.fromArray(FLOATS, out, row * width + i).add(add).intoArray(out, row * width + i);
-            }
-        }
-    }
-
-    private void deliver(float[] out, float[] up, int from, int columns, float[] to, int at) {
-        switch (finish) {
-            case STORE -> System.arraycopy(out, from, to, at, columns);
-            case ADD -> {
-                for (int i = 0; i < columns; i += LANES) {
-                    FloatVector sum = FloatVector.fromArray(FLOATS, to, at + i).add(FloatVector.fromArray(FLOATS, out, from + i));
-                    sum.intoArray(to, at + i);
-                }
-            }
-            case GELU -> {
-                for (int i = 0; i < columns; i += LANES) {
-                    VectorMath.gelu(FloatVector.fromArray(FLOATS, out, from + i)).intoArray(to, at + i);
-                }
-            }
-            case SWIGLU -> {
-                for (int i = 0; i < columns; i += LANES) {
-                    FloatVector gate = VectorMath.silu(FloatVector.fromArray(FLOATS, out, from + i));
-                    gate.mul(FloatVector.fromArray(FLOATS, up, from + i)).intoArray(to, at + i);
-                }
             }
         }
     }

@@ -66,14 +66,14 @@ final class RowInput {
     }
 
     private void interleave(int first, int present, boolean int4) {
-        for (int row = 0; row < present; row++) {
-            int from = (first + row) * stride;
-            int to = first * stride + row;
-            for (int k = 0; k < stride; k += 4) {
-                tiles[to + k * TILE] = values[from + k];
-                tiles[to + (k + 1) * TILE] = int4 ? values[from + k + 1] * 0x1p-4f : values[from + k + 1];
-                tiles[to + (k + 2) * TILE] = int4 ? values[from + k + 2] * 0x1p-8f : values[from + k + 2];
-                tiles[to + (k + 3) * TILE] = int4 ? values[from + k + 3] * 0x1p-12f : values[from + k + 3];
+        for (int k = 0; k < stride; k += 4) {
+            int to = first * stride + k * TILE;
+            for (int row = 0; row < present; row++) {
+                int from = (first + row) * stride + k;
+                tiles[to + row] = values[from];
+                tiles[to + TILE + row] = int4 ? values[from + 1] * 0x1p-4f : values[from + 1];
+                tiles[to + 2 * TILE + row] = int4 ? values[from + 2] * 0x1p-8f : values[from + 2];
+                tiles[to + 3 * TILE + row] = int4 ? values[from + 3] * 0x1p-12f : values[from + 3];
             }
         }
     }

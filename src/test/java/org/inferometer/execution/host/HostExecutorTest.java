@@ -3,7 +3,7 @@ package org.inferometer.execution.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.ArrayList;
+import java.time.Instant;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -22,6 +22,7 @@ import org.inferometer.options.Selection;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.PoolId;
+import org.inferometer.units.Clock;
 import org.inferometer.units.SystemClock;
 import org.inferometer.workload.Sampling;
 import org.junit.jupiter.api.Test;
@@ -79,22 +80,42 @@ class HostExecutorTest {
 
     @Test
     void aBusyLaneRefusesAndClosingWaits() throws Exception {
-        HostRun run = new HostRun(model, options);
         CountDownLatch release = new CountDownLatch(1);
-        List<String> order = new ArrayList<>();
-        Step step = new Step(0, List.of(run.slice(0, 0, new int[] {1}, true)), 0, false);
-        run.executor().submit(lane(0), step, first -> {
-            awaitQuietly(release);
-            order.add("told");
+        HostSizes sizes = new HostSizes(8 << 20, 8, 96, 4);
+        HostExecutor executor = HostExecutor.open(model.shape(), model.weights(), options, sizes, new BlockedClock(release));
+        CompletableFuture<StepOutcome> first = new CompletableFuture<>();
+        Step step = new Step(0, List.of(new StepSlice(0, new int[] {1}, new int[] {0}, true, Sampling.GREEDY)), 0, false);
+        executor.submit(lane(0), step, first::complete);
+        assertThatThrownBy(() -> executor.submit(lane(0), step, outcome -> {}))
+                .isInstanceOf(IllegalStateException.class).hasMessageContaining("busy");
+        CompletableFuture<Boolean> closed = CompletableFuture.supplyAsync(() -> {
+            executor.close();
+            return first.isDone();
         });
-        CompletableFuture<Void> closing = CompletableFuture.runAsync(run::close);
         release.countDown();
-        closing.join();
-        order.add("closed");
-        assertThat(order).containsExactly("told", "closed");
-        assertThatThrownBy(() -> run.executor().submit(lane(0), step, outcome -> {}))
+        assertThat(closed.join()).isTrue();
+        assertThat(HostRun.completed(first).tokens()).hasSize(1);
+        assertThatThrownBy(() -> executor.submit(lane(0), step, outcome -> {}))
                 .isInstanceOf(IllegalStateException.class).hasMessageContaining("closed");
-        run.close();
+        executor.close();
+    }
+
+    /// Tells no time until it is released, so that a step stays on its lane.
+    private record BlockedClock(CountDownLatch release) implements Clock {
+        @Override
+        public long nanos() {
+            try {
+                release.await();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+            return new SystemClock().nanos();
+        }
+
+        @Override
+        public Instant wall() {
+            return Instant.EPOCH;
+        }
     }
 
     @Test
@@ -177,13 +198,5 @@ class HostExecutorTest {
             best = logits[i] > logits[best] ? i : best;
         }
         return best;
-    }
-
-    private static void awaitQuietly(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
     }
 }

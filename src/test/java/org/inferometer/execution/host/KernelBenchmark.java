@@ -115,7 +115,7 @@ public class KernelBenchmark {
     @Benchmark
     public float[] product(Rates rates) {
         PackedMatrix matrix = matrix();
-        section.aim(input, rows, ProjectionSection.Finish.STORE);
+        section.aim(input, rows, ProductFinish.STORE);
         section.add(new PackedModel.Linear(matrix, new float[0]), out, Vectors.stride(OUTPUTS));
         group.run(section, section.items());
         rates.gigabytes += matrix.lines().byteSize() / 1e9;

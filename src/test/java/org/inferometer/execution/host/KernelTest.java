@@ -120,7 +120,7 @@ class KernelTest {
             ProjectionSection section = new ProjectionSection(new UnitProduct[] {new UnitProduct(rows)}, rows, input);
             int stride = Vectors.stride(matrix.rows());
             float[] out = new float[LaneBuffers.wholeTiles(rows) * stride];
-            section.aim(input, rows, ProjectionSection.Finish.STORE);
+            section.aim(input, rows, ProductFinish.STORE);
             section.add(new PackedModel.Linear(packed, new float[0]), out, stride);
             for (int item = 0; item < section.items(); item++) {
                 section.run(0, item);

@@ -1,0 +1,110 @@
+package org.inferometer.execution.cuda;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.SymbolLookup;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import jcuda.LogLevel;
+import jcuda.driver.CUdevice;
+import jcuda.driver.CUdevice_attribute;
+import jcuda.driver.CUresult;
+import jcuda.driver.JCudaDriver;
+
+/// Asks the CUDA driver which devices there are. Never throws and prints nothing; any thread may call.
+public final class CudaDriverProbe {
+    private static final int NAME_BYTES = 256;
+
+    private final String driverLibrary;
+
+    /// Looks for the driver's library under the name it has on this system.
+    public CudaDriverProbe() {
+        this(System.getProperty("os.name", "").toLowerCase(Locale.ROOT).contains("windows") ? "nvcuda.dll" : "libcuda.so.1");
+    }
+
+    /// @param driverLibrary name or path of the driver's library
+    CudaDriverProbe(String driverLibrary) {
+        this.driverLibrary = driverLibrary;
+    }
+
+    /// The driver's answer, asked anew.
+    public CudaReport probe() {
+        // JCuda would print a page about missing libraries, so the driver is looked for before JCuda is loaded.
+        try (Arena arena = Arena.ofConfined()) {
+            SymbolLookup.libraryLookup(driverLibrary, arena).findOrThrow("cuInit");
+        } catch (IllegalArgumentException | java.util.NoSuchElementException e) {
+            return CudaReport.absent("No NVIDIA driver was found (" + driverLibrary + " cannot be loaded); "
+                    + "install one, or use the host backend.");
+        }
+        try {
+            return ask();
+        } catch (LinkageError e) {
+            return CudaReport.absent("An NVIDIA driver is installed, but JCuda has no native library for "
+                    + System.getProperty("os.name") + " on " + System.getProperty("os.arch") + "; use the host backend here.");
+        } catch (RuntimeException e) {
+            return CudaReport.absent("The NVIDIA driver could not be asked: " + e.getMessage() + ".");
+        }
+    }
+
+    private static CudaReport ask() {
+        JCudaDriver.setLogLevel(LogLevel.LOG_QUIET);
+        JCudaDriver.setExceptionsEnabled(false);
+        int[] number = new int[1];
+        int result = JCudaDriver.cuInit(0);
+        if (result == CUresult.CUDA_ERROR_NO_DEVICE) {
+            return CudaReport.absent("An NVIDIA driver is installed, but there is no GPU that it may use.");
+        }
+        if (result != CUresult.CUDA_SUCCESS) {
+            return failed("cuInit", result);
+        }
+        result = JCudaDriver.cuDriverGetVersion(number);
+        if (result != CUresult.CUDA_SUCCESS) {
+            return failed("cuDriverGetVersion", result);
+        }
+        String version = number[0] / 1000 + "." + number[0] % 1000 / 10;
+        result = JCudaDriver.cuDeviceGetCount(number);
+        if (result != CUresult.CUDA_SUCCESS) {
+            return failed("cuDeviceGetCount", result);
+        }
+        List<CudaReport.CudaDevice> devices = new ArrayList<>();
+        int count = number[0];
+        for (int index = 0; index < count; index++) {
+            CUdevice device = new CUdevice();
+            byte[] name = new byte[NAME_BYTES];
+            long[] bytes = new long[1];
+            int[] major = new int[1];
+            int[] minor = new int[1];
+            int[] results = {
+                JCudaDriver.cuDeviceGet(device, index),
+                JCudaDriver.cuDeviceGetName(name, name.length, device),
+                JCudaDriver.cuDeviceTotalMem(bytes, device),
+                JCudaDriver.cuDeviceGetAttribute(
+                        major, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device),
+                JCudaDriver.cuDeviceGetAttribute(
+                        minor, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device)
+            };
+            for (int each : results) {
+                if (each != CUresult.CUDA_SUCCESS) {
+                    return failed("Asking for device " + index, each);
+                }
+            }
+            devices.add(new CudaReport.CudaDevice(index, text(name), bytes[0], major[0] + "." + minor[0]));
+        }
+        String found = "CUDA " + version + " driver with " + count + (count == 1 ? " device." : " devices.");
+        return new CudaReport(count > 0, found, version, devices);
+    }
+
+    private static CudaReport failed(String call, int result) {
+        return CudaReport.absent("The NVIDIA driver does not work: " + call + " answered " + CUresult.stringFor(result) + " ("
+                + result + "); check the driver with nvidia-smi.");
+    }
+
+    private static String text(byte[] name) {
+        int length = 0;
+        while (length < name.length && name[length] != 0) {
+            length++;
+        }
+        return new String(name, 0, length, StandardCharsets.UTF_8);
+    }
+}
