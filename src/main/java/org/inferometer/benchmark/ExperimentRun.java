@@ -4,16 +4,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import org.inferometer.engine.EngineBuilder;
 import org.inferometer.engine.EngineCatalog;
 import org.inferometer.engine.EngineEntry;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.units.Clock;
+import org.jspecify.annotations.Nullable;
 
 /// One experiment under way: builds what is missing, then runs the plan, a worker process a run.
 ///
@@ -27,7 +26,7 @@ final class ExperimentRun implements RunningExperiment {
     private final Clock clock;
     private final Path machineLock;
     private final AtomicBoolean cancelled = new AtomicBoolean();
-    private final AtomicReference<Optional<WorkerProcess>> worker = new AtomicReference<>(Optional.empty());
+    private volatile @Nullable WorkerProcess worker;
     private final CompletableFuture<ExperimentManifest> end = new CompletableFuture<>();
     private final List<RunRecord> records = new ArrayList<>();
     private final Thread thread;
@@ -80,9 +79,9 @@ final class ExperimentRun implements RunningExperiment {
 
     private void stopWhatRuns() {
         try {
-            Optional<WorkerProcess> running = worker.get();
-            if (running.isPresent()) {
-                running.get().cancel();
+            WorkerProcess running = worker;
+            if (running != null) {
+                running.cancel();
             } else {
                 // A build, or the wait for the machine: both end on an interrupt.
                 thread.interrupt();
@@ -134,13 +133,13 @@ final class ExperimentRun implements RunningExperiment {
     private void runOne(RunPlan plan) throws IOException, InterruptedException, RunFailure {
         listener.runStarted(plan);
         WorkerProcess process = new WorkerProcess(command, plan);
-        worker.set(Optional.of(process));
+        worker = process;
         if (cancelled.get()) {
             // Cancelled between the check and the start: nobody else saw this worker.
             process.cancel();
         }
         int exit = process.listen(frame -> listener.frame(plan, frame));
-        worker.set(Optional.empty());
+        worker = null;
         RunRecord record = readBack(plan, exit, process.lastWords());
         records.add(record);
         listener.runEnded(plan, record);

@@ -1,7 +1,6 @@
 package org.inferometer.benchmark;
 
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.inferometer.telemetry.MemoryOwner;
@@ -17,10 +16,9 @@ final class LiveFrames implements AutoCloseable {
 
     private final Clock clock;
     private final Consumer<WorkerFrame> frames;
-    private final AtomicReference<Current> current = new AtomicReference<>(
-            new Current(new RunPhase(Phase.LOAD, List.of(), new ArrivalProcess.ClosedLoop(1)), new LiveCounters()));
-    private final AtomicReference<TelemetrySample> latest =
-            new AtomicReference<>(new TelemetrySample(0, new long[MemoryOwner.values().length], 0, 0, 0, 0, 0, null));
+    private volatile Current current =
+            new Current(new RunPhase(Phase.LOAD, List.of(), new ArrivalProcess.ClosedLoop(1)), new LiveCounters());
+    private volatile TelemetrySample latest = new TelemetrySample(0, new long[MemoryOwner.values().length], 0, 0, 0, 0, 0, null);
     private final Thread thread = Thread.ofPlatform().name("live-frames").daemon().unstarted(this::tick);
     private volatile boolean closed;
 
@@ -36,12 +34,12 @@ final class LiveFrames implements AutoCloseable {
     }
 
     void enter(RunPhase phase, LiveCounters counters) {
-        current.set(new Current(phase, counters));
+        current = new Current(phase, counters);
         frames.accept(new WorkerFrame.PhaseStarted(phase.phase(), clock.nanos()));
     }
 
     void sampled(TelemetrySample sample) {
-        latest.setRelease(sample);
+        latest = sample;
     }
 
     /// Sends a last picture and stops.
@@ -65,12 +63,12 @@ final class LiveFrames implements AutoCloseable {
     }
 
     private void send() {
-        Current now = current.get();
+        Current now = current;
         if (now.phase.phase() == Phase.LOAD) {
             return;
         }
         LiveCounters counters = now.counters;
-        TelemetrySample sample = latest.getAcquire();
+        TelemetrySample sample = latest;
         frames.accept(new WorkerFrame.Live(
                 clock.nanos(),
                 now.phase.phase(),

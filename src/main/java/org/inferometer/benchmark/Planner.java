@@ -161,7 +161,7 @@ final class Planner {
             }
             return entry.shape();
         } catch (EngineFormatException e) {
-            faults.add(new PlanFault("engine", e.getMessage()));
+            faults.add(new PlanFault("engine", String.valueOf(e.getMessage())));
             return Optional.empty();
         }
     }
@@ -170,7 +170,7 @@ final class Planner {
         try {
             backends.find(selection.name()).faults(selection).forEach(sentence -> faults.add(new PlanFault("backend", sentence)));
         } catch (IllegalArgumentException e) {
-            faults.add(new PlanFault("backend", e.getMessage()));
+            faults.add(new PlanFault("backend", String.valueOf(e.getMessage())));
         }
     }
 
@@ -185,7 +185,7 @@ final class Planner {
                     .max()
                     .orElse(1);
         } catch (IOException e) {
-            faults.add(new PlanFault("workload", e.getMessage()));
+            faults.add(new PlanFault("workload", String.valueOf(e.getMessage())));
             return 1;
         }
     }

@@ -2,7 +2,6 @@ package org.inferometer.benchmark;
 
 import java.io.IOException;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.inferometer.measurement.RequestOutcome;
 import org.inferometer.serving.StepReport;
@@ -25,7 +24,7 @@ final class RecordWriter implements AutoCloseable {
     }
 
     private final ConcurrentLinkedQueue<Entry> entries = new ConcurrentLinkedQueue<>();
-    private final AtomicReference<String> failure = new AtomicReference<>("");
+    private volatile String failure = "";
     private final RecordSink sink;
     private final Thread thread;
     private final Runnable onFailure;
@@ -56,7 +55,7 @@ final class RecordWriter implements AutoCloseable {
 
     /// One sentence when writing failed, else empty.
     String failure() {
-        return failure.get();
+        return failure;
     }
 
     /// Writes what is left and ends the thread; the sink stays open for the final manifest.
@@ -89,8 +88,8 @@ final class RecordWriter implements AutoCloseable {
                 LockSupport.parkNanos(this, PERIOD_NANOS);
             }
         } catch (IOException e) {
-            failure.set("The record can no longer be written (" + e.getMessage()
-                    + "). What was written before is kept; free some disk space or choose another folder with --out.");
+            failure = "The record can no longer be written (" + e.getMessage()
+                    + "). What was written before is kept; free some disk space or choose another folder with --out.";
             onFailure.run();
         }
     }

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.inferometer.engine.Engine;
 import org.inferometer.engine.EngineDescriptor;
@@ -86,9 +85,9 @@ public final class RunExecution {
             Consumer<WorkerFrame> frames,
             AtomicBoolean cancelled,
             AnchoredClock clock) {
-        AtomicReference<String> failure = new AtomicReference<>("");
+        FirstFailure failure = new FirstFailure();
         Consumer<String> breakOff = sentence -> {
-            failure.compareAndSet("", sentence);
+            failure.say(sentence);
             cancelled.setRelease(true);
         };
         LiveFrames live = new LiveFrames(clock, frames);
@@ -118,8 +117,8 @@ public final class RunExecution {
                 return new Measured(RunStatus.FAILED, writer.failure(), droppedSamples);
             }
         }
-        RunStatus status = !failure.get().isEmpty() ? RunStatus.FAILED : cancelled.get() ? RunStatus.CANCELLED : RunStatus.COMPLETE;
-        return new Measured(status, failure.get(), droppedSamples);
+        RunStatus status = !failure.sentence().isEmpty() ? RunStatus.FAILED : cancelled.get() ? RunStatus.CANCELLED : RunStatus.COMPLETE;
+        return new Measured(status, failure.sentence(), droppedSamples);
     }
 
     private WorkerFrame.Finished judge(
