@@ -2,6 +2,7 @@ package org.inferometer.ui.bench;
 
 import static org.inferometer.ui.fx.Texts.text;
 
+import java.util.List;
 import java.util.Optional;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
@@ -9,6 +10,7 @@ import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.ComboBox;
+import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.ToggleButton;
@@ -32,6 +34,7 @@ final class DesignerPane {
     private final Notices notices;
     private final VBox engineList = new VBox(2);
     private final VBox root = new VBox();
+    private boolean allEngines;
 
     DesignerPane(BenchViewModel model, Notices notices) {
         this.model = model;
@@ -133,7 +136,17 @@ final class DesignerPane {
             engineList.getChildren().setAll(none);
             return;
         }
-        engineList.getChildren().setAll(designer.engines().stream().map(DesignerPane::engineRow).toList());
+        List<EngineChoice> shown = designer.engines().stream().filter(choice -> allEngines || designer.shownFirst(choice)).toList();
+        engineList.getChildren().setAll(shown.stream().map(DesignerPane::engineRow).toList());
+        if (shown.size() < designer.engines().size()) {
+            Hyperlink all = new Hyperlink(text("designer.engines-all", designer.engines().size()));
+            all.setId("designer-engines-all");
+            all.setOnAction(event -> {
+                allEngines = true;
+                showEngines();
+            });
+            engineList.getChildren().add(all);
+        }
     }
 
     private static Node engineRow(EngineChoice choice) {

@@ -20,6 +20,8 @@ import org.inferometer.options.Selection;
 /// The designer's form: what is ticked and typed, what is wrong with it, and the specification it makes.
 public final class DesignerViewModel {
     private static final String DESIGNED = "bench";
+    private static final String FAMILY_OF_FIRST_RUN = "tiny-";
+    private static final int MOST_SHOWN = 8;
     private final ObservableList<EngineChoice> engines = FXCollections.observableArrayList();
     private final List<SchedulerChoice> schedulers;
     private final WorkloadViewModel workload;
@@ -59,6 +61,11 @@ public final class DesignerViewModel {
         }
         engines.setAll(choices);
         touched();
+    }
+
+    /// Whether an engine is worth a line before anyone asks for all: the first few, what is ticked, and what is built.
+    public boolean shownFirst(EngineChoice choice) {
+        return engines.size() <= MOST_SHOWN || choice.selected().get() || choice.built() || choice.name().startsWith(FAMILY_OF_FIRST_RUN);
     }
 
     /// Fills the form from a specification.

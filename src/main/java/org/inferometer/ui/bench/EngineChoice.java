@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// @param synthetic whether its weights are random numbers, or will be
 /// @param detail "15 M parameters, built" or what is wrong
 /// @param usable false for damaged engines
-public record EngineChoice(String name, String precision, boolean synthetic, String detail, boolean usable, BooleanProperty selected) {
+/// @param built whether its weights are there already
+public record EngineChoice(String name, String precision, boolean synthetic, String detail, boolean usable, boolean built, BooleanProperty selected) {
     /// Reads what the catalogue says.
     public static EngineChoice of(EngineEntry entry) {
         @Nullable EngineDescriptor built = entry.builtDescriptor();
@@ -29,7 +30,8 @@ public record EngineChoice(String name, String precision, boolean synthetic, Str
             case DAMAGED -> entry.problem();
         };
         return new EngineChoice(
-                entry.name(), precision, synthetic, detail, entry.state() != EngineEntry.State.DAMAGED, new SimpleBooleanProperty());
+                entry.name(), precision, synthetic, detail, entry.state() != EngineEntry.State.DAMAGED,
+                entry.state() == EngineEntry.State.BUILT, new SimpleBooleanProperty());
     }
 
     private static String millions(long parameters) {

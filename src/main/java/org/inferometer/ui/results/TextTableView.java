@@ -6,6 +6,7 @@ import javafx.geometry.Pos;
 import javafx.scene.control.Label;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
+import org.inferometer.report.FigureText;
 
 /// Shows a [TextTable]: names at the left, figures right-aligned.
 final class TextTableView {
@@ -44,7 +45,7 @@ final class TextTableView {
     }
 
     private static boolean looksLikeFigure(String cell) {
-        return cell.isEmpty() || cell.equals("-") || cell.equals("–") || Character.isDigit(cell.charAt(0))
+        return cell.isEmpty() || cell.equals("-") || cell.equals(FigureText.NOT_RECORDED) || cell.startsWith("n <") || cell.equals("–") || Character.isDigit(cell.charAt(0))
                 || (cell.length() > 1 && "+-−≈<".indexOf(cell.charAt(0)) >= 0);
     }
 }

@@ -2,9 +2,12 @@ package org.inferometer.ui.shell;
 
 import static org.inferometer.ui.fx.Texts.text;
 
+import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import javafx.application.ColorScheme;
 import javafx.application.Platform;
 import javafx.geometry.Rectangle2D;
@@ -13,16 +16,19 @@ import javafx.stage.Screen;
 import javafx.stage.Stage;
 import org.inferometer.report.ChartRenderer.Shade;
 import org.inferometer.ui.fx.BackgroundWork;
+import org.inferometer.ui.fx.Failures;
 import org.inferometer.ui.fx.FileDialogs;
 import org.inferometer.ui.fx.JavaFxThread;
 import org.inferometer.ui.fx.NativeFileDialogs;
 import org.inferometer.ui.fx.PumpThread;
 import org.inferometer.ui.fx.Questions;
 import org.inferometer.ui.theme.Appearance;
+import org.jspecify.annotations.Nullable;
 
 /// The desktop: starts JavaFX, opens the window, and ends both.
 public final class Desktop {
     private static final String THEME = "theme";
+    private static final Duration WORK_MAY_TAKE = Duration.ofSeconds(3);
     private final DesktopServices services;
     private final Stage stage;
     private final Appearance appearance;
@@ -32,20 +38,47 @@ public final class Desktop {
     private final Questions questions;
 
     /// Opens the window and returns when it has been closed. Called on the main thread, once in a process.
+    ///
+    /// @throws IllegalStateException when the window could not be built
+    /// @throws UnsupportedOperationException when there is no display
     public static void launch(DesktopServices services) throws InterruptedException {
         CountDownLatch closed = new CountDownLatch(1);
+        AtomicReference<@Nullable Desktop> opened = new AtomicReference<>();
+        AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
         Platform.setImplicitExit(false);
         Platform.startup(() -> {
-            Stage stage = new Stage();
-            Desktop desktop = new Desktop(services, stage, new NativeFileDialogs(() -> stage));
-            stage.setOnHidden(event -> {
-                desktop.end();
+            try {
+                Stage stage = new Stage();
+                Desktop desktop = new Desktop(services, stage, new NativeFileDialogs(() -> stage));
+                opened.set(desktop);
+                stage.setOnHidden(event -> {
+                    desktop.end();
+                    closed.countDown();
+                });
+                desktop.show();
+            } catch (RuntimeException e) {
+                failure.set(e);
                 closed.countDown();
-            });
-            desktop.show();
+            }
         });
         closed.await();
+        Desktop desktop = opened.get();
+        if (desktop != null) {
+            desktop.finishWork();
+        }
         Platform.exit();
+        RuntimeException broken = failure.get();
+        if (broken != null) {
+            throw new IllegalStateException("The window could not be opened: " + Failures.sentence(broken), broken);
+        }
+    }
+
+    /// Lets work in the background end, such as the message that stops a run, but not for long.
+    private void finishWork() throws InterruptedException {
+        boolean ended = background.awaitTermination(WORK_MAY_TAKE.toMillis(), TimeUnit.MILLISECONDS);
+        if (!ended) {
+            background.shutdownNow();
+        }
     }
 
     /// Builds the window into a stage, for tests that bring their own. On the JavaFX thread.

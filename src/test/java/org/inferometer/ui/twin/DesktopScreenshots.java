@@ -33,7 +33,8 @@ import org.inferometer.ui.theme.Appearance;
 /// Renders every screen in both shades and several sizes, for people to look at: `DesktopScreenshots FOLDER`.
 public final class DesktopScreenshots {
     private static final List<int[]> ALL_SIZES = List.of(new int[] {1280, 800}, new int[] {1920, 1080}, new int[] {1000, 1000});
-    private static final Duration SETTLES = Duration.millis(900);
+    private static final double LARGEST_WINDOW = 1000;
+    private static final Duration SETTLES = Duration.millis(700);
     private final Path folder;
     private final Deque<Runnable> steps = new ArrayDeque<>();
     private final CountDownLatch done = new CountDownLatch(1);
@@ -120,6 +121,7 @@ public final class DesktopScreenshots {
     }
 
     private void shoot(Scene scene, String name) {
+        scene.snapshot(null);
         WritableImage image = scene.snapshot(null);
         try {
             Files.write(folder.resolve(name + ".png"), PngBytes.of(image));
@@ -147,10 +149,11 @@ public final class DesktopScreenshots {
                     (heading, detail, action, instead) -> true, () -> {}));
             scene = new Scene(window.createView(), width, height);
             appearance.dress(scene);
-            stage.setScene(scene);
-            stage.setWidth(width);
-            stage.setHeight(height);
-            stage.show();
+            // The headless screen is 1000 pixels wide and high; larger scenes are laid out by their snapshots alone.
+            if (width <= LARGEST_WINDOW && height <= LARGEST_WINDOW) {
+                stage.setScene(scene);
+                stage.show();
+            }
         }
 
         private void end() {

@@ -63,6 +63,9 @@ public final class DesktopTwin {
                 entry("tiny-int4", Precision.INT4),
                 entry("smollm-135m-fp8", Precision.FP8),
                 entry("smollm-135m-int4", Precision.INT4),
+                entry("qwen2.5-0.5b-fp8", Precision.FP8),
+                entry("qwen2.5-0.5b-int4", Precision.INT4),
+                entry("llama-3.1-8b-int4", Precision.INT4),
                 new EngineEntry("broken-fp8", Path.of("engines/broken-fp8"), null, EngineEntry.State.DAMAGED, null, "weights.safetensors is too short: build it again."));
     }
 
