@@ -14,7 +14,7 @@ import java.util.function.Function;
 import org.inferometer.benchmark.ExperimentManifest;
 import org.inferometer.benchmark.ExperimentRecord;
 import org.inferometer.benchmark.MachineDescription;
-import org.inferometer.benchmark.RunManifest;
+import org.inferometer.benchmark.RunRecord;
 import org.inferometer.measurement.Metric;
 import org.inferometer.measurement.Verdict;
 import org.inferometer.results.ShareSafeText;
@@ -85,13 +85,12 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
         rows.put("Memory", QuantityText.bytes(machine.memoryBytes()));
         rows.put("GPU", machine.gpus().isEmpty() ? "none" : String.join(", ", machine.gpus()));
         rows.put("Java", machine.javaRuntime());
-        put(rows, record, "Target", RunManifest::target);
-        put(rows, record, "Executor", RunManifest::executor);
-        put(rows, record, "Engine weights", run -> run.plan().cell().engine() + (run.syntheticWeights() ? ": synthetic" : ": from a checkpoint"));
-        put(rows, record, "KV pools", run -> run.pools().blocks() + " blocks of " + run.pools().blockTokens() + " tokens, "
-                + QuantityText.bytes(run.pools().blockBytes()) + " each");
-        put(rows, record, "Limits", run -> run.plan().limits().maxBatchRows() + " rows, " + run.plan().limits().maxStepPositions()
-                + " positions a step, " + run.plan().limits().maxSequencePositions() + " positions a request");
+        put(rows, record, "Target", run -> run.manifest().target());
+        put(rows, record, "Executor", run -> run.manifest().executor());
+        put(rows, record, "Engine weights", run -> run.manifest().plan().cell().engine() + (run.manifest().syntheticWeights() ? ": synthetic" : ": from a checkpoint"));
+        put(rows, record, "KV pools", run -> run.manifest().pools().blocks() + " blocks of " + run.manifest().pools().blockTokens() + " tokens, "
+                + QuantityText.bytes(run.manifest().pools().blockBytes()) + " each");
+        put(rows, record, "Row limit", run -> run.observations().setup().maxBatchRows() + " requests in a step");
         manifest.spec().workloads().forEach(load -> rows.put("Workload " + load.name(), load.requests() + " requests, prompt "
                 + (load.promptFile() == null ? load.promptTokens() + " tokens" : "from " + load.promptFile()) + ", output " + load.outputTokens()
                 + " tokens, " + load.arrivals()));
@@ -100,9 +99,9 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
     }
 
     private static void put(
-            Map<String, String> rows, ExperimentRecord record, String name, Function<RunManifest, String> value) {
+            Map<String, String> rows, ExperimentRecord record, String name, Function<RunRecord, String> value) {
         Set<String> values = new LinkedHashSet<>();
-        record.runs().forEach(run -> values.add(value.apply(run.manifest())));
+        record.runs().forEach(run -> values.add(value.apply(run)));
         if (!values.isEmpty()) {
             rows.put(name, String.join("; ", values));
         }
