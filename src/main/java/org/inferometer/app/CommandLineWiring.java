@@ -7,7 +7,6 @@ import org.inferometer.benchmark.HarnessChecks;
 import org.inferometer.benchmark.LoopCheck;
 import org.inferometer.benchmark.Presets;
 import org.inferometer.benchmark.SelfCheck;
-import org.inferometer.benchmark.SelfCheckResult;
 import org.inferometer.benchmark.SpecReader;
 import org.inferometer.benchmark.StepShareCheck;
 import org.inferometer.benchmark.Worker;
@@ -22,7 +21,8 @@ import org.inferometer.cli.RunServices;
 import org.inferometer.cli.ShutdownHooks;
 import org.inferometer.cli.Vocabulary;
 import org.inferometer.engine.EngineEntry;
-import org.inferometer.execution.host.HostExecutor;
+import org.inferometer.execution.cuda.CudaDriverProbe;
+import org.inferometer.execution.cuda.CudaReport;
 import org.inferometer.target.InProcessTarget;
 import org.inferometer.telemetry.MachineProbe;
 import org.inferometer.telemetry.MachineReport;
@@ -62,8 +62,10 @@ final class CommandLineWiring implements CliWiring {
 
     private static MachineServices.MachineView look(Program program) {
         MachineReport report = new MachineProbe(program.clock()).probe();
+        CudaReport cuda = new CudaDriverProbe().probe();
         List<MachineServices.BackendFact> backends = List.of(
-                new MachineServices.BackendFact("host", true, List.of("The CPU, " + HostExecutor.vectorBits() + "-bit vectors.")));
+                new MachineServices.BackendFact("host", true, List.of("The CPU, on the Vector API.")),
+                new MachineServices.BackendFact("cuda", false, List.of(cuda.reason(), "Engines do not run on GPUs in this version.")));
         return new MachineServices.MachineView(
                 ThisMachine.description(report, Version.text()), report, ReadinessChecks.of(report), backends);
     }
@@ -73,15 +75,6 @@ final class CommandLineWiring implements CliWiring {
                 new HarnessChecks(program.clock()),
                 new LoopCheck(program.clock(), program.schedulers(), InProcessTarget::start),
                 new StepShareCheck(program.engines(), program.execution(), program.store()));
-        return begun -> checks.run(begun).stream().map(CommandLineWiring::inTheCommandLinesWords).toList();
-    }
-
-    private static MachineServices.CheckResult inTheCommandLinesWords(SelfCheckResult result) {
-        MachineServices.CheckState state = switch (result.state()) {
-            case PASSED -> MachineServices.CheckState.PASSED;
-            case FAILED -> MachineServices.CheckState.FAILED;
-            case NOT_CHECKED -> MachineServices.CheckState.NOT_CHECKED;
-        };
-        return new MachineServices.CheckResult(result.name(), result.measured(), result.unit(), result.limit(), state, result.sentence());
+        return checks::run;
     }
 }

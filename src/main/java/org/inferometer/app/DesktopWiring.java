@@ -74,7 +74,7 @@ final class DesktopWiring {
 
     private static MachineSummary summary(MachineDescription machine) {
         GpuReport gpus = GpuReport.probe();
-        String device = machine.processor() + ", " + machine.logicalCores() + " cores, " + machine.vectorBits() + "-bit vectors";
+        String device = machine.processor() + ", " + machine.logicalCores() + " cores";
         return gpus.gpus().isEmpty()
                 ? new MachineSummary(device, "No NVIDIA GPU found: the CPU runs the engines.", gpus.explanation())
                 : new MachineSummary(device, gpus.gpus().getFirst().name() + " is watched; the CPU runs the engines in this version.", "");

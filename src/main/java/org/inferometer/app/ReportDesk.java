@@ -26,14 +26,13 @@ record ReportDesk(ResultLibrary library, Reports reports) implements ResultServi
     }
 
     @Override
-    public byte[] report(List<ExperimentRecord> experiments, ResultServices.ReportFormat format) {
-        return reports.bytes(experiments, switch (format) {
-            case HTML -> ReportFormat.HTML;
-            case MD -> ReportFormat.MD;
-            case TEXT -> ReportFormat.TEXT;
-            case CSV -> ReportFormat.CSV;
-            case JSON -> ReportFormat.JSON;
-        });
+    public byte[] report(List<ExperimentRecord> experiments, ReportFormat format) {
+        return reports.bytes(experiments, format);
+    }
+
+    @Override
+    public List<Path> write(List<ExperimentRecord> experiments, ReportFormat format, Path file) throws IOException {
+        return reports.write(experiments, format, file);
     }
 
     @Override

@@ -8,6 +8,11 @@ import org.inferometer.telemetry.MachineReport;
 final class ThisMachine {
     private ThisMachine() {}
 
+    /// Only processes that compute are started with the module.
+    private static boolean vectorsAreThere() {
+        return ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent();
+    }
+
     static MachineDescription description(MachineReport report, String version) {
         return new MachineDescription(
                 report.operatingSystem(),
@@ -17,7 +22,7 @@ final class ThisMachine {
                 report.logicalCores(),
                 report.memoryBytes(),
                 report.javaRuntime(),
-                HostExecutor.vectorBits(),
+                vectorsAreThere() ? HostExecutor.vectorBits() : null,
                 report.gpuNames(),
                 version);
     }

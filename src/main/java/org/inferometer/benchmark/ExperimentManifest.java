@@ -30,6 +30,12 @@ public record ExperimentManifest(
     /// The version this program writes.
     public static final int FORMAT_VERSION = 1;
 
+    /// The same experiment, with the machine as the process that computed described it.
+    public ExperimentManifest measuredOn(MachineDescription described) {
+        return new ExperimentManifest(formatVersion, id, spec, plan, runFolders, described, startedWall, endedWall, status, failure, cells,
+                verdict, shareSafe);
+    }
+
     /// The figures of one cell over its runs.
     ///
     /// @param cellIndex index in `spec.cells()`

@@ -142,6 +142,7 @@ final class ExperimentRun implements RunningExperiment {
         worker = null;
         RunRecord record = readBack(plan, exit, process.lastWords());
         records.add(record);
+        manifest = manifest.measuredOn(record.manifest().machine());
         listener.runEnded(plan, record);
         manifest = ExperimentSummary.of(manifest, records);
         store.saveExperiment(folder, manifest);

@@ -7,10 +7,18 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param id stable name in files: "timer_grain"
 /// @param measured absent where it could not be measured
+/// @param bound which side of the limit is good
 /// @param limit what the value is held against, in the same unit; absent without one
 /// @param sentence what it means for measurements here, or why it was not measured
 public record SelfCheckResult(
-        String id, String name, @Nullable Double measured, String unit, @Nullable Double limit, State state, String sentence) {
+        String id, String name, @Nullable Double measured, String unit, Bound bound, @Nullable Double limit, State state, String sentence) {
+
+    /// Which side of a limit is good.
+    public enum Bound {
+        AT_MOST,
+        AT_LEAST,
+        NONE
+    }
 
     /// How a check ended.
     public enum State {
@@ -28,14 +36,14 @@ public record SelfCheckResult(
     }
 
     static SelfCheckResult atMost(String id, String name, double value, String unit, double limit, String sentence) {
-        return new SelfCheckResult(id, name, value, unit, limit, value <= limit ? State.PASSED : State.FAILED, sentence);
+        return new SelfCheckResult(id, name, value, unit, Bound.AT_MOST, limit, value <= limit ? State.PASSED : State.FAILED, sentence);
     }
 
     static SelfCheckResult atLeast(String id, String name, double value, String unit, double limit, String sentence) {
-        return new SelfCheckResult(id, name, value, unit, limit, value >= limit ? State.PASSED : State.FAILED, sentence);
+        return new SelfCheckResult(id, name, value, unit, Bound.AT_LEAST, limit, value >= limit ? State.PASSED : State.FAILED, sentence);
     }
 
     static SelfCheckResult notChecked(String id, String name, String unit, String why) {
-        return new SelfCheckResult(id, name, null, unit, null, State.NOT_CHECKED, why);
+        return new SelfCheckResult(id, name, null, unit, Bound.NONE, null, State.NOT_CHECKED, why);
     }
 }

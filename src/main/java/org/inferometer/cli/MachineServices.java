@@ -3,9 +3,9 @@ package org.inferometer.cli;
 import java.util.List;
 import java.util.function.Consumer;
 import org.inferometer.benchmark.MachineDescription;
+import org.inferometer.benchmark.SelfCheckResult;
 import org.inferometer.telemetry.MachineReport;
 import org.inferometer.telemetry.ReadinessCheck;
-import org.jspecify.annotations.Nullable;
 
 /// What the commands that look at the machine work with.
 public record MachineServices(Inspector inspector, SelfCheck selfCheck) {
@@ -33,20 +33,6 @@ public record MachineServices(Inspector inspector, SelfCheck selfCheck) {
         /// Takes some seconds.
         ///
         /// @param begun hears the name of each check as it begins
-        List<CheckResult> run(Consumer<String> begun);
+        List<SelfCheckResult> run(Consumer<String> begun);
     }
-
-    /// How a check ended.
-    public enum CheckState {
-        PASSED,
-        FAILED,
-        NOT_CHECKED
-    }
-
-    /// One figure of the self-check.
-    ///
-    /// @param value absent where it could not be measured
-    /// @param limit what the value is held against, in the same unit; absent without one
-    /// @param sentence what it means for measurements here
-    public record CheckResult(String name, @Nullable Double value, String unit, @Nullable Double limit, CheckState state, String sentence) {}
 }

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.inferometer.benchmark.ExperimentRecord;
-import org.inferometer.cli.ResultServices.ReportFormat;
+import org.inferometer.report.ReportFormat;
 import org.inferometer.units.NearMisses;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.inferometer.benchmark.ExperimentRecord;
 import org.inferometer.results.AtomicFile;
+import org.inferometer.report.ReportFormat;
 import org.inferometer.results.ResultLibrary;
 
 /// What the commands that look at results work with.
@@ -43,24 +44,5 @@ public record ResultServices(Shelf shelf, Desk desk) {
 
         /// Writes each chart as a PNG into the folder, which is made where it is missing; the files in order.
         List<Path> charts(List<ExperimentRecord> experiments, Path folder) throws IOException;
-    }
-
-    /// What a report can be written as.
-    public enum ReportFormat {
-        HTML,
-        MD,
-        TEXT,
-        CSV,
-        JSON;
-
-        /// The spelling on the command line.
-        public String word() {
-            return name().toLowerCase(java.util.Locale.ROOT);
-        }
-
-        /// The ending of its files: "html", "txt".
-        public String extension() {
-            return this == TEXT ? "txt" : word();
-        }
     }
 }

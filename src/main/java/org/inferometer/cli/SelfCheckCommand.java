@@ -2,8 +2,7 @@ package org.inferometer.cli;
 
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.inferometer.cli.MachineServices.CheckResult;
-import org.inferometer.cli.MachineServices.CheckState;
+import org.inferometer.benchmark.SelfCheckResult;
 import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -29,7 +28,7 @@ final class SelfCheckCommand implements Callable<Integer> {
     public Integer call() {
         CliServices services = root.services();
         LiveLine line = new LiveLine(root.terminal(), services.run().clock());
-        List<CheckResult> results = services.machine().selfCheck().run(check -> {
+        List<SelfCheckResult> results = services.machine().selfCheck().run(check -> {
             if (line.isLive()) {
                 line.draw("checking " + check);
             } else {
@@ -41,19 +40,27 @@ final class SelfCheckCommand implements Callable<Integer> {
             json.print(root.terminal(), results);
         } else {
             Columns table = new Columns("CHECK", "MEASURED>", "LIMIT>", "STATE", "WHAT IT MEANS");
-            results.forEach(result -> table.row(result.name(), figure(result.value(), result.unit()), figure(result.limit(), result.unit()),
+            results.forEach(result -> table.row(result.name(), figure(result.measured(), result.unit()), limit(result),
                     word(result.state()), result.sentence()));
             root.terminal().out().print(table.render(root.terminal().columns()));
             root.terminal().out().flush();
         }
-        return results.stream().anyMatch(result -> result.state() == CheckState.FAILED) ? ExitCodes.VERDICT_FAILED : ExitCodes.DONE;
+        return results.stream().anyMatch(result -> result.state() == SelfCheckResult.State.FAILED) ? ExitCodes.VERDICT_FAILED : ExitCodes.DONE;
     }
 
     private static String figure(@Nullable Double value, String unit) {
         return value == null ? "-" : QuantityText.significant(value) + (unit.isEmpty() ? "" : " " + unit);
     }
 
-    private static String word(CheckState state) {
+    private static String limit(SelfCheckResult result) {
+        return switch (result.bound()) {
+            case AT_MOST -> "<= " + figure(result.limit(), result.unit());
+            case AT_LEAST -> ">= " + figure(result.limit(), result.unit());
+            case NONE -> "-";
+        };
+    }
+
+    private static String word(SelfCheckResult.State state) {
         return switch (state) {
             case PASSED -> "passed";
             case FAILED -> "FAILED";

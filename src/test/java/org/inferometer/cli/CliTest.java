@@ -10,8 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.inferometer.cli.MachineServices.CheckResult;
-import org.inferometer.cli.MachineServices.CheckState;
+import org.inferometer.benchmark.SelfCheckResult;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
@@ -82,9 +81,9 @@ class CliTest {
 
     @Test
     void aFailedSelfCheckExitsWithOne() {
-        CheckResult grain = new CheckResult("timer grain", 31.0, "ns", 1000.0, CheckState.PASSED, "Fine.");
-        CheckResult noise = new CheckResult("noise", 0.2, "", 0.05, CheckState.FAILED, "End other programs.");
-        CheckResult loop = new CheckResult("engine loop", null, "steps/s", null, CheckState.NOT_CHECKED, "No engine.");
+        SelfCheckResult grain = new SelfCheckResult("timer_grain", "timer grain", 31.0, "ns", SelfCheckResult.Bound.AT_MOST, 1000.0, SelfCheckResult.State.PASSED, "Fine.");
+        SelfCheckResult noise = new SelfCheckResult("noise", "noise", 0.2, "", SelfCheckResult.Bound.AT_MOST, 0.05, SelfCheckResult.State.FAILED, "End other programs.");
+        SelfCheckResult loop = new SelfCheckResult("loop_steps", "engine loop", null, "steps/s", SelfCheckResult.Bound.NONE, null, SelfCheckResult.State.NOT_CHECKED, "No engine.");
         cli.selfCheck = begun -> {
             begun.accept("timer grain");
             return List.of(grain, noise, loop);

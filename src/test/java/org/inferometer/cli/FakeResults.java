@@ -54,7 +54,7 @@ final class FakeResults implements ResultServices.Shelf, ResultServices.Desk {
     }
 
     @Override
-    public byte[] report(List<ExperimentRecord> experiments, ResultServices.ReportFormat format) {
+    public byte[] report(List<ExperimentRecord> experiments, org.inferometer.report.ReportFormat format) {
         String ids = experiments.stream().map(record -> record.manifest().id()).collect(Collectors.joining(", "));
         return (format.word() + " of " + ids + "\n").getBytes(StandardCharsets.UTF_8);
     }
