@@ -55,7 +55,9 @@ final class DevicesCommand implements Callable<Integer> {
         Columns facts = new Columns("", "");
         String cores = report.physicalCores() == 0 ? "" : report.physicalCores() + " physical cores, ";
         facts.row("CPU", report.processor() + ", " + report.architecture() + ", " + cores + report.logicalCores() + " logical usable");
-        facts.row("Vectors", machine.vectorBits() + " bits");
+        if (machine.vectorBits() != null) {
+            facts.row("Vectors", machine.vectorBits() + " bits");
+        }
         facts.row("Memory", QuantityText.bytes(report.memoryBytes()) + ", " + QuantityText.bytes(report.freeMemoryBytes()) + " free");
         facts.row("System", report.operatingSystem());
         facts.row("Java", report.javaRuntime());

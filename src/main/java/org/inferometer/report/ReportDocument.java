@@ -80,8 +80,8 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
         Map<String, String> rows = new LinkedHashMap<>();
         rows.put("Inferometer", machine.inferometerVersion());
         rows.put("Operating system", machine.operatingSystem() + ", " + machine.architecture());
-        rows.put("Processor", machine.processor() + ", " + machine.physicalCores() + " cores, " + machine.logicalCores() + " threads, vectors of "
-                + machine.vectorBits() + " bits");
+        rows.put("Processor", machine.processor() + ", " + machine.physicalCores() + " cores, " + machine.logicalCores() + " threads"
+                + (machine.vectorBits() == null ? "" : ", vectors of " + machine.vectorBits() + " bits"));
         rows.put("Memory", QuantityText.bytes(machine.memoryBytes()));
         rows.put("GPU", machine.gpus().isEmpty() ? "none" : String.join(", ", machine.gpus()));
         rows.put("Java", machine.javaRuntime());
