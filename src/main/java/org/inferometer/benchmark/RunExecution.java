@@ -30,6 +30,10 @@ import org.inferometer.workload.WorkloadDraw;
 
 /// Executes one run in this process: opens what the plan names, warms up, measures, writes the record, judges it.
 public final class RunExecution {
+    private static final int LOOP_WARM_UP_ROWS = 8;
+    private static final int LOOP_WARM_UP_TOKENS = 8_000;
+    private static final long WARM_UP_SHAPE_NANOS = 1_500_000_000L;
+
     private final SchedulerRegistry schedulers;
     private final Backends backends;
     private final TargetFactory targets;
@@ -62,12 +66,18 @@ public final class RunExecution {
             Scheduler scheduler = schedulers.create(plan.cell().scheduler());
             Backend backend = backends.find(plan.cell().backend().name());
             try (Executor executor = backend.open(engine, plan.cell().backend(), plan.limits(), plan.kvBytes(), clock)) {
+                // The loop and the scheduler are compiled like the kernels: before anything is measured.
+                new NullLoad(clock, schedulers, targets).stepsPerSecond(plan.cell().scheduler(), LOOP_WARM_UP_ROWS, LOOP_WARM_UP_TOKENS);
+                new ExecutorWarmUp(executor, plan.limits(), clock, WARM_UP_SHAPE_NANOS).run();
                 RunManifest manifest = manifest(plan, engine.descriptor(), workload, executor, clock);
                 try (RecordSink sink = store.openRun(runFolder, manifest)) {
                     Measured measured = measure(plan, workload, scheduler, executor, sink, frames, cancelled, clock);
                     return judge(workload, manifest, measured, runFolder, sink);
                 }
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return failedBeforeMeasuring(plan, runFolder, "The run was interrupted before it measured anything.", clock);
         } catch (EngineFormatException | ExecutorException | OptionException | IOException | IllegalArgumentException e) {
             return failedBeforeMeasuring(plan, runFolder, String.valueOf(e.getMessage()), clock);
         }
