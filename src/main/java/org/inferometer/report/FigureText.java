@@ -47,7 +47,7 @@ public final class FigureText {
         return number(inTableUnit(unit, raw), decimals(unit, raw));
     }
 
-    /// The mean with its interval and, where samples are too few, its n: "21.40 ± 0.53", "1268 (n = 60)".
+    /// The mean with its interval and, where samples are too few, its n: "21.40 ± 0.53", "1268 (60)".
     public static String figure(Optional<CellFigure> figure) {
         return figure.map(found -> figure(found, decimals(found.metric().unit(), found.mean()))).orElse(NOT_RECORDED);
     }
@@ -64,7 +64,7 @@ public final class FigureText {
         double larger = Math.max(Math.abs(one.mean()), Math.abs(other.mean()));
         int decimals = decimals(one.metric().unit(), larger);
         return Stream.of(one, other)
-                .map(figure -> number(inTableUnit(figure.metric().unit(), figure.mean()), decimals) + (figure.enough() ? "" : " (n = " + figure.n() + ")"))
+                .map(figure -> number(inTableUnit(figure.metric().unit(), figure.mean()), decimals) + (figure.enough() ? "" : " (" + figure.n() + ")"))
                 .toList();
     }
 
@@ -74,7 +74,7 @@ public final class FigureText {
         if (figure.interval().isPresent()) {
             text += " ± " + number(inTableUnit(unit, figure.interval().get()), decimals);
         }
-        return figure.enough() ? text : text + " (n = " + figure.n() + ")";
+        return figure.enough() ? text : text + " (" + figure.n() + ")";
     }
 
     /// A share as per cent with its sign and without unit: "+7.4", "−0.3", "0.0".

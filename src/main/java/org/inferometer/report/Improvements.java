@@ -17,6 +17,7 @@ public final class Improvements {
     private static final List<String> METRICS = List.of(
             "request_throughput", "output_throughput", "ttft_p50", "ttft_p95", "itl_p50", "e2e_mean", "e2e_p95", "memory_peak_total");
     private static final List<String> FEW_METRICS = List.of("output_throughput", "ttft_p50", "e2e_p95", "memory_peak_total");
+    private static final Map<String, String> OVERVIEW = overviewLabels();
     private static final int MANY_CANDIDATES = 3;
     private final List<Group> groups;
 
@@ -24,6 +25,18 @@ public final class Improvements {
 
     /// One candidate's figure against its baseline's.
     public record Improvement(ComparedCell baseline, ComparedCell candidate, Comparison comparison) {}
+
+    private static Map<String, String> overviewLabels() {
+        Map<String, String> labels = new LinkedHashMap<>();
+        labels.put("request_throughput", "Requests/s");
+        labels.put("output_throughput", "Output tok/s");
+        labels.put("ttft_p50", "TTFT P50");
+        labels.put("itl_p50", "ITL P50");
+        labels.put("e2e_mean", "E2E mean");
+        labels.put("e2e_p95", "E2E P95");
+        labels.put("memory_peak_total", "Memory");
+        return labels;
+    }
 
     private Improvements(List<Group> groups) {
         this.groups = groups;
@@ -88,6 +101,45 @@ public final class Improvements {
         List<Column> columns = List.of(Column.text("Figure"), Column.number("Base", ""), Column.number("Candidate", ""),
                 Column.number("Improvement", "% [95 %]"), Column.text("Verdict"), Column.number("Detectable", "%"));
         return new ReportTable("Improvement over " + group.baseline().label(), load(group.baseline()), columns, rows, footnotes(group));
+    }
+
+    /// One table a baseline for a quick look: a row a candidate, the improvement of the main figures in per cent, marked only where
+    /// the interval over runs supports it.
+    public List<ReportTable> overviews() {
+        return groups.stream().map(this::overview).toList();
+    }
+
+    private ReportTable overview(Group group) {
+        List<Column> columns = new ArrayList<>(List.of(Column.text("Candidate")));
+        OVERVIEW.values().forEach(label -> columns.add(Column.number(label, "%")));
+        List<Row> rows = new ArrayList<>();
+        for (ComparedCell candidate : group.candidates()) {
+            List<String> row = new ArrayList<>(List.of(candidate.label()));
+            for (String metric : OVERVIEW.keySet()) {
+                row.add(of(metric).stream()
+                        .filter(each -> each.baseline() == group.baseline() && each.candidate() == candidate)
+                        .findFirst()
+                        .map(each -> marked(each.comparison()))
+                        .orElse(FigureText.NOT_APPLICABLE));
+            }
+            rows.add(Row.of(row));
+        }
+        boolean once = group.baseline().summary().runs() < 2 || group.candidates().stream().anyMatch(cell -> cell.summary().runs() < 2);
+        String meaning = once
+                ? "Plus is better, except for memory, where plus is more. One run a cell: nothing is marked, since differences may be chance."
+                : "Plus is better, except for memory, where plus is more. ▲ better, ▼ worse, ≈ no difference that the runs could show.";
+        return new ReportTable("Improvement over " + group.baseline().label(), load(group.baseline()), columns, rows, List.of(meaning));
+    }
+
+    private static String marked(Comparison comparison) {
+        Optional<Double> gain = comparison.metric().unit() == Unit.BYTES ? comparison.change() : comparison.improvement();
+        String mark = switch (comparison.outcome()) {
+            case FASTER -> " ▲";
+            case SLOWER -> " ▼";
+            case NO_DETECTABLE_DIFFERENCE -> " ≈";
+            case TOO_FEW_RUNS -> "";
+        };
+        return gain.map(FigureText::signed).orElse(FigureText.NOT_APPLICABLE) + mark;
     }
 
     private static String load(ComparedCell cell) {

@@ -23,7 +23,7 @@ final class TextReport {
         List<ComparedCell> cells = ComparedCell.of(List.of(record.manifest()));
         if (!cells.isEmpty()) {
             text.tables(new ComparisonTables(cells).all());
-            text.tables(Improvements.overFirst(cells).tables());
+            text.tables(Improvements.overFirst(cells).overviews());
         }
         text.list("Findings", Findings.of(record));
         return text.out.toString();

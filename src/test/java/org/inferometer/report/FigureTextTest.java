@@ -35,7 +35,7 @@ class FigureTextTest {
     @Test
     void aPercentileWithTooFewSamplesShowsItsN() {
         assertThat(FigureText.figure(Optional.of(SampleRecords.figure("e2e_p99", "P99", Unit.NANOSECONDS, Better.LOWER, 1.2678e9, 1, 60))))
-                .isEqualTo("1267.8 (n = 60)");
+                .isEqualTo("1267.8 (60)");
     }
 
     @ParameterizedTest
