@@ -8,6 +8,7 @@ import org.inferometer.measurement.Distribution;
 import org.inferometer.measurement.RequestOutcome;
 import org.inferometer.target.NullTarget;
 import org.inferometer.target.Target;
+import org.inferometer.telemetry.ThreadSlice;
 import org.inferometer.units.Clock;
 import org.inferometer.workload.Arrival;
 import org.inferometer.workload.ArrivalProcess;
@@ -47,6 +48,7 @@ public final class HarnessChecks {
     }
 
     SelfCheckResult wakeUpLateness() {
+        ThreadSlice.shorten();
         double[] late = new double[WAKE_UPS];
         for (int i = 0; i < WAKE_UPS; i++) {
             long deadline = clock.nanos() + 1_000_000;

@@ -7,13 +7,32 @@ public final class LatencyBins {
 
     private static final double LOWEST_NANOS = 1e4;
     private static final double DECADES = 7;
+    private static final long[] INNER_EDGES_NANOS = innerEdges();
 
     private LatencyBins() {}
 
     /// The bin of a latency; the outermost bins take what lies beyond.
     public static int of(long nanos) {
-        double decade = Math.log10(Math.max(nanos, 1) / LOWEST_NANOS);
-        return Math.clamp((int) Math.floor(decade / DECADES * COUNT), 0, COUNT - 1);
+        // Called for every token: six comparisons cost less than a logarithm.
+        int low = 0;
+        int high = INNER_EDGES_NANOS.length;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (INNER_EDGES_NANOS[middle] <= nanos) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    private static long[] innerEdges() {
+        long[] edges = new long[COUNT - 1];
+        for (int bin = 1; bin < COUNT; bin++) {
+            edges[bin - 1] = Math.round(edge(bin));
+        }
+        return edges;
     }
 
     /// The lower edge of a bin in nanoseconds; `edge(COUNT)` is the upper edge of the last.

@@ -21,6 +21,7 @@ import org.inferometer.telemetry.HostProcess;
 import org.inferometer.telemetry.TelemetrySample;
 import org.inferometer.telemetry.TelemetrySampler;
 import org.inferometer.telemetry.TelemetrySource;
+import org.inferometer.telemetry.ThreadSlice;
 import org.inferometer.units.AnchoredClock;
 import org.inferometer.units.Clock;
 import org.inferometer.units.Seed;
@@ -114,7 +115,11 @@ public final class RunExecution {
                     LiveFrames ticking = live.start();
                     Target target = targets.open(executor, plan.limits(), scheduler, clock, phases.requests(), phases.engine())) {
                 ArrivalProcess warmUpArrivals = new ArrivalProcess.ClosedLoop(Math.max(1, plan.limits().maxBatchRows()));
+                // This thread generates the load from here on.
+                ThreadSlice.shorten();
                 phases.run(new RunPhase(Phase.WARM_UP, workload.warmUp(), warmUpArrivals), target);
+                // Better now than while it counts.
+                System.gc();
                 // What was missed while the engine warmed up is missing from no figure.
                 long droppedBefore = sampler.droppedSamples();
                 phases.run(new RunPhase(Phase.MEASURE, workload.measured(), plan.cell().workload().arrivals()), target);

@@ -20,6 +20,8 @@ public record WorkerCommand(List<String> words) {
                 "jdk.incubator.vector",
                 "--enable-native-access=ALL-UNNAMED",
                 "-XX:+UseSerialGC",
+                // Room for the garbage of a whole run of usual length, so that no collection falls into it.
+                "-Xmn256m",
                 "-XX:MaxRAMPercentage=60",
                 "-Djava.awt.headless=true",
                 "-cp",
