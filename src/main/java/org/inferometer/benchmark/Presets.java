@@ -23,7 +23,7 @@ public final class Presets {
     /// All presets, in the order of the documentation.
     public List<Preset> all() {
         return List.of(
-                new Preset(quick(), "Two precisions under two schedulers, about 20 s: a first look, no verdict."),
+                new Preset(quick(), "Two precisions under two schedulers, about 45 s: a first look, no verdict."),
                 new Preset(engines(), "FP8 against INT4 of one model on short, medium and long requests."),
                 new Preset(schedulers(), "Schedulers against a baseline with 25, 50 and 100 requests."),
                 new Preset(sweep(), "One cell over rising concurrency: throughput against latency."));

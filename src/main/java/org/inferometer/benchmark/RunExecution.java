@@ -20,7 +20,6 @@ import org.inferometer.target.Target;
 import org.inferometer.telemetry.HostProcess;
 import org.inferometer.telemetry.TelemetrySample;
 import org.inferometer.telemetry.TelemetrySampler;
-import org.inferometer.telemetry.TelemetrySource;
 import org.inferometer.telemetry.ThreadSlice;
 import org.inferometer.units.AnchoredClock;
 import org.inferometer.units.Clock;
@@ -110,8 +109,9 @@ public final class RunExecution {
                 live.sampled(sample);
             };
             try (HostProcess process = HostProcess.open();
+                    WatchedGpu gpu = WatchedGpu.first();
                     TelemetrySampler sampler = TelemetrySampler.start(
-                            TelemetrySource.ofHost(process, new ExecutorBooks(executor)), clock, 0, plan.sampleEveryMillis(), sampled);
+                            gpu.source(process, new ExecutorBooks(executor)), clock, 0, plan.sampleEveryMillis(), sampled);
                     LiveFrames ticking = live.start();
                     Target target = targets.open(executor, plan.limits(), scheduler, clock, phases.requests(), phases.engine())) {
                 ArrivalProcess warmUpArrivals = new ArrivalProcess.ClosedLoop(Math.max(1, plan.limits().maxBatchRows()));

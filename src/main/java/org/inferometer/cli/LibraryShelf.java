@@ -6,6 +6,8 @@ import java.util.List;
 import org.inferometer.benchmark.ExperimentRecord;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.ResultPruning;
+import org.inferometer.results.ShareSafe;
+import org.inferometer.results.ShareSafeText;
 
 /// Folders of experiments on this machine.
 public final class LibraryShelf implements ResultServices.Shelf {
@@ -17,6 +19,11 @@ public final class LibraryShelf implements ResultServices.Shelf {
     @Override
     public ExperimentRecord open(Path folder, Path experiment) throws IOException {
         return new ResultLibrary(folder).open(experiment);
+    }
+
+    @Override
+    public void share(ExperimentRecord experiment, Path folder) throws IOException {
+        new ShareSafe(ShareSafeText.ofThisMachine()).copy(experiment, folder);
     }
 
     @Override

@@ -24,6 +24,11 @@ public record ResultServices(Shelf shelf, Desk desk) {
 
         /// Deletes an experiment's folder and whatever is in it.
         void delete(ResultLibrary.Entry experiment) throws IOException;
+
+        /// Writes a copy that names no host, user or path.
+        ///
+        /// @throws IOException with one sentence when the folder cannot take it
+        void share(ExperimentRecord experiment, Path folder) throws IOException;
     }
 
     /// Turns experiments into what people read.

@@ -28,6 +28,11 @@ public final class TelemetrySource {
         return new TelemetrySource(process, books, null, false);
     }
 
+    /// Of a run whose engine computes on the CPU while a GPU of the same machine is watched. Both stay the caller's to close.
+    public static TelemetrySource ofHostWatching(HostProcess process, MemoryBooks books, GpuMonitor gpu) {
+        return new TelemetrySource(process, books, gpu, false);
+    }
+
     /// Of a run whose engine computes on a GPU. Process and monitor stay the caller's to close.
     public static TelemetrySource ofGpu(HostProcess process, MemoryBooks books, GpuMonitor gpu) {
         return new TelemetrySource(process, books, gpu, true);

@@ -132,7 +132,7 @@ class CliTest {
     void theHelpOfRunListsEveryName() {
         assertThat(cli.run("run", "--help").out()).contains("""
                 Presets (inferometer help presets):
-                  quick       Two precisions under two schedulers, about 20 s: a first look, no verdict.
+                  quick       Two precisions under two schedulers, about 45 s: a first look, no verdict.
                 """, """
                 Engines (inferometer engines list):
                   tiny-fp8, tiny-int4

@@ -16,6 +16,7 @@ import org.inferometer.results.ResultLibrary;
 final class FakeResults implements ResultServices.Shelf, ResultServices.Desk {
     final Map<Path, ExperimentRecord> records = new LinkedHashMap<>();
     final List<Path> deleted = new ArrayList<>();
+    final List<String> shared = new ArrayList<>();
     final List<ResultLibrary.Entry> unreadable = new ArrayList<>();
 
     void add(ExperimentRecord record) {
@@ -41,6 +42,11 @@ final class FakeResults implements ResultServices.Shelf, ResultServices.Desk {
             throw new IOException(experiment + ": nothing can be read.");
         }
         return record;
+    }
+
+    @Override
+    public void share(ExperimentRecord experiment, Path folder) {
+        shared.add(experiment.manifest().id() + " to " + folder);
     }
 
     @Override

@@ -74,6 +74,15 @@ class ResultsCommandsTest {
     }
 
     @Test
+    void aResultIsSharedAsACopyElsewhere() {
+        add("c_new", Duration.ofHours(1), RunStatus.COMPLETE);
+        assertThat(cli.run("results", "share", "latest", "--out", "shared/quick"))
+                .isEqualTo(new CliFixture.Outcome(0, "Copied without host, user or path: shared/quick\n", ""));
+        assertThat(cli.results.shared).containsExactly("c_new to shared/quick");
+        assertThat(cli.run("results", "share", "latest").exit()).isEqualTo(2);
+    }
+
+    @Test
     void anUnknownResultShowsTheNearest() {
         add("c_new", Duration.ofHours(1), RunStatus.COMPLETE);
         assertThat(cli.run("results", "show", "c_nev")).isEqualTo(new CliFixture.Outcome(2, "",
