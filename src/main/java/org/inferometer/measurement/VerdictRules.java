@@ -91,9 +91,13 @@ public final class VerdictRules {
         Distribution ttft = LatencyFigures.timeToFirstToken(measured);
         double limit = Math.max(LATENESS_NANOS, ttft.isEmpty() ? 0 : LATENESS_SHARE * ttft.percentile(50));
         double p99 = lateness.percentile(99);
-        return condition(name, p99 <= limit, State.BROKEN,
-                QuantityText.latency(p99) + " of " + QuantityText.latency(limit) + " allowed, n = " + lateness.n(),
-                "The load generator ran late: leave it a core of its own or ask for less load.");
+        String observed = QuantityText.latency(p99) + " of " + QuantityText.latency(limit) + " allowed, n = " + lateness.n();
+        boolean fewStragglers = !Distribution.enough(lateness.n(), 99) && lateness.percentile(90) <= limit;
+        return fewStragglers
+                ? condition(name, p99 <= limit, State.TOO_LITTLE, observed + ": too few to tell a straggler from the rule",
+                        "Ask for 1,000 requests or more, or leave the load generator a core of its own.")
+                : condition(name, p99 <= limit, State.BROKEN, observed,
+                        "The load generator ran late: leave it a core of its own or ask for less load.");
     }
 
     private static Condition failures(List<RequestOutcome> measured, int limit) {

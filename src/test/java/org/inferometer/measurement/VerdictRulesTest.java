@@ -74,6 +74,15 @@ class VerdictRulesTest {
     }
 
     @Test
+    void oneStragglerAmongFewRequestsIsTooLittleToTell() {
+        List<RequestOutcome> requests = requests(29, 0, 20);
+        requests.add(Outcomes.of(29, false, 10, 2, 14_500, 14_505, 14_505, 14_505, RequestStatus.OK, 14_520, 14_525));
+        Verdict verdict = judge(requests, ASKED, QUIET);
+        assertThat(named(verdict, "send lateness").state()).isEqualTo(State.TOO_LITTLE);
+        assertThat(verdict.grade()).isEqualTo(Grade.PREVIEW);
+    }
+
+    @Test
     void generatorMayBeOnePercentOfTheMedianTtftLateWhenThatIsMore() {
         assertMet(judge(requests(30, 4, 400), ASKED, QUIET), "send lateness");
         assertBroken(judge(requests(30, 5, 400), ASKED, QUIET), "send lateness");
