@@ -1,4 +1,17 @@
 package org.inferometer.scheduling;
 
+import org.jspecify.annotations.Nullable;
+
 /// Numbers a pool of KV blocks, from 0.
-public record PoolId(int index) {}
+public record PoolId(int index) {
+    // Written out because the compiler of the step path does not inline a record's own comparison.
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof PoolId that && that.index == index;
+    }
+
+    @Override
+    public int hashCode() {
+        return index;
+    }
+}
