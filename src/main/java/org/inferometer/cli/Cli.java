@@ -41,6 +41,7 @@ public final class Cli {
                         .addSubcommand(new ResultsShowCommand(root))
                         .addSubcommand(new ResultsShareCommand(root))
                         .addSubcommand(new ResultsPruneCommand(root)))
+                .addSubcommand(new CommandLine(new SuiteCommand()).addSubcommand(new SuiteValidateCommand(root)))
                 .addSubcommand(new ReportCommand(root))
                 .addSubcommand(new DevicesCommand(root))
                 .addSubcommand(new SelfCheckCommand(root))

@@ -1,3 +1,3 @@
-/// Folders of experiment files: listed, validated, run in order.
+/// Folders of experiment files: which there are, and what is wrong with them.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.suite;

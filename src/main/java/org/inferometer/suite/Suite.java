@@ -1,0 +1,59 @@
+package org.inferometer.suite;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.inferometer.benchmark.ExperimentSpec;
+import org.inferometer.benchmark.PlanException;
+import org.inferometer.benchmark.PlanFault;
+import org.inferometer.benchmark.SpecReader;
+
+/// A folder of YAML files, each of which is one experiment.
+public record Suite(Path folder) {
+    private static final int MOST_FILES = 10_000;
+
+    /// One file of a suite: an experiment, or all that is wrong with it.
+    ///
+    /// @param spec absent where the file cannot be read as an experiment
+    public record Entry(Path file, Optional<ExperimentSpec> spec, List<PlanFault> faults) {
+        /// Planned runs: cells times repetitions; 0 for a file with faults.
+        public int runs() {
+            return spec.map(experiment -> experiment.cells().size() * experiment.runs()).orElse(0);
+        }
+    }
+
+    /// Every `*.yaml` and `*.yml` file of the folder itself, by name, read and checked one by one; a broken file never hides the others.
+    ///
+    /// @throws IOException in one sentence when the folder cannot be listed
+    public List<Entry> entries() throws IOException {
+        if (!Files.isDirectory(folder)) {
+            throw new IOException(folder + ": no such folder. Give a folder of experiment files (*.yaml).");
+        }
+        List<Path> files;
+        try (Stream<Path> listed = Files.list(folder)) {
+            files = listed.filter(Suite::isYaml).sorted().limit(MOST_FILES + 1L).toList();
+        }
+        if (files.size() > MOST_FILES) {
+            throw new IOException(folder + ": more than " + MOST_FILES + " experiment files. Divide the suite.");
+        }
+        SpecReader reader = new SpecReader();
+        List<Entry> entries = new ArrayList<>();
+        for (Path file : files) {
+            try {
+                entries.add(new Entry(file, Optional.of(reader.read(file)), List.of()));
+            } catch (PlanException e) {
+                entries.add(new Entry(file, Optional.empty(), e.faults()));
+            }
+        }
+        return entries;
+    }
+
+    private static boolean isYaml(Path file) {
+        String name = file.getFileName().toString();
+        return (name.endsWith(".yaml") || name.endsWith(".yml")) && Files.isRegularFile(file);
+    }
+}
