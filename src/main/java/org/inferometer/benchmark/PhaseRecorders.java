@@ -14,7 +14,6 @@ final class PhaseRecorders implements RequestListener, EngineListener {
     private final RecordWriter writer;
     private final Consumer<String> onEngineFailure;
     private volatile Current current;
-    private volatile long preemptedPositions;
 
     private record Current(RequestRecorder recorder, LiveCounters counters, LoadGenerator generator) {}
 
@@ -26,12 +25,6 @@ final class PhaseRecorders implements RequestListener, EngineListener {
 
     void enter(RequestRecorder recorder, LiveCounters counters, LoadGenerator generator) {
         current = new Current(recorder, counters, generator);
-        preemptedPositions = 0;
-    }
-
-    /// Positions that preemptions lost in the current phase.
-    long preemptedPositions() {
-        return preemptedPositions;
     }
 
     @Override
@@ -63,7 +56,6 @@ final class PhaseRecorders implements RequestListener, EngineListener {
 
     @Override
     public void preempted(RequestId request, long nanos, int lostPositions) {
-        preemptedPositions = preemptedPositions + lostPositions;
         writer.accept(new RunEvent(nanos, "preempted", request.toString(), Integer.toString(lostPositions)));
     }
 
