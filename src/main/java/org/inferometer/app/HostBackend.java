@@ -13,6 +13,7 @@ import org.inferometer.options.OptionDescription;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.OptionRecords;
 import org.inferometer.options.Selection;
+import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.units.Clock;
 
@@ -51,9 +52,14 @@ record HostBackend(long deviceMemoryBytes) implements Backend {
     }
 
     @Override
-    public Executor open(Engine engine, Selection selection, Limits limits, long kvBytes, Clock clock) throws ExecutorException {
+    public int lanes(Selection selection) {
+        return checked(selection).lanes();
+    }
+
+    @Override
+    public Executor open(Engine engine, Selection selection, LaneLayout layout, Limits limits, long kvBytes, Clock clock) throws ExecutorException {
         HostSizes sizes = new HostSizes(kvBytes, limits.maxStepPositions(), limits.maxSequencePositions(), limits.maxBatchRows());
-        return HostExecutor.open(engine.descriptor().shape(), engine.weights(), checked(selection), sizes, clock);
+        return HostExecutor.open(engine.descriptor().shape(), engine.weights(), checked(selection), layout, sizes, clock);
     }
 
     private static HostOptions checked(Selection selection) {

@@ -7,6 +7,7 @@ import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.options.OptionDescription;
 import org.inferometer.options.Selection;
+import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.units.Clock;
 
@@ -21,6 +22,9 @@ public interface Backend {
     /// What is wrong with the options given, one sentence each; empty when all is well.
     List<String> faults(Selection selection);
 
+    /// Lanes that the selection asks for; 0 where it leaves that to the scheduler. The selection has no faults.
+    int lanes(Selection selection);
+
     /// Bytes that one position leaves in the KV cache. The selection has no faults.
     long kvBytesPerToken(ModelShape shape, Selection selection);
 
@@ -30,8 +34,8 @@ public interface Backend {
     /// Memory of the device that computes, in bytes.
     long deviceMemoryBytes();
 
-    /// Opens an executor; the caller closes it, before the engine.
+    /// Opens an executor with these lanes and pools; the caller closes it, before the engine.
     ///
     /// @throws ExecutorException with needed, free and the ways out when memory does not suffice
-    Executor open(Engine engine, Selection selection, Limits limits, long kvBytes, Clock clock) throws ExecutorException;
+    Executor open(Engine engine, Selection selection, LaneLayout layout, Limits limits, long kvBytes, Clock clock) throws ExecutorException;
 }

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.KvGeometry;
+import org.inferometer.execution.KvTransfer;
 import org.inferometer.execution.OwnedMemory;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
@@ -82,7 +83,7 @@ final class NullLoad {
         @Override
         public void stepEnded(StepReport step) {
             counters.queues(step.running(), step.waiting());
-            if (step.slices() == rows) {
+            if (step.slices().size() == rows) {
                 if (full.getPlain() == 0) {
                     firstNanos = step.endNanos();
                 }
@@ -133,6 +134,11 @@ final class NullLoad {
         @Override
         public OwnedMemory memory() {
             return new OwnedMemory(0, 0, 0, 0);
+        }
+
+        @Override
+        public void transfer(Lane lane, KvTransfer transfer, Consumer<StepOutcome> whenDone) {
+            throw new IllegalStateException("The null executor has one pool.");
         }
 
         @Override

@@ -1,6 +1,8 @@
 package org.inferometer.benchmark;
 
 import java.util.function.Consumer;
+import org.inferometer.scheduling.LaneId;
+import org.inferometer.scheduling.PoolId;
 import org.inferometer.serving.EngineListener;
 import org.inferometer.serving.RequestListener;
 import org.inferometer.serving.RequestStatus;
@@ -52,6 +54,17 @@ final class PhaseRecorders implements RequestListener, EngineListener {
     public void stepEnded(StepReport step) {
         current.counters.queues(step.running(), step.waiting());
         writer.accept(step);
+    }
+
+    @Override
+    public void admitted(RequestId request, LaneId lane, long nanos, boolean again, int cachedPositions) {
+        writer.accept(new RunEvent(nanos, again ? "readmitted" : "admitted", request.toString(), "lane=" + lane.index() + " cached=" + cachedPositions));
+    }
+
+    @Override
+    public void moved(RequestId request, PoolId from, PoolId to, int positions, long bytes, long startNanos, long endNanos) {
+        writer.accept(new RunEvent(endNanos, "moved", request.toString(), "from=" + from.index() + " to=" + to.index() + " positions=" + positions
+                + " bytes=" + bytes + " nanos=" + (endNanos - startNanos)));
     }
 
     @Override

@@ -14,6 +14,7 @@ import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
+import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.units.QuantityText;
@@ -95,10 +96,21 @@ final class Planner {
                         new Seed(spec.seed()).part("workload").part(repetition).value(),
                         spec.sampleEveryMillis(),
                         kvBytes(spec, cell, engine.shape().orElseThrow(), limits),
-                        limits));
+                        limits,
+                        layout(cell)));
             }
         }
         return plans;
+    }
+
+    /// The lanes of a cell: as its scheduler needs, which may follow what the backend was asked for.
+    LaneLayout layout(Cell cell) {
+        int asked = backends.find(cell.backend().name()).lanes(cell.backend());
+        try {
+            return schedulers.find(cell.scheduler().name()).layout(cell.scheduler(), asked);
+        } catch (OptionException e) {
+            throw new IllegalArgumentException("The scheduler was to be checked first: " + e.getMessage(), e);
+        }
     }
 
     /// The KV pool of a cell: as asked, else room for every row at its longest.

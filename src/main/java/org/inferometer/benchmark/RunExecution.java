@@ -65,7 +65,7 @@ public final class RunExecution {
                     .draw(plan.cell().workload(), plan.warmUpRequests(), new Seed(plan.workloadSeed()));
             Scheduler scheduler = schedulers.create(plan.cell().scheduler());
             Backend backend = backends.find(plan.cell().backend().name());
-            try (Executor executor = backend.open(engine, plan.cell().backend(), plan.limits(), plan.kvBytes(), clock)) {
+            try (Executor executor = backend.open(engine, plan.cell().backend(), plan.layout(), plan.limits(), plan.kvBytes(), clock)) {
                 // The loop and the scheduler are compiled like the kernels: before anything is measured.
                 new NullLoad(clock, schedulers, targets).stepsPerSecond(plan.cell().scheduler(), LOOP_WARM_UP_ROWS, LOOP_WARM_UP_TOKENS);
                 new ExecutorWarmUp(executor, plan.limits(), clock, WARM_UP_SHAPE_NANOS).run();

@@ -1,5 +1,7 @@
 package org.inferometer.benchmark;
 
+import java.util.Objects;
+import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 
 /// What will happen in one run, everything resolved; the worker needs nothing else.
@@ -9,6 +11,7 @@ import org.inferometer.scheduling.Limits;
 /// @param cellIndex index of the cell in the experiment's matrix
 /// @param repetition which repetition of the cell, from 0
 /// @param engineFolder where the engine lies; not kept in share-safe records
+/// @param layout the lanes, and how `kvBytes` is split among their pools
 /// @param runFolder where the record goes; not kept in share-safe records
 /// @param workloadSeed seed of prompts, lengths and arrivals: equal over the cells of one repetition, so that all face the same load
 public record RunPlan(
@@ -23,4 +26,10 @@ public record RunPlan(
         long workloadSeed,
         int sampleEveryMillis,
         long kvBytes,
-        Limits limits) {}
+        Limits limits,
+        LaneLayout layout) {
+    // Records of before lanes could be laid out do not have it.
+    public RunPlan {
+        layout = Objects.requireNonNullElseGet(layout, () -> LaneLayout.sharing(1));
+    }
+}

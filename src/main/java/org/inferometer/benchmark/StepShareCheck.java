@@ -15,6 +15,7 @@ import org.inferometer.measurement.Figure;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.measurement.RunFigures;
 import org.inferometer.options.Selection;
+import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.LengthDistribution;
@@ -68,7 +69,7 @@ public final class StepShareCheck {
                 0);
         Cell cell = new Cell(ENGINE, Selection.of("continuous"), workload, Selection.of("host"));
         RunPlan plan = new RunPlan("selfcheck", 0, 0, cell, 0, entry.folder().toString(), runFolder.toString(), SEQUENCES, 1, 1000, 64L << 20,
-                new Limits(SEQUENCES, 512, 128));
+                new Limits(SEQUENCES, 512, 128), LaneLayout.sharing(1));
         WorkerFrame.Finished finished = execution.execute(plan, frame -> {}, new AtomicBoolean());
         if (finished.status() != RunStatus.COMPLETE) {
             return SelfCheckResult.notChecked(ID, NAME, "%", finished.failure());

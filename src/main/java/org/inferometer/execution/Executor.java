@@ -6,7 +6,7 @@ import org.inferometer.scheduling.Lane;
 
 /// Runs steps of one engine on one backend.
 ///
-/// `submit` returns at once; the lane's own thread computes and calls `whenDone` exactly once, also on failure. A lane runs one
+/// `submit` and `transfer` return at once; the lane's own thread computes and calls `whenDone` exactly once, also on failure. A lane runs one
 /// step at a time: submitting to a busy lane is an error. Whoever opened the executor closes it; closing waits for running steps.
 public interface Executor extends AutoCloseable {
     /// What computes, for people and records: "host, 2 threads, 512-bit vectors, deterministic".
@@ -26,6 +26,9 @@ public interface Executor extends AutoCloseable {
 
     /// Starts a step on an idle lane.
     void submit(Lane lane, Step step, Consumer<StepOutcome> whenDone);
+
+    /// Starts a copy of keys and values on an idle lane whose role is TRANSFER; its outcome is [StepOutcome.Moved] or a failure.
+    void transfer(Lane lane, KvTransfer transfer, Consumer<StepOutcome> whenDone);
 
     @Override
     void close();

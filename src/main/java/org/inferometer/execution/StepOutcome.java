@@ -11,6 +11,11 @@ public sealed interface StepOutcome {
     /// @param logits `[sampled slices][vocabulary]` on request, else empty
     record Completed(int[] tokens, long startNanos, long endNanos, long kernelNanos, float[][] logits) implements StepOutcome {}
 
+    /// A transfer ran.
+    ///
+    /// @param bytes copied
+    record Moved(long bytes, long startNanos, long endNanos) implements StepOutcome {}
+
     /// The step failed; the run ends with a record that says so.
     record Failed(ExecutorException cause) implements StepOutcome {}
 }

@@ -52,7 +52,7 @@ final class StepFigures {
         for (StepReport step : measured) {
             useful += step.prefillPositions() + (long) step.decodeRows();
             padding += step.paddingRows();
-            rows += step.slices();
+            rows += step.slices().size();
             batches += step.prefillPositions() + step.decodeRows() > 0 ? 1 : 0;
         }
         List<Figure> figures = new ArrayList<>();

@@ -31,7 +31,8 @@ final class RunReader {
         RunManifest manifest = manifest();
         List<RequestOutcome> requests = requests();
         List<StepReport> steps = new ArrayList<>();
-        rows(StepRows.FILE, StepRows.COLUMNS, StepRows.MAX_ROWS, in -> steps.add(StepRows.read(in)));
+        StepRows stepRows = new StepRows();
+        rows(StepRows.FILE, StepRows.COLUMNS, StepRows.MAX_ROWS, in -> steps.add(stepRows.read(in)));
         List<TelemetrySample> telemetry = new ArrayList<>();
         rows(TelemetryRows.FILE, TelemetryRows.COLUMNS, TelemetryRows.MAX_ROWS, in -> telemetry.add(TelemetryRows.read(in)));
         telemetry.sort(Comparator.comparingLong(TelemetrySample::nanos));

@@ -21,6 +21,7 @@ final class RunRecorder implements RecordSink {
     private final TokenWriter tokens;
     private final CsvWriter requests;
     private final CsvWriter steps;
+    private final StepRows stepRows = new StepRows();
     private final CsvWriter telemetry;
     private final CsvWriter events;
 
@@ -53,7 +54,7 @@ final class RunRecorder implements RecordSink {
 
     @Override
     public void step(StepReport step) throws IOException {
-        StepRows.write(steps, step);
+        stepRows.write(steps, step);
     }
 
     @Override

@@ -9,7 +9,15 @@ import org.inferometer.workload.RequestId;
 /// @param reserved for each request, the blocks its pool must hold for it after this decision
 public record KvPlan(PoolId pool, List<RequestId> evicted, List<Reservation> reserved) {
     /// A request's total of blocks in the pool, those it already has included.
-    public record Reservation(RequestId request, int blocks) {}
+    ///
+    /// @param cachedBlocks of these, blocks whose content the pool still has; the positions in them count as computed. Only for
+    ///     a request that is waiting
+    public record Reservation(RequestId request, int blocks, int cachedBlocks) {
+        /// A reservation that starts from nothing known.
+        public Reservation(RequestId request, int blocks) {
+            this(request, blocks, 0);
+        }
+    }
 
     /// A plan that changes nothing.
     public static KvPlan none(PoolId pool) {

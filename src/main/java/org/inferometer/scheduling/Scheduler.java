@@ -21,6 +21,11 @@ public interface Scheduler {
         return List.of();
     }
 
+    /// Whether blocks that were given back are to be kept by content, so that later requests with an equal beginning can use them.
+    default boolean reusesPrefixes() {
+        return false;
+    }
+
     /// Learns how a step of any lane went.
     default void observe(Outcome outcome) {}
 }

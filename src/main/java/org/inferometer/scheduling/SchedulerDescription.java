@@ -11,8 +11,22 @@ import org.inferometer.options.Selection;
 ///
 /// @param whenItWins one sentence: the load for which this policy is the right one
 /// @param optionsType the record that carries its options
+/// @param lanes the lanes it needs, from its options
 public record SchedulerDescription<R extends Record>(
-        String name, String summary, String whenItWins, Class<R> optionsType, Function<R, Scheduler> factory) {
+        String name, String summary, String whenItWins, Class<R> optionsType, Function<R, Scheduler> factory, LaneNeed<R> lanes) {
+
+    /// A scheduler that works with however many lanes there are.
+    public SchedulerDescription(String name, String summary, String whenItWins, Class<R> optionsType, Function<R, Scheduler> factory) {
+        this(name, summary, whenItWins, optionsType, factory, (options, asked) -> LaneLayout.sharing(Math.max(1, asked)));
+    }
+
+    /// Which lanes a scheduler needs.
+    @FunctionalInterface
+    public interface LaneNeed<R> {
+        /// @param asked lanes that the user asked the backend for; 0 when that was left to the scheduler. A scheduler whose own
+        ///     options say how many it needs ignores it
+        LaneLayout layout(R options, int asked);
+    }
 
     /// Its options, in declaration order.
     public List<OptionDescription> options() {
@@ -24,6 +38,14 @@ public record SchedulerDescription<R extends Record>(
     /// @throws OptionException with all faults of the options
     public List<String> faults(Selection selection, Limits limits, int largestPrompt, int largestTotal) throws OptionException {
         return create(selection).faults(limits, largestPrompt, largestTotal);
+    }
+
+    /// The lanes a run with these options needs.
+    ///
+    /// @param asked lanes that the user asked the backend for; 0 when that was left to the scheduler
+    /// @throws OptionException with all faults of the options
+    public LaneLayout layout(Selection selection, int asked) throws OptionException {
+        return lanes.layout(OptionRecords.read(optionsType, selection), asked);
     }
 
     /// A fresh scheduler for one run.

@@ -142,6 +142,7 @@ public final class EngineCore {
         try {
             switch (outcome) {
                 case StepOutcome.Completed done -> land(flight, done, nowNanos, decisionNanos);
+                case StepOutcome.Moved _ -> fail("The executor answered a step with a transfer.", nowNanos);
                 case StepOutcome.Failed failed ->
                     fail(Objects.requireNonNullElse(failed.cause().getMessage(), "A step failed."), nowNanos);
             }

@@ -77,6 +77,16 @@ final class PoolTrial implements KvTrial {
     }
 
     @Override
+    public int cachedPositions(Progress progress) {
+        return 0;
+    }
+
+    @Override
+    public boolean reserveAfterCached(Progress progress, int positions) {
+        return reserve(progress, positions);
+    }
+
+    @Override
     public void evict(Progress progress) {
         LiveRequest request = ledger.live(progress.request().id());
         Note note = note(request);

@@ -1,5 +1,6 @@
 package org.inferometer.serving;
 
+import org.inferometer.execution.KvTransfer;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.StepSlice;
@@ -9,6 +10,11 @@ import org.inferometer.scheduling.Lane;
 public interface StepModel {
     /// The outcome of a step, its end included.
     StepOutcome run(Lane lane, Step step, long startNanos);
+
+    /// The outcome of a copy between pools, its end included; takes no time and copies nothing unless a model says otherwise.
+    default StepOutcome transfer(Lane lane, KvTransfer transfer, long startNanos) {
+        return new StepOutcome.Moved(0, startNanos, startNanos);
+    }
 
     /// A step costs a fixed time and a time for each row, padding included; the token chosen is the position it stands at.
     static StepModel affine(long fixedNanos, long rowNanos) {

@@ -6,10 +6,11 @@ import org.inferometer.scheduling.LaneId;
 ///
 /// @param kernelNanos time in matrix and attention kernels
 /// @param decisionNanos time the scheduler and the ledger took before the step
+/// @param slices what was computed of which requests; of a transfer, the positions that were copied
 /// @param prefillPositions useful positions of contexts
 /// @param decodeRows useful rows of generations
 /// @param paddingRows positions computed for nothing
-/// @param slices requests in the step
+/// @param movedBytes bytes of keys and values that a transfer copied; 0 for a step that computes
 /// @param running requests admitted at the start of the step
 /// @param waiting requests waiting at the start of the step
 /// @param kvBlocksHeld blocks held in the lane's pool during the step
@@ -21,10 +22,11 @@ public record StepReport(
         long endNanos,
         long kernelNanos,
         long decisionNanos,
-        int slices,
+        StepSlices slices,
         int prefillPositions,
         int decodeRows,
         int paddingRows,
+        long movedBytes,
         int running,
         int waiting,
         int kvBlocksHeld,

@@ -6,6 +6,7 @@ import org.inferometer.engine.ModelShape;
 import org.inferometer.execution.Executor;
 import org.inferometer.options.OptionDescription;
 import org.inferometer.options.Selection;
+import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.units.Clock;
 
@@ -42,7 +43,12 @@ final class InstantBackend implements Backend {
     }
 
     @Override
-    public Executor open(Engine engine, Selection selection, Limits limits, long kvBytes, Clock clock) {
+    public int lanes(Selection selection) {
+        return 0;
+    }
+
+    @Override
+    public Executor open(Engine engine, Selection selection, LaneLayout layout, Limits limits, long kvBytes, Clock clock) {
         return new InstantExecutor(clock, kvBytes);
     }
 }

@@ -4,7 +4,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import org.inferometer.execution.Executor;
+import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.KvGeometry;
+import org.inferometer.execution.KvTransfer;
 import org.inferometer.execution.OwnedMemory;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
@@ -47,6 +49,11 @@ final class InstantExecutor implements Executor {
     @Override
     public OwnedMemory memory() {
         return new OwnedMemory(1000, 2000, 300, 40);
+    }
+
+    @Override
+    public void transfer(Lane lane, KvTransfer transfer, Consumer<StepOutcome> whenDone) {
+        whenDone.accept(new StepOutcome.Failed(new ExecutorException("There is one pool.")));
     }
 
     @Override

@@ -20,6 +20,7 @@ import org.inferometer.measurement.RequestOutcome;
 import org.inferometer.measurement.RunFigures;
 import org.inferometer.options.Selection;
 import org.inferometer.results.ResultFiles;
+import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.target.InProcessTarget;
@@ -138,6 +139,6 @@ class RunExecutionTest {
                 1,
                 20,
                 1 << 20,
-                new Limits(4, 512, 64));
+                new Limits(4, 512, 64), LaneLayout.sharing(1));
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.inferometer.options.Selection;
+import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.Seed;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadPresets;
@@ -119,7 +120,7 @@ class SpecReaderTest {
                 -7,
                 100,
                 1 << 20,
-                new org.inferometer.scheduling.Limits(8, 512, 1024));
+                new org.inferometer.scheduling.Limits(8, 512, 1024), LaneLayout.sharing(1));
         Protocol protocol = new Protocol();
         assertThat(protocol.plan(protocol.line(plan))).isEqualTo(plan);
         assertThat(protocol.line(plan)).doesNotContain("\n");

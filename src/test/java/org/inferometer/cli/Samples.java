@@ -15,6 +15,7 @@ import org.inferometer.engine.Precision;
 import org.inferometer.engine.Recipe;
 import org.inferometer.measurement.Verdict;
 import org.inferometer.options.Selection;
+import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.workload.WorkloadPresets;
 
@@ -44,7 +45,7 @@ final class Samples {
         Cell cell = spec.cells().getFirst();
         return java.util.stream.IntStream.range(0, spec.runs())
                 .mapToObj(run -> new RunPlan("2026-11-21_141503_" + spec.name(), run, 0, cell, run, "engines/tiny-fp8", "run-" + run,
-                        spec.warmUpRequests(), 7, 100, 1 << 20, new Limits(8, 512, 128)))
+                        spec.warmUpRequests(), 7, 100, 1 << 20, new Limits(8, 512, 128), LaneLayout.sharing(1)))
                 .toList();
     }
 

@@ -7,9 +7,13 @@ import static org.inferometer.measurement.Outcomes.MS;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.inferometer.measurement.RunObservations.Setup;
 import org.inferometer.scheduling.LaneId;
+import org.inferometer.scheduling.Slice;
 import org.inferometer.serving.StepReport;
+import org.inferometer.serving.StepSlices;
+import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;
 
 class StepFiguresTest {
@@ -22,8 +26,12 @@ class StepFiguresTest {
 
     private static StepReport step(
             long number, int lane, long start, long end, long kernelMillis, int slices, int prefill, int decode, int padding, int blocks) {
-        return new StepReport(number, new LaneId(lane), start * MS, end * MS, kernelMillis * MS, number * 1000, slices, prefill, decode, padding,
-                slices, 0, blocks, "");
+        return new StepReport(number, new LaneId(lane), start * MS, end * MS, kernelMillis * MS, number * 1000, rows(slices), prefill, decode, padding,
+                0, slices, 0, blocks, "");
+    }
+
+    private static StepSlices rows(int count) {
+        return StepSlices.of(IntStream.range(0, count).mapToObj(i -> new Slice(new RequestId(i), 0, 1)).toList());
     }
 
     private static Map<String, Double> valuesOf(List<StepReport> steps, Setup setup) {

@@ -22,9 +22,12 @@ import org.inferometer.measurement.RequestOutcome;
 import org.inferometer.measurement.Verdict;
 import org.inferometer.options.Selection;
 import org.inferometer.scheduling.LaneId;
+import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
+import org.inferometer.scheduling.Slice;
 import org.inferometer.serving.RequestStatus;
 import org.inferometer.serving.StepReport;
+import org.inferometer.serving.StepSlices;
 import org.inferometer.telemetry.TelemetrySample;
 import org.inferometer.units.Seed;
 import org.inferometer.workload.ArrivalProcess;
@@ -53,7 +56,7 @@ public final class SampleRecords {
         Cell of = spec.cells().get(cell);
         return new RunPlan(
                 "2026-11-21_141503_quick", run, cell, of, repetition, "/home/measurer/engines/" + of.engine(),
-                folder.resolve(folderName(run)).toString(), 4, 42 + repetition, 100, 1 << 20, new Limits(8, 256, 2048));
+                folder.resolve(folderName(run)).toString(), 4, 42 + repetition, 100, 1 << 20, new Limits(8, 256, 2048), LaneLayout.sharing(1));
     }
 
     public static String folderName(int run) {
@@ -97,12 +100,23 @@ public final class SampleRecords {
         return requests;
     }
 
+    private static StepSlices slices(int step) {
+        List<Slice> slices = new ArrayList<>();
+        for (int request = 0; request < 3; request++) {
+            slices.add(new Slice(new RequestId(request), 20 + step / 2, 1));
+        }
+        if (step % 5 == 0) {
+            slices.add(new Slice(new RequestId(100 + step), 0, 64));
+        }
+        return StepSlices.of(slices);
+    }
+
     public static List<StepReport> steps(int n) {
         List<StepReport> steps = new ArrayList<>();
         for (int i = 0; i < n; i++) {
             long start = i * 10_000_000L;
             steps.add(new StepReport(
-                    i, new LaneId(i % 2), start, start + 8_000_000, 7_000_000, 50_000, 4, i % 5 == 0 ? 64 : 0, 3, 1, 3 + i % 4, i % 7, 20 + i % 30,
+                    i, new LaneId(i % 2), start, start + 8_000_000, 7_000_000, 50_000, slices(i), i % 5 == 0 ? 64 : 0, 3, 1, i % 7 == 3 ? 4096 : 0, 3 + i % 4, i % 7, 20 + i % 30,
                     i % 5 == 0 ? "prefill of new requests" : "decode"));
         }
         return steps;

@@ -150,7 +150,7 @@ class EngineLoopTest {
             loop.send(Loads.request(1, 4, 4));
             assertThat(ended.await(10, SECONDS)).isTrue();
         }
-        assertThat(journal.steps.getFirst().slices()).isEqualTo(2);
+        assertThat(journal.steps.getFirst().slices().size()).isEqualTo(2);
         assertThat(journal.ends.values()).containsOnly(RequestStatus.OK);
     }
 

@@ -5,7 +5,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import org.inferometer.execution.Executor;
+import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.KvGeometry;
+import org.inferometer.execution.KvTransfer;
 import org.inferometer.execution.OwnedMemory;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
@@ -46,6 +48,11 @@ public final class FakeExecutor implements Executor {
     @Override
     public OwnedMemory memory() {
         return setup.memory().get();
+    }
+
+    @Override
+    public void transfer(Lane lane, KvTransfer transfer, Consumer<StepOutcome> whenDone) {
+        whenDone.accept(new StepOutcome.Failed(new ExecutorException("There is one pool.")));
     }
 
     @Override

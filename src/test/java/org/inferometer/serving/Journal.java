@@ -76,7 +76,7 @@ public final class Journal implements RequestListener, EngineListener {
     public List<String> decisionLog() {
         return steps.stream()
                 .map(step -> step.number() + " lane " + step.lane().index() + " at " + step.startNanos() + ": " + step.reason() + " ("
-                        + step.slices() + " slices, " + step.prefillPositions() + "+" + step.decodeRows() + "+" + step.paddingRows()
+                        + step.slices().size() + " slices, " + step.prefillPositions() + "+" + step.decodeRows() + "+" + step.paddingRows()
                         + " positions, " + step.kvBlocksHeld() + " blocks)")
                 .toList();
     }

@@ -5,18 +5,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.ModelWeights;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.KvGeometry;
+import org.inferometer.execution.KvTransfer;
 import org.inferometer.execution.OwnedMemory;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.scheduling.Lane;
-import org.inferometer.scheduling.LaneId;
+import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.PoolId;
 import org.inferometer.units.Clock;
 import org.jspecify.annotations.Nullable;
@@ -38,13 +38,11 @@ public final class HostExecutor implements Executor {
     private final Arena arena;
 
     private HostExecutor(
-            String description, List<HostLane> runners, StepCheck check, HostSizes sizes, OwnedMemory memory, Arena arena) {
+            String description, List<Lane> lanes, List<HostLane> runners, StepCheck check, HostSizes sizes, OwnedMemory memory, Arena arena) {
         this.description = description;
         this.runners = runners;
         this.pools = List.of(check.pool());
-        this.lanes = IntStream.range(0, runners.size())
-                .mapToObj(i -> new Lane(new LaneId(i), Lane.Role.ANY, POOL))
-                .toList();
+        this.lanes = lanes;
         this.check = check;
         this.sizes = sizes;
         this.memory = memory;
@@ -54,28 +52,28 @@ public final class HostExecutor implements Executor {
     /// Takes memory, lays out the weights and starts the lanes' threads; the caller closes the executor, then the engine.
     ///
     /// @throws ExecutorException when shape and weights do not fit together or memory is lacking: one sentence with the way out
-    public static HostExecutor open(ModelShape shape, ModelWeights weights, HostOptions options, HostSizes sizes, Clock clock)
+    public static HostExecutor open(ModelShape shape, ModelWeights weights, HostOptions options, LaneLayout layout, HostSizes sizes, Clock clock)
             throws ExecutorException {
         ModelCheck.require(shape, weights, sizes);
-        int threads = options.threads() > 0 ? options.threads() : Math.max(1, PhysicalCores.count() / options.lanes());
-        MemoryPlan plan = MemoryPlan.of(shape, weights, options, threads, sizes);
+        int threads = options.threads() > 0 ? options.threads() : Math.max(1, PhysicalCores.count() / layout.lanes().size());
+        MemoryPlan plan = MemoryPlan.of(shape, weights, options, layout.lanes().size(), threads, sizes);
         plan.require(FreeMemory.physical(), FreeMemory.heap(), options);
         Arena arena = Arena.ofShared();
         List<HostLane> runners = new ArrayList<>();
         try {
-            PackedModel packed = new PackedModel(weights, arena, threads * options.lanes());
+            PackedModel packed = new PackedModel(weights, arena, threads * layout.lanes().size());
             KvCache cache = new KvCache(shape, options, POOL, plan.kvBlocks(), arena);
             @Nullable RotaryTable rotary =
                     shape.family() == ModelFamily.GPT2 ? null : new RotaryTable(shape, sizes.maxSequencePositions());
             ForwardPass.SharedModel shared = new ForwardPass.SharedModel(shape, weights, packed, rotary);
-            for (int i = 0; i < options.lanes(); i++) {
+            for (int i = 0; i < layout.lanes().size(); i++) {
                 LaneBuffers buffers = new LaneBuffers(shape, sizes);
                 runners.add(new HostLane(
                         "inferometer-lane-" + i, threads, clock,
                         group -> new ForwardPass(shared, cache, group, buffers, sizes, clock)));
             }
             StepCheck check = new StepCheck(shape, cache.geometry(), sizes);
-            return new HostExecutor(describe(options, threads), runners, check, sizes, plan.memory(), arena);
+            return new HostExecutor(describe(layout, options, threads), layout.lanes(), runners, check, sizes, plan.memory(), arena);
         } catch (OutOfMemoryError | IllegalArgumentException | IllegalStateException e) {
             runners.forEach(HostLane::close);
             arena.close();
@@ -89,8 +87,8 @@ public final class HostExecutor implements Executor {
         return 32 * Vectors.LANES;
     }
 
-    private static String describe(HostOptions options, int threads) {
-        String work = (options.lanes() > 1 ? options.lanes() + " lanes of " : "") + threads + (threads == 1 ? " thread" : " threads");
+    private static String describe(LaneLayout layout, HostOptions options, int threads) {
+        String work = (layout.lanes().size() > 1 ? layout.lanes().size() + " lanes of " : "") + threads + (threads == 1 ? " thread" : " threads");
         return "host, " + work + ", " + vectorBits() + "-bit vectors, "
                 + (options.deterministic() ? "deterministic" : "batch-dependent rounding allowed");
     }
@@ -132,6 +130,12 @@ public final class HostExecutor implements Executor {
         } else {
             runner.submit(step, whenDone);
         }
+    }
+
+    /// Not offered yet: all lanes share one pool.
+    @Override
+    public void transfer(Lane lane, KvTransfer transfer, Consumer<StepOutcome> whenDone) {
+        whenDone.accept(new StepOutcome.Failed(new ExecutorException("This host executor has one KV pool.")));
     }
 
     /// Waits for the running steps, ends the threads and gives the memory back; closing twice is allowed.

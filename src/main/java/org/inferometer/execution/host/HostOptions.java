@@ -10,8 +10,8 @@ public record HostOptions(
         @Option(name = "threads", standard = "0", max = 1024, unit = "threads",
                 help = "CPU threads of each lane; 0 divides the physical cores over the lanes.")
                 int threads,
-        @Option(name = "lanes", standard = "1", min = 1, max = 64, unit = "lanes",
-                help = "Steps that run side by side, each on its own threads.")
+        @Option(name = "lanes", standard = "0", max = 64, unit = "lanes",
+                help = "Steps that run side by side, each on its own threads; 0 takes what the scheduler needs, most often 1.")
                 int lanes,
         @Option(name = "deterministic", standard = "true",
                 help = "Batch-invariant kernels: a request gets the same tokens under every scheduler.")

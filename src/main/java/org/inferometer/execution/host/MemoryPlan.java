@@ -13,7 +13,7 @@ import org.inferometer.units.QuantityText;
 /// @param memory bytes by owner; weights and KV cache are off-heap, the rest is Java heap
 record MemoryPlan(int kvBlocks, OwnedMemory memory) {
     /// @throws ExecutorException when the pool cannot hold one sequence
-    static MemoryPlan of(ModelShape shape, ModelWeights weights, HostOptions options, int threads, HostSizes sizes)
+    static MemoryPlan of(ModelShape shape, ModelWeights weights, HostOptions options, int lanes, int threads, HostSizes sizes)
             throws ExecutorException {
         long blockBytes = KvCache.blockBytes(shape, options);
         long blocks = Math.min(sizes.kvBytes() / blockBytes, Integer.MAX_VALUE);
@@ -28,8 +28,8 @@ record MemoryPlan(int kvBlocks, OwnedMemory memory) {
             throw new ExecutorException("A step of " + sizes.maxStepPositions() + " positions with " + sizes.maxSampledRows()
                     + " sampled rows is too large for this model; lower the scheduler's token budget or batch size.");
         }
-        long activations = options.lanes() * LaneBuffers.bytes(shape, sizes);
-        long scratch = options.lanes() * ForwardPass.scratchBytes(shape, sizes, options.blockTokens(), threads);
+        long activations = lanes * LaneBuffers.bytes(shape, sizes);
+        long scratch = lanes * ForwardPass.scratchBytes(shape, sizes, options.blockTokens(), threads);
         long tables = RotaryTable.bytes(shape, sizes.maxSequencePositions());
         return new MemoryPlan(
                 (int) blocks, new OwnedMemory(PackedModel.bytes(weights), blocks * blockBytes, activations, scratch + tables));

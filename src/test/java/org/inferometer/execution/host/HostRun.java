@@ -9,6 +9,7 @@ import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.StepSlice;
+import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.SystemClock;
 import org.inferometer.workload.Sampling;
 
@@ -20,7 +21,7 @@ final class HostRun implements AutoCloseable {
 
     HostRun(RandomModel model, HostOptions options) throws ExecutorException {
         HostSizes sizes = new HostSizes(8 << 20, 128, MAX_SEQUENCE, 16);
-        executor = HostExecutor.open(model.shape(), model.weights(), options, sizes, new SystemClock());
+        executor = HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(Math.max(1, options.lanes())), sizes, new SystemClock());
     }
 
     static HostOptions options(int threads, int lanes, int blockTokens, HostOptions.KvDtype dtype) {
@@ -60,6 +61,7 @@ final class HostRun implements AutoCloseable {
         StepOutcome outcome = done.orTimeout(60, TimeUnit.SECONDS).join();
         return switch (outcome) {
             case StepOutcome.Completed completed -> completed;
+            case StepOutcome.Moved moved -> throw new AssertionError("moved: " + moved);
             case StepOutcome.Failed(ExecutorException cause) -> throw new AssertionError(cause);
         };
     }

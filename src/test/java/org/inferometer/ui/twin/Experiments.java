@@ -19,6 +19,7 @@ import org.inferometer.measurement.Metric;
 import org.inferometer.measurement.RunObservations;
 import org.inferometer.measurement.Verdict;
 import org.inferometer.options.Selection;
+import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.LengthDistribution;
@@ -50,7 +51,7 @@ public final class Experiments {
         for (int repetition = 0; repetition < spec.runs(); repetition++) {
             for (int cell = 0; cell < spec.cells().size(); cell++) {
                 plans.add(new RunPlan(id, plans.size(), cell, spec.cells().get(cell), repetition, "", "", spec.warmUpRequests(), spec.seed() + repetition,
-                        spec.sampleEveryMillis(), 1 << 26, new Limits(16, 512, 256)));
+                        spec.sampleEveryMillis(), 1 << 26, new Limits(16, 512, 256), LaneLayout.sharing(1)));
             }
         }
         return plans;
