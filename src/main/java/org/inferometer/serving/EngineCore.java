@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import org.inferometer.execution.KvTransfer;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.scheduling.Decision;
@@ -28,9 +29,9 @@ public final class EngineCore {
     private final RequestListener requests;
     private final EngineListener engine;
     private final Ledger ledger;
+    private final Departures departures;
     private final @Nullable Flight[] flights; // [lanes]
     private int flying;
-    private long steps;
     private @Nullable Ending ending;
 
     /// @param scheduler a fresh one, for this engine alone
@@ -40,6 +41,7 @@ public final class EngineCore {
         this.requests = requests;
         this.engine = engine;
         this.ledger = new Ledger(setup);
+        this.departures = new Departures(ledger, setup.limits(), requests, engine);
         this.flights = new Flight[setup.lanes().size()];
     }
 
@@ -47,6 +49,9 @@ public final class EngineCore {
     public sealed interface Next {
         /// Run this step, then [EngineCore#complete].
         record Run(Step step) implements Next {}
+
+        /// Copy these keys and values, then [EngineCore#complete].
+        record Transfer(KvTransfer transfer) implements Next {}
 
         /// Ask again at this instant, or after the next event.
         record WaitUntil(long nanos) implements Next {}
@@ -102,16 +107,16 @@ public final class EngineCore {
             while (true) {
                 switch (scheduler.decide(lane, ledger)) {
                     case Decision.Run(Work.Compute work, KvPlan plan, String reason) -> {
-                        return new Next.Run(start(lane, work, plan, reason, nowNanos));
+                        Flight.Computing flight = departures.compute(lane, work, plan, reason, nowNanos);
+                        takeOff(flight);
+                        return new Next.Run(flight.step());
                     }
-                    case Decision.Run(Work.Move move, KvPlan _, String _) ->
-                        throw new ContractViolation("Request " + move.request() + " cannot move: this engine serves from one pool.");
-                    case Decision.Evict(KvPlan plan, String _) -> {
-                        if (plan.evicted().isEmpty() || !plan.reserved().isEmpty()) {
-                            throw new ContractViolation("An eviction must evict and must not reserve.");
-                        }
-                        evict(plan, nowNanos);
+                    case Decision.Run(Work.Move work, KvPlan plan, String reason) -> {
+                        Flight.Moving flight = departures.move(lane, work, plan, reason, nowNanos);
+                        takeOff(flight);
+                        return new Next.Transfer(flight.transfer());
                     }
+                    case Decision.Evict(KvPlan plan, String _) -> departures.evict(plan, nowNanos);
                     case Decision.WaitUntil(long nanos) -> {
                         if (nanos <= nowNanos) {
                             throw new ContractViolation("It waits for an instant that has passed.");
@@ -131,9 +136,10 @@ public final class EngineCore {
         return new Next.Nothing();
     }
 
-    /// Takes the outcome of a lane's step in: tokens go out, finished requests end, a failed step ends the engine.
+    /// Takes the outcome of a lane's step or transfer in: tokens go out, finished requests end, moved ones live in their new pool; a
+    /// failure ends the engine.
     ///
-    /// @param decisionNanos time that deciding this step took, as the caller measured it
+    /// @param decisionNanos time that deciding it took, as the caller measured it
     public void complete(Lane lane, StepOutcome outcome, long nowNanos, long decisionNanos) {
         Flight flight = Objects.requireNonNull(flights[lane.id().index()], "no step runs on this lane");
         flights[lane.id().index()] = null;
@@ -141,8 +147,20 @@ public final class EngineCore {
         flight.riders().forEach(LiveRequest::land);
         try {
             switch (outcome) {
-                case StepOutcome.Completed done -> land(flight, done, nowNanos, decisionNanos);
-                case StepOutcome.Moved _ -> fail("The executor answered a step with a transfer.", nowNanos);
+                case StepOutcome.Completed done -> {
+                    if (flight instanceof Flight.Computing computing) {
+                        land(computing, done, nowNanos, decisionNanos);
+                    } else {
+                        fail("The executor answered a transfer with a step.", nowNanos);
+                    }
+                }
+                case StepOutcome.Moved done -> {
+                    if (flight instanceof Flight.Moving moving) {
+                        land(moving, done, nowNanos, decisionNanos);
+                    } else {
+                        fail("The executor answered a step with a transfer.", nowNanos);
+                    }
+                }
                 case StepOutcome.Failed failed ->
                     fail(Objects.requireNonNullElse(failed.cause().getMessage(), "A step failed."), nowNanos);
             }
@@ -194,42 +212,12 @@ public final class EngineCore {
         return ledger.heldBlocks(pool);
     }
 
-    private void evict(KvPlan plan, long nanos) {
-        for (RequestId id : plan.evicted()) {
-            engine.preempted(id, nanos, ledger.evict(id, plan.pool()));
-        }
-    }
-
-    private Step start(Lane lane, Work.Compute work, KvPlan plan, String reason, long nanos) {
-        if (!plan.pool().equals(lane.pool())) {
-            throw new ContractViolation("A step of lane " + lane.id().index() + " rests on a plan for another pool.");
-        }
-        evict(plan, nanos);
-        for (KvPlan.Reservation reservation : plan.reserved()) {
-            LiveRequest request = ledger.reserve(lane, reservation);
-            if (!request.admissionTold) {
-                request.admissionTold = true;
-                requests.admitted(request.id(), nanos);
-            }
-        }
-        StepAssembly assembly = new StepAssembly(ledger, lane, work.slices().size());
-        Step step = assembly.board(steps++, work, setup.limits());
-        ledger.stepStarts();
-        flights[lane.id().index()] = new Flight(
-                lane,
-                work,
-                step,
-                assembly.riders(),
-                assembly.counts(),
-                ledger.running().size(),
-                ledger.waitingCount(),
-                ledger.heldBlocks(lane.pool()),
-                reason);
+    private void takeOff(Flight flight) {
+        flights[flight.lane().id().index()] = flight;
         flying++;
-        return step;
     }
 
-    private void land(Flight flight, StepOutcome.Completed done, long nowNanos, long decisionNanos) {
+    private void land(Flight.Computing flight, StepOutcome.Completed done, long nowNanos, long decisionNanos) {
         if (done.tokens().length != flight.counts().sampled()) {
             fail(
                     "The executor returned " + done.tokens().length + " tokens for " + flight.counts().sampled() + " sampled slices.",
@@ -237,16 +225,33 @@ public final class EngineCore {
             return;
         }
         deliver(flight, done, nowNanos);
-        ledger.laneWasBusy(flight.lane(), done.endNanos() - done.startNanos());
         engine.stepEnded(flight.report(done, decisionNanos));
+        observe(new Outcome(flight.lane(), flight.work(), done.startNanos(), done.endNanos(), done.kernelNanos()), nowNanos);
+    }
+
+    private void land(Flight.Moving flight, StepOutcome.Moved done, long nowNanos, long decisionNanos) {
+        LiveRequest request = flight.rider();
+        ledger.endMove(request);
+        if (!request.ended) {
+            Work.Move work = flight.work();
+            int positions = flight.transfer().positions();
+            engine.moved(request.id(), work.from(), work.to(), positions, done.bytes(), done.startNanos(), done.endNanos());
+        }
+        engine.stepEnded(flight.report(done, decisionNanos));
+        long nanos = done.endNanos() - done.startNanos();
+        observe(new Outcome(flight.lane(), flight.work(), done.startNanos(), done.endNanos(), nanos), nowNanos);
+    }
+
+    private void observe(Outcome outcome, long nowNanos) {
+        ledger.laneWasBusy(outcome.lane(), outcome.endNanos() - outcome.startNanos());
         try {
-            scheduler.observe(new Outcome(flight.lane(), flight.work(), done.startNanos(), done.endNanos(), done.kernelNanos()));
+            scheduler.observe(outcome);
         } catch (RuntimeException e) {
             fail("The scheduler failed: " + e + ".", nowNanos);
         }
     }
 
-    private void deliver(Flight flight, StepOutcome.Completed done, long nowNanos) {
+    private void deliver(Flight.Computing flight, StepOutcome.Completed done, long nowNanos) {
         int next = 0;
         for (LiveRequest request : flight.riders()) {
             boolean sampled = request.computed() == request.known();

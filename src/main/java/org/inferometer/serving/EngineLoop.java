@@ -3,8 +3,10 @@ package org.inferometer.serving;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Arrays;
+import java.util.function.Consumer;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
+import org.inferometer.execution.KvTransfer;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.scheduling.Lane;
@@ -154,7 +156,12 @@ public final class EngineLoop implements AutoCloseable {
                 case EngineCore.Next.Run(Step step) -> {
                     busy[i] = true;
                     decisionNanos[i] = clock.nanos() - askedNanos;
-                    submit(lane, step);
+                    hand(lane, whenDone -> executor.submit(lane, step, whenDone));
+                }
+                case EngineCore.Next.Transfer(KvTransfer transfer) -> {
+                    busy[i] = true;
+                    decisionNanos[i] = clock.nanos() - askedNanos;
+                    hand(lane, whenDone -> executor.transfer(lane, transfer, whenDone));
                 }
                 case EngineCore.Next.WaitUntil(long nanos) -> wakeNanos = Math.min(wakeNanos, nanos);
                 case EngineCore.Next.Nothing() -> {}
@@ -166,9 +173,10 @@ public final class EngineLoop implements AutoCloseable {
         return wakeNanos;
     }
 
-    private void submit(Lane lane, Step step) {
+    /// Lets the executor start something on a lane; what it refuses has failed.
+    private void hand(Lane lane, Consumer<Consumer<StepOutcome>> start) {
         try {
-            executor.submit(lane, step, outcome -> mailbox.post(new Message.StepEnded(lane, outcome)));
+            start.accept(outcome -> mailbox.post(new Message.StepEnded(lane, outcome)));
         } catch (RuntimeException e) {
             ExecutorException cause = new ExecutorException("The executor refused a step: " + e + ".", e);
             mailbox.post(new Message.StepEnded(lane, new StepOutcome.Failed(cause)));

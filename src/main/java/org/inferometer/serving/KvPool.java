@@ -1,6 +1,5 @@
 package org.inferometer.serving;
 
-import java.util.Arrays;
 import org.inferometer.execution.KvGeometry;
 
 /// The blocks of one KV pool: which are free, handed out in the order of their return.
@@ -34,29 +33,26 @@ final class KvPool {
         return Math.ceilDiv(positions, geometry.blockTokens());
     }
 
-    boolean covers(LiveRequest request, int positions) {
-        return (long) request.heldBlocks * geometry.blockTokens() >= positions;
+    boolean covers(BlockTable table, int positions) {
+        return (long) table.count() * geometry.blockTokens() >= positions;
     }
 
-    /// Extends the request's table to `blocks`; false, and nothing changed, where too few are free.
-    boolean extend(LiveRequest request, int blocks) {
-        int more = blocks - request.heldBlocks;
-        if (more > freeCount) {
+    /// Extends a table to `blocks`; false, and nothing changed, where too few are free.
+    boolean extend(BlockTable table, int blocks) {
+        if (blocks - table.count() > freeCount) {
             return false;
         }
-        if (blocks > request.blockTable.length) {
-            request.blockTable = Arrays.copyOf(request.blockTable, Math.max(blocks, request.blockTable.length * 2));
-        }
-        while (request.heldBlocks < blocks) {
-            request.blockTable[request.heldBlocks++] = free[--freeCount];
+        table.ensureRoom(blocks);
+        while (table.count() < blocks) {
+            table.append(free[--freeCount]);
         }
         return true;
     }
 
-    /// Takes all blocks of the request back.
-    void release(LiveRequest request) {
-        while (request.heldBlocks > 0) {
-            free[freeCount++] = request.blockTable[--request.heldBlocks];
+    /// Takes all blocks of a table back.
+    void release(BlockTable table) {
+        while (table.count() > 0) {
+            free[freeCount++] = table.removeLast();
         }
     }
 }

@@ -2,8 +2,11 @@ package org.inferometer.serving;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.inferometer.execution.KvGeometry;
+import org.inferometer.execution.KvTransfer;
 import org.inferometer.execution.OwnedMemory;
 import org.inferometer.scheduling.EngineView;
 import org.inferometer.scheduling.KvPlan;
@@ -13,6 +16,7 @@ import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.PoolId;
 import org.inferometer.scheduling.Progress;
 import org.inferometer.scheduling.Slice;
+import org.inferometer.scheduling.Work;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestId;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +34,8 @@ final class Ledger implements EngineView {
     private final RunningList running = new RunningList();
     private final ArrayDeque<Integer> freeSlots = new ArrayDeque<>();
     private final long[] laneBusyNanos;
-    private final long smallestPoolPositions;
+    private final @Nullable KvGeometry tightestForPrompts;
+    private final @Nullable KvGeometry tightestForAll;
     private long nowNanos;
     private boolean arrivalsEnded;
     private long admissions;
@@ -44,11 +49,31 @@ final class Ledger implements EngineView {
             trials.add(new PoolTrial(this, pool));
         }
         laneBusyNanos = new long[setup.lanes().size()];
-        smallestPoolPositions = setup.lanes().stream()
-                .map(lane -> setup.pools().get(lane.pool().index()))
-                .mapToLong(pool -> (long) pool.blocks() * pool.blockTokens())
-                .min()
-                .orElseThrow();
+        tightestForPrompts = tightest(setup, true);
+        tightestForAll = tightest(setup, false);
+    }
+
+    /// The smallest pool among those that must hold prompts, or among those that must hold requests to their end; null where no
+    /// lane needs one. What prefill lanes computed moves on before the answer grows; transfer lanes only fill the pools of others.
+    private static @Nullable KvGeometry tightest(EngineSetup setup, boolean forPrompts) {
+        KvGeometry tightest = null;
+        for (Lane lane : setup.lanes()) {
+            boolean counts =
+                    switch (lane.role()) {
+                        case PREFILL -> forPrompts;
+                        case ANY, DECODE -> !forPrompts;
+                        case TRANSFER -> false;
+                    };
+            KvGeometry pool = setup.pools().get(lane.pool().index());
+            if (counts && (tightest == null || positions(pool) < positions(tightest))) {
+                tightest = pool;
+            }
+        }
+        return tightest;
+    }
+
+    private static long positions(KvGeometry pool) {
+        return (long) pool.blocks() * pool.blockTokens();
     }
 
     // The view
@@ -124,11 +149,16 @@ final class Ledger implements EngineView {
             return "Request " + request.id() + " needs " + total + " positions, but the limit of a request is "
                     + setup.limits().maxSequencePositions() + ".";
         }
-        if (total > smallestPoolPositions) {
-            return "Request " + request.id() + " needs " + total + " positions, but its KV pool holds "
-                    + smallestPoolPositions + "; give the pool more memory or shorten the request.";
+        String refusal = refusal(request.id(), total, tightestForAll, "positions");
+        return refusal.isEmpty() ? refusal(request.id(), request.promptTokens().length, tightestForPrompts, "prompt positions") : refusal;
+    }
+
+    private static String refusal(RequestId id, long positions, @Nullable KvGeometry pool, String what) {
+        if (pool == null || positions <= positions(pool)) {
+            return "";
         }
-        return "";
+        return "Request " + id + " needs " + positions + " " + what + ", but KV pool " + pool.pool().index() + " holds "
+                + positions(pool) + "; give the pool more memory or shorten the request.";
     }
 
     void arrive(Request request, long nanos) {
@@ -194,16 +224,16 @@ final class Ledger implements EngineView {
             throw new ContractViolation("Blocks were reserved for request " + request.id() + " outside its KV pool "
                     + request.home.index() + ".");
         }
-        if (reservation.blocks() < Math.max(1, request.heldBlocks)) {
-            throw new ContractViolation("A reservation would shrink request " + request.id() + " from " + request.heldBlocks + " to "
+        if (reservation.blocks() < Math.max(1, request.blocks.count())) {
+            throw new ContractViolation("A reservation would shrink request " + request.id() + " from " + request.blocks.count() + " to "
                     + reservation.blocks() + " blocks.");
         }
-        if (!pools.get(lane.pool().index()).extend(request, reservation.blocks())) {
+        if (!pools.get(lane.pool().index()).extend(request.blocks, reservation.blocks())) {
             throw new ContractViolation("KV pool " + lane.pool().index() + " has too few free blocks for request " + request.id() + ".");
         }
         if (!request.running) {
             waiting.leave(request);
-            request.admit(lane.id(), lane.pool(), ++admissions);
+            request.admit(lane.id(), lane.pool(), ++admissions, 0);
             running.enter(request);
         }
         return request;
@@ -226,11 +256,61 @@ final class Ledger implements EngineView {
             throw new ContractViolation("A slice of request " + request.id() + " has " + slice.count() + " positions, but "
                     + (request.known() - slice.from()) + " can be computed.");
         }
-        if (!pools.get(lane.pool().index()).covers(request, slice.from() + slice.count())) {
+        if (!pools.get(lane.pool().index()).covers(request.blocks, slice.from() + slice.count())) {
             throw new ContractViolation("The blocks of request " + request.id() + " do not cover the "
                     + (slice.from() + slice.count()) + " positions of its slice.");
         }
         request.takeOff(lane.id(), slice.count());
+    }
+
+    /// Puts a request in flight to the lane's pool; until it lands it holds blocks in both.
+    LiveRequest startMove(Lane lane, Work.Move move, List<KvPlan.Reservation> reserved) {
+        LiveRequest request = live(move.request());
+        String who = "Request " + request.id() + " was to move ";
+        if (lane.role() != Lane.Role.TRANSFER) {
+            throw new ContractViolation(who + "on lane " + lane.id().index() + ", which takes " + lane.role() + " work only.");
+        }
+        if (request.inFlight) {
+            throw new ContractViolation(who + "while it is in flight on lane " + request.lane.index() + ".");
+        }
+        if (!request.running || !request.home.equals(move.from())) {
+            throw new ContractViolation(who + "but holds no blocks in KV pool " + move.from().index() + ".");
+        }
+        if (move.from().equals(move.to()) || !move.to().equals(lane.pool())) {
+            throw new ContractViolation(who + "from KV pool " + move.from().index() + " to " + move.to().index() + ", but lane "
+                    + lane.id().index() + " moves into KV pool " + lane.pool().index() + ".");
+        }
+        if (request.computed() == 0) {
+            throw new ContractViolation(who + "but nothing of it is computed.");
+        }
+        if (reserved.size() != 1 || !reserved.getFirst().request().equals(request.id()) || reserved.getFirst().cachedBlocks() != 0) {
+            throw new ContractViolation(who + "on a plan that does not reserve for it alone.");
+        }
+        KvPool pool = pools.get(lane.pool().index());
+        int blocks = reserved.getFirst().blocks();
+        if (blocks < pool.blocksFor(request.computed())) {
+            throw new ContractViolation(who + "into " + blocks + " blocks, which do not cover its " + request.computed() + " positions.");
+        }
+        BlockTable target = new BlockTable();
+        if (!pool.extend(target, blocks)) {
+            throw new ContractViolation("KV pool " + lane.pool().index() + " has too few free blocks for request " + request.id() + ".");
+        }
+        request.startMove(lane.id(), new LiveRequest.Destination(lane.pool(), target));
+        return request;
+    }
+
+    /// What is to be copied of a request that moves.
+    KvTransfer transfer(long number, LiveRequest request) {
+        LiveRequest.Destination to = Objects.requireNonNull(request.destination);
+        int[] from = Arrays.copyOf(request.blocks.ids(), pools.get(request.home.index()).blocksFor(request.computed()));
+        int[] into = Arrays.copyOf(to.blocks().ids(), to.blocks().count());
+        return new KvTransfer(number, request.home, from, to.pool(), into, request.computed());
+    }
+
+    /// The keys and values have arrived: their old blocks are free, and the new pool is the request's home.
+    void endMove(LiveRequest request) {
+        KvPool left = pools.get(request.home.index());
+        left.release(request.endMove());
     }
 
     /// Notes that a step starts with the blocks held now.
@@ -260,6 +340,11 @@ final class Ledger implements EngineView {
         return live.all();
     }
 
+    boolean isWaiting(RequestId id) {
+        LiveRequest request = find(id);
+        return request != null && !request.running;
+    }
+
     int liveCount() {
         return live.size();
     }
@@ -277,6 +362,10 @@ final class Ledger implements EngineView {
     }
 
     private void release(LiveRequest request) {
-        pools.get(request.home.index()).release(request);
+        pools.get(request.home.index()).release(request.blocks);
+        LiveRequest.Destination to = request.destination;
+        if (to != null) {
+            pools.get(to.pool().index()).release(to.blocks());
+        }
     }
 }

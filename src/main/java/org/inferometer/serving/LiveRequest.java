@@ -1,6 +1,7 @@
 package org.inferometer.serving;
 
 import java.util.Arrays;
+import java.util.Objects;
 import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.PoolId;
 import org.inferometer.scheduling.Progress;
@@ -25,9 +26,10 @@ final class LiveRequest {
     boolean ended;
     boolean admissionTold;
     boolean prefillTold;
-    /// Block ids in order of positions; the first `heldBlocks` count.
-    int[] blockTable = NONE;
-    int heldBlocks;
+    /// What it holds in its home.
+    BlockTable blocks = new BlockTable();
+    /// Where it is moving to; null while it does not move.
+    @Nullable Destination destination;
 
     @Nullable LiveRequest previousWaiting;
     @Nullable LiveRequest nextWaiting;
@@ -82,7 +84,8 @@ final class LiveRequest {
         return seen;
     }
 
-    void admit(LaneId byLane, PoolId pool, long number) {
+    /// @param cachedPositions positions whose keys and values were found in its blocks
+    void admit(LaneId byLane, PoolId pool, long number, int cachedPositions) {
         if (generatedTokens.length == 0) {
             generatedTokens = new int[request.outputTokens()];
         }
@@ -90,6 +93,7 @@ final class LiveRequest {
         home = pool;
         admission = number;
         admittedWith = known();
+        computed = cachedPositions;
         running = true;
         progress = null;
     }
@@ -114,6 +118,25 @@ final class LiveRequest {
         progress = null;
     }
 
+    /// Puts the whole request in flight to another pool.
+    void startMove(LaneId byLane, Destination to) {
+        lane = byLane;
+        inFlight = true;
+        destination = to;
+        progress = null;
+    }
+
+    /// The request lives at its destination from now on; returns what it held before.
+    BlockTable endMove() {
+        Destination reached = Objects.requireNonNull(destination);
+        BlockTable left = blocks;
+        blocks = reached.blocks();
+        home = reached.pool();
+        destination = null;
+        progress = null;
+        return left;
+    }
+
     void append(int token) {
         generatedTokens[generated++] = token;
         progress = null;
@@ -133,4 +156,7 @@ final class LiveRequest {
         }
         return tokens;
     }
+
+    /// What a moving request holds in the pool it moves to.
+    record Destination(PoolId pool, BlockTable blocks) {}
 }

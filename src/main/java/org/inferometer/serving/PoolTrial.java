@@ -131,7 +131,7 @@ final class PoolTrial implements KvTrial {
     }
 
     private int heldInThisPool(LiveRequest request) {
-        return request.home.equals(pool.geometry().pool()) ? request.heldBlocks : 0;
+        return request.home.equals(pool.geometry().pool()) ? request.blocks.count() : 0;
     }
 
     /// What was tried for the request in a slot.

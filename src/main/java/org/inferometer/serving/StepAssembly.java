@@ -72,7 +72,7 @@ final class StepAssembly {
             sampled++;
         }
         int[] tokens = request.tokens(slice.from(), slice.count());
-        slices.add(new StepSlice(slice.from(), tokens, request.blockTable, sample, request.request.sampling()));
+        slices.add(new StepSlice(slice.from(), tokens, request.blocks.ids(), sample, request.request.sampling()));
     }
 
     private void check(Work.Compute work, Limits limits) {

@@ -36,6 +36,11 @@ public final class StepSlices {
         return new StepSlices(triples, 0);
     }
 
+    /// One slice.
+    static StepSlices of(RequestId request, int from, int count) {
+        return new StepSlices(new int[] {request.index(), from, count}, 0);
+    }
+
     /// Reads what [#text] wrote.
     ///
     /// @throws IllegalArgumentException with one sentence where it is something else

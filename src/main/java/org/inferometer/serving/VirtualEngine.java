@@ -2,6 +2,8 @@ package org.inferometer.serving;
 
 import java.util.Comparator;
 import java.util.PriorityQueue;
+import org.inferometer.execution.KvTransfer;
+import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.Scheduler;
@@ -107,12 +109,8 @@ public final class VirtualEngine {
                 continue;
             }
             switch (core.decide(lane, nowNanos)) {
-                case EngineCore.Next.Run(var step) -> {
-                    StepOutcome outcome = model.run(lane, step, nowNanos);
-                    busy[lane.id().index()] = true;
-                    long endNanos = outcome instanceof StepOutcome.Completed done ? done.endNanos() : nowNanos;
-                    schedule(endNanos, new Happening.StepEnds(lane, outcome));
-                }
+                case EngineCore.Next.Run(Step step) -> start(lane, model.run(lane, step, nowNanos));
+                case EngineCore.Next.Transfer(KvTransfer transfer) -> start(lane, model.transfer(lane, transfer, nowNanos));
                 case EngineCore.Next.WaitUntil(long nanos) -> {
                     waits = true;
                     schedule(nanos, new Happening.Wakes());
@@ -123,6 +121,17 @@ public final class VirtualEngine {
         if (!waits) {
             core.failIfStalled(nowNanos);
         }
+    }
+
+    private void start(Lane lane, StepOutcome outcome) {
+        busy[lane.id().index()] = true;
+        long endNanos =
+                switch (outcome) {
+                    case StepOutcome.Completed done -> done.endNanos();
+                    case StepOutcome.Moved done -> done.endNanos();
+                    case StepOutcome.Failed _ -> nowNanos;
+                };
+        schedule(endNanos, new Happening.StepEnds(lane, outcome));
     }
 
     private record Event(long nanos, long number, Happening what) {}

@@ -56,7 +56,7 @@ class ContractTest {
                         view -> new Decision.Evict(new KvPlan(POOL, List.of(FIRST), List.of()), "")),
                 breach("It waits for an instant that has passed.", view -> new Decision.WaitUntil(view.nowNanos())),
                 breach(
-                        "Request 0 cannot move: this engine serves from one pool.",
+                        "Request 0 was to move on lane 0, which takes ANY work only.",
                         view -> new Decision.Run(new Work.Move(FIRST, POOL, POOL), none(), "")),
                 breach("Request 0 was evicted but holds no blocks in KV pool 0.", ContractTest::tryToEvictAWaitingRequest));
     }
@@ -175,7 +175,7 @@ class ContractTest {
 
         assertThat(journal.reasons)
                 .containsEntry(0, "Request 0 needs 21 positions, but the limit of a request is 20.")
-                .containsEntry(1, "Request 1 needs 13 positions, but its KV pool holds 12; give the pool more memory or shorten the request.")
+                .containsEntry(1, "Request 1 needs 13 positions, but KV pool 0 holds 12; give the pool more memory or shorten the request.")
                 .containsEntry(3, "Request 3 needs at least one prompt token and one output token.")
                 .containsKey(4)
                 .doesNotContainKey(2);

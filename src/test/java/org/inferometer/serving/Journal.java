@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.inferometer.scheduling.LaneId;
+import org.inferometer.scheduling.PoolId;
 import org.inferometer.workload.RequestId;
 
 /// Writes down everything an engine tells its listeners, and finds at once what may never be told.
@@ -17,6 +19,8 @@ public final class Journal implements RequestListener, EngineListener {
     public final Map<Integer, Long> admittedNanos = new LinkedHashMap<>();
     public final List<StepReport> steps = new ArrayList<>();
     public final List<String> preemptions = new ArrayList<>();
+    public final List<String> moves = new ArrayList<>();
+    public final List<String> admissions = new ArrayList<>();
     public final List<String> failures = new ArrayList<>();
 
     @Override
@@ -62,6 +66,22 @@ public final class Journal implements RequestListener, EngineListener {
     }
 
     @Override
+    public void admitted(RequestId request, LaneId lane, long nanos, boolean again, int cachedPositions) {
+        mustBeAlive(request, "admitted to a lane");
+        if (!admittedNanos.containsKey(request.index())) {
+            faults.add(request + " was let in before it was told so");
+        }
+        admissions.add(request + (again ? " again" : "") + " by lane " + lane.index() + " at " + nanos + " with " + cachedPositions + " cached");
+    }
+
+    @Override
+    public void moved(RequestId request, PoolId from, PoolId to, int positions, long bytes, long startNanos, long endNanos) {
+        mustBeAlive(request, "moved");
+        moves.add(request + " from pool " + from.index() + " to pool " + to.index() + ": " + positions + " positions, " + bytes
+                + " bytes, " + startNanos + " to " + endNanos);
+    }
+
+    @Override
     public void preempted(RequestId request, long nanos, int lostPositions) {
         mustBeAlive(request, "preempted");
         preemptions.add(request + " lost " + lostPositions);
@@ -76,8 +96,9 @@ public final class Journal implements RequestListener, EngineListener {
     public List<String> decisionLog() {
         return steps.stream()
                 .map(step -> step.number() + " lane " + step.lane().index() + " at " + step.startNanos() + ": " + step.reason() + " ("
-                        + step.slices().size() + " slices, " + step.prefillPositions() + "+" + step.decodeRows() + "+" + step.paddingRows()
-                        + " positions, " + step.kvBlocksHeld() + " blocks)")
+                        + step.slices() + ", " + step.prefillPositions() + "+" + step.decodeRows() + "+" + step.paddingRows()
+                        + " positions, " + step.movedBytes() + " bytes, " + step.running() + " running, " + step.waiting()
+                        + " waiting, " + step.kvBlocksHeld() + " blocks)")
                 .toList();
     }
 
