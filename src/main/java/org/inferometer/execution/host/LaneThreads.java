@@ -37,7 +37,7 @@ record LaneThreads(List<Integer> perLane, int cores) {
     }
 
     /// For people and records: "2 threads", "2 lanes of 1 thread", "1 lane of 2 threads, 2 lanes of 1 thread, 1 transfer lane",
-    /// "2 lanes of 2 threads (4 threads on 2 cores)".
+    /// "4 threads on 2 cores", "2 lanes of 2 threads (4 threads on 2 cores)".
     String describe() {
         List<String> parts = new ArrayList<>();
         List<Integer> computing = perLane.stream().filter(threads -> threads > 0).toList();
@@ -48,8 +48,12 @@ record LaneThreads(List<Integer> perLane, int cores) {
         if (computing.size() < perLane.size()) {
             parts.add((perLane.size() - computing.size()) + " transfer" + (perLane.size() - computing.size() == 1 ? " lane" : " lanes"));
         }
-        String onCores = total() > cores ? " (" + total() + " threads on " + cores + (cores == 1 ? " core)" : " cores)") : "";
-        return String.join(", ", parts) + onCores;
+        String described = String.join(", ", parts);
+        if (total() <= cores) {
+            return described;
+        }
+        String onCores = " on " + cores + (cores == 1 ? " core" : " cores");
+        return perLane.size() == 1 ? described + onCores : described + " (" + total() + " threads" + onCores + ")";
     }
 
     private static String lanes(long count) {
