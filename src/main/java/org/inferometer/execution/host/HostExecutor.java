@@ -2,7 +2,9 @@ package org.inferometer.execution.host;
 
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.inferometer.engine.ModelFamily;
@@ -16,6 +18,7 @@ import org.inferometer.execution.OwnedMemory;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.scheduling.Lane;
+import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.PoolId;
 import org.inferometer.units.Clock;
@@ -24,29 +27,35 @@ import org.jspecify.annotations.Nullable;
 /// The CPU backend: the transformer's forward pass on the Vector API.
 ///
 /// Weights are copied once into the kernels' layout, off-heap; the mapped file stays in use for embedding rows, so the engine
-/// must stay open as long as the executor. All lanes share weights and pool 0; everything else is a lane's own.
+/// must stay open as long as the executor. Lanes share the weights, which nobody writes, and the memory of their pool, in which
+/// each writes only the blocks of its requests; threads, buffers and scratch memory are a lane's own. A lane's priority has no
+/// effect here.
 public final class HostExecutor implements Executor {
-    private static final PoolId POOL = new PoolId(0);
-
     private final String description;
     private final List<Lane> lanes;
-    private final List<HostLane> runners;
-    private final List<KvGeometry> pools;
+    private final Runners runners;
     private final StepCheck check;
     private final HostSizes sizes;
     private final OwnedMemory memory;
     private final Arena arena;
 
     private HostExecutor(
-            String description, List<Lane> lanes, List<HostLane> runners, StepCheck check, HostSizes sizes, OwnedMemory memory, Arena arena) {
+            String description, List<Lane> lanes, Runners runners, StepCheck check, HostSizes sizes, OwnedMemory memory, Arena arena) {
         this.description = description;
         this.runners = runners;
-        this.pools = List.of(check.pool());
         this.lanes = lanes;
         this.check = check;
         this.sizes = sizes;
         this.memory = memory;
         this.arena = arena;
+    }
+
+    /// The lanes' threads, by lane.
+    private record Runners(Map<LaneId, HostLane<Step>> computing, Map<LaneId, HostLane<KvTransfer>> copying) {
+        void close() {
+            computing.values().forEach(HostLane::close);
+            copying.values().forEach(HostLane::close);
+        }
     }
 
     /// Takes memory, lays out the weights and starts the lanes' threads; the caller closes the executor, then the engine.
@@ -55,30 +64,41 @@ public final class HostExecutor implements Executor {
     public static HostExecutor open(ModelShape shape, ModelWeights weights, HostOptions options, LaneLayout layout, HostSizes sizes, Clock clock)
             throws ExecutorException {
         ModelCheck.require(shape, weights, sizes);
-        int threads = options.threads() > 0 ? options.threads() : Math.max(1, PhysicalCores.count() / layout.lanes().size());
-        MemoryPlan plan = MemoryPlan.of(shape, weights, options, layout.lanes().size(), threads, sizes);
+        if (layout.computingLanes() == 0) {
+            throw new ExecutorException("The host backend needs at least one lane that computes; choose another scheduler.");
+        }
+        LaneThreads threads = LaneThreads.of(layout, options.threads(), PhysicalCores.count());
+        MemoryPlan plan = MemoryPlan.of(shape, weights, options, layout.poolShares(), threads, sizes);
         plan.require(FreeMemory.physical(), FreeMemory.heap(), options);
         Arena arena = Arena.ofShared();
-        List<HostLane> runners = new ArrayList<>();
+        Runners runners = new Runners(new HashMap<>(), new HashMap<>());
         try {
-            PackedModel packed = new PackedModel(weights, arena, threads * layout.lanes().size());
-            KvCache cache = new KvCache(shape, options, POOL, plan.kvBlocks(), arena);
+            PackedModel packed = new PackedModel(weights, arena, threads.total());
+            List<KvCache> caches = new ArrayList<>();
+            for (int pool = 0; pool < plan.poolBlocks().size(); pool++) {
+                caches.add(new KvCache(shape, options, new PoolId(pool), plan.poolBlocks().get(pool), arena));
+            }
             @Nullable RotaryTable rotary =
                     shape.family() == ModelFamily.GPT2 ? null : new RotaryTable(shape, sizes.maxSequencePositions());
             ForwardPass.SharedModel shared = new ForwardPass.SharedModel(shape, weights, packed, rotary);
-            for (int i = 0; i < layout.lanes().size(); i++) {
-                LaneBuffers buffers = new LaneBuffers(shape, sizes);
-                runners.add(new HostLane(
-                        "inferometer-lane-" + i, threads, clock,
-                        group -> new ForwardPass(shared, cache, group, buffers, sizes, clock)));
+            for (Lane lane : layout.lanes()) {
+                String name = "inferometer-lane-" + lane.id().index();
+                if (lane.role() == Lane.Role.TRANSFER) {
+                    runners.copying().put(lane.id(), HostLane.start(name, new TransferWork(caches, clock), 0));
+                } else {
+                    KvCache cache = caches.get(lane.pool().index());
+                    StepWork work = StepWork.open(name, threads.perLane().get(lane.id().index()), clock,
+                            group -> new ForwardPass(shared, cache, group, new LaneBuffers(shape, sizes), sizes, clock));
+                    runners.computing().put(lane.id(), HostLane.start(name, work, HostLane.BRIEFLY));
+                }
             }
-            StepCheck check = new StepCheck(shape, cache.geometry(), sizes);
-            return new HostExecutor(describe(layout, options, threads), layout.lanes(), runners, check, sizes, plan.memory(), arena);
+            StepCheck check = new StepCheck(shape, caches.stream().map(KvCache::geometry).toList(), sizes);
+            return new HostExecutor(describe(threads, options), layout.lanes(), runners, check, sizes, plan.memory(), arena);
         } catch (OutOfMemoryError | IllegalArgumentException | IllegalStateException e) {
-            runners.forEach(HostLane::close);
+            runners.close();
             arena.close();
             throw new ExecutorException("The host backend could not be opened: " + e.getMessage()
-                    + "; lower --kv-memory or the scheduler's token budget, or choose another engine.", e);
+                    + "; lower --kv-memory or the scheduler's token budget, use fewer lanes or threads, or choose another engine.", e);
         }
     }
 
@@ -87,10 +107,9 @@ public final class HostExecutor implements Executor {
         return 32 * Vectors.LANES;
     }
 
-    private static String describe(LaneLayout layout, HostOptions options, int threads) {
-        String work = (layout.lanes().size() > 1 ? layout.lanes().size() + " lanes of " : "") + threads + (threads == 1 ? " thread" : " threads");
-        return "host, " + work + ", " + vectorBits() + "-bit vectors, "
-                + (options.deterministic() ? "deterministic" : "batch-dependent rounding allowed");
+    private static String describe(LaneThreads threads, HostOptions options) {
+        return "host, " + threads.describe() + ", " + vectorBits() + "-bit vectors, "
+                + (options.deterministic() ? "deterministic" : "deterministic (not asked for, but every kernel is batch-invariant)");
     }
 
     @Override
@@ -105,7 +124,7 @@ public final class HostExecutor implements Executor {
 
     @Override
     public List<KvGeometry> pools() {
-        return pools;
+        return check.pools();
     }
 
     @Override
@@ -118,30 +137,41 @@ public final class HostExecutor implements Executor {
         return memory;
     }
 
-    /// Starts a step; a step that would leave the buffers or the pool is answered with a failed outcome on the caller's thread.
+    /// Starts a step; a step that would leave the buffers or the lane's pool is answered with a failed outcome on the caller's thread.
     ///
     /// @throws IllegalStateException on a busy lane or a closed executor
     @Override
     public void submit(Lane lane, Step step, Consumer<StepOutcome> whenDone) {
-        HostLane runner = runners.get(lane.id().index());
-        Optional<String> fault = check.fault(step);
-        if (fault.isPresent()) {
-            whenDone.accept(new StepOutcome.Failed(new ExecutorException(fault.get())));
+        HostLane<Step> runner = runners.computing().get(lane.id());
+        start(runner, step, check.fault(own(lane), step), whenDone);
+    }
+
+    /// Starts a copy of whole blocks, the last one included where it is not full; a transfer that would leave a pool, or that is given
+    /// to a lane which computes or copies elsewhere, is answered with a failed outcome on the caller's thread.
+    ///
+    /// @throws IllegalStateException on a busy lane or a closed executor
+    @Override
+    public void transfer(Lane lane, KvTransfer transfer, Consumer<StepOutcome> whenDone) {
+        HostLane<KvTransfer> runner = runners.copying().get(lane.id());
+        start(runner, transfer, check.fault(own(lane), transfer), whenDone);
+    }
+
+    private static <J> void start(@Nullable HostLane<J> runner, J job, Optional<String> fault, Consumer<StepOutcome> whenDone) {
+        if (fault.isPresent() || runner == null) {
+            whenDone.accept(new StepOutcome.Failed(new ExecutorException(fault.orElse("The lane does not do such work."))));
         } else {
-            runner.submit(step, whenDone);
+            runner.submit(job, whenDone);
         }
     }
 
-    /// Not offered yet: all lanes share one pool.
-    @Override
-    public void transfer(Lane lane, KvTransfer transfer, Consumer<StepOutcome> whenDone) {
-        whenDone.accept(new StepOutcome.Failed(new ExecutorException("This host executor has one KV pool.")));
+    private Lane own(Lane lane) {
+        return lanes.get(lane.id().index());
     }
 
     /// Waits for the running steps, ends the threads and gives the memory back; closing twice is allowed.
     @Override
     public void close() {
-        runners.forEach(HostLane::close);
+        runners.close();
         if (arena.scope().isAlive()) {
             arena.close();
         }

@@ -2,51 +2,58 @@ package org.inferometer.execution.host;
 
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.inferometer.execution.ExecutorException;
-import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
-import org.inferometer.units.Clock;
 import org.jspecify.annotations.Nullable;
 
-/// A lane's thread: takes one step at a time and tells what came of it.
-final class HostLane implements AutoCloseable {
-    private static final int SPINS = 2_000;
+/// A lane's thread: takes one job at a time and tells what came of it. Without a job it spins for a moment and then sleeps.
+final class HostLane<J> implements AutoCloseable {
+    /// For lanes whose next job follows the last within microseconds.
+    static final int BRIEFLY = 2_000;
 
-    private record Job(Step step, Consumer<StepOutcome> whenDone) {}
+    private record Job<J>(J what, Consumer<StepOutcome> whenDone) {}
 
     private final Thread thread;
-    private final WorkerGroup group;
-    private final ForwardPass forward;
-    private final Clock clock;
-    private volatile @Nullable Job job;
+    private final LaneWork<J> work;
+    private final int spins;
+    private volatile @Nullable Job<J> job;
     private volatile boolean closed;
 
-    /// Starts the lane's threads.
-    ///
-    /// @param forward makes the lane's forward pass over its worker group
-    HostLane(String name, int threads, Clock clock, Function<WorkerGroup, ForwardPass> forward) {
-        this.clock = clock;
-        this.group = new WorkerGroup(name, threads);
-        this.forward = forward.apply(group);
-        this.thread = Thread.ofPlatform().daemon().name(name).start(this::loop);
+    private HostLane(String name, LaneWork<J> work, int spins) {
+        this.work = work;
+        this.spins = spins;
+        this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this::loop);
     }
 
-    /// Hands a checked step over.
+    /// Starts the lane's thread; the lane closes its work, also when it cannot start.
+    ///
+    /// @param spins looks for a job before the thread sleeps; 0 sleeps at once
+    static <J> HostLane<J> start(String name, LaneWork<J> work, int spins) {
+        HostLane<J> lane = new HostLane<>(name, work, spins);
+        try {
+            lane.thread.start();
+        } catch (OutOfMemoryError e) {
+            work.close();
+            throw e;
+        }
+        return lane;
+    }
+
+    /// Hands a checked job over.
     ///
     /// @throws IllegalStateException on a busy or closed lane
-    synchronized void submit(Step step, Consumer<StepOutcome> whenDone) {
+    synchronized void submit(J what, Consumer<StepOutcome> whenDone) {
         if (closed) {
             throw new IllegalStateException("The lane " + thread.getName() + " is closed.");
         }
         if (job != null) {
             throw new IllegalStateException("The lane " + thread.getName() + " is still busy with a step.");
         }
-        job = new Job(step, whenDone);
+        job = new Job<>(what, whenDone);
         LockSupport.unpark(thread);
     }
 
-    /// Waits for the running step, then ends the threads.
+    /// Waits for the running job, then ends the threads; closing twice is allowed.
     @Override
     public void close() {
         synchronized (this) {
@@ -61,26 +68,26 @@ final class HostLane implements AutoCloseable {
                 interrupted = true;
             }
         }
-        group.close();
+        work.close();
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
     }
 
     private void loop() {
-        int spins = 0;
+        int looks = 0;
         while (true) {
-            Job next = job;
+            Job<J> next = job;
             if (next != null) {
-                StepOutcome outcome = compute(next.step());
-                // The lane is idle before the outcome is told, so that the next step may be submitted from the callback.
+                StepOutcome outcome = outcome(next.what());
+                // The lane is idle before the outcome is told, so that the next job may be submitted from the callback.
                 job = null;
                 tell(next.whenDone(), outcome);
-                spins = 0;
+                looks = 0;
             } else if (closed) {
                 return;
-            } else if (spins < SPINS) {
-                spins++;
+            } else if (looks < spins) {
+                looks++;
                 Thread.onSpinWait();
             } else {
                 LockSupport.park(this);
@@ -97,16 +104,12 @@ final class HostLane implements AutoCloseable {
         }
     }
 
-    private StepOutcome compute(Step step) {
-        long start = clock.nanos();
+    private StepOutcome outcome(J what) {
         try {
-            forward.run(step);
-            int[] tokens = forward.tokens();
-            float[][] logits = step.wantLogits() ? forward.logits() : new float[0][];
-            return new StepOutcome.Completed(tokens, start, clock.nanos(), forward.kernelNanos(), logits);
+            return work.perform(what);
         } catch (RuntimeException | Error e) {
             return new StepOutcome.Failed(new ExecutorException(
-                    "Step " + step.number() + " failed in the host backend: " + e.getMessage() + "; the log has the details.", e));
+                    work.name(what) + " failed in the host backend: " + e.getMessage() + "; the log has the details.", e));
         }
     }
 }

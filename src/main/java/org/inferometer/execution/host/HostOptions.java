@@ -8,13 +8,16 @@ import org.inferometer.options.Option;
 ///     of today keeps that promise at no cost; `false` leaves room for faster ones that round by batch shape
 public record HostOptions(
         @Option(name = "threads", standard = "0", max = 1024, unit = "threads",
-                help = "CPU threads of each lane; 0 divides the physical cores over the lanes.")
+                help = "CPU threads of each lane that computes; 0 divides the physical cores over them, one at least. More threads than "
+                        + "cores are allowed.")
                 int threads,
         @Option(name = "lanes", standard = "0", max = 64, unit = "lanes",
-                help = "Steps that run side by side, each on its own threads; 0 takes what the scheduler needs, most often 1.")
+                help = "Steps that run side by side, each on its own threads; 0 takes what the scheduler needs, most often 1. A scheduler "
+                        + "with lanes of its own overrules it. Priorities of lanes have no effect on the CPU.")
                 int lanes,
         @Option(name = "deterministic", standard = "true",
-                help = "Batch-invariant kernels: a request gets the same tokens under every scheduler.")
+                help = "Batch-invariant kernels: a request gets the same tokens under every scheduler. All kernels of today are, so false "
+                        + "changes nothing yet.")
                 boolean deterministic,
         @Option(name = "block_tokens", aliases = "tokens_per_block", standard = "16", min = 1, max = 1024, unit = "tokens",
                 help = "Positions in a block of the KV cache.")

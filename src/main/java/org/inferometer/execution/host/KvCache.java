@@ -20,7 +20,7 @@ import org.inferometer.scheduling.PoolId;
 ///
 /// Layout `[layers][blocks][kvHeads]{ keys [headDim][blockTokens], values [blockTokens][headDim] }`: keys lie so that scores of
 /// neighbouring positions fill a vector, values so that neighbouring elements do. A block is written by the one lane that runs
-/// its request and read by nobody else meanwhile.
+/// its request and read by nobody else meanwhile; a full block that several requests begin with is written by none of them.
 final class KvCache {
     private static final ValueLayout.OfFloat FLOAT = ValueLayout.JAVA_FLOAT_UNALIGNED;
     private static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT_UNALIGNED;
@@ -71,6 +71,23 @@ final class KvCache {
         } else {
             memory.set(SHORT, offset, Bf16.encode(element));
         }
+    }
+
+    /// Copies the first `count` blocks of a sequence, all layers, to its blocks in another pool of the same model and format.
+    ///
+    /// @return bytes copied
+    long copyTo(KvCache to, int[] fromBlocks, int[] toBlocks, int count) {
+        long layerBlockBytes = 2L * kvHeads * headDim * blockTokens * dtype.bytes();
+        long bytes = 0;
+        for (long layer = 0; layer < geometry.blockBytes() / layerBlockBytes; layer++) {
+            for (int i = 0; i < count; i++) {
+                long source = (layer * geometry.blocks() + fromBlocks[i]) * layerBlockBytes;
+                long target = (layer * to.geometry.blocks() + toBlocks[i]) * layerBlockBytes;
+                MemorySegment.copy(memory, source, to.memory, target, layerBlockBytes);
+                bytes += layerBlockBytes;
+            }
+        }
+        return bytes;
     }
 
     /// Copies the keys of a block, `[headDim][blockTokens]`, widened to FP32.

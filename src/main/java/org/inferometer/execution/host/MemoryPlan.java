@@ -1,5 +1,7 @@
 package org.inferometer.execution.host;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalLong;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.ModelWeights;
@@ -9,30 +11,67 @@ import org.inferometer.units.QuantityText;
 
 /// What an executor will allocate, worked out and held against what is free before anything is taken.
 ///
-/// @param kvBlocks blocks of the pool
-/// @param memory bytes by owner; weights and KV cache are off-heap, the rest is Java heap
-record MemoryPlan(int kvBlocks, OwnedMemory memory) {
-    /// @throws ExecutorException when the pool cannot hold one sequence
-    static MemoryPlan of(ModelShape shape, ModelWeights weights, HostOptions options, int lanes, int threads, HostSizes sizes)
+/// @param poolBlocks blocks of each KV pool, by index
+/// @param memory bytes by owner, all lanes and pools together; weights and KV cache are off-heap, the rest is Java heap
+record MemoryPlan(List<Integer> poolBlocks, OwnedMemory memory) {
+    /// @param poolShares share of the KV memory of each pool
+    /// @throws ExecutorException when a pool cannot hold one sequence
+    static MemoryPlan of(
+            ModelShape shape, ModelWeights weights, HostOptions options, List<Double> poolShares, LaneThreads threads, HostSizes sizes)
             throws ExecutorException {
         long blockBytes = KvCache.blockBytes(shape, options);
-        long blocks = Math.min(sizes.kvBytes() / blockBytes, Integer.MAX_VALUE);
-        long needed = Math.ceilDiv(sizes.maxSequencePositions(), options.blockTokens());
-        if (blocks < needed) {
-            throw new ExecutorException("The KV cache of " + QuantityText.bytes(sizes.kvBytes()) + " holds "
-                    + blocks * options.blockTokens() + " positions, but one request may have " + sizes.maxSequencePositions()
-                    + " and needs " + QuantityText.bytes(needed * blockBytes)
-                    + "; raise --kv-memory, lower --max-length" + halfKv(options) + ".");
-        }
+        List<Integer> poolBlocks = split(sizes.kvBytes() / blockBytes, poolShares);
+        requireRoomForOne(blockBytes, poolBlocks, poolShares, options, sizes);
         if (LaneBuffers.largestArray(shape, sizes) > Integer.MAX_VALUE - 8) {
             throw new ExecutorException("A step of " + sizes.maxStepPositions() + " positions with " + sizes.maxSampledRows()
                     + " sampled rows is too large for this model; lower the scheduler's token budget or batch size.");
         }
-        long activations = lanes * LaneBuffers.bytes(shape, sizes);
-        long scratch = lanes * ForwardPass.scratchBytes(shape, sizes, options.blockTokens(), threads);
-        long tables = RotaryTable.bytes(shape, sizes.maxSequencePositions());
-        return new MemoryPlan(
-                (int) blocks, new OwnedMemory(PackedModel.bytes(weights), blocks * blockBytes, activations, scratch + tables));
+        long activations = 0;
+        long workspace = RotaryTable.bytes(shape, sizes.maxSequencePositions());
+        for (int laneThreads : threads.perLane()) {
+            if (laneThreads > 0) {
+                activations += LaneBuffers.bytes(shape, sizes);
+                workspace += ForwardPass.scratchBytes(shape, sizes, options.blockTokens(), laneThreads);
+            }
+        }
+        long kvBytes = poolBlocks.stream().mapToLong(blocks -> blocks * blockBytes).sum();
+        return new MemoryPlan(poolBlocks, new OwnedMemory(PackedModel.bytes(weights), kvBytes, activations, workspace));
+    }
+
+    /// Whole blocks for each pool, none lost between them: the boundaries are rounded, not the sizes.
+    static List<Integer> split(long blocks, List<Double> shares) {
+        List<Integer> split = new ArrayList<>();
+        double upTo = 0;
+        long given = 0;
+        for (int i = 0; i < shares.size(); i++) {
+            upTo += shares.get(i);
+            long end = i == shares.size() - 1 ? blocks : Math.min(blocks, Math.round(blocks * upTo));
+            split.add((int) Math.min(end - given, Integer.MAX_VALUE));
+            given = end;
+        }
+        return split;
+    }
+
+    private static void requireRoomForOne(
+            long blockBytes, List<Integer> poolBlocks, List<Double> shares, HostOptions options, HostSizes sizes) throws ExecutorException {
+        long needed = Math.ceilDiv(sizes.maxSequencePositions(), options.blockTokens());
+        double enough = 0;
+        int smallest = 0;
+        for (int i = 0; i < shares.size(); i++) {
+            // One more, because a boundary between pools may be rounded down.
+            enough = Math.max(enough, Math.ceil((needed + (shares.size() > 1 ? 1 : 0)) / shares.get(i)));
+            smallest = poolBlocks.get(i) < poolBlocks.get(smallest) ? i : smallest;
+        }
+        if (poolBlocks.get(smallest) >= needed) {
+            return;
+        }
+        String cache = "The KV cache of " + QuantityText.bytes(sizes.kvBytes());
+        String pool = shares.size() == 1 ? "" : " is split over " + shares.size() + " pools, and pool " + smallest;
+        throw new ExecutorException(cache + pool + " holds " + (long) poolBlocks.get(smallest) * options.blockTokens()
+                + " positions, but one request may have " + sizes.maxSequencePositions() + " and needs "
+                + QuantityText.bytes(needed * blockBytes) + "; raise --kv-memory"
+                + (shares.size() == 1 ? "" : " to " + QuantityText.bytes((long) enough * blockBytes)) + ", lower --max-length"
+                + halfKv(options) + ".");
     }
 
     /// @param physical free physical memory, empty where unknown

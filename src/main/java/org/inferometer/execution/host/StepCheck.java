@@ -1,22 +1,31 @@
 package org.inferometer.execution.host;
 
+import java.util.List;
 import java.util.Optional;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.execution.KvGeometry;
+import org.inferometer.execution.KvTransfer;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepSlice;
+import org.inferometer.scheduling.Lane;
 
-/// Refuses steps that would read or write outside the buffers, before anything is touched.
-record StepCheck(ModelShape shape, KvGeometry pool, HostSizes sizes) {
-    /// One sentence on the first fault, or empty.
-    Optional<String> fault(Step step) {
+/// Refuses steps and transfers that would read or write outside the buffers and pools, before anything is touched.
+///
+/// @param pools by index
+record StepCheck(ModelShape shape, List<KvGeometry> pools, HostSizes sizes) {
+    /// One sentence on the first fault of a step for this lane, or empty.
+    Optional<String> fault(Lane lane, Step step) {
+        if (lane.role() == Lane.Role.TRANSFER) {
+            return Optional.of("Lane " + lane.id().index() + " only copies keys and values; it was given a step.");
+        }
         if (step.paddingRows() < 0) {
             return Optional.of("A step has " + step.paddingRows() + " padding rows.");
         }
+        KvGeometry pool = pools.get(lane.pool().index());
         long rows = step.paddingRows();
         int sampled = 0;
         for (StepSlice slice : step.slices()) {
-            Optional<String> fault = fault(slice);
+            Optional<String> fault = fault(slice, pool);
             if (fault.isPresent()) {
                 return fault;
             }
@@ -32,7 +41,29 @@ record StepCheck(ModelShape shape, KvGeometry pool, HostSizes sizes) {
         return Optional.empty();
     }
 
-    private Optional<String> fault(StepSlice slice) {
+    /// The same for a transfer.
+    Optional<String> fault(Lane lane, KvTransfer transfer) {
+        if (lane.role() != Lane.Role.TRANSFER) {
+            return Optional.of("Lane " + lane.id().index() + " computes; it was given a transfer.");
+        }
+        if (!transfer.to().equals(lane.pool())) {
+            return Optional.of("Lane " + lane.id().index() + " copies into KV pool " + lane.pool().index() + ", not into KV pool "
+                    + transfer.to().index() + ".");
+        }
+        int from = transfer.from().index();
+        if (from < 0 || from >= pools.size() || transfer.from().equals(transfer.to())) {
+            return Optional.of("A transfer into KV pool " + transfer.to().index() + " comes from KV pool " + from + "; there are "
+                    + pools.size() + " pools and it must be another of them.");
+        }
+        if (transfer.positions() < 1 || transfer.positions() > sizes.maxSequencePositions()) {
+            return Optional.of("A transfer has " + transfer.positions() + " positions; a sequence has 1 to "
+                    + sizes.maxSequencePositions() + ".");
+        }
+        return blocksFault(transfer.fromBlocks(), transfer.positions(), pools.get(from))
+                .or(() -> blocksFault(transfer.toBlocks(), transfer.positions(), pools.get(transfer.to().index())));
+    }
+
+    private Optional<String> fault(StepSlice slice, KvGeometry pool) {
         int count = slice.tokens().length;
         long end = (long) slice.firstPosition() + count;
         if (count == 0 || slice.firstPosition() < 0 || end > sizes.maxSequencePositions()) {
@@ -44,14 +75,17 @@ record StepCheck(ModelShape shape, KvGeometry pool, HostSizes sizes) {
                 return Optional.of("Token " + token + " is outside the vocabulary of " + shape.vocabulary() + ".");
             }
         }
-        int needed = (int) Math.ceilDiv(end, pool.blockTokens());
-        if (slice.blockTable().length < needed) {
-            return Optional.of("A block table has " + slice.blockTable().length + " blocks, but " + end + " positions need " + needed + ".");
+        return blocksFault(slice.blockTable(), end, pool);
+    }
+
+    private static Optional<String> blocksFault(int[] blocks, long positions, KvGeometry pool) {
+        int needed = (int) Math.ceilDiv(positions, pool.blockTokens());
+        if (blocks.length < needed) {
+            return Optional.of("A block table has " + blocks.length + " blocks, but " + positions + " positions need " + needed + ".");
         }
         for (int i = 0; i < needed; i++) {
-            int block = slice.blockTable()[i];
-            if (block < 0 || block >= pool.blocks()) {
-                return Optional.of("Block " + block + " is outside the pool of " + pool.blocks() + ".");
+            if (blocks[i] < 0 || blocks[i] >= pool.blocks()) {
+                return Optional.of("Block " + blocks[i] + " is outside the pool of " + pool.blocks() + ".");
             }
         }
         return Optional.empty();

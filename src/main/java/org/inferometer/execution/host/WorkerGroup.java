@@ -25,7 +25,14 @@ final class WorkerGroup implements AutoCloseable {
         workers = new Worker[threads - 1];
         for (int i = 0; i < workers.length; i++) {
             workers[i] = new Worker(laneName + "-worker-" + (i + 1), i + 1);
-            workers[i].thread.start();
+        }
+        try {
+            for (Worker worker : workers) {
+                worker.thread.start();
+            }
+        } catch (OutOfMemoryError e) {
+            close();
+            throw e;
         }
     }
 

@@ -20,8 +20,12 @@ final class HostRun implements AutoCloseable {
     private long steps;
 
     HostRun(RandomModel model, HostOptions options) throws ExecutorException {
+        this(model, options, LaneLayout.sharing(Math.max(1, options.lanes())));
+    }
+
+    HostRun(RandomModel model, HostOptions options, LaneLayout layout) throws ExecutorException {
         HostSizes sizes = new HostSizes(8 << 20, 128, MAX_SEQUENCE, 16);
-        executor = HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(Math.max(1, options.lanes())), sizes, new SystemClock());
+        executor = HostExecutor.open(model.shape(), model.weights(), options, layout, sizes, new SystemClock());
     }
 
     static HostOptions options(int threads, int lanes, int blockTokens, HostOptions.KvDtype dtype) {

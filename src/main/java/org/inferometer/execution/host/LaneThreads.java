@@ -1,0 +1,62 @@
+package org.inferometer.execution.host;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.inferometer.scheduling.Lane;
+import org.inferometer.scheduling.LaneLayout;
+
+/// How many threads each lane computes with.
+///
+/// A number that was asked for holds for every computing lane, even where together they are more than the cores. Without one the
+/// physical cores are divided evenly, at least one thread each; cores that are left over go to the first lanes, one each.
+///
+/// @param perLane by lane index; 0 for lanes that only copy
+/// @param cores physical cores that this process may use
+record LaneThreads(List<Integer> perLane, int cores) {
+    /// @param asked threads of each computing lane; 0 divides the cores
+    static LaneThreads of(LaneLayout layout, int asked, int cores) {
+        int computing = layout.computingLanes();
+        List<Integer> perLane = new ArrayList<>();
+        int ordinal = 0;
+        for (Lane lane : layout.lanes()) {
+            if (lane.role() == Lane.Role.TRANSFER) {
+                perLane.add(0);
+            } else if (asked > 0) {
+                perLane.add(asked);
+            } else {
+                perLane.add(Math.max(1, cores / computing + (ordinal < cores % computing ? 1 : 0)));
+                ordinal++;
+            }
+        }
+        return new LaneThreads(List.copyOf(perLane), cores);
+    }
+
+    /// Threads of all lanes that compute.
+    int total() {
+        return perLane.stream().mapToInt(Integer::intValue).sum();
+    }
+
+    /// For people and records: "2 threads", "2 lanes of 1 thread", "1 lane of 2 threads, 2 lanes of 1 thread, 1 transfer lane",
+    /// "4 threads on 2 cores", "2 lanes of 2 threads (4 threads on 2 cores)".
+    String describe() {
+        List<String> parts = new ArrayList<>();
+        List<Integer> computing = perLane.stream().filter(threads -> threads > 0).toList();
+        for (int threads : computing.stream().distinct().toList()) {
+            long lanes = computing.stream().filter(other -> other == threads).count();
+            parts.add((computing.size() > 1 ? lanes(lanes) + " of " : "") + threads + (threads == 1 ? " thread" : " threads"));
+        }
+        if (computing.size() < perLane.size()) {
+            parts.add((perLane.size() - computing.size()) + " transfer" + (perLane.size() - computing.size() == 1 ? " lane" : " lanes"));
+        }
+        String described = String.join(", ", parts);
+        if (total() <= cores) {
+            return described;
+        }
+        String onCores = " on " + cores + (cores == 1 ? " core" : " cores");
+        return perLane.size() == 1 ? described + onCores : described + " (" + total() + " threads" + onCores + ")";
+    }
+
+    private static String lanes(long count) {
+        return count + (count == 1 ? " lane" : " lanes");
+    }
+}
