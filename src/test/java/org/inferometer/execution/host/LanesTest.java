@@ -190,7 +190,7 @@ class LanesTest {
             assertThat(idle).hasSize(6);
             awaitSleep(idle);
             long[] before = cpuNanos(idle);
-            for (int step = 0; step < 400; step++) {
+            for (int step = 0; step < 150; step++) {
                 HostRun.completed(run.start(0, List.of(run.slice(0, 0, new int[40], true)), 0));
             }
             long[] after = cpuNanos(idle);

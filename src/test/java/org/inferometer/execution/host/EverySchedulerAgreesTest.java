@@ -1,0 +1,159 @@
+package org.inferometer.execution.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+import org.inferometer.engine.ModelFamily;
+import org.inferometer.engine.Precision;
+import org.inferometer.options.Selection;
+import org.inferometer.scheduling.LaneLayout;
+import org.inferometer.scheduling.Limits;
+import org.inferometer.scheduling.Scheduler;
+import org.inferometer.scheduling.SchedulerDescription;
+import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.serving.CountingListener;
+import org.inferometer.serving.EngineLoop;
+import org.inferometer.serving.Journal;
+import org.inferometer.serving.RequestStatus;
+import org.inferometer.serving.StepReport;
+import org.inferometer.serving.StepSlices;
+import org.inferometer.units.Seed;
+import org.inferometer.units.SystemClock;
+import org.inferometer.workload.Request;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Served live by real kernels, a request gets the same tokens, from logits that are the same bits, under every scheduler, number of
+/// lanes and threads, batch limit, chunk size and pool size as when it runs alone.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class EverySchedulerAgreesTest {
+    private static final int LOADS = 4;
+    private static final int ROUNDS = 8;
+
+    private final List<ServedLoad> loads = new ArrayList<>();
+
+    @BeforeAll
+    void runEveryRequestAlone() throws Exception {
+        Precision[] precisions = {Precision.INT4, Precision.FP8, Precision.BF16, Precision.INT4};
+        ModelFamily[] families = {ModelFamily.LLAMA, ModelFamily.QWEN2, ModelFamily.QWEN3, ModelFamily.GPT2};
+        for (int i = 0; i < LOADS; i++) {
+            loads.add(ServedLoad.draw(RandomModel.of(RandomModel.odd(families[i]), precisions[i], 20 + i), 30 + i));
+        }
+    }
+
+    static Stream<String> schedulers() {
+        return Stream.concat(
+                SchedulerRegistry.standard().names().stream().filter(name -> !name.equals("naive") && !name.equals("dynamic")),
+                Stream.of(
+                        "naive:batch_size=3,batch_timeout=0.002",
+                        "dynamic:batch_size=1,min_batch_size=1,max_batch_size=5,batch_timeout=0.002",
+                        "simple:capacity=static_batch",
+                        "simple:capacity=max_utilization,chunking=first_come_first_served,chunk_unit=4",
+                        "simple:chunking=equal_progress,chunk_unit=3",
+                        "continuous:tokens=7,seqs=4",
+                        "continuous:chunked=false"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("schedulers")
+    void everyRequestGetsTheTokensItGetsAlone(String scheduler) throws Exception {
+        int preemptions = 0;
+        for (int round = 0; round < ROUNDS; round++) {
+            RandomGenerator random = new Seed(round).part(scheduler).generator();
+            int rows = 1 + random.nextInt(8);
+            Limits limits = new Limits(rows, ServedLoad.LONGEST_PROMPT + random.nextInt(100), ServedLoad.MOST_POSITIONS);
+            int blocks = Math.ceilDiv(ServedLoad.MOST_POSITIONS, ServedLoad.BLOCK_TOKENS) + 2 + random.nextInt(20);
+            preemptions += serve(loads.get(round % LOADS), Selection.parse(scheduler), limits, blocks, 1 + random.nextInt(3), 1 + round % 2);
+        }
+        if (scheduler.contains("max_utilization") || scheduler.startsWith("continuous")) {
+            assertThat(preemptions).as("requests that were computed again").isPositive();
+        }
+    }
+
+    /// The kernels against the plain forward pass on the tokens that were chosen: each greedy token is the plain pass's likeliest, or
+    /// as good as.
+    @Test
+    void whatARequestGetsAloneIsWhatTheReferenceSays() {
+        for (ServedLoad load : loads) {
+            for (Request request : load.requests().stream().filter(request -> request.sampling().greedy()).toList()) {
+                ReferenceForward reference = new ReferenceForward(load.model().shape(), load.model().weights());
+                double[] logits = Arrays.stream(request.promptTokens()).mapToObj(reference::next).reduce((before, last) -> last).orElseThrow();
+                for (int token : load.answers().get(request.id().index()).tokens()) {
+                    assertThat(logits[token]).isGreaterThanOrEqualTo(Arrays.stream(logits).max().orElseThrow() - 1e-3);
+                    logits = reference.next(token);
+                }
+            }
+        }
+    }
+
+    /// Serves the load and answers how often a request lost its blocks.
+    ///
+    /// @param blocks of the smallest pool
+    private static int serve(ServedLoad load, Selection selection, Limits limits, int blocks, int lanes, int threads) throws Exception {
+        SchedulerDescription<?> description = SchedulerRegistry.standard().find(selection.name());
+        LaneLayout layout = description.layout(selection, lanes);
+        HostOptions options = HostRun.options(threads, lanes, ServedLoad.BLOCK_TOKENS, HostOptions.KvDtype.FP32);
+        long kvBytes = (long) Math.ceil((blocks + 1) / Collections.min(layout.poolShares())) * KvCache.blockBytes(load.model().shape(), options);
+        HostSizes sizes = new HostSizes(kvBytes, limits.maxStepPositions(), limits.maxSequencePositions(), limits.maxBatchRows());
+        Journal journal = new Journal();
+        CountDownLatch ended = new CountDownLatch(load.requests().size());
+        try (LogitsKept executor = new LogitsKept(HostExecutor.open(
+                        load.model().shape(), load.model().weights(), options, layout, sizes, new SystemClock()));
+                EngineLoop loop = EngineLoop.start(
+                        executor, limits, description.create(selection), new SystemClock(), new CountingListener(journal, ended), journal)) {
+            load.requests().forEach(loop::send);
+            loop.arrivalsEnded();
+            assertThat(ended.await(60, TimeUnit.SECONDS)).as("all requests end").isTrue();
+            loop.close();
+            String setting = selection + ", " + limits + ", " + blocks + " blocks, " + executor.description();
+            assertThat(journal.faults).as(setting).isEmpty();
+            assertThat(journal.failures).as(setting).isEmpty();
+            requireTheAnswers(load, description.create(selection), limits, journal, setting);
+            int compared = 0;
+            for (StepReport step : journal.steps) {
+                LogitsKept.Kept kept = executor.kept().get(step.number());
+                compared += kept == null ? 0 : requireTheBits(load, step.slices(), kept, setting);
+            }
+            assertThat(compared).as("tokens whose logits were compared").isEqualTo(journal.tokens.values().stream().mapToInt(List::size).sum());
+        }
+        return journal.preemptions.size();
+    }
+
+    private static void requireTheAnswers(ServedLoad load, Scheduler asked, Limits limits, Journal journal, String setting) {
+        for (Request request : load.requests()) {
+            int id = request.id().index();
+            if (asked.faults(limits, request.promptTokens().length, request.totalPositions()).isEmpty()) {
+                assertThat(journal.ends.get(id)).as(setting + ": " + journal.reasons.get(id)).isEqualTo(RequestStatus.OK);
+                assertThat(journal.tokens.get(id))
+                        .as("tokens of request %d under %s", id, setting)
+                        .isEqualTo(Arrays.stream(load.answers().get(id).tokens()).boxed().toList());
+            } else {
+                assertThat(journal.ends.get(id)).as(setting).isEqualTo(RequestStatus.REFUSED);
+            }
+        }
+    }
+
+    /// Holds the logits of a step's sampled slices against those of each request alone; answers how many there were.
+    private static int requireTheBits(ServedLoad load, StepSlices slices, LogitsKept.Kept kept, String setting) {
+        int next = 0;
+        for (int i = 0; i < slices.size(); i++) {
+            if (kept.step().slices().get(i).sample()) {
+                int request = slices.request(i);
+                int end = slices.from(i) + slices.count(i);
+                float[] alone = load.answers().get(request).logits()[end - load.requests().get(request).promptTokens().length];
+                assertThat(kept.logits()[next++]).as("logits of request %d after position %d under %s", request, end, setting).containsExactly(alone);
+            }
+        }
+        return next;
+    }
+}
