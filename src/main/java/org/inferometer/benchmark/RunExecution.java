@@ -67,7 +67,9 @@ public final class RunExecution {
             Backend backend = backends.find(plan.cell().backend().name());
             try (Executor executor = backend.open(engine, plan.cell().backend(), plan.layout(), plan.limits(), plan.kvBytes(), clock)) {
                 // The loop and the scheduler are compiled like the kernels: before anything is measured.
-                new NullLoad(clock, schedulers, targets).stepsPerSecond(plan.cell().scheduler(), LOOP_WARM_UP_ROWS, LOOP_WARM_UP_TOKENS);
+                int rows = Math.max(LOOP_WARM_UP_ROWS, plan.layout().computingLanes());
+                new NullLoad(clock, schedulers, targets)
+                        .stepsPerSecond(plan.cell().scheduler(), plan.layout(), rows, LOOP_WARM_UP_TOKENS, step -> {});
                 new ExecutorWarmUp(executor, plan.limits(), clock, WARM_UP_SHAPE_NANOS).run();
                 RunManifest manifest = manifest(plan, engine.descriptor(), workload, scheduler, executor, clock);
                 try (RecordSink sink = store.openRun(runFolder, manifest)) {
