@@ -73,7 +73,7 @@ final class CommandLineWiring implements CliWiring {
     private static MachineServices.SelfCheck selfCheck(Program program) {
         SelfCheck checks = new SelfCheck(
                 new HarnessChecks(program.clock()),
-                new LoopCheck(program.clock(), program.schedulers(), InProcessTarget::start),
+                new LoopCheck(program.clock(), program.schedulers(), InProcessTarget::start, program.store(), program.machine()),
                 new StepShareCheck(program.engines(), program.execution(), program.store()));
         return checks::run;
     }

@@ -25,6 +25,11 @@ public interface Backend {
     /// Lanes that the selection asks for; 0 where it leaves that to the scheduler. The selection has no faults.
     int lanes(Selection selection);
 
+    /// Threads of each lane of a layout, by index; empty where lanes are no groups of threads. The selection has no faults.
+    default List<Integer> threads(Selection selection, LaneLayout layout) {
+        return List.of();
+    }
+
     /// Bytes that one position leaves in the KV cache. The selection has no faults.
     long kvBytesPerToken(ModelShape shape, Selection selection);
 

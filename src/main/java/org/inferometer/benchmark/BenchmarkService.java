@@ -12,6 +12,11 @@ public interface BenchmarkService {
     /// What it will take.
     Estimate estimate(ExperimentSpec spec);
 
+    /// The lanes that each scheduler of a specification without faults gets, in the order of the specification.
+    default List<SchedulerLanes> lanes(ExperimentSpec spec) {
+        return List.of();
+    }
+
     /// Starts an experiment; engines that are not built yet are built first.
     ///
     /// @throws PlanException with all faults at once

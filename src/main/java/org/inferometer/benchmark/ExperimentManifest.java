@@ -28,7 +28,7 @@ public record ExperimentManifest(
         @Nullable Verdict verdict,
         boolean shareSafe) {
     /// The version this program writes.
-    public static final int FORMAT_VERSION = 1;
+    public static final int FORMAT_VERSION = 2;
 
     /// The same experiment, with the machine as the process that computed described it.
     public ExperimentManifest measuredOn(MachineDescription described) {

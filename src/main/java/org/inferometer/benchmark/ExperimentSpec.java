@@ -1,8 +1,10 @@
 package org.inferometer.benchmark;
 
 import java.util.List;
+import java.util.Optional;
 import org.inferometer.options.Selection;
 import org.inferometer.workload.WorkloadSpec;
+import org.jspecify.annotations.Nullable;
 
 /// What was asked: the matrix engines × schedulers × workloads on one backend, and how often and how carefully.
 ///
@@ -10,8 +12,10 @@ import org.inferometer.workload.WorkloadSpec;
 /// @param warmUpRequests requests before measuring starts, drained and left out of every figure
 /// @param seed every random draw of the experiment comes from it
 /// @param sampleEveryMillis telemetry period, 10 to 1000
-/// @param kvBytes size of the KV pool; 0 for as much as the workload's concurrency can use, up to half the free memory
+/// @param kvBytes size of the KV memory; 0 for as much as the workload's concurrency can use, up to half the free memory
 /// @param limits batch limits; a value of 0 takes the default for the workload
+/// @param baseline the scheduler that the others are held against, as it stands in `schedulers` or by its name alone where that is
+///     enough; absent for the first
 public record ExperimentSpec(
         String name,
         List<String> engines,
@@ -23,7 +27,24 @@ public record ExperimentSpec(
         long seed,
         int sampleEveryMillis,
         long kvBytes,
-        AskedLimits limits) {
+        AskedLimits limits,
+        @Nullable String baseline) {
+
+    /// An experiment whose baseline is its first scheduler.
+    public ExperimentSpec(
+            String name,
+            List<String> engines,
+            List<Selection> schedulers,
+            List<WorkloadSpec> workloads,
+            Selection backend,
+            int runs,
+            int warmUpRequests,
+            long seed,
+            int sampleEveryMillis,
+            long kvBytes,
+            AskedLimits limits) {
+        this(name, engines, schedulers, workloads, backend, runs, warmUpRequests, seed, sampleEveryMillis, kvBytes, limits, null);
+    }
 
     /// @param maxBatchRows requests in a step, 0 for the default
     /// @param maxStepPositions positions in a step, 0 for the default
@@ -39,5 +60,21 @@ public record ExperimentSpec(
                 .flatMap(engine -> schedulers.stream()
                         .flatMap(scheduler -> workloads.stream().map(workload -> new Cell(engine, scheduler, workload, backend))))
                 .toList();
+    }
+
+    /// The scheduler that the others are held against: the one named, else the first; empty where the name fits none or several.
+    public Optional<Selection> baselineScheduler() {
+        if (baseline == null) {
+            return schedulers.stream().findFirst();
+        }
+        Optional<Selection> whole = schedulers.stream().filter(scheduler -> scheduler.toString().equals(baseline)).findFirst();
+        List<Selection> named = schedulers.stream().filter(scheduler -> scheduler.name().equals(baseline)).toList();
+        return whole.isPresent() || named.size() != 1 ? whole : Optional.of(named.getFirst());
+    }
+
+    /// The same experiment held against another scheduler.
+    public ExperimentSpec withBaseline(@Nullable String scheduler) {
+        return new ExperimentSpec(
+                name, engines, schedulers, workloads, backend, runs, warmUpRequests, seed, sampleEveryMillis, kvBytes, limits, scheduler);
     }
 }

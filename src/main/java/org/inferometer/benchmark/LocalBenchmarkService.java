@@ -63,7 +63,7 @@ public final class LocalBenchmarkService implements BenchmarkService {
                 EngineEntry entry = engines.find(cell.engine());
                 if (entry.shape().isPresent()) {
                     weights = Math.max(weights, weightBytes(entry));
-                    kv = Math.max(kv, planner.kvBytes(spec, cell, entry.shape().get(), planner.limits(spec, cell.workload(), entry.shape().get())));
+                    kv = Math.max(kv, planner.kvBytes(spec, cell, entry.shape().get(), planner.limits(spec, cell, entry.shape().get())));
                 }
             } catch (EngineFormatException e) {
                 // check() says so; an estimate leaves the unknown engine out.
@@ -71,6 +71,11 @@ public final class LocalBenchmarkService implements BenchmarkService {
             }
         }
         return new Estimate(spec.cells().size() * spec.runs(), requests, weights, kv, backends.find(spec.backend().name()).deviceMemoryBytes());
+    }
+
+    @Override
+    public List<SchedulerLanes> lanes(ExperimentSpec spec) {
+        return spec.schedulers().stream().map(scheduler -> planner.lanes(scheduler, spec.backend())).toList();
     }
 
     @Override

@@ -1,24 +1,16 @@
 package org.inferometer.benchmark;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.inferometer.execution.Executor;
-import org.inferometer.execution.KvGeometry;
-import org.inferometer.execution.KvTransfer;
-import org.inferometer.execution.OwnedMemory;
-import org.inferometer.execution.Step;
-import org.inferometer.execution.StepOutcome;
-import org.inferometer.measurement.RequestOutcome;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
-import org.inferometer.scheduling.Lane;
-import org.inferometer.scheduling.LaneId;
+import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
-import org.inferometer.scheduling.PoolId;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.serving.EngineListener;
 import org.inferometer.serving.StepReport;
@@ -42,10 +34,12 @@ final class NullLoad {
         this.targets = targets;
     }
 
-    /// Steps a second while all rows ran, recorders on.
+    /// Steps a second while all rows ran; empty where the scheduler never let all of them run, or the engine failed.
     ///
-    /// @param rows requests that run side by side
-    double stepsPerSecond(Selection scheduler, int rows, int outputTokens) throws OptionException {
+    /// @param rows requests that are sent side by side
+    /// @param recorded hears every step, on the loop's thread
+    OptionalDouble stepsPerSecond(Selection scheduler, LaneLayout layout, int rows, int outputTokens, Consumer<StepReport> recorded)
+            throws OptionException {
         List<Request> requests = new ArrayList<>();
         for (int i = 0; i < rows; i++) {
             requests.add(new Request(new RequestId(i), new int[] {1}, outputTokens, new Arrival.WhenFree(0), Sampling.GREEDY));
@@ -53,37 +47,36 @@ final class NullLoad {
         RunPhase phase = new RunPhase(Phase.MEASURE, requests, new ArrivalProcess.ClosedLoop(rows));
         LiveCounters counters = new LiveCounters();
         LoadGenerator generator = new LoadGenerator(clock, new AtomicBoolean());
-        List<RequestOutcome> ended = new ArrayList<>();
-        RequestRecorder recorder = new RequestRecorder(phase, counters, outcome -> {
-            ended.add(outcome);
-            generator.requestEnded(outcome.endNanos());
-        });
+        RequestRecorder recorder = new RequestRecorder(phase, counters, outcome -> generator.requestEnded(outcome.endNanos()));
         Limits limits = new Limits(rows, rows, outputTokens + 1);
-        StepCounter steps = new StepCounter(counters, rows);
-        try (Executor executor = new NullExecutor(clock, rows, outputTokens);
+        StepCounter steps = new StepCounter(counters, rows, recorded);
+        try (Executor executor = new NullExecutor(clock, layout, rows, outputTokens);
                 Target target = targets.open(executor, limits, schedulers.create(scheduler), clock, recorder, steps)) {
             generator.run(phase, target, recorder);
         }
         return steps.perSecond();
     }
 
-    /// Counts the steps that had all rows in them.
+    /// Counts the steps during which all rows were admitted.
     private static final class StepCounter implements EngineListener {
         private final LiveCounters counters;
         private final int rows;
+        private final Consumer<StepReport> recorded;
         private final AtomicLong full = new AtomicLong();
         private long firstNanos;
         private long lastNanos;
 
-        private StepCounter(LiveCounters counters, int rows) {
+        private StepCounter(LiveCounters counters, int rows, Consumer<StepReport> recorded) {
             this.counters = counters;
             this.rows = rows;
+            this.recorded = recorded;
         }
 
         @Override
         public void stepEnded(StepReport step) {
             counters.queues(step.running(), step.waiting());
-            if (step.slices().size() == rows) {
+            recorded.accept(step);
+            if (step.running() == rows) {
                 if (full.getPlain() == 0) {
                     firstNanos = step.endNanos();
                 }
@@ -94,66 +87,19 @@ final class NullLoad {
 
         @Override
         public void preempted(RequestId request, long nanos, int lostPositions) {
-            throw new IllegalStateException("The pool holds every request at its longest; " + request + " cannot be preempted");
+            // A policy may put requests out; the steps still count.
         }
 
         @Override
         public void engineFailed(long nanos, String sentence) {
-            throw new IllegalStateException(sentence);
+            System.getLogger(NullLoad.class.getName()).log(System.Logger.Level.WARNING, "The engine loop's rehearsal ended early: {0}", sentence);
         }
 
-        private double perSecond() {
-            return (full.get() - 1) / ((lastNanos - firstNanos) / 1e9);
+        private OptionalDouble perSecond() {
+            long steps = full.get();
+            return steps > 1 && lastNanos > firstNanos
+                    ? OptionalDouble.of((steps - 1) / ((lastNanos - firstNanos) / 1e9))
+                    : OptionalDouble.empty();
         }
-    }
-
-    /// Every step is over at once.
-    private record NullExecutor(Clock clock, int rows, int positions) implements Executor {
-        private static final int BLOCK_TOKENS = 16;
-
-        @Override
-        public String description() {
-            return "null executor";
-        }
-
-        @Override
-        public List<Lane> lanes() {
-            return List.of(new Lane(new LaneId(0), Lane.Role.ANY, new PoolId(0)));
-        }
-
-        @Override
-        public List<KvGeometry> pools() {
-            return List.of(new KvGeometry(new PoolId(0), BLOCK_TOKENS, rows * (positions / BLOCK_TOKENS + 2), 1));
-        }
-
-        @Override
-        public int maxStepPositions() {
-            return rows;
-        }
-
-        @Override
-        public OwnedMemory memory() {
-            return new OwnedMemory(0, 0, 0, 0);
-        }
-
-        @Override
-        public void transfer(Lane lane, KvTransfer transfer, Consumer<StepOutcome> whenDone) {
-            throw new IllegalStateException("The null executor has one pool.");
-        }
-
-        @Override
-        public void submit(Lane lane, Step step, Consumer<StepOutcome> whenDone) {
-            int sampled = 0;
-            for (int i = 0; i < step.slices().size(); i++) {
-                sampled += step.slices().get(i).sample() ? 1 : 0;
-            }
-            int[] tokens = new int[sampled];
-            Arrays.fill(tokens, 1);
-            long now = clock.nanos();
-            whenDone.accept(new StepOutcome.Completed(tokens, now, now, 0, new float[0][]));
-        }
-
-        @Override
-        public void close() {}
     }
 }

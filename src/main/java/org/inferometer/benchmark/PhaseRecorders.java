@@ -58,23 +58,24 @@ final class PhaseRecorders implements RequestListener, EngineListener {
 
     @Override
     public void admitted(RequestId request, LaneId lane, long nanos, boolean again, int cachedPositions) {
-        writer.accept(new RunEvent(nanos, again ? "readmitted" : "admitted", request.toString(), "lane=" + lane.index() + " cached=" + cachedPositions));
+        writer.accept(() -> new RunEvent(
+                nanos, again ? RunEvent.READMITTED : RunEvent.ADMITTED, request.toString(), "lane=" + lane.index() + " cached=" + cachedPositions));
     }
 
     @Override
     public void moved(RequestId request, PoolId from, PoolId to, int positions, long bytes, long startNanos, long endNanos) {
-        writer.accept(new RunEvent(endNanos, "moved", request.toString(), "from=" + from.index() + " to=" + to.index() + " positions=" + positions
-                + " bytes=" + bytes + " nanos=" + (endNanos - startNanos)));
+        writer.accept(() -> new RunEvent(endNanos, RunEvent.MOVED, request.toString(), "from=" + from.index() + " to=" + to.index()
+                + " positions=" + positions + " bytes=" + bytes + " nanos=" + (endNanos - startNanos)));
     }
 
     @Override
     public void preempted(RequestId request, long nanos, int lostPositions) {
-        writer.accept(new RunEvent(nanos, "preempted", request.toString(), Integer.toString(lostPositions)));
+        writer.accept(() -> new RunEvent(nanos, RunEvent.PREEMPTED, request.toString(), Integer.toString(lostPositions)));
     }
 
     @Override
     public void engineFailed(long nanos, String sentence) {
-        writer.accept(new RunEvent(nanos, "engine_failed", "", sentence));
+        writer.accept(new RunEvent(nanos, RunEvent.ENGINE_FAILED, "", sentence));
         onEngineFailure.accept(sentence);
     }
 }

@@ -45,7 +45,7 @@ final class PhaseRunner {
         RequestRecorder recorder = new RequestRecorder(phase, counters, writer::accept);
         LoadGenerator generator = new LoadGenerator(clock, cancelled);
         recorders.enter(recorder, counters, generator);
-        writer.accept(new RunEvent(clock.nanos(), "phase", phase.phase().label(), phase.requests().size() + " requests"));
+        writer.accept(new RunEvent(clock.nanos(), RunEvent.PHASE, phase.phase().label(), phase.requests().size() + " requests"));
         live.enter(phase, counters);
         generator.run(phase, target, recorder);
     }

@@ -17,7 +17,7 @@ import org.inferometer.options.Selection;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.SchedulerRegistry;
-import org.inferometer.units.QuantityText;
+import org.inferometer.units.NearMisses;
 import org.inferometer.units.Seed;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.PromptFile;
@@ -65,6 +65,10 @@ final class Planner {
             longest(workload, faults);
             range(workload.requests(), workload.promptFile() == null ? 1 : 0, 10_000_000, "requests of " + workload.name(), faults);
         }
+        baseline(spec, faults);
+        if (faults.isEmpty()) {
+            spec.schedulers().forEach(scheduler -> laneFaults(spec, scheduler, faults));
+        }
         if (faults.isEmpty()) {
             spec.cells().forEach(cell -> cellFaults(spec, cell, faults));
         }
@@ -82,7 +86,7 @@ final class Planner {
             for (int cellIndex : repetition % 2 == 0 ? order : order.reversed()) {
                 Cell cell = cells.get(cellIndex);
                 EngineEntry engine = engines.find(cell.engine());
-                Limits limits = limits(spec, cell.workload(), engine.shape().orElseThrow());
+                Limits limits = limits(spec, cell, engine.shape().orElseThrow());
                 Path folder = experimentFolder.resolve(runFolderName(plans.size(), cell, repetition));
                 plans.add(new RunPlan(
                         experiment,
@@ -97,36 +101,47 @@ final class Planner {
                         spec.sampleEveryMillis(),
                         kvBytes(spec, cell, engine.shape().orElseThrow(), limits),
                         limits,
-                        layout(cell)));
+                        lanes(cell.scheduler(), cell.backend()).layout()));
             }
         }
         return plans;
     }
 
-    /// The lanes of a cell: as its scheduler needs, which may follow what the backend was asked for.
-    LaneLayout layout(Cell cell) {
-        int asked = backends.find(cell.backend().name()).lanes(cell.backend());
+    /// The lanes of a scheduler: as it needs, which may follow what the backend was asked for. Neither selection has faults.
+    SchedulerLanes lanes(Selection scheduler, Selection backend) {
+        Backend opened = backends.find(backend.name());
         try {
-            return schedulers.find(cell.scheduler().name()).layout(cell.scheduler(), asked);
+            LaneLayout layout = schedulers.find(scheduler.name()).layout(scheduler, opened.lanes(backend));
+            return new SchedulerLanes(scheduler, layout, opened.threads(backend, layout));
         } catch (OptionException e) {
             throw new IllegalArgumentException("The scheduler was to be checked first: " + e.getMessage(), e);
         }
     }
 
-    /// The KV pool of a cell: as asked, else room for every row at its longest.
+    /// The KV memory of a cell: as asked, else room in every pool for every row at its longest.
     long kvBytes(ExperimentSpec spec, Cell cell, ModelShape shape, Limits limits) {
         if (spec.kvBytes() > 0) {
             return spec.kvBytes();
         }
-        Backend backend = backends.find(cell.backend().name());
-        long blockTokens = backend.blockTokens(cell.backend());
-        long blocksPerRow = (limits.maxSequencePositions() + blockTokens - 1) / blockTokens;
-        long wanted = limits.maxBatchRows() * blocksPerRow * blockTokens * backend.kvBytesPerToken(shape, cell.backend());
-        return Math.min(wanted, backend.deviceMemoryBytes() / 2);
+        long half = backends.find(cell.backend().name()).deviceMemoryBytes() / 2;
+        return Math.min(sizing(cell, shape, limits).roomyBytes(), half);
     }
 
-    /// The limits of a cell: as asked, else wide enough for the workload.
-    Limits limits(ExperimentSpec spec, WorkloadSpec workload, ModelShape shape) {
+    private KvSizing sizing(Cell cell, ModelShape shape, Limits limits) {
+        Backend backend = backends.find(cell.backend().name());
+        return new KvSizing(
+                lanes(cell.scheduler(), cell.backend()).layout(),
+                limits,
+                longest(cell.workload(), new ArrayList<>()),
+                backend.blockTokens(cell.backend()),
+                backend.kvBytesPerToken(shape, cell.backend()));
+    }
+
+    /// The limits of a cell: as asked, else wide enough for the workload and with a row for every lane that computes.
+    ///
+    /// They hold for all lanes together, so a scheduler with many lanes is given no more than one with a single lane.
+    Limits limits(ExperimentSpec spec, Cell cell, ModelShape shape) {
+        WorkloadSpec workload = cell.workload();
         int largestPrompt = longest(workload, new ArrayList<>());
         int largestTotal = largestPrompt + workload.outputTokens().largest();
         int rows = switch (workload.arrivals()) {
@@ -135,14 +150,14 @@ final class Planner {
         };
         ExperimentSpec.AskedLimits asked = spec.limits();
         return new Limits(
-                asked.maxBatchRows() > 0 ? asked.maxBatchRows() : rows,
+                asked.maxBatchRows() > 0 ? asked.maxBatchRows() : Math.max(rows, lanes(cell.scheduler(), cell.backend()).layout().computingLanes()),
                 asked.maxStepPositions() > 0 ? asked.maxStepPositions() : Math.max(LEAST_STEP_POSITIONS, largestPrompt),
                 asked.maxSequencePositions() > 0 ? asked.maxSequencePositions() : Math.min(largestTotal, shape.maxPositions()));
     }
 
     private void cellFaults(ExperimentSpec spec, Cell cell, List<PlanFault> faults) {
         ModelShape shape = shape(cell.engine(), faults).orElseThrow();
-        Limits limits = limits(spec, cell.workload(), shape);
+        Limits limits = limits(spec, cell, shape);
         int longest = longest(cell.workload(), faults) + cell.workload().outputTokens().largest();
         if (longest > shape.maxPositions()) {
             faults.add(new PlanFault(cell.label(), "The workload reaches " + longest + " positions and " + cell.engine() + " has "
@@ -156,12 +171,33 @@ final class Planner {
             // Said already, with the scheduler itself.
             return;
         }
-        Backend backend = backends.find(cell.backend().name());
-        long one = (long) limits.maxSequencePositions() * backend.kvBytesPerToken(shape, cell.backend());
-        if (spec.kvBytes() > 0 && spec.kvBytes() < one) {
-            faults.add(new PlanFault(cell.label(), "A KV memory of " + QuantityText.bytes(spec.kvBytes()) + " cannot hold one request of "
-                    + limits.maxSequencePositions() + " positions (" + QuantityText.bytes(one)
-                    + "). Raise --kv-memory, shorten the requests, or choose a smaller KV type."));
+        sizing(cell, shape, limits).faults(kvBytes(spec, cell, shape, limits)).forEach(sentence -> faults.add(new PlanFault(cell.label(), sentence)));
+    }
+
+    private static void baseline(ExperimentSpec spec, List<PlanFault> faults) {
+        if (spec.baseline() == null || spec.schedulers().isEmpty() || spec.baselineScheduler().isPresent()) {
+            return;
+        }
+        List<String> written = spec.schedulers().stream().map(Selection::toString).toList();
+        long named = spec.schedulers().stream().filter(scheduler -> scheduler.name().equals(spec.baseline())).count();
+        faults.add(new PlanFault("baseline", named > 1
+                ? named + " of the schedulers are named " + spec.baseline() + "; write the baseline with its options: " + String.join(" or ", written) + "."
+                : NearMisses.sentence("scheduler of this experiment", spec.baseline(), written)));
+    }
+
+    /// Lanes that were asked for and lanes that the scheduler needs must agree, and each must be able to get a row.
+    private void laneFaults(ExperimentSpec spec, Selection scheduler, List<PlanFault> faults) {
+        LaneLayout layout = lanes(scheduler, spec.backend()).layout();
+        int asked = backends.find(spec.backend().name()).lanes(spec.backend());
+        int computing = layout.computingLanes();
+        if (asked > 0 && asked != computing && asked != layout.lanes().size()) {
+            faults.add(new PlanFault(scheduler.toString(), "It works on " + computing + (computing == 1 ? " lane" : " lanes") + ", but " + spec.backend()
+                    + " asks for " + asked + ". Leave the backend's lanes out, or change the scheduler's options to match."));
+        }
+        int rows = spec.limits().maxBatchRows();
+        if (rows > 0 && rows < computing) {
+            faults.add(new PlanFault(scheduler.toString(), "A batch limit of " + rows + " cannot be spread over " + computing
+                    + " lanes: some would never have work. Raise --max-batch-size to " + computing + " or more, or use fewer lanes."));
         }
     }
 

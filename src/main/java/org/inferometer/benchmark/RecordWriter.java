@@ -2,16 +2,23 @@ package org.inferometer.benchmark;
 
 import java.io.IOException;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.inferometer.measurement.RequestOutcome;
 import org.inferometer.serving.StepReport;
 import org.inferometer.telemetry.TelemetrySample;
 
-/// The one thread that appends a run's record, so that nothing measured ever waits for a disk.
+/// The one thread that appends a run's record, so that nothing measured ever waits for a disk or makes text.
 ///
-/// The `accept` methods are lock-free and may be called from any thread. Whoever made it closes it; closing writes what is left.
+/// The `accept` methods are lock-free and may be called from any thread. A disk that cannot keep up ends the record with a failure
+/// rather than the memory: nothing is dropped in silence, and nothing blocks. Whoever made it closes it; closing writes what is left.
 final class RecordWriter implements AutoCloseable {
+    /// Entries that may wait for the disk: minutes of an ordinary run, and some hundred megabytes at most.
+    static final int MOST_WAITING = 1 << 18;
+
     private static final long PERIOD_NANOS = 100_000_000;
+    private static final int COUNTED_TOGETHER = 256;
 
     private sealed interface Entry {
         record OfRequest(RequestOutcome request) implements Entry {}
@@ -20,17 +27,19 @@ final class RecordWriter implements AutoCloseable {
 
         record OfSample(TelemetrySample sample) implements Entry {}
 
-        record OfEvent(RunEvent event) implements Entry {}
+        record OfEvent(Supplier<RunEvent> event) implements Entry {}
     }
 
     private final ConcurrentLinkedQueue<Entry> entries = new ConcurrentLinkedQueue<>();
-    private volatile String failure = "";
+    private final AtomicInteger waiting = new AtomicInteger();
+    private final FirstFailure failure = new FirstFailure();
     private final RecordSink sink;
     private final Thread thread;
     private final Runnable onFailure;
+    private volatile boolean refusing;
     private volatile boolean closing;
 
-    /// @param onFailure called once, on the writer's thread, when the record can no longer be written (a full disk, say)
+    /// @param onFailure called when the record can no longer be written (a full disk, say), on whichever thread found out; must not block
     RecordWriter(RecordSink sink, Runnable onFailure) {
         this.sink = sink;
         this.onFailure = onFailure;
@@ -38,24 +47,29 @@ final class RecordWriter implements AutoCloseable {
     }
 
     void accept(RequestOutcome request) {
-        entries.add(new Entry.OfRequest(request));
+        enqueue(new Entry.OfRequest(request));
     }
 
     void accept(StepReport step) {
-        entries.add(new Entry.OfStep(step));
+        enqueue(new Entry.OfStep(step));
     }
 
     void accept(TelemetrySample sample) {
-        entries.add(new Entry.OfSample(sample));
+        enqueue(new Entry.OfSample(sample));
     }
 
     void accept(RunEvent event) {
-        entries.add(new Entry.OfEvent(event));
+        enqueue(new Entry.OfEvent(() -> event));
+    }
+
+    /// @param event asked for on the writer's thread, where its text is made
+    void accept(Supplier<RunEvent> event) {
+        enqueue(new Entry.OfEvent(event));
     }
 
     /// One sentence when writing failed, else empty.
     String failure() {
-        return failure;
+        return failure.sentence();
     }
 
     /// Writes what is left and ends the thread; the sink stays open for the final manifest.
@@ -77,6 +91,23 @@ final class RecordWriter implements AutoCloseable {
         }
     }
 
+    private void enqueue(Entry entry) {
+        if (refusing) {
+            return;
+        }
+        if (waiting.incrementAndGet() > MOST_WAITING) {
+            breakOff("The record cannot be written as fast as the run goes: " + MOST_WAITING + " entries wait for the disk.");
+            return;
+        }
+        entries.add(entry);
+    }
+
+    private void breakOff(String why) {
+        refusing = true;
+        failure.say(why + " What was written before is kept; free some disk space or choose another folder with --out.");
+        onFailure.run();
+    }
+
     private void write() {
         try {
             while (true) {
@@ -88,24 +119,27 @@ final class RecordWriter implements AutoCloseable {
                 LockSupport.parkNanos(this, PERIOD_NANOS);
             }
         } catch (IOException e) {
-            failure = "The record can no longer be written (" + e.getMessage()
-                    + "). What was written before is kept; free some disk space or choose another folder with --out.";
-            onFailure.run();
+            breakOff("The record can no longer be written (" + e.getMessage() + ").");
+            entries.clear();
         }
     }
 
     private void drain() throws IOException {
-        boolean any = false;
+        int written = 0;
         for (Entry entry = entries.poll(); entry != null; entry = entries.poll()) {
-            any = true;
             switch (entry) {
                 case Entry.OfRequest(RequestOutcome request) -> sink.request(request);
                 case Entry.OfStep(StepReport step) -> sink.step(step);
                 case Entry.OfSample(TelemetrySample sample) -> sink.telemetry(sample);
-                case Entry.OfEvent(RunEvent event) -> sink.event(event);
+                case Entry.OfEvent(Supplier<RunEvent> event) -> sink.event(event.get());
+            }
+            // The counter is shared with the measured thread: touched seldom.
+            if (++written % COUNTED_TOGETHER == 0) {
+                waiting.addAndGet(-COUNTED_TOGETHER);
             }
         }
-        if (any) {
+        waiting.addAndGet(-(written % COUNTED_TOGETHER));
+        if (written > 0) {
             sink.flush();
         }
     }

@@ -67,9 +67,11 @@ public final class RunExecution {
             Backend backend = backends.find(plan.cell().backend().name());
             try (Executor executor = backend.open(engine, plan.cell().backend(), plan.layout(), plan.limits(), plan.kvBytes(), clock)) {
                 // The loop and the scheduler are compiled like the kernels: before anything is measured.
-                new NullLoad(clock, schedulers, targets).stepsPerSecond(plan.cell().scheduler(), LOOP_WARM_UP_ROWS, LOOP_WARM_UP_TOKENS);
+                int rows = Math.max(LOOP_WARM_UP_ROWS, plan.layout().computingLanes());
+                new NullLoad(clock, schedulers, targets)
+                        .stepsPerSecond(plan.cell().scheduler(), plan.layout(), rows, LOOP_WARM_UP_TOKENS, step -> {});
                 new ExecutorWarmUp(executor, plan.limits(), clock, WARM_UP_SHAPE_NANOS).run();
-                RunManifest manifest = manifest(plan, engine.descriptor(), workload, executor, clock);
+                RunManifest manifest = manifest(plan, engine.descriptor(), workload, scheduler, executor, clock);
                 try (RecordSink sink = store.openRun(runFolder, manifest)) {
                     Measured measured = measure(plan, workload, scheduler, executor, sink, frames, cancelled, clock);
                     return judge(workload, manifest, measured, runFolder, sink);
@@ -126,7 +128,7 @@ public final class RunExecution {
                 droppedSamples = sampler.droppedSamples() - droppedBefore;
             }
             frames.accept(new WorkerFrame.PhaseStarted(Phase.ANALYSE, clock.nanos()));
-            writer.accept(new RunEvent(clock.nanos(), "phase", Phase.ANALYSE.label(), ""));
+            writer.accept(new RunEvent(clock.nanos(), RunEvent.PHASE, Phase.ANALYSE.label(), ""));
             writer.close();
             if (!writer.failure().isEmpty()) {
                 return new Measured(RunStatus.FAILED, writer.failure(), droppedSamples);
@@ -148,7 +150,8 @@ public final class RunExecution {
         return new WorkerFrame.Finished(status, failure);
     }
 
-    private RunManifest manifest(RunPlan plan, EngineDescriptor engine, Workload workload, Executor executor, AnchoredClock clock) {
+    private RunManifest manifest(
+            RunPlan plan, EngineDescriptor engine, Workload workload, Scheduler scheduler, Executor executor, AnchoredClock clock) {
         List<KvGeometry> pools = executor.pools();
         return new RunManifest(
                 RunManifest.FORMAT_VERSION,
@@ -164,7 +167,9 @@ public final class RunExecution {
                         executor.lanes().size(),
                         pools.getFirst().blockTokens(),
                         pools.stream().map(KvGeometry::blocks).toList(),
-                        pools.getFirst().blockBytes()),
+                        pools.getFirst().blockBytes(),
+                        backends.find(plan.cell().backend().name()).threads(plan.cell().backend(), plan.layout()),
+                        scheduler.reusesPrefixes()),
                 clock.anchorWall(),
                 RunStatus.RUNNING,
                 "",

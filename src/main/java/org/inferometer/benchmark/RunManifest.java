@@ -31,11 +31,18 @@ public record RunManifest(
         long droppedSamples,
         @Nullable Verdict verdict) {
     /// The version this program writes.
-    public static final int FORMAT_VERSION = 1;
+    public static final int FORMAT_VERSION = 2;
 
     /// @param lanes lanes of the executor
     /// @param blocks blocks of each pool
-    public record Pools(int lanes, int blockTokens, List<Integer> blocks, long blockBytes) {}
+    /// @param laneThreads threads of each lane, by index; empty where lanes are no groups of threads or that is not known
+    /// @param reusesPrefixes whether the scheduler looks for blocks that other requests left behind
+    public record Pools(int lanes, int blockTokens, List<Integer> blocks, long blockBytes, List<Integer> laneThreads, boolean reusesPrefixes) {
+        /// Pools of lanes of which no more is known.
+        public Pools(int lanes, int blockTokens, List<Integer> blocks, long blockBytes) {
+            this(lanes, blockTokens, blocks, blockBytes, List.of(), false);
+        }
+    }
 
     /// The same run, ended.
     public RunManifest ended(RunStatus how, String why, long dropped, @Nullable Verdict judged) {

@@ -1,6 +1,5 @@
 package org.inferometer.benchmark;
 
-import java.util.Objects;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 
@@ -27,9 +26,4 @@ public record RunPlan(
         int sampleEveryMillis,
         long kvBytes,
         Limits limits,
-        LaneLayout layout) {
-    // Records of before lanes could be laid out do not have it.
-    public RunPlan {
-        layout = Objects.requireNonNullElseGet(layout, () -> LaneLayout.sharing(1));
-    }
-}
+        LaneLayout layout) {}

@@ -17,7 +17,7 @@ public final class SelfCheck {
         this.stepShare = stepShare;
     }
 
-    /// Runs all checks on the calling thread; takes about ten seconds.
+    /// Runs all checks on the calling thread; takes about fifteen seconds.
     ///
     /// @param begun hears the name of each check as it begins
     public List<SelfCheckResult> run(Consumer<String> begun) {
@@ -32,7 +32,7 @@ public final class SelfCheck {
         results.add(harness.generatorCeiling());
         results.add(harness.sendLateness());
         begun.accept("engine loop");
-        results.add(loop.decidedStepsPerSecond());
+        results.addAll(loop.paceAndCost());
         begun.accept("share of a step outside the kernels");
         results.add(stepShare.shareOutsideKernels());
         return List.copyOf(results);

@@ -43,6 +43,10 @@ public record SelfCheckResult(
         return new SelfCheckResult(id, name, value, unit, Bound.AT_LEAST, limit, value >= limit ? State.PASSED : State.FAILED, sentence);
     }
 
+    static SelfCheckResult figure(String id, String name, double value, String unit, String sentence) {
+        return new SelfCheckResult(id, name, value, unit, Bound.NONE, null, State.PASSED, sentence);
+    }
+
     static SelfCheckResult notChecked(String id, String name, String unit, String why) {
         return new SelfCheckResult(id, name, null, unit, Bound.NONE, null, State.NOT_CHECKED, why);
     }

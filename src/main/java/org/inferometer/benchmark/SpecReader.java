@@ -16,11 +16,12 @@ import org.inferometer.workload.WorkloadSpec;
 /// Reads an experiment from a YAML file; every fault is found before anything is said, each with its line.
 ///
 /// The keys: `name`, `engines`, `schedulers`, `workloads` (preset names or mappings), `backend`, `runs`, `warmup`, `seed`,
-/// `sample_every`, `kv_memory`, `limits` (`max_batch_size`, `max_num_tokens`, `max_length`).
+/// `sample_every`, `kv_memory`, `baseline`, `limits` (`max_batch_size`, `max_num_tokens`, `max_length`).
 public final class SpecReader {
     private static final long MAX_FILE_BYTES = 1 << 20;
     private static final List<String> KEYS = List.of(
-            "name", "engines", "schedulers", "workloads", "backend", "runs", "warmup", "seed", "sample_every", "kv_memory", "limits");
+            "name", "engines", "schedulers", "workloads", "backend", "runs", "warmup", "seed", "sample_every", "kv_memory", "baseline",
+            "limits");
     private static final List<String> WORKLOAD_KEYS =
             List.of("preset", "name", "prompt_tokens", "output_tokens", "prompts", "shared_prefix", "arrivals", "requests", "temperature");
     private static final List<String> LIMIT_KEYS = List.of("max_batch_size", "max_num_tokens", "max_length");
@@ -50,7 +51,8 @@ public final class SpecReader {
                 root.whole("seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(42),
                 root.value("sample_every", value -> (int) (QuantityText.parseNanos(value) / 1_000_000)).orElse(100),
                 root.value("kv_memory", QuantityText::parseBytes).orElse(0L),
-                limits(root));
+                limits(root),
+                root.text("baseline").orElse(null));
         if (!faults.isEmpty()) {
             throw new PlanException(faults);
         }

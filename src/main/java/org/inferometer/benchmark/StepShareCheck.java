@@ -1,12 +1,9 @@
 package org.inferometer.benchmark;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Stream;
 import org.inferometer.engine.EngineBuilder;
 import org.inferometer.engine.EngineCatalog;
 import org.inferometer.engine.EngineEntry;
@@ -46,11 +43,8 @@ public final class StepShareCheck {
             if (entry.state() == EngineEntry.State.RECIPE_ONLY) {
                 new EngineBuilder().build(entry, fraction -> {});
             }
-            Path folder = Files.createTempDirectory("inferometer-selfcheck");
-            try {
-                return measured(entry, folder.resolve("run"));
-            } finally {
-                delete(folder);
+            try (ScratchFolder scratch = ScratchFolder.create("inferometer-selfcheck")) {
+                return measured(entry, scratch.path().resolve("run"));
             }
         } catch (EngineFormatException | IOException e) {
             return SelfCheckResult.notChecked(ID, NAME, "%", String.valueOf(e.getMessage()));
@@ -81,13 +75,5 @@ public final class StepShareCheck {
                 .map(figure -> SelfCheckResult.atMost(ID, NAME, figure.value() * 100, "%", LIMIT_PERCENT,
                         "The rest of the step: norms, gathers, sampling and the lane's own work, over " + figure.n() + " steps."))
                 .orElse(SelfCheckResult.notChecked(ID, NAME, "%", "The executor did not report its kernels' time."));
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        }
     }
 }

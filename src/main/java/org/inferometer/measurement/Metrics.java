@@ -11,7 +11,7 @@ import org.inferometer.telemetry.MemoryOwner;
 /// The registry of every figure that a run can have, each defined once. `docs/metrics.md` says the same at length.
 public final class Metrics {
     /// The version of these definitions; figures of different versions are not comparable.
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
 
     /// From the intended instant to the first token.
     public static final MetricFamily TTFT = latency("ttft", "TTFT", "firstToken − intended, per ok request");
@@ -42,6 +42,8 @@ public final class Metrics {
     /// How long scheduler and ledger take before a step.
     public static final MetricFamily DECISION_TIME =
             latency("decision_time", "Decision time", "time of scheduler and ledger before a step, per measured step");
+    /// How long a copy of a request's keys and values between pools takes.
+    public static final MetricFamily MOVE_TIME = latency("move_time", "Move time", "end − start, per measured transfer");
 
     /// Length of the window.
     public static final Metric WINDOW = new Metric(
@@ -99,10 +101,10 @@ public final class Metrics {
             "batch_efficiency", "Batch efficiency", Better.HIGHER, "useful positions / computed positions (padding included), over measured steps");
     /// How full steps are.
     public static final Metric BATCH_OCCUPANCY = fraction(
-            "batch_occupancy", "Batch occupancy", Better.HIGHER, "mean rows in a measured step / row limit");
+            "batch_occupancy", "Batch occupancy", Better.HIGHER, "mean rows in flight over all lanes, while a measured step runs / row limit");
     /// How busy lanes are.
     public static final Metric LANE_UTILISATION = fraction(
-            "lane_utilisation", "Lane utilisation", Better.HIGHER, "busy time of the lanes inside the window / (window × lanes)");
+            "lane_utilisation", "Lane utilisation", Better.HIGHER, "busy time of the computing lanes inside the window / (window × computing lanes)");
     /// Time of steps that no kernel accounts for.
     public static final Metric NON_KERNEL_SHARE = fraction(
             "non_kernel_share", "Time outside kernels", Better.LOWER, "1 − kernel time / step time, over measured steps");
@@ -112,9 +114,21 @@ public final class Metrics {
     /// Peak share of the KV pool that is held.
     public static final Metric KV_USE_PEAK =
             fraction("kv_use_peak", "KV use peak", Better.NEITHER, "greatest blocks held / blocks of the pool of any measured step");
+    /// Requests put out again.
+    public static final Metric PREEMPTIONS =
+            count("preemptions", "Preemptions", Better.LOWER, "running requests that lost their blocks inside the window");
     /// Positions computed again.
-    public static final Metric RECOMPUTED_TOKENS =
-            count("recomputed_tokens", "Recomputed tokens", Better.LOWER, "positions that preemptions lost in the measured phase");
+    public static final Metric RECOMPUTED_TOKENS = count(
+            "recomputed_tokens", "Recomputed tokens", Better.LOWER,
+            "sum of positions lost by a preemption − positions found cached when let in again, over readmissions inside the window");
+    /// Share of prompts that needed no computing.
+    public static final Metric PREFIX_HIT_RATE = fraction(
+            "prefix_hit_rate", "Prefix hit rate", Better.HIGHER,
+            "prompt tokens found in the cache at first admission / prompt tokens, over measured requests let in inside the window");
+    /// Copies between pools.
+    public static final Metric MOVES = count("moves", "Moves", Better.NEITHER, "measured transfers of a request's keys and values between pools");
+    /// Bytes of the copies between pools.
+    public static final Metric MOVED_BYTES = bytes("moved_bytes", "Moved bytes", "bytes that measured transfers copied");
 
     /// How busy the device is.
     public static final Metric DEVICE_UTILISATION = fraction(
@@ -133,7 +147,7 @@ public final class Metrics {
 
     private static final List<MetricFamily> FAMILIES = List.of(
             TTFT, SERVICE_TTFT, SEND_LATENESS, ENGINE_QUEUE, PREFILL_LATENCY, DECODE_LATENCY, E2E, TPOT, ITL, INTERACTIVITY,
-            STEP_TIME, DECISION_TIME);
+            STEP_TIME, DECISION_TIME, MOVE_TIME);
     private static final List<Metric> ALL = registry();
 
     private Metrics() {}
@@ -170,7 +184,7 @@ public final class Metrics {
         Stream<Metric> distributions = FAMILIES.stream().flatMap(family -> family.metrics().stream());
         Stream<Metric> shares = Stream.of(
                 QUEUE_SHARE, PREFILL_SHARE, DECODE_SHARE, FAIRNESS, BATCH_EFFICIENCY, BATCH_OCCUPANCY, LANE_UTILISATION, NON_KERNEL_SHARE,
-                KV_USE_MEAN, KV_USE_PEAK, RECOMPUTED_TOKENS, DEVICE_UTILISATION, ENERGY_PER_TOKEN);
+                KV_USE_MEAN, KV_USE_PEAK, PREFIX_HIT_RATE, PREEMPTIONS, RECOMPUTED_TOKENS, MOVES, MOVED_BYTES, DEVICE_UTILISATION, ENERGY_PER_TOKEN);
         Stream<Metric> memory = Stream.concat(
                 Stream.of(MEMORY_PEAK_TOTAL, MEMORY_MEAN_TOTAL),
                 Arrays.stream(MemoryOwner.values()).flatMap(owner -> Stream.of(memoryPeak(owner), memoryMean(owner))));

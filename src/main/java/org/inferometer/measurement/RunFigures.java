@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /// Derives every figure of a run from what was observed. Pure: equal observations give equal figures.
 ///
-/// A figure that cannot be derived is left out. One pass over requests, steps and samples each, one sort per distribution.
+/// A figure that cannot be derived is left out. One pass over requests, steps, events and samples each, one sort per distribution.
 public final class RunFigures {
     private RunFigures() {}
 
@@ -19,6 +19,7 @@ public final class RunFigures {
         figures.addAll(LatencyFigures.of(measured));
         window.ifPresent(within -> {
             figures.addAll(StepFigures.of(observations.steps(), observations.setup(), within));
+            figures.addAll(TurnoverFigures.of(observations, measured, within));
             figures.addAll(TelemetryFigures.of(observations, measured, within));
         });
         return List.copyOf(figures);

@@ -1,7 +1,10 @@
 package org.inferometer.measurement;
 
 import java.util.List;
+import java.util.Optional;
+import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.LaneId;
+import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.serving.StepReport;
 import org.inferometer.telemetry.TelemetrySample;
 
@@ -11,26 +14,54 @@ import org.inferometer.telemetry.TelemetrySample;
 /// @param steps all steps, warm-up included
 /// @param telemetry all samples, in order of time
 /// @param setup what the figures need to know of the set-up
-public record RunObservations(List<RequestOutcome> requests, List<StepReport> steps, List<TelemetrySample> telemetry, Setup setup) {
-    /// @param lanes lanes of the executor
-    /// @param maxBatchRows row limit of a step
+/// @param events what happened to requests beside steps, warm-up included, in the order in which it happened
+public record RunObservations(
+        List<RequestOutcome> requests, List<StepReport> steps, List<TelemetrySample> telemetry, Setup setup, List<EngineEvent> events) {
+    /// Observations of an engine that told no events.
+    public RunObservations(List<RequestOutcome> requests, List<StepReport> steps, List<TelemetrySample> telemetry, Setup setup) {
+        this(requests, steps, telemetry, setup, List.of());
+    }
+
+    /// @param lanes lanes of the executor, by index; empty where they are not known
+    /// @param laneThreads threads of each lane, by index; empty where lanes are no groups of threads or that is not known
+    /// @param poolBlocks blocks of each KV pool, by index
+    /// @param maxBatchRows row limit; 0 where there is none
     /// @param cores cores the run could use
-    /// @param kvPoolBlocks blocks of all pools
-    /// @param preemptedPositions positions that preemptions lost in the measured phase
-    /// @param lanePoolBlocks `[lanes]` blocks of the pool that each lane works in; empty where all lanes share one pool
+    /// @param reusesPrefixes whether the scheduler looks for blocks that other requests left behind
     public record Setup(
-            int lanes, int maxBatchRows, int cores, int kvPoolBlocks, long preemptedPositions, List<Integer> lanePoolBlocks) {
-        /// A set-up whose lanes all share one pool.
-        public Setup(int lanes, int maxBatchRows, int cores, int kvPoolBlocks, long preemptedPositions) {
-            this(lanes, maxBatchRows, cores, kvPoolBlocks, preemptedPositions, List.of());
+            List<Lane> lanes, List<Integer> laneThreads, List<Integer> poolBlocks, int maxBatchRows, int cores, boolean reusesPrefixes) {
+        /// A set-up whose lanes take any work and share one pool, without reuse of prefixes.
+        ///
+        /// @param lanes how many; 0 where that is not known
+        /// @param kvPoolBlocks blocks of the pool; 0 where that is not known
+        public Setup(int lanes, int maxBatchRows, int cores, int kvPoolBlocks) {
+            this(lanes == 0 ? List.of() : LaneLayout.sharing(lanes).lanes(), List.of(), List.of(kvPoolBlocks), maxBatchRows, cores, false);
+        }
+
+        /// The lane with an id, where the set-up knows it.
+        public Optional<Lane> lane(LaneId id) {
+            return id.index() >= 0 && id.index() < lanes.size() ? Optional.of(lanes.get(id.index())) : Optional.empty();
         }
 
         /// Blocks of the pool that a lane works in; 0 where that is not known.
-        public int poolBlocks(LaneId lane) {
-            if (lanePoolBlocks.isEmpty()) {
-                return kvPoolBlocks;
-            }
-            return lane.index() >= 0 && lane.index() < lanePoolBlocks.size() ? lanePoolBlocks.get(lane.index()) : 0;
+        public int poolBlocks(LaneId id) {
+            int pool = lane(id).map(lane -> lane.pool().index()).orElse(poolBlocks.size() == 1 ? 0 : -1);
+            return pool >= 0 && pool < poolBlocks.size() ? poolBlocks.get(pool) : 0;
+        }
+
+        /// Lanes that compute; the others only copy.
+        public int computingLanes() {
+            return (int) lanes.stream().filter(lane -> lane.role() != Lane.Role.TRANSFER).count();
+        }
+
+        /// Whether keys and values are moved between pools.
+        public boolean movesBetweenPools() {
+            return computingLanes() < lanes.size();
+        }
+
+        /// Whether a step copied keys and values instead of computing.
+        public boolean isTransfer(StepReport step) {
+            return lane(step.lane()).map(lane -> lane.role() == Lane.Role.TRANSFER).orElse(step.movedBytes() > 0);
         }
     }
 }

@@ -1,45 +1,57 @@
 package org.inferometer.measurement;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.ToLongFunction;
 import org.inferometer.measurement.RunObservations.Setup;
 import org.inferometer.serving.StepReport;
 
-/// Figures of the steps that started inside the window.
+/// Figures of the steps that started inside the window. Steps that compute and transfers are told apart: a transfer enters only the
+/// figures of moves.
 final class StepFigures {
     private final List<StepReport> measured;
+    private final List<StepReport> transfers;
     private final List<StepReport> all;
     private final Setup setup;
     private final RunWindow window;
 
-    private StepFigures(List<StepReport> all, Setup setup, RunWindow window) {
-        this.all = all;
-        this.measured = all.stream().filter(step -> window.contains(step.startNanos())).toList();
+    private StepFigures(List<StepReport> steps, Setup setup, RunWindow window) {
+        List<StepReport> started = steps.stream().filter(step -> window.contains(step.startNanos())).toList();
+        this.measured = started.stream().filter(step -> !setup.isTransfer(step)).toList();
+        this.transfers = started.stream().filter(setup::isTransfer).toList();
+        this.all = steps.stream().filter(step -> !setup.isTransfer(step)).toList();
         this.setup = setup;
         this.window = window;
     }
 
     static List<Figure> of(List<StepReport> steps, Setup setup, RunWindow window) {
         StepFigures source = new StepFigures(steps, setup, window);
-        return source.measured.isEmpty() ? List.of() : source.figures();
-    }
-
-    private List<Figure> figures() {
         List<Figure> figures = new ArrayList<>();
-        figures.addAll(Metrics.STEP_TIME.figures(distribution(true)));
-        figures.addAll(Metrics.DECISION_TIME.figures(distribution(false)));
-        figures.addAll(batches());
-        figures.addAll(times());
-        figures.addAll(kvUse());
-        figures.add(new Figure(Metrics.RECOMPUTED_TOKENS, setup.preemptedPositions(), measured.size(), true));
+        if (!source.measured.isEmpty()) {
+            figures.addAll(source.computing());
+        }
+        if (setup.movesBetweenPools() || !source.transfers.isEmpty()) {
+            figures.addAll(source.moves());
+        }
         return figures;
     }
 
-    private Distribution distribution(boolean ofSteps) {
-        double[] nanos = new double[measured.size()];
+    private List<Figure> computing() {
+        List<Figure> figures = new ArrayList<>();
+        figures.addAll(Metrics.STEP_TIME.figures(distribution(measured, step -> step.endNanos() - step.startNanos())));
+        figures.addAll(Metrics.DECISION_TIME.figures(distribution(measured, StepReport::decisionNanos)));
+        figures.addAll(batches());
+        figures.addAll(times());
+        figures.addAll(kvUse());
+        return figures;
+    }
+
+    private static Distribution distribution(List<StepReport> steps, ToLongFunction<StepReport> nanosOf) {
+        double[] nanos = new double[steps.size()];
         int n = 0;
-        for (StepReport step : measured) {
-            nanos[n++] = ofSteps ? step.endNanos() - step.startNanos() : step.decisionNanos();
+        for (StepReport step : steps) {
+            nanos[n++] = nanosOf.applyAsLong(step);
         }
         return Distribution.taking(nanos, n);
     }
@@ -47,22 +59,43 @@ final class StepFigures {
     private List<Figure> batches() {
         long useful = 0;
         long padding = 0;
-        long rows = 0;
-        long batches = 0;
         for (StepReport step : measured) {
             useful += step.prefillPositions() + (long) step.decodeRows();
             padding += step.paddingRows();
-            rows += step.slices().size();
-            batches += step.prefillPositions() + step.decodeRows() > 0 ? 1 : 0;
         }
         List<Figure> figures = new ArrayList<>();
         if (useful + padding > 0) {
             figures.add(new Figure(Metrics.BATCH_EFFICIENCY, (double) useful / (useful + padding), measured.size(), true));
         }
-        if (batches > 0 && setup.maxBatchRows() > 0) {
-            figures.add(new Figure(Metrics.BATCH_OCCUPANCY, (double) rows / batches / setup.maxBatchRows(), batches, true));
+        double rowNanos = 0;
+        for (StepReport step : measured) {
+            rowNanos += (double) step.slices().size() * (step.endNanos() - step.startNanos());
+        }
+        double steppingNanos = steppingNanos();
+        if (steppingNanos > 0 && setup.maxBatchRows() > 0) {
+            figures.add(new Figure(Metrics.BATCH_OCCUPANCY, rowNanos / steppingNanos / setup.maxBatchRows(), measured.size(), true));
         }
         return figures;
+    }
+
+    /// Time in which at least one measured step ran: steps of several lanes overlap.
+    private double steppingNanos() {
+        long[] starts = measured.stream().mapToLong(StepReport::startNanos).sorted().toArray();
+        long[] ends = measured.stream().mapToLong(StepReport::endNanos).toArray();
+        Arrays.sort(ends);
+        double nanos = 0;
+        int open = 0;
+        long since = 0;
+        int started = 0;
+        for (long end : ends) {
+            // A step that ends as another starts leaves no gap, and one without length adds none.
+            while (started < starts.length && starts[started] <= end) {
+                since = open++ == 0 ? starts[started] : since;
+                started++;
+            }
+            nanos += --open == 0 ? end - since : 0;
+        }
+        return nanos;
     }
 
     private List<Figure> times() {
@@ -77,8 +110,8 @@ final class StepFigures {
             busy += window.overlapNanos(step.startNanos(), step.endNanos());
         }
         List<Figure> figures = new ArrayList<>();
-        if (setup.lanes() > 0) {
-            double share = busy / ((double) window.lengthNanos() * setup.lanes());
+        if (setup.computingLanes() > 0) {
+            double share = busy / ((double) window.lengthNanos() * setup.computingLanes());
             figures.add(new Figure(Metrics.LANE_UTILISATION, share, measured.size(), true));
         }
         // An executor that does not time its kernels reports none at all.
@@ -108,6 +141,15 @@ final class StepFigures {
             figures.add(new Figure(Metrics.KV_USE_MEAN, weighted / inSteps, measured.size(), true));
         }
         figures.add(new Figure(Metrics.KV_USE_PEAK, peak, measured.size(), true));
+        return figures;
+    }
+
+    private List<Figure> moves() {
+        long bytes = transfers.stream().mapToLong(StepReport::movedBytes).sum();
+        List<Figure> figures = new ArrayList<>();
+        figures.add(new Figure(Metrics.MOVES, transfers.size(), transfers.size(), true));
+        figures.add(new Figure(Metrics.MOVED_BYTES, bytes, transfers.size(), true));
+        figures.addAll(Metrics.MOVE_TIME.figures(distribution(transfers, step -> step.endNanos() - step.startNanos())));
         return figures;
     }
 }

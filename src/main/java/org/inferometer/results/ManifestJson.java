@@ -18,7 +18,7 @@ import tools.jackson.databind.node.StringNode;
 
 /// Writes manifests as JSON and reads them back with every promise of their types checked.
 ///
-/// A manifest of a newer format is refused; unknown fields of a known format are passed over.
+/// A manifest of a newer or an older format is refused; unknown fields of a known format are passed over.
 final class ManifestJson {
     private static final int MAX_BYTES = 32 << 20;
     private static final JsonMapper MAPPER = JsonMapper.builder()
@@ -63,11 +63,11 @@ final class ManifestJson {
         return node;
     }
 
-    private static <R extends Record> R read(Path file, Class<R> type, int newestVersion) throws IOException {
+    private static <R extends Record> R read(Path file, Class<R> type, int version) throws IOException {
         byte[] bytes = PlainFile.read(file, MAX_BYTES);
         try {
             JsonNode tree = MAPPER.readTree(bytes);
-            requireVersion(file, tree, newestVersion);
+            requireVersion(file, tree, version);
             R manifest = MAPPER.treeToValue(tree, type);
             Optional<String> broken = RecordPromises.firstBroken(manifest);
             if (broken.isPresent()) {
@@ -82,14 +82,18 @@ final class ManifestJson {
         }
     }
 
-    private static void requireVersion(Path file, JsonNode tree, int newest) throws ResultFormatException {
+    private static void requireVersion(Path file, JsonNode tree, int known) throws ResultFormatException {
         JsonNode version = tree.path("formatVersion");
         if (!version.isInt() || version.intValue() < 1) {
             throw new ResultFormatException(file, "there is no \"formatVersion\"; this is no record of Inferometer.");
         }
-        if (version.intValue() > newest) {
-            throw new ResultFormatException(file, "the record has format " + version.intValue() + " and this program reads up to " + newest
+        if (version.intValue() > known) {
+            throw new ResultFormatException(file, "the record has format " + version.intValue() + " and this program reads " + known
                     + "; open it with a newer Inferometer.");
+        }
+        if (version.intValue() < known) {
+            throw new ResultFormatException(file, "the record has format " + version.intValue()
+                    + ", which does not hold what this program shows; it was measured by an older Inferometer. Measure it again, or open it with that one.");
         }
     }
 }

@@ -39,7 +39,7 @@ final class RunReader {
         List<RunEvent> events = new ArrayList<>();
         rows(EventRows.FILE, EventRows.COLUMNS, EventRows.MAX_ROWS, in -> events.add(EventRows.read(in)));
         RunObservations observations = new RunObservations(
-                List.copyOf(requests), List.copyOf(steps), List.copyOf(telemetry), RunSetup.of(manifest, events));
+                List.copyOf(requests), List.copyOf(steps), List.copyOf(telemetry), RunSetup.of(manifest), EngineEvents.of(events));
         Path name = folder.toAbsolutePath().normalize().getFileName();
         return new RunRecord(name == null ? "" : name.toString(), manifest, observations, List.copyOf(events), List.copyOf(notes));
     }

@@ -2,28 +2,30 @@ package org.inferometer.results;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.inferometer.benchmark.Phase;
-import org.inferometer.benchmark.RunEvent;
 import org.inferometer.benchmark.RunManifest;
 import org.inferometer.benchmark.RunPlan;
 import org.inferometer.measurement.RunObservations.Setup;
+import org.inferometer.scheduling.Lane;
 
-/// What the figures need to know of a run's set-up, from its manifest and events.
+/// What the figures need to know of a run's set-up, from its manifest.
 final class RunSetup {
-    private static final Pattern FIRST_NUMBER = Pattern.compile("\\d{1,9}");
+    private static final int MOST_LANES = 1 << 10;
 
     private RunSetup() {}
 
-    static Setup of(RunManifest manifest, List<RunEvent> events) {
-        long poolBlocks = manifest.pools().blocks().stream().mapToLong(Integer::longValue).sum();
+    static Setup of(RunManifest manifest) {
+        RunPlan plan = manifest.plan();
+        RunManifest.Pools pools = manifest.pools();
+        // An executor that opened something else than was planned leaves the lanes' roles and pools unknown.
+        boolean asPlanned = pools.lanes() == plan.layout().lanes().size() && pools.blocks().size() == plan.layout().poolShares().size();
+        List<Lane> lanes = asPlanned ? plan.layout().lanes() : List.of();
         return new Setup(
-                manifest.pools().lanes(),
-                manifest.plan().limits().maxBatchRows(),
+                lanes,
+                asPlanned ? pools.laneThreads() : List.of(),
+                pools.blocks(),
+                plan.limits().maxBatchRows(),
                 manifest.machine().logicalCores(),
-                Math.toIntExact(Math.min(poolBlocks, Integer.MAX_VALUE)),
-                preemptedPositions(events));
+                pools.reusesPrefixes());
     }
 
     /// Counts and sizes that are negative, or names that lead out of the record, end the reading.
@@ -31,8 +33,10 @@ final class RunSetup {
         RunPlan plan = manifest.plan();
         RunManifest.Pools pools = manifest.pools();
         require(file, plan.run() >= 0 && plan.cellIndex() >= 0 && plan.repetition() >= 0, "the run's number, cell or repetition is negative.");
-        require(file, pools.lanes() >= 0 && pools.lanes() <= 1 << 16 && pools.blockTokens() >= 0 && pools.blockBytes() >= 0
-                && pools.blocks().size() <= 1 << 16 && pools.blocks().stream().allMatch(blocks -> blocks >= 0), "the pools are impossible.");
+        require(file, pools.lanes() >= 0 && pools.lanes() <= MOST_LANES && pools.blockTokens() >= 0 && pools.blockBytes() >= 0
+                && pools.blocks().size() <= MOST_LANES && pools.blocks().stream().allMatch(blocks -> blocks >= 0)
+                && pools.laneThreads().size() <= MOST_LANES && pools.laneThreads().stream().allMatch(threads -> threads >= 0),
+                "the lanes or pools are impossible.");
         require(file, plan.limits().maxBatchRows() >= 0 && manifest.machine().logicalCores() >= 0 && manifest.droppedSamples() >= 0
                 && plan.cell().workload().requests() >= 0, "a count is negative.");
     }
@@ -41,20 +45,5 @@ final class RunSetup {
         if (!holds) {
             throw new ResultFormatException(file, sentence + " This is no record of Inferometer.");
         }
-    }
-
-    /// The positions lost stand as the first number in the detail of each "preempted" event after measuring began.
-    private static long preemptedPositions(List<RunEvent> events) {
-        long lost = 0;
-        boolean measuring = false;
-        for (RunEvent event : events) {
-            if (event.kind().equals("phase")) {
-                measuring = event.subject().equalsIgnoreCase(Phase.MEASURE.label());
-            } else if (measuring && event.kind().equals("preempted")) {
-                Matcher number = FIRST_NUMBER.matcher(event.detail());
-                lost += number.find() ? Long.parseLong(number.group()) : 0;
-            }
-        }
-        return lost;
     }
 }

@@ -7,20 +7,39 @@ import java.util.Map;
 import org.inferometer.scheduling.LaneId;
 import org.inferometer.serving.StepReport;
 import org.inferometer.serving.StepSlices;
+import org.jspecify.annotations.Nullable;
 
 /// `steps.csv`: one row a step, in the order in which steps ended.
 ///
 /// Slices are written as `request:from+count`, with spaces between; `=` says that they are those of the lane's row before, each
-/// one position further. So it has a memory: one object writes or reads one file.
+/// one position further, and that all of them are single positions. Rows read as `=` share the arrays of the row that they follow.
+/// So it has a memory: one object writes or reads one file.
 final class StepRows {
     static final String FILE = "steps.csv";
     static final long MAX_ROWS = 50_000_000;
+    /// Slices that are written out in a file; those behind a `=` take no room.
+    static final long MAX_SLICES = 100_000_000;
     static final List<String> COLUMNS = List.of(
             "step", "lane", "start_ns", "end_ns", "kernel_ns", "decision_ns", "slices", "prefill_positions", "decode_rows", "padding_rows",
             "moved_bytes", "running", "waiting", "kv_blocks_held", "reason");
     private static final String FOLLOWS = "=";
+    private static final int MAX_LANE = 1 << 10;
 
-    private final Map<LaneId, StepSlices> before = new HashMap<>();
+    private final long maxSlices;
+    private final Map<Integer, Before> before = new HashMap<>();
+    private long slicesRead;
+
+    StepRows() {
+        this(MAX_SLICES);
+    }
+
+    /// @param maxSlices slices that a file may write out
+    StepRows(long maxSlices) {
+        this.maxSlices = maxSlices;
+    }
+
+    /// The last row of a lane.
+    private record Before(LaneId lane, StepSlices slices, boolean single) {}
 
     void write(CsvWriter out, StepReport step) throws IOException {
         out.number(step.number()).number(step.lane().index()).number(step.startNanos()).number(step.endNanos());
@@ -32,31 +51,54 @@ final class StepRows {
 
     StepReport read(CsvReader in) throws ResultFormatException {
         long farthest = TokenFile.FARTHEST_NANOS;
-        LaneId lane = new LaneId(in.count(1));
+        Before row = slices(in, (int) in.number(1, 0, MAX_LANE));
+        long start = in.number(2, -farthest, farthest);
+        long end = in.number(3, -farthest, farthest);
+        if (end < start) {
+            throw in.fault("the step ends before it starts.");
+        }
         return new StepReport(
-                in.number(0, 0, Long.MAX_VALUE), lane, in.number(2, -farthest, farthest), in.number(3, -farthest, farthest),
-                in.number(4, 0, farthest), in.number(5, 0, farthest), slices(in, lane), in.count(7), in.count(8), in.count(9),
-                in.number(10, 0, Long.MAX_VALUE), in.count(11), in.count(12), in.count(13), in.text(14));
+                in.number(0, 0, Long.MAX_VALUE), row.lane(), start, end, in.number(4, 0, farthest), in.number(5, 0, farthest), row.slices(), in.count(7),
+                in.count(8), in.count(9), in.number(10, 0, Long.MAX_VALUE), in.count(11), in.count(12), in.count(13), in.text(14));
     }
 
     private String text(StepReport step) {
-        StepSlices last = before.put(step.lane(), step.slices());
-        return last != null && step.slices().follows(last) ? FOLLOWS : step.slices().text();
+        Before last = before.put(step.lane().index(), new Before(step.lane(), step.slices(), true));
+        return last != null && step.slices().follows(last.slices()) ? FOLLOWS : step.slices().text();
     }
 
-    private StepSlices slices(CsvReader in, LaneId lane) throws ResultFormatException {
+    private Before slices(CsvReader in, int lane) throws ResultFormatException {
         String text = in.text(6);
-        StepSlices last = before.get(lane);
-        if (text.equals(FOLLOWS) && last == null) {
-            throw in.fault("slices repeat a row before of lane " + lane.index() + ", but there is none.");
+        @Nullable Before last = before.get(lane);
+        Before row = text.equals(FOLLOWS) ? following(in, lane, last) : writtenOut(in, lane, last, text);
+        before.put(lane, row);
+        return row;
+    }
+
+    private static Before following(CsvReader in, int lane, @Nullable Before last) throws ResultFormatException {
+        if (last == null) {
+            throw in.fault("slices follow the row before of lane " + lane + ", but there is none.");
         }
-        StepSlices slices;
+        if (!last.single()) {
+            throw in.fault("slices follow the row before of lane " + lane + ", but that has slices of more than one position.");
+        }
+        return new Before(last.lane(), last.slices().next(), true);
+    }
+
+    private Before writtenOut(CsvReader in, int lane, @Nullable Before last, String text) throws ResultFormatException {
+        slicesRead += text.isEmpty() ? 0 : 1 + text.chars().filter(c -> c == ' ').count();
+        if (slicesRead > maxSlices) {
+            throw in.fault("there are more than " + maxSlices + " slices in this file; that is beyond what a record can hold.");
+        }
         try {
-            slices = last != null && text.equals(FOLLOWS) ? last.next() : StepSlices.parse(text);
+            StepSlices slices = StepSlices.parse(text);
+            boolean single = true;
+            for (int i = 0; i < slices.size(); i++) {
+                single &= slices.count(i) == 1;
+            }
+            return new Before(last == null ? new LaneId(lane) : last.lane(), slices, single);
         } catch (IllegalArgumentException e) {
             throw in.fault("slices: " + e.getMessage());
         }
-        before.put(lane, slices);
-        return slices;
     }
 }

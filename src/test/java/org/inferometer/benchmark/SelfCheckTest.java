@@ -2,6 +2,8 @@ package org.inferometer.benchmark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import org.inferometer.results.ResultFiles;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.target.InProcessTarget;
 import org.inferometer.units.SystemClock;
@@ -37,8 +39,11 @@ class SelfCheckTest {
 
     @Test
     void theLoopIsMeasuredWithAllRowsRunning() {
-        SelfCheckResult loop =
-                new LoopCheck(new SystemClock(), SchedulerRegistry.standard(), InProcessTarget::start).decidedStepsPerSecond();
-        assertThat(loop.value()).hasValueSatisfying(rate -> assertThat(rate).isPositive());
+        MachineDescription machine = new MachineDescription("os", "arch", "cpu", 1, 2, 8L << 30, "java", 256, List.of(), "test");
+        LoopCheck loop = new LoopCheck(new SystemClock(), SchedulerRegistry.standard(), InProcessTarget::start, new ResultFiles(), machine);
+        assertThat(loop.paceAndCost()).hasSize(2).allSatisfy(result -> {
+            assertThat(result.value()).isPresent();
+            assertThat(result.sentence()).isNotBlank();
+        });
     }
 }

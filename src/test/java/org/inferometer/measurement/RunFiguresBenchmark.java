@@ -32,7 +32,7 @@ public class RunFiguresBenchmark {
     @Param({"10000", "1000000"})
     private int requests;
 
-    private RunObservations observations = new RunObservations(List.of(), List.of(), List.of(), new RunObservations.Setup(1, 8, 2, 100, 0));
+    private RunObservations observations = new RunObservations(List.of(), List.of(), List.of(), new RunObservations.Setup(1, 8, 2, 100));
 
     /// Draws the requests.
     @Setup

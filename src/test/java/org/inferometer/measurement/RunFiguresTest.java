@@ -14,7 +14,7 @@ import org.inferometer.serving.RequestStatus;
 import org.junit.jupiter.api.Test;
 
 class RunFiguresTest {
-    private static final Setup SETUP = new Setup(1, 4, 2, 100, 0);
+    private static final Setup SETUP = new Setup(1, 4, 2, 100);
 
     /// Two ok requests, one that failed after a token, one refused, and a warm-up request that must not show anywhere.
     private static final List<RequestOutcome> WORKED = List.of(

@@ -26,7 +26,7 @@ class TelemetryFiguresTest {
     }
 
     private static Map<String, Double> valuesOf(TelemetrySample... samples) {
-        RunObservations observations = new RunObservations(REQUESTS, List.of(), List.of(samples), new Setup(1, 4, 2, 100, 0));
+        RunObservations observations = new RunObservations(REQUESTS, List.of(), List.of(samples), new Setup(1, 4, 2, 100));
         return RunFigures.of(observations).stream().collect(Collectors.toMap(figure -> figure.metric().id(), Figure::value));
     }
 

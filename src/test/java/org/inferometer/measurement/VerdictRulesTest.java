@@ -40,7 +40,7 @@ class VerdictRulesTest {
     }
 
     private static RunObservations observations(List<RequestOutcome> requests, List<TelemetrySample> samples) {
-        return new RunObservations(requests, List.of(), samples, new Setup(1, 4, 2, 100, 0));
+        return new RunObservations(requests, List.of(), samples, new Setup(1, 4, 2, 100));
     }
 
     private static Condition named(Verdict verdict, String part) {

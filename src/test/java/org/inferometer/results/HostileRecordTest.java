@@ -31,13 +31,17 @@ class HostileRecordTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
-            steps.csv    | -1,0,0,1,1,1,1,1,1,1,1,1,1,x             | step is -1, which is not between
-            steps.csv    | 1,0,0,1,1,1,99999999999,1,1,1,1,1,1,x    | slices is 99999999999, which is not between
-            steps.csv    | 1,0,0,1,1,1,1,1,1,1,1,1,NaN,x            | kv_blocks_held is "NaN", which is no whole number
-            steps.csv    | 1,0,0,1,1,1,1,1,1,1,1,1,x                | the row has 13 fields where 14 are expected
-            steps.csv    | 1,0,0,1,1,1,1,1,1,1,1,1,1,x,y            | the row has more than the expected 14 fields
-            steps.csv    | 1,0,99999999999999999999,1,1,1,1,1,1,1,1,1,1,x | start_ns is "99999999999999999999", which is no whole number of this range
-            steps.csv    | 1,0,9223372036854775807,1,1,1,1,1,1,1,1,1,1,x | start_ns is 9223372036854775807, which is not between
+            steps.csv    | -1,0,0,1,1,1,1:0+1,1,1,1,0,1,1,1,x       | step is -1, which is not between
+            steps.csv    | 1,0,0,1,1,1,1:0+99999999999,1,1,1,0,1,1,1,x | "1:0+99999999999" is no slice
+            steps.csv    | 1,0,0,1,1,1,=1,1,1,1,0,1,1,1,x           | "=1" is no slice
+            steps.csv    | 1,7,0,1,1,1,=,1,1,1,0,1,1,1,x            | slices follow the row before of lane 7, but there is none
+            steps.csv    | 1,0,9,1,1,1,1:0+1,1,1,1,0,1,1,1,x        | the step ends before it starts
+            steps.csv    | 1,0,0,1,1,1,1:0+1,1,1,1,-3,1,1,1,x       | moved_bytes is -3, which is not between
+            steps.csv    | 1,0,0,1,1,1,1:0+1,1,1,1,0,1,1,NaN,x      | kv_blocks_held is "NaN", which is no whole number
+            steps.csv    | 1,0,0,1,1,1,1:0+1,1,1,1,0,1,1,x          | the row has 14 fields where 15 are expected
+            steps.csv    | 1,0,0,1,1,1,1:0+1,1,1,1,0,1,1,1,x,y      | the row has more than the expected 15 fields
+            steps.csv    | 1,0,99999999999999999999,1,1,1,1:0+1,1,1,1,0,1,1,1,x | start_ns is "99999999999999999999", which is no whole number of this range
+            steps.csv    | 1,0,9223372036854775807,1,1,1,1:0+1,1,1,1,0,1,1,1,x | start_ns is 9223372036854775807, which is not between
             events.csv   | 1,a"b,c,d                                | a quote stands in the middle of a field
             events.csv   | 1,"a"b,c,d                               | text stands after a closing quote
             requests.csv | 99,0,1,1,0,0,0,0,0,splendid,,0           | "splendid" is no request status
@@ -119,11 +123,21 @@ class HostileRecordTest {
 
     @Test
     void aNewerFormatIsRefusedWithTheWayOut() throws IOException {
+        assertThatThrownBy(() -> new ResultFiles().readRun(runOfFormat(3)))
+                .hasMessageEndingWith("the record has format 3 and this program reads 2; open it with a newer Inferometer.");
+    }
+
+    @Test
+    void anOlderFormatIsRefusedWithTheWayOut() throws IOException {
+        assertThatThrownBy(() -> new ResultFiles().readRun(runOfFormat(1)))
+                .hasMessageEndingWith("it was measured by an older Inferometer. Measure it again, or open it with that one.");
+    }
+
+    private Path runOfFormat(int version) throws IOException {
         Path run = run();
         Path manifest = run.resolve("run.json");
-        Files.writeString(manifest, Files.readString(manifest).replaceFirst("\"formatVersion\" : 1", "\"formatVersion\" : 2"));
-        assertThatThrownBy(() -> new ResultFiles().readRun(run))
-                .hasMessageEndingWith("the record has format 2 and this program reads up to 1; open it with a newer Inferometer.");
+        Files.writeString(manifest, Files.readString(manifest).replaceFirst("\"formatVersion\" : 2", "\"formatVersion\" : " + version));
+        return run;
     }
 
     @Test

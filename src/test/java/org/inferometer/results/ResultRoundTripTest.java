@@ -14,13 +14,20 @@ import org.inferometer.benchmark.RecordSink;
 import org.inferometer.benchmark.RunPlan;
 import org.inferometer.benchmark.RunRecord;
 import org.inferometer.benchmark.RunStatus;
+import org.inferometer.measurement.EngineEvent;
 import org.inferometer.measurement.RunObservations;
+import org.inferometer.scheduling.LaneLayout;
+import org.inferometer.serving.StepSlices;
+import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ResultRoundTripTest {
     private static final RecursiveComparisonConfiguration DEEP =
-            RecursiveComparisonConfiguration.builder().withComparatorForType(Double::compare, Double.class).build();
+            RecursiveComparisonConfiguration.builder()
+            .withComparatorForType(Double::compare, Double.class)
+            .withEqualsForType(StepSlices::equals, StepSlices.class)
+            .build();
     @TempDir
     Path folder;
 
@@ -36,7 +43,13 @@ class ResultRoundTripTest {
                 SampleRecords.manifest(plan, RunStatus.COMPLETE),
                 new RunObservations(
                         SampleRecords.requests(60, plan.workloadSeed() * 31, 1), SampleRecords.steps(200), SampleRecords.telemetry(50),
-                        new RunObservations.Setup(2, 8, 8, 128, 37)),
+                        new RunObservations.Setup(LaneLayout.sharing(2).lanes(), List.of(1, 1), List.of(128), 8, 8, true),
+                        List.of(
+                                new EngineEvent.Admitted(new RequestId(3), 100_000_000L, false, 0),
+                                new EngineEvent.Preempted(new RequestId(3), 900_000_000L, 7),
+                                new EngineEvent.Admitted(new RequestId(11), 1_500_000_000L, false, 48),
+                                new EngineEvent.Preempted(new RequestId(11), 2_000_000_000L, 37),
+                                new EngineEvent.Admitted(new RequestId(11), 2_100_000_000L, true, 16))),
                 SampleRecords.events(),
                 List.of());
         assertThat(files.readRun(runFolder)).usingRecursiveComparison(DEEP).isEqualTo(expected);

@@ -56,7 +56,7 @@ public final class SampleRecords {
         Cell of = spec.cells().get(cell);
         return new RunPlan(
                 "2026-11-21_141503_quick", run, cell, of, repetition, "/home/measurer/engines/" + of.engine(),
-                folder.resolve(folderName(run)).toString(), 4, 42 + repetition, 100, 1 << 20, new Limits(8, 256, 2048), LaneLayout.sharing(1));
+                folder.resolve(folderName(run)).toString(), 4, 42 + repetition, 100, 1 << 20, new Limits(8, 256, 2048), LaneLayout.sharing(2));
     }
 
     public static String folderName(int run) {
@@ -67,7 +67,7 @@ public final class SampleRecords {
         String engine = plan.cell().engine();
         return new RunManifest(
                 RunManifest.FORMAT_VERSION, plan, MACHINE, "tiny", engine.endsWith("fp8") ? "fp8" : "int4", true, "9f2c4d", "in-process engine",
-                "host, 2 threads", new RunManifest.Pools(2, 16, List.of(64, 64), 4096), STARTED, status,
+                "host, 2 threads", new RunManifest.Pools(2, 16, List.of(128), 4096, List.of(1, 1), true), STARTED, status,
                 status == RunStatus.FAILED ? "The engine stopped." : "", 0, status == RunStatus.COMPLETE ? VALID : null);
     }
 
@@ -141,9 +141,12 @@ public final class SampleRecords {
     public static List<RunEvent> events() {
         return List.of(
                 new RunEvent(-5, "phase", "warm-up", ""),
-                new RunEvent(900_000_000L, "preempted", "3", "7 positions lost"),
+                new RunEvent(100_000_000L, "admitted", "3", "lane=1 cached=0"),
+                new RunEvent(900_000_000L, "preempted", "3", "7"),
                 new RunEvent(1_000_000_000L, "phase", "measure", ""),
-                new RunEvent(2_000_000_000L, "preempted", "11", "37 positions lost"));
+                new RunEvent(1_500_000_000L, "admitted", "11", "lane=0 cached=48"),
+                new RunEvent(2_000_000_000L, "preempted", "11", "37"),
+                new RunEvent(2_100_000_000L, "readmitted", "11", "lane=1 cached=16"));
     }
 
     /// Writes one run into its folder and closes it.

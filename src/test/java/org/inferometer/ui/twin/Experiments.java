@@ -95,7 +95,7 @@ public final class Experiments {
                 RunManifest.FORMAT_VERSION, plan, MACHINE, "tiny", plan.cell().engine().endsWith("int4") ? "int4" : "fp8", true, "abc", "in-process engine",
                 "host, 2 threads", new RunManifest.Pools(1, 16, List.of(512), 4096), manifest.startedWall(), RunStatus.COMPLETE, "", 0,
                 verdict(Verdict.Grade.VALID));
-        return new RunRecord("run-" + plan.run(), run, new RunObservations(List.of(), List.of(), List.of(), new RunObservations.Setup(1, 16, 2, 512, 0)),
+        return new RunRecord("run-" + plan.run(), run, new RunObservations(List.of(), List.of(), List.of(), new RunObservations.Setup(1, 16, 2, 512)),
                 List.of(), List.of());
     }
 

@@ -1,0 +1,78 @@
+package org.inferometer.measurement;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.inferometer.workload.RequestId;
+
+/// Figures of how requests come in and are put out again, from the engine's events inside the window.
+final class TurnoverFigures {
+    private final RunObservations observations;
+    private final Map<RequestId, Integer> promptTokens; // of measured requests that ended
+    private final RunWindow window;
+    private final long steps;
+    private long promptsIn;
+    private long admitted;
+    private long cachedIn;
+    private long preemptions;
+    private long recomputed;
+
+    private TurnoverFigures(RunObservations observations, List<RequestOutcome> measured, RunWindow window) {
+        this.observations = observations;
+        this.promptTokens = measured.stream().collect(Collectors.toMap(RequestOutcome::id, RequestOutcome::promptTokens, (first, second) -> first));
+        this.window = window;
+        this.steps = observations.steps().stream().filter(step -> window.contains(step.startNanos())).count();
+    }
+
+    /// None where no step is known: such a target tells nothing of this.
+    static List<Figure> of(RunObservations observations, List<RequestOutcome> measured, RunWindow window) {
+        TurnoverFigures source = new TurnoverFigures(observations, measured, window);
+        return source.steps == 0 ? List.of() : source.figures();
+    }
+
+    private List<Figure> figures() {
+        count();
+        List<Figure> figures = new ArrayList<>();
+        figures.add(new Figure(Metrics.PREEMPTIONS, preemptions, steps, true));
+        figures.add(new Figure(Metrics.RECOMPUTED_TOKENS, recomputed, steps, true));
+        prefixHitRate().ifPresent(figures::add);
+        return figures;
+    }
+
+    private void count() {
+        Map<RequestId, Integer> lost = new HashMap<>();
+        for (EngineEvent event : observations.events()) {
+            switch (event) {
+                case EngineEvent.Preempted(RequestId request, long nanos, int positions) -> {
+                    lost.put(request, positions);
+                    preemptions += window.contains(nanos) ? 1 : 0;
+                }
+                case EngineEvent.Admitted admission when admission.again() -> {
+                    Integer before = lost.remove(admission.request());
+                    boolean counts = before != null && window.contains(admission.nanos());
+                    recomputed += counts ? Math.max(0, before - admission.cachedPositions()) : 0;
+                }
+                case EngineEvent.Admitted admission -> firstAdmission(admission);
+            }
+        }
+    }
+
+    private void firstAdmission(EngineEvent.Admitted admission) {
+        Integer prompt = promptTokens.get(admission.request());
+        if (prompt != null && window.contains(admission.nanos())) {
+            admitted++;
+            promptsIn += prompt;
+            // What is generated cannot be cached before it was: a first admission finds no more than the prompt.
+            cachedIn += Math.min(prompt, admission.cachedPositions());
+        }
+    }
+
+    private Optional<Figure> prefixHitRate() {
+        return observations.setup().reusesPrefixes() && promptsIn > 0
+                ? Optional.of(new Figure(Metrics.PREFIX_HIT_RATE, (double) cachedIn / promptsIn, admitted, true))
+                : Optional.empty();
+    }
+}
