@@ -74,7 +74,7 @@ final class Program {
 
     /// Reads experiments and writes reports that name nobody.
     ReportDesk reportDesk() {
-        return new ReportDesk(new ResultLibrary(workspace.results()), new Reports(new JFreeCharts(), ShareSafeText.ofThisMachine()));
+        return new ReportDesk(new ResultLibrary(workspace.results()), new Reports(new JFreeCharts(), schedulers, ShareSafeText.ofThisMachine()));
     }
 
     /// Executes runs in this very process, as a worker does.

@@ -7,6 +7,21 @@ import org.inferometer.measurement.Metric.Unit;
 /// @param word as written on the axis
 /// @param raw how many raw units (nanoseconds, bytes) it has
 record AxisUnit(String word, double raw) {
+    /// For what lasts as long as a run.
+    static final AxisUnit SECONDS = new AxisUnit("s", 1e9);
+    /// For what a scheduler takes to decide.
+    static final AxisUnit MICROSECONDS = new AxisUnit("µs", 1e3);
+
+    /// The unit that tables show a kind of quantity in.
+    static AxisUnit ofTables(Unit unit) {
+        return new AxisUnit(FigureText.unit(unit), switch (unit) {
+            case NANOSECONDS -> 1e6;
+            case FRACTION -> 0.01;
+            case BYTES -> 1 << 20;
+            case PER_SECOND_REQUESTS, PER_SECOND_TOKENS, COUNT, JOULES_PER_TOKEN, RATIO -> 1;
+        });
+    }
+
     /// The unit for a kind of quantity.
     ///
     /// @param largest the largest raw value that is shown

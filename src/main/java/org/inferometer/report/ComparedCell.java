@@ -1,8 +1,10 @@
 package org.inferometer.report;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -13,22 +15,37 @@ import org.inferometer.measurement.CellFigure;
 /// A cell in a comparison, named by what tells it apart from the others.
 ///
 /// @param label what differs between the cells of the comparison: "tiny-int4 · continuous"
+/// @param name what tells it apart from the others under the same load: "continuous"
 /// @param experiment id of the experiment it belongs to
-public record ComparedCell(String label, String experiment, CellSummary summary) {
+public record ComparedCell(String label, String name, String experiment, CellSummary summary) {
+
+    private static final String LOAD = "workload";
 
     /// The cells of experiments in their order, each labelled by the parts that are not the same for all.
     public static List<ComparedCell> of(List<ExperimentManifest> experiments) {
         List<ComparedCell> unlabelled = new ArrayList<>();
         for (ExperimentManifest experiment : experiments) {
-            experiment.cells().forEach(cell -> unlabelled.add(new ComparedCell("", experiment.id(), cell)));
+            experiment.cells().forEach(cell -> unlabelled.add(new ComparedCell("", "", experiment.id(), cell)));
         }
         List<Part> parts = parts();
         List<Part> telling = parts.stream().filter(part -> values(part, unlabelled).size() > 1).toList();
         List<Part> named = telling.isEmpty() ? parts.subList(0, 2) : telling;
+        List<Part> withoutLoad = named.stream().filter(part -> !part.word().equals(LOAD)).toList();
+        List<Part> naming = withoutLoad.isEmpty() ? parts.subList(0, 2) : withoutLoad;
         return unlabelled.stream()
-                .map(cell -> new ComparedCell(String.join(" · ", named.stream().map(part -> part.value().apply(cell)).toList()),
-                        cell.experiment(), cell.summary()))
+                .map(cell -> new ComparedCell(joined(named, cell), joined(naming, cell), cell.experiment(), cell.summary()))
                 .toList();
+    }
+
+    /// The cells by the load that they faced, in the order of the cells; loads are in words: "short (60 requests, poisson:rate=4)".
+    public static Map<String, List<ComparedCell>> byLoad(List<ComparedCell> cells) {
+        Map<String, List<ComparedCell>> loads = new LinkedHashMap<>();
+        cells.forEach(cell -> loads.computeIfAbsent(workload(cell), load -> new ArrayList<>()).add(cell));
+        return loads;
+    }
+
+    private static String joined(List<Part> parts, ComparedCell cell) {
+        return String.join(" · ", parts.stream().map(part -> part.value().apply(cell)).toList());
     }
 
     /// What all the cells have in common: "workload short · backend host:threads=2"; empty when they share nothing.
@@ -54,7 +71,7 @@ public record ComparedCell(String label, String experiment, CellSummary summary)
         return List.of(
                 new Part("engine", cell -> cell.summary().cell().engine()),
                 new Part("scheduler", cell -> cell.summary().cell().scheduler().toString()),
-                new Part("workload", ComparedCell::workload),
+                new Part(LOAD, ComparedCell::workload),
                 new Part("backend", cell -> cell.summary().cell().backend().toString()),
                 new Part("experiment", ComparedCell::experiment));
     }

@@ -2,31 +2,61 @@ package org.inferometer.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.inferometer.measurement.CellFigure;
 import org.inferometer.measurement.Metric.Unit;
 import org.inferometer.report.ReportTable.Column;
 import org.inferometer.report.ReportTable.Row;
 
-/// The tables of a comparison: one row a cell, one column a figure, throughput first, then latency.
+/// The tables of a comparison: one row a cell, under the load that it faced; one column a figure.
 public final class ComparisonTables {
     private static final String LATENCY_NOTE = "Latencies count from the intended instant of the request; lower is better.";
-    private static final List<Shown> THROUGHPUT = List.of(
-            new Shown("request_throughput", "Requests", Unit.PER_SECOND_REQUESTS),
-            new Shown("output_throughput", "Output", Unit.PER_SECOND_TOKENS),
-            new Shown("memory_peak_total", "Memory peak", Unit.BYTES),
-            new Shown("device_utilisation", "CPU or GPU", Unit.FRACTION),
-            new Shown("lane_utilisation", "Lanes busy", Unit.FRACTION));
-    private static final List<Shown> LATENCY = List.of(
-            new Shown("ttft_p50", "TTFT P50", Unit.NANOSECONDS),
-            new Shown("ttft_p95", "TTFT P95", Unit.NANOSECONDS),
-            new Shown("itl_p50", "ITL P50", Unit.NANOSECONDS),
-            new Shown("itl_p95", "ITL P95", Unit.NANOSECONDS),
-            new Shown("e2e_mean", "E2E mean", Unit.NANOSECONDS),
-            new Shown("e2e_p95", "E2E P95", Unit.NANOSECONDS),
-            new Shown("e2e_p99", "E2E P99", Unit.NANOSECONDS));
+    private static final List<ShownFigure> THROUGHPUT = List.of(
+            new ShownFigure("window", "Total time", AxisUnit.SECONDS),
+            ShownFigure.of("request_throughput", "Requests", Unit.PER_SECOND_REQUESTS),
+            ShownFigure.of("output_throughput", "Output", Unit.PER_SECOND_TOKENS),
+            ShownFigure.of("memory_peak_total", "Memory peak", Unit.BYTES),
+            ShownFigure.of("device_utilisation", "CPU or GPU", Unit.FRACTION),
+            ShownFigure.of("lane_utilisation", "Lanes busy", Unit.FRACTION));
+    private static final List<ShownFigure> END_TO_END = List.of(
+            ShownFigure.of("e2e_mean", "E2E mean", Unit.NANOSECONDS),
+            ShownFigure.of("e2e_p50", "E2E P50", Unit.NANOSECONDS),
+            ShownFigure.of("e2e_p95", "E2E P95", Unit.NANOSECONDS),
+            ShownFigure.of("e2e_p99", "E2E P99", Unit.NANOSECONDS));
+    private static final List<ShownFigure> TOKENS = List.of(
+            ShownFigure.of("ttft_p50", "TTFT P50", Unit.NANOSECONDS),
+            ShownFigure.of("ttft_p95", "TTFT P95", Unit.NANOSECONDS),
+            ShownFigure.of("ttft_p99", "TTFT P99", Unit.NANOSECONDS),
+            ShownFigure.of("itl_p50", "ITL P50", Unit.NANOSECONDS),
+            ShownFigure.of("itl_p95", "ITL P95", Unit.NANOSECONDS),
+            ShownFigure.of("itl_p99", "ITL P99", Unit.NANOSECONDS));
+    private static final List<ShownFigure> SCHEDULING = List.of(
+            ShownFigure.of("batch_efficiency", "Not padding", Unit.FRACTION),
+            ShownFigure.of("batch_occupancy", "Occupancy", Unit.FRACTION),
+            ShownFigure.of("engine_queue_p50", "Queue P50", Unit.NANOSECONDS),
+            ShownFigure.of("engine_queue_p95", "Queue P95", Unit.NANOSECONDS),
+            ShownFigure.of("fairness", "Fairness", Unit.RATIO),
+            ShownFigure.of("kv_use_mean", "KV mean", Unit.FRACTION),
+            ShownFigure.of("kv_use_peak", "KV peak", Unit.FRACTION),
+            new ShownFigure("decision_time_mean", "Decision", AxisUnit.MICROSECONDS));
+    /// Figures that most schedulers have none of: they are shown where one has some.
+    private static final List<ShownFigure> SCHEDULING_AT_TIMES = List.of(
+            ShownFigure.of("preemptions", "Preempted", Unit.COUNT),
+            ShownFigure.of("recomputed_tokens", "Recomputed", Unit.COUNT),
+            ShownFigure.of("prefix_hit_rate", "Prefix hits", Unit.FRACTION),
+            ShownFigure.of("moves", "Moves", Unit.COUNT),
+            ShownFigure.of("moved_bytes", "Moved", Unit.BYTES),
+            ShownFigure.of("move_time_p50", "Move P50", Unit.NANOSECONDS),
+            ShownFigure.of("move_time_p95", "Move P95", Unit.NANOSECONDS));
+    private static final List<ShownFigure> BY_SIZE = List.of(
+            ShownFigure.of("request_throughput", "Throughput", Unit.PER_SECOND_REQUESTS),
+            ShownFigure.of("output_throughput", "Throughput", Unit.PER_SECOND_TOKENS),
+            ShownFigure.of("e2e_mean", "E2E mean", Unit.NANOSECONDS),
+            ShownFigure.of("e2e_p95", "E2E P95", Unit.NANOSECONDS));
     private final List<ComparedCell> cells;
 
     /// @param cells at least one
@@ -34,68 +64,128 @@ public final class ComparisonTables {
         this.cells = List.copyOf(cells);
     }
 
-    /// Throughput, memory and utilisation.
+    /// Total time, throughput, memory and utilisation.
     public ReportTable throughput() {
-        return table("Throughput and resources", THROUGHPUT, List.of());
+        return byLoad("Throughput and resources", THROUGHPUT, List.of());
     }
 
-    /// Time to first token, gaps between tokens and end-to-end latency.
+    /// End-to-end latency: mean, P50, P95 and P99.
     public ReportTable latency() {
-        return table("Latency", LATENCY, List.of(LATENCY_NOTE));
+        return byLoad("End-to-end latency", END_TO_END, List.of(LATENCY_NOTE));
+    }
+
+    /// Time to first token and gaps between tokens: P50, P95 and P99.
+    public ReportTable tokens() {
+        return byLoad("Time to first token and gaps between tokens", TOKENS, List.of());
+    }
+
+    /// What schedulers are told apart by: padding, occupancy, queue, fairness and KV use; and preemptions, prefix hits and moves where
+    /// there were any.
+    public ReportTable scheduling() {
+        List<ShownFigure> shown = new ArrayList<>(SCHEDULING.stream().filter(figure -> figure.isIn(cells)).toList());
+        List<ShownFigure> atTimes = SCHEDULING_AT_TIMES.stream().filter(figure -> figure.isSomeIn(cells)).toList();
+        shown.addAll(atTimes);
+        List<String> notes = new ArrayList<>();
+        notes.add("Not padding is the useful share of the positions computed, occupancy the mean rows of a step over the row limit, queue the time"
+                + " from sending to admission, fairness P95 over P50 of the time a request takes per output token.");
+        if (atTimes.stream().noneMatch(figure -> figure.metricId().equals("recomputed_tokens"))
+                && cells.stream().allMatch(cell -> cell.figure("recomputed_tokens").isPresent())) {
+            notes.add("Nothing was computed twice.");
+        }
+        notes.add("Means over runs; their intervals are in the CSV and JSON reports.");
+        return byLoad("Scheduling", shown.stream().map(ShownFigure::withoutInterval).toList(), notes);
+    }
+
+    /// Throughput and P95 by the number of requests, where the loads differ in nothing else; one table for everything else that the cells
+    /// have in common.
+    public List<ReportTable> bySize() {
+        return RequestSizes.of(cells).stream().map(this::bySize).toList();
+    }
+
+    private ReportTable bySize(RequestSizes sizes) {
+        List<ComparedCell> ordered = sizes.bySize().values().stream().flatMap(List::stream).toList();
+        Sections sections = new Sections("Comparison by number of requests", sizes.common(), BY_SIZE, List.of());
+        return sections.table(ordered, cell -> requests(cell.summary().cell().workload().requests()));
     }
 
     /// The ids of the metrics that the tables show.
     static List<String> shownMetrics() {
-        return Stream.concat(THROUGHPUT.stream(), LATENCY.stream()).map(Shown::metricId).toList();
+        return Stream.of(THROUGHPUT, END_TO_END, TOKENS, SCHEDULING, SCHEDULING_AT_TIMES).flatMap(List::stream).map(ShownFigure::metricId).toList();
     }
 
-    /// Both tables.
+    /// Every table that has figures, the shortest first.
     public List<ReportTable> all() {
-        return List.of(throughput(), latency());
+        List<ReportTable> tables = new ArrayList<>(bySize());
+        tables.add(throughput());
+        tables.add(latency());
+        tables.add(tokens());
+        if (SCHEDULING.stream().anyMatch(figure -> figure.isIn(cells))) {
+            tables.add(scheduling());
+        }
+        return tables;
     }
 
-    private record Shown(String metricId, String label, Unit unit) {}
+    private ReportTable byLoad(String title, List<ShownFigure> shown, List<String> notes) {
+        Map<String, List<ComparedCell>> loads = ComparedCell.byLoad(cells);
+        List<ComparedCell> ordered = loads.values().stream().flatMap(List::stream).toList();
+        Function<ComparedCell, String> section = loads.size() < 2 ? cell -> ""
+                : cell -> loads.entrySet().stream().filter(load -> load.getValue().contains(cell)).findFirst().orElseThrow().getKey();
+        return new Sections(title, ComparedCell.common(cells), shown, notes).table(ordered, section);
+    }
 
-    private ReportTable table(String title, List<Shown> shown, List<String> notes) {
-        List<Column> columns = new ArrayList<>(List.of(Column.text("Cell"), Column.number("Runs", "")));
-        shown.forEach(figure -> columns.add(Column.number(figure.label(), FigureText.unit(figure.unit()))));
-        List<Optional<CellFigure>> figures = new ArrayList<>();
-        List<List<String>> texts = new ArrayList<>();
-        for (Shown each : shown) {
-            List<Optional<CellFigure>> column = cells.stream().map(cell -> cell.figure(each.metricId())).toList();
-            figures.addAll(column);
-            texts.add(FigureText.column(column));
-        }
-        List<Row> rows = new ArrayList<>();
-        for (int c = 0; c < cells.size(); c++) {
-            List<String> row = new ArrayList<>(List.of(cells.get(c).label(), Integer.toString(cells.get(c).summary().runs())));
-            for (List<String> column : texts) {
-                row.add(column.get(c));
+    private static String requests(int count) {
+        return count == 1 ? "1 request" : count + " requests";
+    }
+
+    /// A table whose rows stand under headings.
+    private record Sections(String title, String caption, List<ShownFigure> shown, List<String> notes) {
+        /// @param section what each row stands under; empty for no heading
+        ReportTable table(List<ComparedCell> cells, Function<ComparedCell, String> section) {
+            List<Column> columns = new ArrayList<>(List.of(Column.text("Cell"), Column.number("Runs", "")));
+            List<List<String>> texts = new ArrayList<>();
+            for (ShownFigure figure : shown) {
+                columns.add(figure.column());
+                texts.add(figure.texts(cells));
             }
-            rows.add(Row.of(row));
+            List<Row> rows = new ArrayList<>();
+            String under = "";
+            for (int c = 0; c < cells.size(); c++) {
+                String heading = section.apply(cells.get(c));
+                if (!heading.equals(under)) {
+                    rows.add(Row.heading(heading));
+                    under = heading;
+                }
+                List<String> row = new ArrayList<>(List.of(cells.get(c).name(), Integer.toString(cells.get(c).summary().runs())));
+                for (List<String> column : texts) {
+                    row.add(column.get(c));
+                }
+                rows.add(Row.of(row));
+            }
+            List<String> footnotes = new ArrayList<>(notes);
+            footnotes.addAll(footnotes(cells));
+            return new ReportTable(title, caption, columns, rows, footnotes);
         }
-        List<String> footnotes = new ArrayList<>(notes);
-        footnotes.addAll(footnotes(figures.stream().flatMap(Optional::stream).toList()));
-        return new ReportTable(title, ComparedCell.common(cells), columns, rows, footnotes);
-    }
 
-    private List<String> footnotes(List<CellFigure> figures) {
-        List<String> notes = new ArrayList<>();
-        if (figures.stream().anyMatch(figure -> figure.interval().isPresent())) {
-            notes.add("± is half of the 95 % t-interval over runs.");
+        private List<String> footnotes(List<ComparedCell> cells) {
+            List<CellFigure> figures = cells.stream()
+                    .flatMap(cell -> shown.stream().map(figure -> cell.figure(figure.metricId())).flatMap(Optional::stream)).toList();
+            List<String> notes = new ArrayList<>();
+            if (shown.stream().allMatch(ShownFigure::spread) && figures.stream().anyMatch(figure -> figure.interval().isPresent())) {
+                notes.add("± is half of the 95 % t-interval over runs.");
+            }
+            if (cells.stream().anyMatch(cell -> cell.summary().runs() == 1)) {
+                notes.add("One run has no interval: run it again to learn how much it varies.");
+            }
+            TreeSet<Long> requests = new TreeSet<>();
+            figures.stream().filter(figure -> figure.metric().id().startsWith("e2e")).forEach(figure -> requests.add(figure.n()));
+            if (!requests.isEmpty()) {
+                String n = requests.first().equals(requests.last()) ? requests.first().toString() : requests.first() + " to " + requests.last();
+                notes.add("End-to-end latency rests on " + n + " requests a cell.");
+            }
+            if (shown.stream().allMatch(ShownFigure::spread) && figures.stream().anyMatch(figure -> !figure.enough())) {
+                notes.add("(n) behind a percentile is its number of samples, where they are fewer than it needs, 10/(1 − p).");
+            }
+            return notes;
         }
-        if (cells.stream().anyMatch(cell -> cell.summary().runs() == 1)) {
-            notes.add("One run has no interval: run it again to learn how much it varies.");
-        }
-        TreeSet<Long> requests = new TreeSet<>();
-        figures.stream().filter(figure -> figure.metric().id().startsWith("e2e")).forEach(figure -> requests.add(figure.n()));
-        if (!requests.isEmpty()) {
-            String n = requests.first().equals(requests.last()) ? requests.first().toString() : requests.first() + " to " + requests.last();
-            notes.add("End-to-end latency rests on " + n + " requests a cell.");
-        }
-        if (figures.stream().anyMatch(figure -> !figure.enough())) {
-            notes.add("(n) behind a percentile is its number of samples, where they are fewer than it needs, 10/(1 − p).");
-        }
-        return notes;
     }
 }

@@ -13,6 +13,7 @@ import org.inferometer.benchmark.ExperimentRecord;
 import org.inferometer.measurement.CellFigure;
 import org.inferometer.measurement.Metric.Unit;
 import org.inferometer.results.ShareSafeText;
+import org.inferometer.scheduling.SchedulerRegistry;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -23,10 +24,12 @@ final class FigureExport {
             "experiment", "cell", "engine", "model", "precision", "scheduler", "workload", "requests", "arrivals", "backend", "metric", "unit", "mean",
             "ci95_half_width", "runs", "samples", "enough_samples", "run_values");
     private final List<ExperimentRecord> records;
+    private final SchedulerRegistry schedulers;
     private final ShareSafeText safe;
 
-    FigureExport(List<ExperimentRecord> records, ShareSafeText safe) {
+    FigureExport(List<ExperimentRecord> records, SchedulerRegistry schedulers, ShareSafeText safe) {
         this.records = records;
+        this.schedulers = schedulers;
         this.safe = safe;
     }
 
@@ -76,7 +79,18 @@ final class FigureExport {
         json.put("machine", manifest.machine());
         json.put("command", safe.of(ReproduceCommand.of(manifest.spec(), manifest.id())));
         json.put("findings", Findings.of(record).stream().map(safe::of).toList());
+        json.put("explanations", SchedulerExplanations.of(record, schedulers).stream().map(this::explanation).toList());
         json.put("cells", manifest.cells().stream().map(this::cell).toList());
+        return json;
+    }
+
+    private Map<String, Object> explanation(CellExplanation each) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("cell", each.cellIndex());
+        json.put("label", safe.of(each.cellLabel()));
+        json.put("scheduler", safe.of(each.scheduler()));
+        json.put("whenItWins", each.whenItWins());
+        json.put("seen", each.seen());
         return json;
     }
 

@@ -34,45 +34,47 @@ public final class FigureText {
 
     /// A raw value in the unit of [#unit].
     public static double inTableUnit(Unit unit, double raw) {
-        return switch (unit) {
-            case NANOSECONDS -> raw / 1e6;
-            case FRACTION -> raw * 100;
-            case BYTES -> raw / (1 << 20);
-            case PER_SECOND_REQUESTS, PER_SECOND_TOKENS, COUNT, JOULES_PER_TOKEN, RATIO -> raw;
-        };
+        return AxisUnit.ofTables(unit).of(raw);
     }
 
     /// A raw value in its table unit, without the unit: "21.40", "12 345".
     public static String value(Unit unit, double raw) {
-        return number(inTableUnit(unit, raw), decimals(unit, raw));
+        return number(inTableUnit(unit, raw), tableDecimals(unit, raw));
     }
 
     /// The mean with its interval and, where samples are too few, its n: "21.40 ± 0.53", "1268 (60)".
     public static String figure(Optional<CellFigure> figure) {
-        return figure.map(found -> figure(found, decimals(found.metric().unit(), found.mean()))).orElse(NOT_RECORDED);
+        return figure.map(found -> figure(found, AxisUnit.ofTables(found.metric().unit()), tableDecimals(found.metric().unit(), found.mean())))
+                .orElse(NOT_RECORDED);
     }
 
     /// The figures of one column, all with as many decimals as the largest has.
     public static List<String> column(List<Optional<CellFigure>> figures) {
+        return figures.stream().flatMap(Optional::stream).findFirst()
+                .map(any -> column(figures, AxisUnit.ofTables(any.metric().unit())))
+                .orElseGet(() -> figures.stream().map(absent -> NOT_RECORDED).toList());
+    }
+
+    /// The same in a unit of one's choice.
+    static List<String> column(List<Optional<CellFigure>> figures, AxisUnit unit) {
         Optional<CellFigure> largest = figures.stream().flatMap(Optional::stream).max(Comparator.comparingDouble(figure -> Math.abs(figure.mean())));
-        int decimals = largest.map(figure -> decimals(figure.metric().unit(), figure.mean())).orElse(0);
-        return figures.stream().map(figure -> figure.map(found -> figure(found, decimals)).orElse(NOT_RECORDED)).toList();
+        int decimals = largest.map(figure -> decimals(figure.metric().unit(), unit.of(figure.mean()))).orElse(0);
+        return figures.stream().map(figure -> figure.map(found -> figure(found, unit, decimals)).orElse(NOT_RECORDED)).toList();
     }
 
     /// Two means alone, with as many decimals as the larger has; a percentile with too few samples is marked with its n.
     static List<String> means(CellFigure one, CellFigure other) {
         double larger = Math.max(Math.abs(one.mean()), Math.abs(other.mean()));
-        int decimals = decimals(one.metric().unit(), larger);
+        int decimals = tableDecimals(one.metric().unit(), larger);
         return Stream.of(one, other)
                 .map(figure -> number(inTableUnit(figure.metric().unit(), figure.mean()), decimals) + (figure.enough() ? "" : " (" + figure.n() + ")"))
                 .toList();
     }
 
-    private static String figure(CellFigure figure, int decimals) {
-        Unit unit = figure.metric().unit();
-        String text = number(inTableUnit(unit, figure.mean()), decimals);
+    private static String figure(CellFigure figure, AxisUnit unit, int decimals) {
+        String text = number(unit.of(figure.mean()), decimals);
         if (figure.interval().isPresent()) {
-            text += " ± " + number(inTableUnit(unit, figure.interval().get()), decimals);
+            text += " ± " + number(unit.of(figure.interval().get()), decimals);
         }
         return figure.enough() ? text : text + " (" + figure.n() + ")";
     }
@@ -90,10 +92,15 @@ public final class FigureText {
         return number(fraction * 100, 1);
     }
 
-    private static int decimals(Unit unit, double raw) {
-        double size = Math.abs(inTableUnit(unit, raw));
+    private static int tableDecimals(Unit unit, double raw) {
+        return decimals(unit, inTableUnit(unit, raw));
+    }
+
+    /// @param shown the value as it is shown
+    private static int decimals(Unit unit, double shown) {
+        double size = Math.abs(shown);
         return switch (unit) {
-            case NANOSECONDS -> size < 0.1 ? 4 : size < 100 ? 2 : 1;
+            case NANOSECONDS -> size < 0.1 ? 4 : size < 100 ? 2 : size < 1000 ? 1 : 0;
             case PER_SECOND_REQUESTS, PER_SECOND_TOKENS -> size < 10 ? 2 : size < 1000 ? 1 : 0;
             case FRACTION, BYTES -> 1;
             case COUNT -> size == Math.rint(size) ? 0 : 1;

@@ -126,17 +126,17 @@ public final class Findings {
         List<String> equals = new ArrayList<>();
         for (int c = 0; c < others.size(); c++) {
             if (comparisons.get(c).outcome() != Comparison.Outcome.SLOWER) {
-                equals.add(others.get(c).label());
+                equals.add(others.get(c).name());
             }
         }
         CellFigure top = figure(best, metricId);
         String value = FigureText.value(top.metric().unit(), top.mean()) + " " + FigureText.unit(top.metric().unit());
         String adjective = higher ? "highest" : "lowest";
         if (!equals.isEmpty()) {
-            return "The " + adjective + " " + name + load + " cannot be pinned on one cell: " + best.label() + " (" + value
+            return "The " + adjective + " " + name + load + " cannot be pinned on one cell: " + best.name() + " (" + value
                     + ") cannot be told apart from " + String.join(", ", equals) + ".";
         }
-        return best.label() + " had the " + adjective + " " + name + load + ", " + value + lead(figure(others.getFirst(), metricId), top, others.getFirst());
+        return best.name() + " had the " + adjective + " " + name + load + ", " + value + lead(figure(others.getFirst(), metricId), top, others.getFirst());
     }
 
     private static String lead(CellFigure next, CellFigure top, ComparedCell nextCell) {
@@ -144,7 +144,7 @@ public final class Findings {
         String interval = lead.relativeHalfWidth()
                 .flatMap(half -> lead.improvement().map(gain -> " (95 % interval " + FigureText.percent(gain - half) + " to " + FigureText.percent(gain + half) + " %)"))
                 .orElse("");
-        return lead.improvement().map(gain -> ", " + FigureText.percent(gain) + " % better than the next, " + nextCell.label() + interval + ".").orElse(".");
+        return lead.improvement().map(gain -> ", " + FigureText.percent(gain) + " % better than the next, " + nextCell.name() + interval + ".").orElse(".");
     }
 
     private Optional<String> tooFewSamples() {

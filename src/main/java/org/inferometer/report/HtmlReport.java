@@ -59,6 +59,9 @@ final class HtmlReport {
         shown.put("subtitle", part.subtitle());
         shown.put("verdict", part.verdict().map(HtmlReport::verdict).map(List::of).orElse(List.of()));
         shown.put("findings", part.findings());
+        shown.put("hasExplanations", !part.explanations().isEmpty());
+        shown.put("explanations", SchedulerExplanations.paragraphs(part.explanations()).stream()
+                .map(paragraph -> Map.of("heading", paragraph.heading(), "seen", paragraph.seen())).toList());
         shown.put("hasCharts", !part.charts().isEmpty());
         shown.put("charts", part.charts().stream().map(this::chart).toList());
         shown.put("environment", part.environment().entrySet().stream().map(row -> Map.of("name", row.getKey(), "value", row.getValue())).toList());

@@ -1,6 +1,7 @@
 package org.inferometer.report;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,16 +68,18 @@ public final class Improvements {
 
     /// Every comparison of a metric; the candidates of one baseline are judged together.
     public List<Improvement> of(String metricId) {
+        return groups.stream().flatMap(group -> of(group, metricId).stream()).toList();
+    }
+
+    private static List<Improvement> of(Group group, String metricId) {
         List<Improvement> improvements = new ArrayList<>();
-        for (Group group : groups) {
-            Optional<CellFigure> base = group.baseline().figure(metricId);
-            List<ComparedCell> told = group.candidates().stream().filter(cell -> cell.figure(metricId).isPresent()).toList();
-            if (base.isPresent() && Comparisons.comparable(base.get().metric())) {
-                List<CellFigure> figures = told.stream().map(cell -> cell.figure(metricId).orElseThrow()).toList();
-                List<Comparison> comparisons = Comparisons.against(base.get(), figures);
-                for (int c = 0; c < told.size(); c++) {
-                    improvements.add(new Improvement(group.baseline(), told.get(c), comparisons.get(c)));
-                }
+        Optional<CellFigure> base = group.baseline().figure(metricId);
+        List<ComparedCell> told = group.candidates().stream().filter(cell -> cell.figure(metricId).isPresent()).toList();
+        if (base.isPresent() && Comparisons.comparable(base.get().metric())) {
+            List<CellFigure> figures = told.stream().map(cell -> cell.figure(metricId).orElseThrow()).toList();
+            List<Comparison> comparisons = Comparisons.against(base.get(), figures);
+            for (int c = 0; c < told.size(); c++) {
+                improvements.add(new Improvement(group.baseline(), told.get(c), comparisons.get(c)));
             }
         }
         return improvements;
@@ -89,9 +92,8 @@ public final class Improvements {
 
     private ReportTable table(Group group) {
         List<Row> rows = new ArrayList<>();
-        Map<String, List<Improvement>> byMetric = new LinkedHashMap<>();
         List<String> metrics = group.candidates().size() > MANY_CANDIDATES ? FEW_METRICS : METRICS;
-        metrics.forEach(metric -> byMetric.put(metric, of(metric).stream().filter(each -> each.baseline() == group.baseline()).toList()));
+        Map<String, List<Improvement>> byMetric = byMetric(group, metrics);
         for (ComparedCell candidate : group.candidates()) {
             rows.add(Row.heading(candidate.label()));
             for (List<Improvement> improvements : byMetric.values()) {
@@ -103,32 +105,65 @@ public final class Improvements {
         return new ReportTable("Improvement over " + group.baseline().label(), load(group.baseline()), columns, rows, footnotes(group));
     }
 
-    /// One table a baseline for a quick look: a row a candidate, the improvement of the main figures in per cent, marked only where
-    /// the interval over runs supports it.
-    public List<ReportTable> overviews() {
-        return groups.stream().map(this::overview).toList();
-    }
-
-    private ReportTable overview(Group group) {
+    /// A quick look: a row a candidate under the load of its baseline, the improvement of the main figures in per cent, marked only
+    /// where the interval over runs supports it. Empty where there is nothing to compare.
+    public Optional<ReportTable> overview() {
+        if (groups.isEmpty()) {
+            return Optional.empty();
+        }
         List<Column> columns = new ArrayList<>(List.of(Column.text("Candidate")));
         OVERVIEW.values().forEach(label -> columns.add(Column.number(label, "%")));
         List<Row> rows = new ArrayList<>();
-        for (ComparedCell candidate : group.candidates()) {
-            List<String> row = new ArrayList<>(List.of(candidate.label()));
-            for (String metric : OVERVIEW.keySet()) {
-                row.add(of(metric).stream()
-                        .filter(each -> each.baseline() == group.baseline() && each.candidate() == candidate)
-                        .findFirst()
-                        .map(each -> marked(each.comparison()))
-                        .orElse(FigureText.NOT_APPLICABLE));
+        for (Group group : groups) {
+            if (groups.size() > 1) {
+                rows.add(Row.heading(load(group.baseline()) + baselineUnlessShared(group)));
             }
-            rows.add(Row.of(row));
+            Map<String, List<Improvement>> byMetric = byMetric(group, OVERVIEW.keySet());
+            for (ComparedCell candidate : group.candidates()) {
+                rows.add(Row.of(overview(candidate, byMetric)));
+            }
         }
-        boolean once = group.baseline().summary().runs() < 2 || group.candidates().stream().anyMatch(cell -> cell.summary().runs() < 2);
-        String meaning = once
-                ? "Plus is better, except for memory, where plus is more. One run a cell: nothing is marked, since differences may be chance."
-                : "Plus is better, except for memory, where plus is more. ▲ better, ▼ worse, ≈ no difference that the runs could show.";
-        return new ReportTable("Improvement over " + group.baseline().label(), load(group.baseline()), columns, rows, List.of(meaning));
+        String caption = groups.size() > 1 ? "" : load(groups.getFirst().baseline());
+        return Optional.of(new ReportTable("Improvement over " + sharedBaseline().orElse("the first cell of each load"), caption, columns, rows,
+                List.of(meaning())));
+    }
+
+    private static List<String> overview(ComparedCell candidate, Map<String, List<Improvement>> byMetric) {
+        List<String> row = new ArrayList<>(List.of(candidate.name()));
+        byMetric.values().forEach(improvements -> row.add(improvements.stream()
+                .filter(each -> each.candidate() == candidate)
+                .findFirst()
+                .map(each -> marked(each.comparison()))
+                .orElse(FigureText.NOT_APPLICABLE)));
+        return row;
+    }
+
+    private Map<String, List<Improvement>> byMetric(Group group, Collection<String> metrics) {
+        Map<String, List<Improvement>> byMetric = new LinkedHashMap<>();
+        metrics.forEach(metric -> byMetric.put(metric, of(group, metric)));
+        return byMetric;
+    }
+
+    private Optional<String> sharedBaseline() {
+        List<String> names = groups.stream().map(group -> group.baseline().name()).distinct().toList();
+        return names.size() == 1 ? Optional.of(names.getFirst()) : Optional.empty();
+    }
+
+    private String baselineUnlessShared(Group group) {
+        return sharedBaseline().isPresent() ? "" : " · over " + group.baseline().name();
+    }
+
+    private String meaning() {
+        String direction = "Plus is better, except for memory, where plus is more.";
+        if (groups.stream().allMatch(Improvements::tooFewRuns)) {
+            return direction + " One run a cell: nothing is marked, since differences may be chance.";
+        }
+        return direction + " ▲ better, ▼ worse; ≈ x no detectable difference, the smallest detectable is x %."
+                + (groups.stream().anyMatch(Improvements::tooFewRuns) ? " Without a mark there are too few runs." : "");
+    }
+
+    private static boolean tooFewRuns(Group group) {
+        return group.baseline().summary().runs() < 2 || group.candidates().stream().anyMatch(cell -> cell.summary().runs() < 2);
     }
 
     private static String marked(Comparison comparison) {
@@ -136,7 +171,7 @@ public final class Improvements {
         String mark = switch (comparison.outcome()) {
             case FASTER -> " ▲";
             case SLOWER -> " ▼";
-            case NO_DETECTABLE_DIFFERENCE -> " ≈";
+            case NO_DETECTABLE_DIFFERENCE -> " ≈" + comparison.relativeSmallestDetectable().map(least -> " " + FigureText.percent(least)).orElse("");
             case TOO_FEW_RUNS -> "";
         };
         return gain.map(FigureText::signed).orElse(FigureText.NOT_APPLICABLE) + mark;
@@ -154,7 +189,7 @@ public final class Improvements {
         if (group.candidates().size() > 1 && group.baseline().summary().runs() > 1) {
             notes.add("Verdicts are over runs and corrected for " + group.candidates().size() + " candidates after Holm; intervals are not.");
         }
-        if (group.baseline().summary().runs() < 2 || group.candidates().stream().anyMatch(cell -> cell.summary().runs() < 2)) {
+        if (tooFewRuns(group)) {
             notes.add("A verdict needs at least two runs of each cell; with one, the difference may be chance.");
         }
         return notes;

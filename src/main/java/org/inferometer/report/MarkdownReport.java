@@ -28,6 +28,7 @@ final class MarkdownReport {
             answer(part);
         }
         document.comparison().forEach(this::table);
+        document.parts().forEach(this::explanations);
         for (ReportDocument.Part part : document.parts()) {
             charts(part);
             evidence(part);
@@ -48,6 +49,16 @@ final class MarkdownReport {
                         + (condition.remedy().isEmpty() ? "" : ". " + condition.remedy()))));
         heading("Findings");
         part.findings().forEach(finding -> line("- " + escaped(finding)));
+    }
+
+    private void explanations(ReportDocument.Part part) {
+        if (!part.explanations().isEmpty()) {
+            heading("Explained");
+            for (SchedulerExplanations.Paragraph paragraph : SchedulerExplanations.paragraphs(part.explanations())) {
+                line("- " + escaped(paragraph.heading()));
+                paragraph.seen().forEach(seen -> line("  - " + escaped(seen)));
+            }
+        }
     }
 
     private void table(ReportTable table) {

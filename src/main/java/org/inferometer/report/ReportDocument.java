@@ -18,6 +18,7 @@ import org.inferometer.benchmark.RunRecord;
 import org.inferometer.measurement.Metric;
 import org.inferometer.measurement.Verdict;
 import org.inferometer.results.ShareSafeText;
+import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.units.QuantityText;
 
 /// A report before it becomes HTML, Markdown or text: answer, then evidence, then the rest. Holds no host, user or path.
@@ -37,13 +38,14 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
             String subtitle,
             Optional<Verdict> verdict,
             List<String> findings,
+            List<CellExplanation> explanations,
             List<ChartData> charts,
             Map<String, String> environment,
             String command,
             List<String> notes) {}
 
     /// The report of some experiments, at least one.
-    public static ReportDocument of(List<ExperimentRecord> records, ShareSafeText safe) {
+    public static ReportDocument of(List<ExperimentRecord> records, SchedulerRegistry schedulers, ShareSafeText safe) {
         List<ComparedCell> cells = ComparedCell.of(records.stream().map(ExperimentRecord::manifest).toList());
         List<ReportTable> tables = new ArrayList<>();
         if (!cells.isEmpty()) {
@@ -52,11 +54,11 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
         }
         String title = records.size() == 1 ? "Inferometer report: " + records.getFirst().manifest().spec().name()
                 : "Inferometer report: " + records.size() + " experiments";
-        return new ReportDocument(safe.of(title), records.stream().map(record -> part(record, safe)).toList(),
+        return new ReportDocument(safe.of(title), records.stream().map(record -> part(record, schedulers, safe)).toList(),
                 tables.stream().map(table -> scrubbed(table, safe)).toList(), definitions(cells));
     }
 
-    private static Part part(ExperimentRecord record, ShareSafeText safe) {
+    private static Part part(ExperimentRecord record, SchedulerRegistry schedulers, ShareSafeText safe) {
         ExperimentManifest manifest = record.manifest();
         List<String> notes = new ArrayList<>(record.notes());
         record.runs().forEach(run -> run.notes().forEach(note -> notes.add(run.folderName() + ": " + note)));
@@ -68,6 +70,7 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
                 safe.of(subtitle),
                 Optional.ofNullable(manifest.verdict()).map(verdict -> scrubbed(verdict, safe)),
                 Findings.of(record).stream().map(safe::of).toList(),
+                SchedulerExplanations.of(record, schedulers).stream().map(each -> scrubbed(each, safe)).toList(),
                 new ExperimentCharts(record).all().stream().map(chart -> scrubbed(chart, safe)).toList(),
                 environment,
                 safe.of(ReproduceCommand.of(manifest.spec(), manifest.id())),
@@ -124,6 +127,10 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
     private static Verdict scrubbed(Verdict verdict, ShareSafeText safe) {
         return new Verdict(verdict.grade(), verdict.conditions().stream()
                 .map(each -> new Verdict.Condition(safe.of(each.name()), each.state(), safe.of(each.observed()), safe.of(each.remedy()))).toList());
+    }
+
+    private static CellExplanation scrubbed(CellExplanation each, ShareSafeText safe) {
+        return new CellExplanation(each.cellIndex(), safe.of(each.cellLabel()), safe.of(each.scheduler()), each.whenItWins(), each.seen());
     }
 
     private static ChartData scrubbed(ChartData chart, ShareSafeText safe) {

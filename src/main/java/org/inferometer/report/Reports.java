@@ -10,6 +10,7 @@ import java.util.Map;
 import org.inferometer.benchmark.ExperimentRecord;
 import org.inferometer.results.AtomicFile;
 import org.inferometer.results.ShareSafeText;
+import org.inferometer.scheduling.SchedulerRegistry;
 
 /// Turns experiments into what people read. Everything but the summary on one's own terminal is share-safe. Safe to call from any thread.
 public final class Reports {
@@ -18,19 +19,22 @@ public final class Reports {
     private static final int PICTURE_HEIGHT = 480;
     private static final double PICTURE_SCALE = 2;
     private final ChartRenderer renderer;
+    private final SchedulerRegistry schedulers;
     private final ShareSafeText safe;
 
+    /// @param schedulers say when they win
     /// @param safe takes out what must not be shared
-    public Reports(ChartRenderer renderer, ShareSafeText safe) {
+    public Reports(ChartRenderer renderer, SchedulerRegistry schedulers, ShareSafeText safe) {
         this.renderer = renderer;
+        this.schedulers = schedulers;
         this.safe = safe;
     }
 
-    /// Tables, improvements over the first cell and findings as plain text; ends with a line feed.
+    /// Tables, improvements over the baseline, explanations and findings as plain text; ends with a line feed.
     ///
     /// @param columns the widest line
     public String summary(ExperimentRecord experiment, int columns) {
-        return TextReport.summary(experiment, columns);
+        return TextReport.summary(experiment, schedulers, columns);
     }
 
     /// A report as bytes of UTF-8. Markdown has no pictures then; [#write] puts them beside it.
@@ -62,7 +66,7 @@ public final class Reports {
     /// Writes each chart as a PNG into the folder, which is made where it is missing; the files in order.
     public List<Path> charts(List<ExperimentRecord> experiments, Path folder) throws IOException {
         List<Path> written = new ArrayList<>();
-        ReportDocument document = ReportDocument.of(experiments, safe);
+        ReportDocument document = document(experiments);
         for (ReportDocument.Part part : document.parts()) {
             for (ChartData chart : part.charts()) {
                 Path file = folder.resolve(pictureName(document, part, chart));
@@ -75,15 +79,19 @@ public final class Reports {
 
     private byte[] bytes(List<ExperimentRecord> experiments, ReportFormat format, Map<String, String> pictures) {
         return switch (format) {
-            case HTML -> utf8(new HtmlReport(ReportDocument.of(experiments, safe), renderer).render());
+            case HTML -> utf8(new HtmlReport(document(experiments), renderer).render());
             case MD -> {
-                ReportDocument document = ReportDocument.of(experiments, safe);
+                ReportDocument document = document(experiments);
                 yield utf8(new MarkdownReport(document, (part, chart) -> pictures.getOrDefault(pictureName(document, part, chart), "")).render());
             }
-            case TEXT -> utf8(TextReport.render(ReportDocument.of(experiments, safe), TEXT_COLUMNS));
-            case CSV -> new FigureExport(experiments, safe).csv();
-            case JSON -> new FigureExport(experiments, safe).json();
+            case TEXT -> utf8(TextReport.render(document(experiments), TEXT_COLUMNS));
+            case CSV -> new FigureExport(experiments, schedulers, safe).csv();
+            case JSON -> new FigureExport(experiments, schedulers, safe).json();
         };
+    }
+
+    private ReportDocument document(List<ExperimentRecord> experiments) {
+        return ReportDocument.of(experiments, schedulers, safe);
     }
 
     private static String pictureName(ReportDocument document, ReportDocument.Part part, ChartData chart) {

@@ -2,6 +2,7 @@ package org.inferometer.report;
 
 import java.util.List;
 import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.scheduling.SchedulerRegistry;
 
 /// A report as plain text.
 final class TextReport {
@@ -18,13 +19,14 @@ final class TextReport {
     }
 
     /// Tables, improvements and findings of one experiment; ends with a line feed.
-    static String summary(ExperimentRecord record, int columns) {
+    static String summary(ExperimentRecord record, SchedulerRegistry schedulers, int columns) {
         TextReport text = new TextReport(columns);
         List<ComparedCell> cells = ComparedCell.of(List.of(record.manifest()));
         if (!cells.isEmpty()) {
             text.tables(new ComparisonTables(cells).all());
-            text.tables(Improvements.overFirst(cells).overviews());
+            Improvements.overFirst(cells).overview().ifPresent(overview -> text.tables(List.of(overview)));
         }
+        text.explanations(SchedulerExplanations.of(record, schedulers));
         text.list("Findings", Findings.of(record));
         return text.out.toString();
     }
@@ -43,6 +45,7 @@ final class TextReport {
             out.append('\n');
         }
         tables(document.comparison());
+        document.parts().forEach(part -> explanations(part.explanations()));
         for (ReportDocument.Part part : document.parts()) {
             list("Environment", part.environment().entrySet().stream().map(row -> row.getKey() + ": " + row.getValue()).toList());
             out.append('\n');
@@ -59,6 +62,17 @@ final class TextReport {
 
     private void tables(List<ReportTable> tables) {
         tables.forEach(table -> out.append(TextTable.render(table, columns)).append('\n'));
+    }
+
+    private void explanations(List<CellExplanation> explanations) {
+        if (!explanations.isEmpty()) {
+            out.append("Explained\n");
+            for (SchedulerExplanations.Paragraph paragraph : SchedulerExplanations.paragraphs(explanations)) {
+                paragraph(paragraph.heading(), "  ");
+                paragraph.seen().forEach(seen -> paragraph(seen, "    "));
+            }
+            out.append('\n');
+        }
     }
 
     private void list(String heading, List<String> items) {

@@ -11,7 +11,7 @@ import org.inferometer.report.ReportTable.RowKind;
 /// Tables as aligned plain text for a terminal: columns that do not fit beside the first go into a further block below.
 public final class TextTable {
     private static final int GAP = 2;
-    private static final int WIDEST_FIRST_COLUMN = 44;
+    private static final int WIDEST_FIRST_COLUMN = 34;
     private final ReportTable table;
     private final int[] widths;
 
@@ -96,7 +96,7 @@ public final class TextTable {
         return table.columns().get(column).align() == Align.RIGHT ? space + text : text + space;
     }
 
-    /// Breaks at spaces and keeps the indent; a word that is longer than a line is cut.
+    /// Breaks at spaces and keeps the indent; a word that is longer than a line is cut, behind a colon, comma or equals sign where there is one.
     static List<String> wrapped(String text, int width) {
         List<String> lines = new ArrayList<>();
         String indent = " ".repeat(text.length() - text.stripLeading().length());
@@ -108,7 +108,7 @@ public final class TextTable {
                 line.setLength(0);
             }
             while (length(rest) > Math.max(1, width - indent.length())) {
-                int cut = rest.offsetByCodePoints(0, Math.max(1, width - indent.length()));
+                int cut = cut(rest, Math.max(1, width - indent.length()));
                 lines.add(indent + rest.substring(0, cut));
                 rest = rest.substring(cut);
             }
@@ -116,6 +116,12 @@ public final class TextTable {
         }
         lines.add(indent + line);
         return lines;
+    }
+
+    private static int cut(String word, int width) {
+        int hard = word.offsetByCodePoints(0, width);
+        int soft = Math.max(word.lastIndexOf('=', hard - 1), Math.max(word.lastIndexOf(':', hard - 1), word.lastIndexOf(',', hard - 1)));
+        return soft > 0 ? soft + 1 : hard;
     }
 
     private static int length(String text) {

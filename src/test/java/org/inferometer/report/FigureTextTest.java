@@ -15,7 +15,7 @@ class FigureTextTest {
     @CsvSource(delimiter = '|', textBlock = """
             NANOSECONDS         | 21400000      | 21.40
             NANOSECONDS         | 1234567000    | 1234.6
-            NANOSECONDS         | 12345670000   | 12 345.7
+            NANOSECONDS         | 12345670000   | 12 346
             NANOSECONDS         | 4200          | 0.0042
             PER_SECOND_TOKENS   | 12345.4       | 12 345
             PER_SECOND_REQUESTS | 4.05          | 4.05
@@ -35,7 +35,7 @@ class FigureTextTest {
     @Test
     void aPercentileWithTooFewSamplesShowsItsN() {
         assertThat(FigureText.figure(Optional.of(SampleRecords.figure("e2e_p99", "P99", Unit.NANOSECONDS, Better.LOWER, 1.2678e9, 1, 60))))
-                .isEqualTo("1267.8 (60)");
+                .isEqualTo("1268 (60)");
     }
 
     @ParameterizedTest

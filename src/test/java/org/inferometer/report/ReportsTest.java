@@ -11,6 +11,7 @@ import org.inferometer.benchmark.ExperimentManifest;
 import org.inferometer.benchmark.ExperimentRecord;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.results.ShareSafeText;
+import org.inferometer.scheduling.SchedulerRegistry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -18,7 +19,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 class ReportsTest {
     private static final byte[] PIXEL = {(byte) 0x89, 'P', 'N', 'G'};
-    private final Reports reports = new Reports((chart, width, height, scale, shade) -> PIXEL, new ShareSafeText(List.of("measurer")));
+    private final Reports reports = new Reports(
+            (chart, width, height, scale, shade) -> PIXEL, SchedulerRegistry.standard(), new ShareSafeText(List.of("measurer")));
     private final ExperimentRecord record = FindingsTest.record(SampleRecords.experiment(Path.of("/home/measurer/results/x"), 3));
     @TempDir
     Path folder;

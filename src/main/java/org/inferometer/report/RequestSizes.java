@@ -1,0 +1,47 @@
+package org.inferometer.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.inferometer.workload.WorkloadSpec;
+
+/// Cells that differ in their scheduler and in the number of requests, and in nothing else.
+///
+/// @param common what they share, in words
+/// @param bySize the cells of each number of requests, in the order of the cells
+record RequestSizes(String common, SortedMap<Integer, List<ComparedCell>> bySize) {
+    private static final int FEWEST_SIZES = 2;
+
+    /// Those among the cells with two sizes or more.
+    static List<RequestSizes> of(List<ComparedCell> cells) {
+        Map<Object, List<ComparedCell>> families = new LinkedHashMap<>();
+        cells.forEach(cell -> families.computeIfAbsent(family(cell), key -> new ArrayList<>()).add(cell));
+        List<RequestSizes> found = new ArrayList<>();
+        for (List<ComparedCell> family : families.values()) {
+            SortedMap<Integer, List<ComparedCell>> sizes = new TreeMap<>();
+            family.forEach(cell -> sizes.computeIfAbsent(cell.summary().cell().workload().requests(), size -> new ArrayList<>()).add(cell));
+            if (sizes.size() >= FEWEST_SIZES) {
+                found.add(new RequestSizes(words(family.getFirst()), sizes));
+            }
+        }
+        return found;
+    }
+
+    private static Object family(ComparedCell cell) {
+        WorkloadSpec load = cell.summary().cell().workload();
+        WorkloadSpec shape = new WorkloadSpec("", load.promptTokens(), load.outputTokens(), load.promptFile(), load.sharedPrefixTokens(),
+                load.arrivals(), 0, load.temperature());
+        return List.of(cell.summary().cell().engine(), cell.summary().cell().backend(), cell.experiment(), shape);
+    }
+
+    private static String words(ComparedCell cell) {
+        WorkloadSpec load = cell.summary().cell().workload();
+        String lengths = load.promptFile() == null
+                ? "prompts of " + load.promptTokens() + " and answers of " + load.outputTokens() + " tokens"
+                : "prompts of a file";
+        return cell.summary().cell().engine() + " · " + lengths + " · " + load.arrivals();
+    }
+}

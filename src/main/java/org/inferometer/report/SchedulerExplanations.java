@@ -1,0 +1,70 @@
+package org.inferometer.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.inferometer.benchmark.ExperimentManifest.CellSummary;
+import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.benchmark.RunRecord;
+import org.inferometer.benchmark.RunStatus;
+import org.inferometer.scheduling.SchedulerDescription;
+import org.inferometer.scheduling.SchedulerRegistry;
+
+/// Says beside each result when its scheduler wins and what was seen here, by the rules of [SeenRules] over the record.
+public final class SchedulerExplanations {
+    private SchedulerExplanations() {}
+
+    /// One a cell, in the order of the cells.
+    public static List<CellExplanation> of(ExperimentRecord record, SchedulerRegistry schedulers) {
+        List<CellExplanation> explanations = new ArrayList<>();
+        for (ComparedCell cell : ComparedCell.of(List.of(record.manifest()))) {
+            CellSummary summary = cell.summary();
+            List<RunRecord> runs = record.runs().stream()
+                    .filter(run -> run.manifest().plan().cellIndex() == summary.cellIndex() && run.manifest().status() != RunStatus.FAILED).toList();
+            explanations.add(new CellExplanation(
+                    summary.cellIndex(),
+                    cell.label(),
+                    summary.cell().scheduler().toString(),
+                    whenItWins(summary.cell().scheduler().name(), schedulers),
+                    SeenRules.seen(CellFacts.of(summary, runs))));
+        }
+        return List.copyOf(explanations);
+    }
+
+    private static String whenItWins(String scheduler, SchedulerRegistry schedulers) {
+        return schedulers.descriptions().stream().filter(each -> each.name().equals(scheduler)).findFirst()
+                .map(SchedulerDescription::whenItWins).orElse("");
+    }
+
+    /// The explanations as paragraphs for people: a scheduler with when it wins, then what was seen in each of its cells; cells of
+    /// which the same was seen stand together.
+    static List<Paragraph> paragraphs(List<CellExplanation> explanations) {
+        Map<String, List<CellExplanation>> bySchedulers = new LinkedHashMap<>();
+        explanations.forEach(each -> bySchedulers.computeIfAbsent(each.scheduler(), key -> new ArrayList<>()).add(each));
+        return bySchedulers.entrySet().stream().map(entry -> paragraph(entry.getKey(), entry.getValue())).toList();
+    }
+
+    /// @param heading the scheduler and when it wins
+    /// @param seen sentences, each after the cells that it is about where the scheduler has several
+    record Paragraph(String heading, List<String> seen) {}
+
+    private static Paragraph paragraph(String scheduler, List<CellExplanation> cells) {
+        Map<String, List<String>> labelsBySeen = new LinkedHashMap<>();
+        cells.forEach(cell -> labelsBySeen.computeIfAbsent(cell.seen(), key -> new ArrayList<>()).add(without(cell.cellLabel(), scheduler)));
+        String wins = cells.getFirst().whenItWins();
+        String heading = scheduler + (wins.isEmpty() ? "" : ". When it wins: " + wins);
+        List<String> seen = labelsBySeen.entrySet().stream()
+                .map(entry -> cells.size() == 1 ? "Seen: " + entry.getKey()
+                        : labelsBySeen.size() == 1 ? "Seen in all its cells: " + entry.getKey()
+                                : "Seen with " + String.join(", ", entry.getValue()) + ": " + entry.getKey())
+                .toList();
+        return new Paragraph(heading, seen);
+    }
+
+    private static String without(String label, String scheduler) {
+        List<String> parts = List.of(label.split(" · ", -1));
+        String rest = String.join(" · ", parts.stream().filter(part -> !part.equals(scheduler)).toList()).replaceFirst(" \\([^)]*\\)$", "");
+        return rest.isEmpty() ? label : rest;
+    }
+}
