@@ -43,7 +43,17 @@ final class DetailPane {
         this.opened = opened;
     }
 
-    Node createView(Runnable save, Runnable close) {
+    /// What can be done with what is open.
+    interface DetailActions {
+        void saveReport();
+
+        /// @param run its place among the experiment's runs
+        void showTimeline(int run);
+
+        void close();
+    }
+
+    Node createView(DetailActions actions) {
         Tab overview = tab("detail-tab-overview", "detail.overview", overview());
         Tab charts = tab("detail-tab-charts", "detail.charts", new VBox());
         charts.selectedProperty().addListener((observed, before, now) -> {
@@ -51,12 +61,12 @@ final class DetailPane {
                 charts.setContent(charts());
             }
         });
-        Tab runs = tab("detail-tab-runs", "detail.runs", runs());
+        Tab runs = tab("detail-tab-runs", "detail.runs", runs(actions));
         TabPane tabs = new TabPane(overview, charts, runs);
         tabs.setId("detail-tabs");
         tabs.setTabClosingPolicy(TabPane.TabClosingPolicy.UNAVAILABLE);
         VBox.setVgrow(tabs, Priority.ALWAYS);
-        VBox pane = new VBox(header(save, close), tabs);
+        VBox pane = new VBox(header(actions), tabs);
         pane.setId("result-detail");
         pane.getStyleClass().add("detail-pane");
         return pane;
@@ -66,7 +76,7 @@ final class DetailPane {
         tiles.forEach(ChartTile::dispose);
     }
 
-    private Node header(Runnable save, Runnable close) {
+    private Node header(DetailActions actions) {
         ExperimentManifest manifest = opened.record().manifest();
         Label title = new Label(manifest.spec().name());
         title.setId("detail-title");
@@ -89,14 +99,19 @@ final class DetailPane {
         Button report = new Button(text("action.save-report"), new FontIcon("mdmz-save"));
         report.setId("detail-save-report");
         report.setMinWidth(Region.USE_PREF_SIZE);
-        report.setOnAction(event -> save.run());
+        report.setOnAction(event -> actions.saveReport());
+        Button timeline = new Button(text("action.show-timeline"), new FontIcon("mdmz-timeline"));
+        timeline.setId("detail-timeline");
+        timeline.setMinWidth(Region.USE_PREF_SIZE);
+        timeline.setDisable(opened.record().runs().isEmpty());
+        timeline.setOnAction(event -> actions.showTimeline(0));
         Button shut = new Button(null, new FontIcon("mdal-close"));
         shut.setId("detail-close");
         shut.getStyleClass().addAll("flat", "button-icon");
         shut.setTooltip(new Tooltip(text("detail.close")));
         shut.setAccessibleText(text("detail.close"));
-        shut.setOnAction(event -> close.run());
-        line.getChildren().addAll(space, report, shut);
+        shut.setOnAction(event -> actions.close());
+        line.getChildren().addAll(space, timeline, report, shut);
         line.setAlignment(Pos.CENTER_LEFT);
         line.getStyleClass().add("pane-header");
         return line;
@@ -181,8 +196,8 @@ final class DetailPane {
         return scrolled(grid);
     }
 
-    private Node runs() {
-        VBox column = new VBox(12, RunTable.createView(opened.record()));
+    private Node runs(DetailActions actions) {
+        VBox column = new VBox(10, RunTable.createView(opened.record(), actions::showTimeline));
         column.getStyleClass().add("view-body");
         column.setFillWidth(true);
         return column;

@@ -31,14 +31,23 @@ public final class ResultsView {
     private final ResultsViewModel model;
     private final ChartTools tools;
     private final Runnable runQuick;
+    private final TimelineOpener timeline;
     private final BorderPane root = new BorderPane();
     private final SplitPane split = new SplitPane();
     private final CustomTextField search = (CustomTextField) TextFields.createClearableTextField();
     private final TableView<ResultRow> table;
     private @Nullable DetailPane detail;
 
+    /// Shows a run over time.
+    @FunctionalInterface
+    public interface TimelineOpener {
+        /// @param run its place among the experiment's runs
+        void show(OpenedExperiment opened, int run);
+    }
+
     /// @param runQuick runs the quick benchmark, for whoever has no results yet
-    public ResultsView(ResultsViewModel model, ChartTools tools, Runnable runQuick) {
+    public ResultsView(ResultsViewModel model, ChartTools tools, Runnable runQuick, TimelineOpener timeline) {
+        this.timeline = timeline;
         this.model = model;
         this.tools = tools;
         this.runQuick = runQuick;
@@ -180,7 +189,22 @@ public final class ResultsView {
         if (opened != null) {
             DetailPane made = new DetailPane(tools, opened);
             detail = made;
-            Node pane = made.createView(this::saveReport, model::close);
+            Node pane = made.createView(new DetailPane.DetailActions() {
+                @Override
+                public void saveReport() {
+                    ResultsView.this.saveReport();
+                }
+
+                @Override
+                public void showTimeline(int run) {
+                    timeline.show(opened, run);
+                }
+
+                @Override
+                public void close() {
+                    model.close();
+                }
+            });
             split.getItems().add(pane);
             split.setDividerPositions(0.34);
         }

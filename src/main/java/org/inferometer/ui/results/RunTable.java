@@ -3,12 +3,17 @@ package org.inferometer.ui.results;
 import static org.inferometer.ui.fx.Texts.text;
 
 import java.util.function.Function;
+import java.util.function.IntConsumer;
 import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.geometry.Pos;
 import javafx.scene.Node;
+import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
+import javafx.scene.input.KeyCode;
+import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.inferometer.benchmark.ExperimentRecord;
@@ -16,12 +21,14 @@ import org.inferometer.benchmark.RunRecord;
 import org.inferometer.measurement.Verdict;
 import org.inferometer.ui.theme.Chips;
 import org.jspecify.annotations.Nullable;
+import org.kordamp.ikonli.javafx.FontIcon;
 
 /// The runs of an experiment, with what their reader had to say.
 final class RunTable {
     private RunTable() {}
 
-    static TableView<RunRecord> createView(ExperimentRecord experiment) {
+    /// @param showTimeline shows the run at a place among the experiment's runs over time
+    static Node createView(ExperimentRecord experiment, IntConsumer showTimeline) {
         TableView<RunRecord> table = new TableView<>();
         table.setId("run-table");
         table.getStyleClass().add("dense");
@@ -37,7 +44,29 @@ final class RunTable {
         table.getItems().setAll(experiment.runs());
         table.setPlaceholder(new Label(text("runs.none")));
         VBox.setVgrow(table, Priority.ALWAYS);
-        return table;
+        Runnable show = () -> showTimeline.accept(table.getSelectionModel().getSelectedIndex());
+        Button timeline = new Button(text("action.show-timeline"), new FontIcon("mdmz-timeline"));
+        timeline.setId("run-timeline");
+        timeline.disableProperty().bind(table.getSelectionModel().selectedItemProperty().isNull());
+        timeline.setOnAction(event -> show.run());
+        Label hint = new Label(text("runs.hint"));
+        hint.getStyleClass().addAll("muted", "small-text");
+        HBox bar = new HBox(10, timeline, hint);
+        bar.setAlignment(Pos.CENTER_LEFT);
+        table.getSelectionModel().selectFirst();
+        table.setOnMouseClicked(event -> {
+            if (event.getClickCount() == 2 && !table.getSelectionModel().isEmpty()) {
+                show.run();
+            }
+        });
+        table.setOnKeyPressed(event -> {
+            if (event.getCode() == KeyCode.ENTER && !table.getSelectionModel().isEmpty()) {
+                show.run();
+            }
+        });
+        VBox box = new VBox(8, bar, table);
+        VBox.setVgrow(box, Priority.ALWAYS);
+        return box;
     }
 
     private static String requests(RunRecord run) {

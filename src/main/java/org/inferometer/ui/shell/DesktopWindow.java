@@ -24,21 +24,28 @@ import org.inferometer.ui.fx.FileDialogs;
 import org.inferometer.ui.fx.Notices;
 import org.inferometer.ui.fx.Questions;
 import org.inferometer.ui.fx.Ticks;
+import org.inferometer.ui.results.OpenedExperiment;
 import org.inferometer.ui.results.ResultsView;
 import org.inferometer.ui.results.ResultsViewModel;
 import org.inferometer.ui.theme.Appearance;
+import org.inferometer.ui.timeline.TimelineView;
+import org.inferometer.ui.timeline.TimelineViewModel;
+import org.jspecify.annotations.Nullable;
 
 /// The window's content: rail, top bar, status line and the views. Belongs to the JavaFX thread.
-public final class DesktopWindow implements MenuActions, BenchNavigation {
+public final class DesktopWindow implements MenuActions, BenchNavigation, TimelineView.TimelineActions {
     private static final java.time.Duration HEAP_EVERY = java.time.Duration.ofSeconds(5);
     private final DesktopServices services;
     private final WindowRim rim;
     private final BenchViewModel bench;
     private final ResultsViewModel results;
+    private final TimelineViewModel timeline;
     private final BenchView benchView;
     private final ResultsView resultsView;
+    private final TimelineView timelineView;
     private final Node benchNode;
     private final Node resultsNode;
+    private final Node timelineNode;
     private final StackPane content = new StackPane();
     private final NavigationRail rail;
     private final TopBar topBar;
@@ -47,6 +54,7 @@ public final class DesktopWindow implements MenuActions, BenchNavigation {
     private final Ticks.Beat heapBeat;
     private final BorderPane frame = new BorderPane();
     private NavigationRail.View shown = NavigationRail.View.BENCH;
+    private boolean awaitsNewest;
 
     /// What the window needs of the world around it.
     ///
@@ -64,17 +72,21 @@ public final class DesktopWindow implements MenuActions, BenchNavigation {
                 services.composer(), services.renderer(), rim.appearance().shade(), rim.dialogs(), rim.work(), notices);
         bench = new BenchViewModel(services.bench(), rim.work(), rim.ticks(), services.clock());
         results = new ResultsViewModel(services.shelves(), services.bench().desk(), rim.work());
+        timeline = new TimelineViewModel(rim.work());
         benchView = new BenchView(bench, tools, rim.questions(), this, machine);
-        resultsView = new ResultsView(results, tools, this::runQuick);
+        resultsView = new ResultsView(results, tools, this::runQuick, this::showTimeline);
+        timelineView = new TimelineView(timeline, this);
         benchNode = benchView.createView();
         resultsNode = resultsView.createView();
+        timelineNode = timelineView.createView();
         rail = new NavigationRail(this::show);
         topBar = new TopBar(bench, rim.appearance(), this::run, this::stop);
         status = new StatusLine(bench, machine);
         heapBeat = rim.ticks().every(HEAP_EVERY, status::refresh);
         bench.onExperimentEnded(results::refresh);
         bench.stage().addListener((observed, before, now) -> place());
-        results.opened().addListener((observed, before, now) -> place());
+        results.opened().addListener((observed, before, now) -> resultOpened(now));
+        timeline.experiment().addListener((observed, before, now) -> place());
         bench.refreshEngines();
         results.refresh();
         rim.work().run(() -> services.machine().get(), machine::set, failure -> machine.set(MachineSummary.UNKNOWN));
@@ -116,6 +128,11 @@ public final class DesktopWindow implements MenuActions, BenchNavigation {
         return results;
     }
 
+    /// The Timeline view's state.
+    public TimelineViewModel timeline() {
+        return timeline;
+    }
+
     /// Where short messages appear.
     public Notices notices() {
         return notices;
@@ -124,9 +141,14 @@ public final class DesktopWindow implements MenuActions, BenchNavigation {
     private void show(NavigationRail.View view) {
         shown = view;
         rail.select(view);
+        OpenedExperiment opened = results.opened().get();
+        if (view == NavigationRail.View.TIMELINE && opened != null && timeline.run().get() == null) {
+            timeline.open(opened.record(), 0);
+        }
         content.getChildren().setAll(switch (view) {
             case BENCH -> benchNode;
             case RESULTS -> resultsNode;
+            case TIMELINE -> timelineNode;
         });
         bench.setShowing(view == NavigationRail.View.BENCH);
         place();
@@ -139,7 +161,25 @@ public final class DesktopWindow implements MenuActions, BenchNavigation {
                 var opened = results.opened().get();
                 yield opened == null ? text("view.results") : text("place.result", opened.record().manifest().id());
             }
+            case TIMELINE -> timeline.experiment().get().isEmpty() ? text("view.timeline") : text("place.timeline", timeline.experiment().get());
         });
+    }
+
+    private void resultOpened(@Nullable OpenedExperiment opened) {
+        if (opened != null && shown == NavigationRail.View.TIMELINE && awaitsNewest) {
+            timeline.open(opened.record(), 0);
+        }
+        awaitsNewest = false;
+        place();
+    }
+
+    /// Shows one run of what is open in the Results view.
+    ///
+    /// @param run its place among the experiment's runs
+    private void showTimeline(OpenedExperiment opened, int run) {
+        timeline.open(opened.record(), run);
+        show(NavigationRail.View.TIMELINE);
+        timelineView.focusRows();
     }
 
     private void runQuick() {
@@ -200,6 +240,32 @@ public final class DesktopWindow implements MenuActions, BenchNavigation {
     @Override
     public void showResults() {
         show(NavigationRail.View.RESULTS);
+    }
+
+    @Override
+    public void showTimeline() {
+        show(NavigationRail.View.TIMELINE);
+    }
+
+    @Override
+    public void toggleEvents() {
+        show(NavigationRail.View.TIMELINE);
+        timelineView.toggleEvents();
+    }
+
+    @Override
+    public void showWholeTimeline() {
+        show(NavigationRail.View.TIMELINE);
+        timeline.showAll();
+    }
+
+    @Override
+    public void openNewest() {
+        awaitsNewest = true;
+        results.newest().or(() -> results.rows().stream().filter(row -> row.manifest().isPresent()).findFirst()).ifPresentOrElse(results::open, () -> {
+            awaitsNewest = false;
+            notices.problem(text("timeline.no-results"));
+        });
     }
 
     @Override

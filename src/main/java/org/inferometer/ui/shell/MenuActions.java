@@ -16,6 +16,12 @@ interface MenuActions {
 
     void showResults();
 
+    void showTimeline();
+
+    void toggleEvents();
+
+    void showWholeTimeline();
+
     void find();
 
     void refresh();

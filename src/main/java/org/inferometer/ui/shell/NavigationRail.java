@@ -21,7 +21,8 @@ final class NavigationRail extends VBox {
     /// A view of the window.
     enum View {
         BENCH("view.bench", "mdmz-speed"),
-        RESULTS("view.results", "mdal-insert_chart");
+        RESULTS("view.results", "mdal-insert_chart"),
+        TIMELINE("view.timeline", "mdmz-timeline");
 
         private final String key;
         private final String icon;

@@ -1,0 +1,66 @@
+package org.inferometer.ui.timeline;
+
+import javafx.scene.canvas.GraphicsContext;
+import org.inferometer.report.RunTimelineCounter;
+
+/// Draws a counter as a stepped area with the extremes of each pixel column, and its capacity as a dashed line.
+final class CounterPainter {
+    private static final double MARGIN = 4;
+    private final GraphicsContext canvas;
+    private final TimelineInks inks;
+    private final TimelineScene scene;
+
+    CounterPainter(GraphicsContext canvas, TimelineInks inks, TimelineScene scene) {
+        this.canvas = canvas;
+        this.inks = inks;
+        this.scene = scene;
+    }
+
+    void paint(TimelineSheet.Row row, double top) {
+        RunTimelineCounter counter = counter(row);
+        TimeScale scale = scene.scale();
+        double height = row.height() - 2 * MARGIN;
+        double base = top + MARGIN + height;
+        double most = Math.max(1, Math.max(counter.capacity(), counter.peak()));
+        long from = scene.sheet().runNanos(row.panel(), scale.window().from());
+        long to = scene.sheet().runNanos(row.panel(), scale.window().to());
+        double columnWidth = scale.width() / scale.columns();
+        double[] before = {Double.NaN};
+        counter.columns(from, to, scale.columns(), (column, low, high, last) -> {
+            double x = scale.left() + column * columnWidth;
+            double lowY = base - height * low / most;
+            double highY = base - height * high / most;
+            double lastY = base - height * last / most;
+            canvas.setFill(inks.faded(TimelineInk.COUNTER, 0.22));
+            canvas.fillRect(x, highY, columnWidth, base - highY);
+            canvas.setFill(inks.color(TimelineInk.COUNTER));
+            double start = Double.isNaN(before[0]) ? lowY : before[0];
+            double upper = Math.min(highY, Math.min(start, lastY));
+            double lower = Math.max(lowY, Math.max(start, lastY));
+            canvas.fillRect(x, upper, columnWidth, Math.max(1.5, lower - upper));
+            before[0] = lastY;
+        });
+        canvas.setFill(inks.color(TimelineInk.GRID));
+        canvas.fillRect(scale.left(), base, scale.width(), scale.hair());
+        if (counter.capacity() > 0) {
+            canvas.setStroke(inks.color(TimelineInk.QUIET_TEXT));
+            canvas.setLineWidth(1);
+            canvas.setLineDashes(4, 4);
+            double y = scale.snapped(base - height * counter.capacity() / most) + scale.hair() / 2;
+            canvas.strokeLine(scale.left(), y, scale.left() + scale.width(), y);
+            canvas.setLineDashes();
+        }
+    }
+
+    /// The value at the pointer, or the peak.
+    String value(TimelineSheet.Row row) {
+        RunTimelineCounter counter = counter(row);
+        int at = scene.pointer() == TimelineScene.NO_POINTER ? -1 : counter.at(scene.sheet().runNanos(row.panel(), scene.pointer()));
+        String of = counter.capacity() > 0 ? " / " + counter.capacity() : "";
+        return at >= 0 ? counter.value(at) + of : org.inferometer.ui.fx.Texts.text("timeline.peak", counter.peak() + of);
+    }
+
+    private RunTimelineCounter counter(TimelineSheet.Row row) {
+        return scene.sheet().panels().get(row.panel()).counters().get(row.index());
+    }
+}

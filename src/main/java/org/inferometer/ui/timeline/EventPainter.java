@@ -1,0 +1,98 @@
+package org.inferometer.ui.timeline;
+
+import javafx.scene.canvas.GraphicsContext;
+import org.inferometer.report.RunTimeline;
+import org.inferometer.report.RunTimelineEvent;
+import org.inferometer.report.RunTimelineEvents;
+import org.inferometer.report.RunTimelineTrack;
+
+/// Draws phases as labelled bands, and events as marks of their own shape: the most important of those that fall on one spot.
+final class EventPainter {
+    private static final double SPOT = 5;
+    private static final int MOST_LOOKED_AT = 64;
+    private final GraphicsContext canvas;
+    private final TimelineInks inks;
+    private final TimelineScene scene;
+
+    EventPainter(GraphicsContext canvas, TimelineInks inks, TimelineScene scene) {
+        this.canvas = canvas;
+        this.inks = inks;
+        this.scene = scene;
+    }
+
+    void paintPhases(TimelineSheet.Row row, double top) {
+        RunTimeline timeline = scene.sheet().panels().get(row.panel());
+        RunTimelineTrack phases = timeline.phases();
+        TimeScale scale = scene.scale();
+        for (int i = 0; i < phases.size(); i++) {
+            double x = scale.x(scene.sheet().sheetNanos(row.panel(), phases.start(i)));
+            double end = scale.x(scene.sheet().sheetNanos(row.panel(), phases.end(i)));
+            double from = Math.max(x, scale.left());
+            double to = Math.min(end, scale.left() + scale.width());
+            if (to <= from) {
+                continue;
+            }
+            canvas.setFill(inks.faded(TimelineInk.PHASE, i % 2 == 0 ? 0.16 : 0.30));
+            canvas.fillRect(from, top + 3, to - from, row.height() - 6);
+            canvas.setFill(inks.color(TimelineInk.PHASE));
+            canvas.fillRect(from, top + 3, 2, row.height() - 6);
+            if (to - from > 44) {
+                canvas.setFill(inks.color(TimelineInk.TEXT));
+                canvas.fillText(timeline.phaseName(phases.item(i)), from + 7, top + row.height() / 2, to - from - 9);
+            }
+        }
+    }
+
+    /// Whole spots are looked at by binary search, so that a million events cost no more than the spots of a row.
+    void paintEvents(TimelineSheet.Row row, double top) {
+        RunTimelineEvents events = scene.sheet().panels().get(row.panel()).events();
+        TimeScale scale = scene.scale();
+        int spots = Math.max(1, (int) (scale.width() / SPOT));
+        int first = events.firstAt(scene.sheet().runNanos(row.panel(), scale.window().from()));
+        for (int spot = 0; spot < spots; spot++) {
+            long until = scale.window().from() + (long) ((spot + 1.0) / spots * scale.window().length());
+            int end = events.firstAt(scene.sheet().runNanos(row.panel(), until));
+            if (end > first) {
+                RunTimelineEvent shown = events.all().get(first);
+                for (int i = first; i < Math.min(end, first + MOST_LOOKED_AT); i++) {
+                    RunTimelineEvent other = events.all().get(i);
+                    shown = other.kind().compareTo(shown.kind()) < 0 ? other : shown;
+                }
+                mark(shown.kind(), scale.x(scene.sheet().sheetNanos(row.panel(), shown.nanos())), top, row.height(), end - first > 1);
+            }
+            first = end;
+        }
+    }
+
+    private void mark(RunTimelineEvent.Kind kind, double x, double top, double height, boolean several) {
+        double middle = top + height / 2;
+        double size = several ? 5 : 4;
+        switch (kind) {
+            case PREEMPTED -> triangle(TimelineInk.PREEMPTED, x, middle, size, true);
+            case READMITTED -> triangle(TimelineInk.PREEMPTED, x, middle, size, false);
+            case MOVED -> {
+                canvas.setFill(inks.color(TimelineInk.TRANSFER));
+                canvas.fillPolygon(new double[] {x - size, x + size, x - size}, new double[] {middle - size, middle, middle + size}, 3);
+            }
+            case CACHE_HIT -> {
+                canvas.setFill(inks.color(TimelineInk.DECODE));
+                canvas.fillOval(x - size, middle - size, 2 * size, 2 * size);
+            }
+            case FAILED, MARKER, PHASE -> {
+                canvas.setFill(inks.color(kind == RunTimelineEvent.Kind.FAILED ? TimelineInk.PREEMPTED : TimelineInk.MARKER));
+                canvas.fillRect(x, top + 2, 2, height - 4);
+            }
+            case ADMITTED, OTHER -> {
+                canvas.setFill(inks.color(TimelineInk.QUEUED));
+                canvas.fillRect(x, middle - (several ? 5 : 3), 1.5, several ? 10 : 6);
+            }
+        }
+    }
+
+    private void triangle(TimelineInk ink, double x, double middle, double size, boolean down) {
+        double tip = down ? middle + size : middle - size;
+        double base = down ? middle - size : middle + size;
+        canvas.setFill(inks.color(ink));
+        canvas.fillPolygon(new double[] {x - size, x + size, x}, new double[] {base, base, tip}, 3);
+    }
+}

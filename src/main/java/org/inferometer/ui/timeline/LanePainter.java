@@ -1,0 +1,143 @@
+package org.inferometer.ui.timeline;
+
+import java.util.Set;
+import javafx.scene.canvas.GraphicsContext;
+import javafx.scene.paint.Color;
+import org.inferometer.report.RunTimeline;
+import org.inferometer.report.RunTimelineStep;
+import org.inferometer.report.RunTimelineStep.Kind;
+import org.inferometer.report.RunTimelineTrack;
+import org.jspecify.annotations.Nullable;
+
+/// Draws the steps of a lane. What a step did is told by height as well as by colour: contexts fill the row, generations its lower
+/// part, mixed steps are both above each other, copies lie in the middle; padding is hatched from the top.
+final class LanePainter {
+    private static final double MARGIN = 5;
+    private static final double DECODE_SHARE = 0.55;
+    private static final double FAINTEST = 0.25;
+    private static final double WIDTH_OF_A_GAP = 4;
+    private static final double WIDTH_OF_A_LABEL = 40;
+    private static final double LEAST_PADDING = 0.02;
+
+    private final GraphicsContext canvas;
+    private final TimelineInks inks;
+    private final TimelineScene scene;
+
+    LanePainter(GraphicsContext canvas, TimelineInks inks, TimelineScene scene) {
+        this.canvas = canvas;
+        this.inks = inks;
+        this.scene = scene;
+    }
+
+    void paint(TimelineSheet.Row row, double top) {
+        RunTimeline timeline = scene.sheet().panels().get(row.panel());
+        RunTimelineTrack track = timeline.lanes().get(row.index()).track();
+        TimeScale scale = scene.scale();
+        Box box = new Box(top + MARGIN, row.height() - 2 * MARGIN);
+        Set<Integer> lit = scene.mark() instanceof TimelineMark.OfRequest ? scene.litRequests(row.panel()) : Set.of();
+        long from = scene.sheet().runNanos(row.panel(), scale.window().from());
+        long to = scene.sheet().runNanos(row.panel(), scale.window().to());
+        track.cells(from, to, scale.columns(), new RunTimelineTrack.Cells() {
+            @Override
+            public void span(int span) {
+                step(timeline, track, span, row, box, lit);
+            }
+
+            @Override
+            public void merged(int first, int end, int kind, double busyShare, double wastedShare) {
+                double x = scale.x(scene.sheet().sheetNanos(row.panel(), track.start(first)));
+                double width = Math.max(scale.hair(), scale.x(scene.sheet().sheetNanos(row.panel(), track.end(end - 1))) - x);
+                bar(Kind.values()[kind], x, width, box, wastedShare, FAINTEST + (1 - FAINTEST) * busyShare);
+            }
+        });
+        outline(row, track, box);
+    }
+
+    private record Box(double top, double height) {}
+
+    private void step(RunTimeline timeline, RunTimelineTrack track, int span, TimelineSheet.Row row, Box box, Set<Integer> lit) {
+        TimeScale scale = scene.scale();
+        double x = scale.x(scene.sheet().sheetNanos(row.panel(), track.start(span)));
+        double end = scale.x(scene.sheet().sheetNanos(row.panel(), track.end(span)));
+        double gap = end - x > WIDTH_OF_A_GAP ? scale.hair() : 0;
+        double width = Math.max(scale.hair(), end - x - gap);
+        Kind kind = Kind.values()[track.kind(span)];
+        bar(kind, x, width, box, track.wastedShare(span), 1);
+        boolean holdsLit = !lit.isEmpty() && lit.stream().anyMatch(request -> timeline.stepHolds(track.item(span), request));
+        if (holdsLit) {
+            canvas.setFill(inks.color(TimelineInk.LIT));
+            canvas.fillRect(x, box.top() + box.height(), width, 3);
+            canvas.fillRect(x, box.top() - 3, width, 3);
+        }
+        if (width > WIDTH_OF_A_LABEL) {
+            label(timeline.step(track.item(span)), Math.max(x, scale.left()), Math.min(x + width, scale.left() + scale.width()), box);
+        }
+    }
+
+    private void bar(Kind kind, double x, double width, Box box, double padding, double opacity) {
+        double whole = box.height();
+        double lower = scene.scale().snapped(whole * DECODE_SHARE);
+        double top = box.top();
+        double height = whole;
+        switch (kind) {
+            case PREFILL -> fill(TimelineInk.PREFILL, opacity, x, top, width, whole);
+            case DECODE -> {
+                top = box.top() + whole - lower;
+                height = lower;
+                fill(TimelineInk.DECODE, opacity, x, top, width, lower);
+            }
+            case MIXED -> {
+                fill(TimelineInk.PREFILL, opacity, x, top, width, whole - lower);
+                fill(TimelineInk.DECODE, opacity, x, top + whole - lower, width, lower);
+            }
+            case TRANSFER -> {
+                height = whole * 0.4;
+                top = box.top() + (whole - height) / 2;
+                fill(TimelineInk.TRANSFER, opacity, x, top, width, height);
+            }
+        }
+        if (padding > LEAST_PADDING) {
+            double hatched = Math.max(3, padding * height);
+            canvas.setFill(inks.faded(TimelineInk.BAND, opacity));
+            canvas.fillRect(x, top, width, hatched);
+            canvas.setFill(width > 3 ? inks.hatch(TimelineInk.PADDING) : inks.faded(TimelineInk.PADDING, 0.5 * opacity));
+            canvas.fillRect(x, top, width, hatched);
+            canvas.setFill(inks.faded(TimelineInk.PADDING, opacity));
+            canvas.fillRect(x, top, width, scene.scale().hair());
+        }
+    }
+
+    private void fill(TimelineInk ink, double opacity, double x, double y, double width, double height) {
+        canvas.setFill(opacity >= 1 ? inks.color(ink) : inks.faded(ink, opacity));
+        canvas.fillRect(x, y, width, height);
+    }
+
+    private void label(RunTimelineStep step, double from, double to, Box box) {
+        String words = switch (step.kind()) {
+            case PREFILL -> Integer.toString(step.prefillPositions());
+            case DECODE -> Integer.toString(step.decodeRows());
+            case MIXED -> step.prefillPositions() + " + " + step.decodeRows();
+            case TRANSFER -> Integer.toString(step.parts().stream().mapToInt(RunTimelineStep.Part::count).sum());
+        };
+        TimelineInk ground = switch (step.kind()) {
+            case PREFILL -> TimelineInk.PREFILL;
+            case DECODE, MIXED -> TimelineInk.DECODE;
+            case TRANSFER -> TimelineInk.TRANSFER;
+        };
+        double y = step.kind() == Kind.DECODE || step.kind() == Kind.MIXED ? box.top() + box.height() * (1 - DECODE_SHARE / 2) : box.top() + box.height() / 2;
+        canvas.setFill(inks.textOn(ground));
+        canvas.fillText(words, from + 5, y, Math.max(1, to - from - 8));
+    }
+
+    private void outline(TimelineSheet.Row row, RunTimelineTrack track, Box box) {
+        @Nullable TimelineMark mark = scene.mark();
+        if (mark instanceof TimelineMark.OfStep(int panel, int lane, int span) && panel == row.panel() && lane == row.index()) {
+            double x = scene.scale().x(scene.sheet().sheetNanos(panel, track.start(span)));
+            double end = scene.scale().x(scene.sheet().sheetNanos(panel, track.end(span)));
+            Color color = inks.color(scene.isPinned() ? TimelineInk.FOCUS : TimelineInk.LIT);
+            canvas.setStroke(color);
+            canvas.setLineWidth(2);
+            canvas.strokeRect(x - 1, box.top() - 2, Math.max(3, end - x + 2), box.height() + 4);
+        }
+    }
+}

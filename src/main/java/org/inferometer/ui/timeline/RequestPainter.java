@@ -1,0 +1,100 @@
+package org.inferometer.ui.timeline;
+
+import java.util.Set;
+import javafx.scene.canvas.GraphicsContext;
+import org.inferometer.report.RunTimeline;
+import org.inferometer.report.RunTimelineRequest.State;
+import org.inferometer.report.RunTimelineTrack;
+
+/// Draws a row of requests: a thin line while queued, full height while its prompt is computed, lower while tokens come, hatched
+/// while preempted, and a thin bar while its keys and values are copied.
+final class RequestPainter {
+    private static final double FAINTEST = 0.25;
+    private static final double WIDTH_OF_A_LABEL = 26;
+    private final GraphicsContext canvas;
+    private final TimelineInks inks;
+    private final TimelineScene scene;
+
+    RequestPainter(GraphicsContext canvas, TimelineInks inks, TimelineScene scene) {
+        this.canvas = canvas;
+        this.inks = inks;
+        this.scene = scene;
+    }
+
+    void paint(TimelineSheet.Row row, double top, Set<Integer> lit) {
+        RunTimeline timeline = scene.sheet().panels().get(row.panel());
+        RunTimelineTrack track = timeline.requestRows().get(row.index());
+        TimeScale scale = scene.scale();
+        long from = scene.sheet().runNanos(row.panel(), scale.window().from());
+        long to = scene.sheet().runNanos(row.panel(), scale.window().to());
+        double height = row.height() - 3;
+        track.cells(from, to, scale.columns(), new RunTimelineTrack.Cells() {
+            @Override
+            public void span(int span) {
+                double x = scale.x(scene.sheet().sheetNanos(row.panel(), track.start(span)));
+                double width = Math.max(scale.hair(), scale.x(scene.sheet().sheetNanos(row.panel(), track.end(span))) - x);
+                boolean isLit = !lit.isEmpty() && lit.contains(timeline.request(track.item(span)).request());
+                if (isLit) {
+                    canvas.setFill(inks.faded(TimelineInk.LIT, 0.45));
+                    canvas.fillRect(x, top, width, row.height());
+                }
+                bar(State.values()[track.kind(span)], x, width, top + 1.5, height, lit.isEmpty() || isLit ? 1 : 0.45);
+                boolean first = span == 0 || track.item(span - 1) != track.item(span);
+                if (first && width > WIDTH_OF_A_LABEL) {
+                    number(timeline.request(track.item(span)).request(), State.values()[track.kind(span)], Math.max(x, scale.left()), width, top, row.height());
+                }
+            }
+
+            @Override
+            public void merged(int first, int end, int kind, double busyShare, double wastedShare) {
+                double x = scale.x(scene.sheet().sheetNanos(row.panel(), track.start(first)));
+                double width = Math.max(scale.hair(), scale.x(scene.sheet().sheetNanos(row.panel(), track.end(end - 1))) - x);
+                bar(State.values()[kind], x, width, top + 1.5, height, (FAINTEST + (1 - FAINTEST) * busyShare) * (lit.isEmpty() ? 1 : 0.45));
+            }
+        });
+    }
+
+    private void bar(State state, double x, double width, double top, double height, double opacity) {
+        TimeScale scale = scene.scale();
+        double lower = scale.snapped(height * 0.6);
+        double middle = scale.snapped(top + height / 2 - 1.5);
+        switch (state) {
+            case QUEUED -> fill(TimelineInk.QUEUED, opacity, x, middle, width, 3);
+            case UNSPLIT -> {
+                fill(TimelineInk.QUEUED, opacity, x, top + 1, width, scale.hair());
+                fill(TimelineInk.QUEUED, opacity, x, top + height - 1, width, scale.hair());
+            }
+            case PREFILL -> fill(TimelineInk.PREFILL, opacity, x, top, width, height);
+            case DECODE -> fill(TimelineInk.DECODE, opacity, x, scale.snapped(top + height - lower), width, lower);
+            case MOVING -> fill(TimelineInk.TRANSFER, opacity, x, middle - 1, width, 5);
+            case PREEMPTED -> {
+                canvas.setFill(inks.hatch(TimelineInk.PREEMPTED));
+                canvas.fillRect(x, top, width, height);
+                fill(TimelineInk.PREEMPTED, opacity, x, top, width, scale.hair());
+                fill(TimelineInk.PREEMPTED, opacity, x, top + height - scale.hair(), width, scale.hair());
+            }
+        }
+    }
+
+    private void fill(TimelineInk ink, double opacity, double x, double y, double width, double height) {
+        canvas.setFill(opacity >= 1 ? inks.color(ink) : inks.faded(ink, opacity));
+        canvas.fillRect(x, y, width, height);
+    }
+
+    private void number(int request, State state, double x, double width, double top, double rowHeight) {
+        TimelineInk ground = switch (state) {
+            case PREFILL -> TimelineInk.PREFILL;
+            case DECODE -> TimelineInk.DECODE;
+            case QUEUED, UNSPLIT, PREEMPTED, MOVING -> TimelineInk.GROUND;
+        };
+        canvas.setFill(ground == TimelineInk.GROUND ? inks.color(TimelineInk.TEXT) : inks.textOn(ground));
+        double y = top + rowHeight / 2;
+        if (ground == TimelineInk.GROUND) {
+            // The line of a queue would strike the number through.
+            canvas.setFill(inks.color(TimelineInk.BAND));
+            canvas.fillRect(x, top + 1, 8 + 7 * Integer.toString(request).length(), rowHeight - 2);
+            canvas.setFill(inks.color(TimelineInk.TEXT));
+        }
+        canvas.fillText(Integer.toString(request), x + 3, y, Math.max(1, width - 5));
+    }
+}

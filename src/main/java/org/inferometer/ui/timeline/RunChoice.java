@@ -1,0 +1,32 @@
+package org.inferometer.ui.timeline;
+
+import static org.inferometer.ui.fx.Texts.text;
+
+import org.inferometer.benchmark.RunRecord;
+
+/// A run of the open experiment that can be shown.
+///
+/// @param label "1: tiny-int4 · continuous · short"
+public record RunChoice(RunRecord run, String label) {
+    /// The choice for a run.
+    static RunChoice of(RunRecord run) {
+        var plan = run.manifest().plan();
+        return new RunChoice(run, text("timeline.run", plan.run() + 1, plan.cell().label(), plan.repetition() + 1));
+    }
+
+    @Override
+    public boolean equals(@org.jspecify.annotations.Nullable Object other) {
+        // Records of runs are large; two choices are the same when they are of the very same record.
+        return other instanceof RunChoice that && that.run == run;
+    }
+
+    @Override
+    public int hashCode() {
+        return System.identityHashCode(run);
+    }
+
+    @Override
+    public String toString() {
+        return label;
+    }
+}

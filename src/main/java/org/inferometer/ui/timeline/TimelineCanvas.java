@@ -1,0 +1,259 @@
+package org.inferometer.ui.timeline;
+
+import static org.inferometer.ui.fx.Texts.text;
+
+import javafx.beans.property.BooleanProperty;
+import javafx.beans.property.SimpleBooleanProperty;
+import javafx.beans.value.ObservableValue;
+import javafx.geometry.Orientation;
+import javafx.scene.AccessibleAttribute;
+import javafx.scene.AccessibleRole;
+import javafx.scene.Cursor;
+import javafx.scene.canvas.Canvas;
+import javafx.scene.control.ContextMenu;
+import javafx.scene.control.MenuItem;
+import javafx.scene.control.ScrollBar;
+import javafx.scene.input.Clipboard;
+import javafx.scene.input.ClipboardContent;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.input.MouseButton;
+import javafx.scene.input.MouseEvent;
+import javafx.scene.input.ScrollEvent;
+import javafx.scene.layout.Region;
+import javafx.scene.text.FontSmoothingType;
+
+/// The rows of the timeline: a canvas as large as what is in view, redrawn at most once a frame, and everything the mouse and the
+/// keys do with it. Belongs to the JavaFX thread.
+final class TimelineCanvas extends Region {
+    /// No side of a canvas may pass what graphics memory surely holds.
+    static final double LARGEST_DEVICE_PIXELS = 4096;
+    private static final double BAR = 12;
+    private static final double DRAG_FROM = 4;
+    private static final double WHEEL_ZOOM = 1.2;
+    private static final double KEY_ZOOM = 1.5;
+    private static final double KEY_PAN = 0.2;
+
+    private final TimelineViewModel model;
+    private final Canvas canvas = new Canvas();
+    private final TimelineInks inks = new TimelineInks(this::requestLayout);
+    private final ScrollBar bar = new ScrollBar();
+    private final BooleanProperty measuring = new SimpleBooleanProperty();
+    private final ContextMenu menu = new ContextMenu();
+    private long pointer = TimelineScene.NO_POINTER;
+    private double pressedX;
+    private double pressedY;
+    private double pressedScroll;
+    private TimeWindow pressedWindow = new TimeWindow(0, 1);
+    private boolean dragged;
+    private boolean dragMeasures;
+
+    TimelineCanvas(TimelineViewModel model) {
+        this.model = model;
+        setId("timeline-canvas");
+        getStyleClass().add("timeline-canvas");
+        setFocusTraversable(true);
+        setAccessibleRole(AccessibleRole.IMAGE_VIEW);
+        setMinSize(200, 120);
+        canvas.setManaged(false);
+        canvas.getGraphicsContext2D().setFontSmoothingType(FontSmoothingType.GRAY);
+        bar.setOrientation(Orientation.VERTICAL);
+        bar.setManaged(false);
+        bar.setId("timeline-scroll");
+        bar.setFocusTraversable(false);
+        getChildren().addAll(inks, canvas, bar);
+        for (ObservableValue<?> watched : new ObservableValue<?>[] {
+            model.sheet(), model.window(), model.hovered(), model.pinned(), model.stretch(), bar.valueProperty(), focusedProperty()
+        }) {
+            watched.addListener((observed, before, now) -> requestLayout());
+        }
+        model.sheet().addListener((observed, before, now) -> bar.setValue(0));
+        model.details().addListener((observed, before, now) -> {
+            setAccessibleText(now.isEmpty() ? text("timeline.spoken") : now.words());
+            notifyAccessibleAttributeChanged(AccessibleAttribute.TEXT);
+        });
+        setAccessibleText(text("timeline.spoken"));
+        canvas.setOnMouseMoved(this::move);
+        canvas.setOnMouseExited(event -> {
+            pointer = TimelineScene.NO_POINTER;
+            model.hover(null);
+            requestLayout();
+        });
+        canvas.setOnMousePressed(this::press);
+        canvas.setOnMouseDragged(this::drag);
+        canvas.setOnMouseReleased(this::release);
+        canvas.setOnScroll(this::scroll);
+        canvas.setOnZoom(event -> {
+            model.zoom(1 / event.getZoomFactor(), scale().nanos(event.getX()));
+            event.consume();
+        });
+        setOnKeyPressed(this::key);
+        menu.getItems().setAll(
+                item("timeline.zoom-to", model::zoomToMark), item("timeline.copy-details", this::copyDetails), item("timeline.show-all", model::showAll));
+        setOnContextMenuRequested(event -> menu.show(this, event.getScreenX(), event.getScreenY()));
+    }
+
+    /// Whether dragging measures instead of moving; Shift does the other.
+    BooleanProperty measuring() {
+        return measuring;
+    }
+
+    /// Puts what the details say on the clipboard.
+    void copyDetails() {
+        if (!model.details().get().isEmpty()) {
+            ClipboardContent content = new ClipboardContent();
+            content.putString(model.details().get().words());
+            Clipboard.getSystemClipboard().setContent(content);
+        }
+    }
+
+    private MenuItem item(String key, Runnable action) {
+        MenuItem item = new MenuItem(text(key));
+        item.setOnAction(event -> action.run());
+        return item;
+    }
+
+    private TimeScale scale() {
+        double width = Math.max(1, canvas.getWidth() - TimelinePainter.GUTTER);
+        return new TimeScale(model.window().get(), TimelinePainter.GUTTER, width, outputScale());
+    }
+
+    private double outputScale() {
+        return getScene() == null || getScene().getWindow() == null ? 1 : Math.max(1, getScene().getWindow().getOutputScaleX());
+    }
+
+    private void move(MouseEvent event) {
+        TimelineSheet sheet = model.sheet().get();
+        boolean inPlot = sheet != null && event.getX() >= TimelinePainter.GUTTER;
+        pointer = inPlot ? scale().nanos(event.getX()) : TimelineScene.NO_POINTER;
+        boolean inRows = inPlot && event.getY() > TimelinePainter.RULER;
+        model.hover(inRows ? mark(sheet, event) : null);
+        requestLayout();
+    }
+
+    private @org.jspecify.annotations.Nullable TimelineMark mark(TimelineSheet sheet, MouseEvent event) {
+        double nanosPerPixel = model.window().get().length() / scale().width();
+        return TimelineHit.at(sheet, event.getY() - TimelinePainter.RULER + bar.getValue(), scale().nanos(event.getX()), nanosPerPixel).orElse(null);
+    }
+
+    private void press(MouseEvent event) {
+        requestFocus();
+        menu.hide();
+        pressedX = event.getX();
+        pressedY = event.getY();
+        pressedScroll = bar.getValue();
+        pressedWindow = model.window().get();
+        dragged = false;
+        dragMeasures = event.isShiftDown() != measuring.get() && event.getX() >= TimelinePainter.GUTTER;
+    }
+
+    private void drag(MouseEvent event) {
+        if (event.getButton() == MouseButton.SECONDARY || model.sheet().get() == null) {
+            return;
+        }
+        dragged |= Math.abs(event.getX() - pressedX) >= DRAG_FROM || Math.abs(event.getY() - pressedY) >= DRAG_FROM;
+        if (!dragged) {
+            return;
+        }
+        TimeScale scale = scale();
+        if (dragMeasures) {
+            long from = Math.min(scale.nanos(pressedX), scale.nanos(event.getX()));
+            long to = Math.max(scale.nanos(pressedX), scale.nanos(event.getX()));
+            TimeWindow window = model.window().get();
+            long start = Math.max(from, window.from());
+            model.measure(new TimeWindow(start, Math.max(start + 1, Math.min(to, window.to()))));
+        } else {
+            setCursor(Cursor.CLOSED_HAND);
+            long moved = Math.round((pressedX - event.getX()) / scale.width() * pressedWindow.length());
+            model.look(new TimeWindow(pressedWindow.from() + moved, pressedWindow.to() + moved));
+            bar.setValue(Math.clamp(pressedScroll + pressedY - event.getY(), 0, bar.getMax()));
+        }
+    }
+
+    private void release(MouseEvent event) {
+        setCursor(Cursor.DEFAULT);
+        TimelineSheet sheet = model.sheet().get();
+        if (dragged || sheet == null || event.getButton() != MouseButton.PRIMARY) {
+            return;
+        }
+        if (event.getClickCount() == 2) {
+            model.showAll();
+        } else if (event.getY() > TimelinePainter.RULER && event.getX() >= TimelinePainter.GUTTER) {
+            model.pin(mark(sheet, event));
+        }
+    }
+
+    private void scroll(ScrollEvent event) {
+        double turned = event.getDeltaY();
+        if (event.getX() < TimelinePainter.GUTTER) {
+            bar.setValue(Math.clamp(bar.getValue() - turned, 0, bar.getMax()));
+        } else if (event.isShiftDown() || Math.abs(event.getDeltaX()) > Math.abs(turned)) {
+            double sideways = event.getDeltaX() == 0 ? turned : event.getDeltaX();
+            model.pan(-sideways / scale().width());
+        } else if (turned != 0) {
+            model.zoom(turned > 0 ? 1 / WHEEL_ZOOM : WHEEL_ZOOM, scale().nanos(event.getX()));
+        }
+        event.consume();
+    }
+
+    private void key(KeyEvent event) {
+        if (event.isControlDown() || event.isAltDown() || event.isMetaDown()) {
+            return;
+        }
+        switch (event.getCode()) {
+            case LEFT -> model.stepBy(-1);
+            case RIGHT -> model.stepBy(1);
+            case UP -> model.laneBy(-1);
+            case DOWN -> model.laneBy(1);
+            case W, PLUS, ADD, EQUALS -> model.zoom(1 / KEY_ZOOM);
+            case S, MINUS, SUBTRACT -> model.zoom(KEY_ZOOM);
+            case A -> model.pan(-KEY_PAN);
+            case D -> model.pan(KEY_PAN);
+            case F, DIGIT0, NUMPAD0 -> model.showAll();
+            case Z, ENTER -> model.zoomToMark();
+            case M -> measuring.set(!measuring.get());
+            case OPEN_BRACKET -> model.nextPhase(-1);
+            case CLOSE_BRACKET -> model.nextPhase(1);
+            case PAGE_UP -> bar.setValue(Math.max(0, bar.getValue() - rowsHeight()));
+            case PAGE_DOWN -> bar.setValue(Math.min(bar.getMax(), bar.getValue() + rowsHeight()));
+            case ESCAPE -> model.release();
+            default -> {
+                return;
+            }
+        }
+        event.consume();
+    }
+
+    private double rowsHeight() {
+        return Math.max(1, canvas.getHeight() - TimelinePainter.RULER);
+    }
+
+    @Override
+    protected void layoutChildren() {
+        TimelineSheet sheet = model.sheet().get();
+        double largest = Math.floor(LARGEST_DEVICE_PIXELS / outputScale());
+        double width = Math.min(largest, Math.floor(getWidth()) - BAR);
+        double height = Math.min(largest, Math.floor(getHeight()));
+        if (width < TimelinePainter.GUTTER + 1 || height < 1) {
+            return;
+        }
+        if (canvas.getWidth() != width || canvas.getHeight() != height) {
+            canvas.setWidth(width);
+            canvas.setHeight(height);
+        }
+        bar.resizeRelocate(width, 0, BAR, height);
+        double hidden = sheet == null ? 0 : Math.max(0, sheet.height() - rowsHeight());
+        bar.setVisible(hidden > 0);
+        bar.setMax(hidden);
+        bar.setVisibleAmount(sheet == null ? 0 : hidden * rowsHeight() / sheet.height());
+        bar.setUnitIncrement(40);
+        bar.setBlockIncrement(rowsHeight());
+        if (bar.getValue() > hidden) {
+            bar.setValue(hidden);
+        }
+        if (sheet != null) {
+            TimelineScene scene = new TimelineScene(
+                    sheet, scale(), height, Math.round(bar.getValue()), model.shownMark(), model.pinned().get() != null, model.stretch().get(), pointer);
+            new TimelinePainter(canvas.getGraphicsContext2D(), inks, scene).paint();
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package org.inferometer.ui.timeline;
+
+import static org.inferometer.ui.fx.Texts.text;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import org.inferometer.report.RunTimeline;
+import org.inferometer.report.RunTimelineRequest;
+import org.inferometer.report.RunTimelineStep;
+import org.inferometer.units.QuantityText;
+
+/// What the details pane says of a step, a request or a measured stretch.
+///
+/// @param title "Step 1042"
+/// @param reason why, as one sentence; empty where there is nothing to say
+/// @param lines name and value
+public record TimelineDetails(String title, String reason, List<Line> lines) {
+    private static final int MOST_REQUESTS_NAMED = 64;
+
+    /// Nothing is pointed at.
+    public static final TimelineDetails NONE = new TimelineDetails("", "", List.of());
+
+    /// @param name what it is
+    /// @param value with its unit
+    public record Line(String name, String value) {}
+
+    /// Whether there is anything to say.
+    public boolean isEmpty() {
+        return title.isEmpty();
+    }
+
+    /// All of it as lines of text, for the clipboard and for whoever listens.
+    public String words() {
+        String figures = lines.stream().map(line -> line.name() + ": " + line.value()).collect(Collectors.joining("\n"));
+        return List.of(title, reason, figures).stream().filter(part -> !part.isEmpty()).collect(Collectors.joining("\n"));
+    }
+
+    /// A step.
+    static TimelineDetails ofStep(RunTimeline timeline, RunTimelineStep step) {
+        List<Line> lines = new ArrayList<>();
+        add(lines, "lane", step.lane());
+        add(lines, "did", text("timeline.did." + step.kind().name().toLowerCase(Locale.ROOT)));
+        add(lines, "start", instant(step.startNanos() - timeline.originNanos()));
+        add(lines, "duration", QuantityText.latency(step.lengthNanos()));
+        if (step.kind() == RunTimelineStep.Kind.TRANSFER) {
+            add(lines, "moved", QuantityText.bytes(step.movedBytes()));
+        } else {
+            add(lines, "kernel", withShare(QuantityText.latency(step.kernelNanos()), step.kernelNanos(), step.lengthNanos()));
+            add(lines, "rows", Integer.toString(step.parts().size()));
+            add(lines, "prefill", Integer.toString(step.prefillPositions()));
+            add(lines, "decode", Integer.toString(step.decodeRows()));
+            int all = step.prefillPositions() + step.decodeRows() + step.paddingRows();
+            add(lines, "padding", withShare(Integer.toString(step.paddingRows()), step.paddingRows(), all));
+        }
+        add(lines, "decision", QuantityText.latency(step.decisionNanos()));
+        String held = Integer.toString(step.kvBlocksHeld());
+        add(lines, "kv", step.poolBlocks().isEmpty() ? held : withShare(text("timeline.of", held, step.poolBlocks().getAsInt()), step.kvBlocksHeld(), step.poolBlocks().getAsInt()));
+        add(lines, "queue", text("timeline.waiting-running", step.waiting(), step.running()));
+        add(lines, "in-it", requests(step));
+        return new TimelineDetails(text("timeline.step", step.number()), step.reason(), lines);
+    }
+
+    /// A request.
+    static TimelineDetails ofRequest(RunTimeline timeline, RunTimelineRequest request) {
+        List<Line> lines = new ArrayList<>();
+        add(lines, "phase", text(request.warmUp() ? "timeline.is-warm-up" : "timeline.is-measured"));
+        add(lines, "tokens", text("timeline.tokens", request.promptTokens(), request.outputTokens()));
+        add(lines, "sent", instant(request.startNanos() - timeline.originNanos()));
+        between(lines, "queued", OptionalLong.of(request.startNanos()), request.prefillStartNanos());
+        between(lines, "prefilled", request.prefillStartNanos(), request.firstTokenNanos());
+        between(lines, "ttft", OptionalLong.of(request.startNanos()), request.firstTokenNanos());
+        between(lines, "decoded", request.firstTokenNanos(), request.lastTokenNanos());
+        if (request.preemptions() > 0) {
+            add(lines, "preempted", text("timeline.preempted", request.preemptions(), QuantityText.latency(request.preemptedNanos())));
+        }
+        add(lines, "e2e", QuantityText.latency(request.endNanos() - request.startNanos()));
+        add(lines, "status", request.status());
+        return new TimelineDetails(text("timeline.request", request.request()), request.reason(), lines);
+    }
+
+    /// A stretch that was measured by hand.
+    static TimelineDetails ofStretch(TimelineSheet sheet, TimeWindow stretch) {
+        List<Line> lines = new ArrayList<>();
+        add(lines, "start", instant(stretch.from()));
+        add(lines, "end", instant(stretch.to()));
+        add(lines, "duration", QuantityText.latency(stretch.length()));
+        for (int panel = 0; panel < sheet.panels().size(); panel++) {
+            long tokens = sheet.panels().get(panel).tokensBetween(sheet.runNanos(panel, stretch.from()), sheet.runNanos(panel, stretch.to()));
+            String run = sheet.panels().size() == 1 ? "" : " " + text("timeline.run-short", panel + 1);
+            lines.add(new Line(text("timeline.line.tokens-inside") + run, Long.toString(tokens)));
+            lines.add(new Line(text("timeline.line.rate-inside") + run, QuantityText.significant(tokens / (stretch.length() / 1e9)) + " tok/s"));
+        }
+        return new TimelineDetails(text("timeline.measured"), "", lines);
+    }
+
+    /// "+1234.567 ms" since measuring began.
+    static String instant(long nanos) {
+        return String.format(Locale.ROOT, "%.3f ms", nanos / 1e6).replace('-', '−');
+    }
+
+    private static String requests(RunTimelineStep step) {
+        String named = step.parts().stream()
+                .limit(MOST_REQUESTS_NAMED)
+                .map(part -> part.count() == 1 ? Integer.toString(part.request()) : part.request() + " (" + part.count() + ")")
+                .collect(Collectors.joining(", "));
+        if (named.isEmpty()) {
+            return text("figure.not-recorded");
+        }
+        int more = step.parts().size() - MOST_REQUESTS_NAMED;
+        return more > 0 ? text("timeline.and-more", named, more) : named;
+    }
+
+    private static void between(List<Line> lines, String name, OptionalLong from, OptionalLong to) {
+        boolean known = from.isPresent() && to.isPresent();
+        add(lines, name, known ? QuantityText.latency(to.getAsLong() - from.getAsLong()) : text("figure.not-recorded"));
+    }
+
+    private static String withShare(String value, double part, double whole) {
+        return whole <= 0 ? value : value + " (" + QuantityText.significant(100 * part / whole) + " %)";
+    }
+
+    private static void add(List<Line> lines, String name, String value) {
+        lines.add(new Line(text("timeline.line." + name), value));
+    }
+}

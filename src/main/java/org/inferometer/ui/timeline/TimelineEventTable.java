@@ -1,0 +1,132 @@
+package org.inferometer.ui.timeline;
+
+import static org.inferometer.ui.fx.Texts.text;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.collections.FXCollections;
+import javafx.geometry.Pos;
+import javafx.scene.control.ComboBox;
+import javafx.scene.control.Label;
+import javafx.scene.control.TableColumn;
+import javafx.scene.control.TableView;
+import javafx.scene.input.KeyCode;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import org.inferometer.report.RunTimelineEvent;
+import org.inferometer.report.RunTimelineEvents;
+import org.jspecify.annotations.Nullable;
+
+/// The events of what is in view, of all kinds or of one; choosing one goes to its moment and its request.
+final class TimelineEventTable extends VBox {
+    private final TimelineViewModel model;
+    private final TableView<RunTimelineEvent> table = new TableView<>();
+    private final ComboBox<KindChoice> kinds = new ComboBox<>();
+    private final Label count = new Label();
+    private final Map<RunTimelineEvent.Kind, RunTimelineEvents> filtered = new EnumMap<>(RunTimelineEvent.Kind.class);
+    private boolean filling;
+
+    private record KindChoice(Optional<RunTimelineEvent.Kind> kind, String label) {
+        @Override
+        public String toString() {
+            return label;
+        }
+    }
+
+    TimelineEventTable(TimelineViewModel model) {
+        this.model = model;
+        setId("timeline-events");
+        getStyleClass().add("timeline-events");
+        table.setId("timeline-event-table");
+        table.getStyleClass().add("dense");
+        table.getColumns().add(column("timeline.event.time", 120, event -> TimelineDetails.instant(sheetNanos(event))));
+        table.getColumns().add(column("timeline.event.kind", 120, event -> event.kind().label()));
+        table.getColumns().add(column("timeline.event.request", 80, event -> event.request() == RunTimelineEvent.NO_REQUEST ? "" : Integer.toString(event.request())));
+        table.getColumns().add(column("timeline.event.words", 420, RunTimelineEvent::words));
+        table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
+        table.setPlaceholder(new Label(text("timeline.no-events")));
+        table.getSelectionModel().selectedItemProperty().addListener((observed, before, now) -> chosen(now));
+        table.setOnKeyPressed(event -> {
+            if (event.getCode() == KeyCode.ENTER) {
+                chosen(table.getSelectionModel().getSelectedItem());
+            }
+        });
+        setVgrow(table, Priority.ALWAYS);
+        Label title = new Label(text("timeline.events"));
+        title.getStyleClass().add("tile-title");
+        kinds.setId("timeline-event-kind");
+        kinds.getStyleClass().add("small");
+        kinds.valueProperty().addListener((observed, before, now) -> fill());
+        count.getStyleClass().addAll("muted", "small-text");
+        HBox header = new HBox(10, title, kinds, count);
+        header.setAlignment(Pos.CENTER_LEFT);
+        header.getStyleClass().add("timeline-events-header");
+        getChildren().addAll(header, table);
+        model.sheet().addListener((observed, before, now) -> offerKinds(now));
+        model.window().addListener((observed, before, now) -> fill());
+        visibleProperty().addListener((observed, before, now) -> fill());
+        offerKinds(model.sheet().get());
+    }
+
+    private void offerKinds(@Nullable TimelineSheet sheet) {
+        filtered.clear();
+        KindChoice all = new KindChoice(Optional.empty(), text("timeline.all-events"));
+        kinds.getItems().setAll(all);
+        if (sheet != null) {
+            events(sheet).counts().entrySet().stream().sorted(Map.Entry.comparingByKey()).forEach(entry -> kinds.getItems().add(
+                    new KindChoice(Optional.of(entry.getKey()), String.format(Locale.ROOT, "%s (%d)", entry.getKey().label(), entry.getValue()))));
+        }
+        kinds.setValue(all);
+        fill();
+    }
+
+    private void fill() {
+        TimelineSheet sheet = model.sheet().get();
+        if (sheet == null || !isVisible()) {
+            table.setItems(FXCollections.observableArrayList());
+            count.setText("");
+            return;
+        }
+        KindChoice choice = kinds.getValue();
+        RunTimelineEvents wanted = choice == null || choice.kind().isEmpty()
+                ? events(sheet)
+                : filtered.computeIfAbsent(choice.kind().get(), kind -> events(sheet).only(kind));
+        TimeWindow window = model.window().get();
+        List<RunTimelineEvent> inView = wanted.between(sheet.runNanos(0, window.from()), sheet.runNanos(0, window.to()));
+        filling = true;
+        table.setItems(FXCollections.observableList(inView));
+        filling = false;
+        count.setText(text("timeline.events-count", inView.size(), wanted.all().size()));
+    }
+
+    private void chosen(@Nullable RunTimelineEvent event) {
+        TimelineSheet sheet = model.sheet().get();
+        if (event == null || filling || sheet == null) {
+            return;
+        }
+        sheet.panels().getFirst().requestItem(event.request()).ifPresent(item -> model.pin(new TimelineMark.OfRequest(0, item)));
+    }
+
+    private static RunTimelineEvents events(TimelineSheet sheet) {
+        return sheet.panels().getFirst().events();
+    }
+
+    private long sheetNanos(RunTimelineEvent event) {
+        TimelineSheet sheet = model.sheet().get();
+        return sheet == null ? event.nanos() : sheet.sheetNanos(0, event.nanos());
+    }
+
+    private static TableColumn<RunTimelineEvent, String> column(String key, double width, Function<RunTimelineEvent, String> value) {
+        TableColumn<RunTimelineEvent, String> column = new TableColumn<>(text(key));
+        column.setPrefWidth(width);
+        column.setSortable(false);
+        column.setCellValueFactory(row -> new ReadOnlyObjectWrapper<>(value.apply(row.getValue())));
+        return column;
+    }
+}

@@ -1,0 +1,164 @@
+package org.inferometer.ui.timeline;
+
+import static org.inferometer.ui.fx.Texts.text;
+
+import java.util.List;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.canvas.Canvas;
+import javafx.scene.canvas.GraphicsContext;
+import javafx.scene.input.MouseEvent;
+import javafx.scene.layout.Region;
+import org.inferometer.report.RunTimeline;
+import org.inferometer.report.RunTimelineStep;
+import org.inferometer.report.RunTimelineTrack;
+import org.jspecify.annotations.Nullable;
+
+/// The whole run in one strip: how busy its lanes were, and with what; a brush says where the rows below look. Dragging the brush
+/// moves it, dragging beside it draws a new one.
+final class TimelineMinimap extends Region {
+    private static final double HEIGHT = 46;
+    private static final double GRIP = 6;
+    private static final List<RunTimelineStep.Kind> STACK =
+            List.of(RunTimelineStep.Kind.DECODE, RunTimelineStep.Kind.MIXED, RunTimelineStep.Kind.PREFILL, RunTimelineStep.Kind.TRANSFER);
+
+    private final TimelineViewModel model;
+    private final Canvas canvas = new Canvas();
+    private final TimelineInks inks = new TimelineInks(this::requestLayout);
+    private long pressed;
+    private @Nullable TimeWindow grabbed;
+    private boolean resizesStart;
+    private boolean resizesEnd;
+
+    TimelineMinimap(TimelineViewModel model) {
+        this.model = model;
+        setId("timeline-minimap");
+        setMinHeight(HEIGHT);
+        setPrefHeight(HEIGHT);
+        setMaxHeight(HEIGHT);
+        setAccessibleText(text("timeline.minimap"));
+        canvas.setManaged(false);
+        getChildren().addAll(inks, canvas);
+        for (ObservableValue<?> watched : new ObservableValue<?>[] {model.sheet(), model.window()}) {
+            watched.addListener((observed, before, now) -> requestLayout());
+        }
+        canvas.setOnMousePressed(this::press);
+        canvas.setOnMouseDragged(this::drag);
+        canvas.setOnMouseClicked(event -> {
+            if (event.isStillSincePress() && event.getClickCount() == 2) {
+                model.showAll();
+            }
+        });
+    }
+
+    private @Nullable TimeScale scale() {
+        TimelineSheet sheet = model.sheet().get();
+        double width = canvas.getWidth() - TimelinePainter.GUTTER;
+        return sheet == null || width < 1 ? null : new TimeScale(sheet.all(), TimelinePainter.GUTTER, width, 1);
+    }
+
+    private void press(MouseEvent event) {
+        TimeScale scale = scale();
+        if (scale == null) {
+            return;
+        }
+        TimeWindow window = model.window().get();
+        pressed = scale.nanos(event.getX());
+        resizesStart = Math.abs(event.getX() - scale.x(window.from())) <= GRIP;
+        resizesEnd = !resizesStart && Math.abs(event.getX() - scale.x(window.to())) <= GRIP;
+        boolean isWhole = window.equals(scale.window());
+        grabbed = !isWhole && (window.contains(pressed) || resizesStart || resizesEnd) ? window : null;
+        if (grabbed == null && !isWhole) {
+            model.look(window.centred(pressed, scale.window()));
+            grabbed = model.window().get();
+        }
+    }
+
+    private void drag(MouseEvent event) {
+        TimeScale scale = scale();
+        if (scale == null) {
+            return;
+        }
+        long now = Math.clamp(scale.nanos(event.getX()), scale.window().from(), scale.window().to());
+        TimeWindow held = grabbed;
+        if (held == null) {
+            if (now != pressed) {
+                model.look(new TimeWindow(Math.min(now, pressed), Math.max(now, pressed)));
+            }
+        } else if (resizesStart || resizesEnd) {
+            long other = resizesStart ? held.to() : held.from();
+            if (now != other) {
+                model.look(new TimeWindow(Math.min(now, other), Math.max(now, other)));
+            }
+        } else {
+            model.look(held.panned(now - pressed, scale.window()));
+        }
+    }
+
+    @Override
+    protected void layoutChildren() {
+        double width = Math.min(TimelineCanvas.LARGEST_DEVICE_PIXELS, Math.floor(getWidth()) - 12);
+        if (width < TimelinePainter.GUTTER + 1) {
+            return;
+        }
+        canvas.setWidth(width);
+        canvas.setHeight(HEIGHT);
+        GraphicsContext graphics = canvas.getGraphicsContext2D();
+        graphics.setFill(inks.color(TimelineInk.GROUND));
+        graphics.fillRect(0, 0, width, HEIGHT);
+        TimelineSheet sheet = model.sheet().get();
+        TimeScale scale = scale();
+        if (sheet == null || scale == null) {
+            return;
+        }
+        graphics.setFill(inks.color(TimelineInk.QUIET_TEXT));
+        graphics.setTextBaseline(javafx.geometry.VPos.CENTER);
+        graphics.setFont(javafx.scene.text.Font.font(12));
+        graphics.fillText(text("timeline.lanes-busy"), 10, HEIGHT / 2, TimelinePainter.GUTTER - 16);
+        double height = (HEIGHT - 8) / sheet.panels().size();
+        for (int panel = 0; panel < sheet.panels().size(); panel++) {
+            busy(graphics, scale, sheet, panel, 4 + panel * height, height - 1);
+        }
+        brush(graphics, scale);
+    }
+
+    private void busy(GraphicsContext graphics, TimeScale scale, TimelineSheet sheet, int panel, double top, double height) {
+        graphics.setFill(inks.color(TimelineInk.BAND));
+        graphics.fillRect(scale.left(), top, scale.width(), height);
+        RunTimeline timeline = sheet.panels().get(panel);
+        int columns = scale.columns();
+        long all = (long) (scale.window().length() / (double) columns * Math.max(1, timeline.lanes().size()));
+        for (int column = 0; column < columns; column++) {
+            long from = sheet.runNanos(panel, scale.nanos(scale.left() + column));
+            long to = sheet.runNanos(panel, scale.nanos(scale.left() + column + 1));
+            double y = top + height;
+            for (RunTimelineStep.Kind kind : STACK) {
+                long busy = 0;
+                for (RunTimeline.LaneRow lane : timeline.lanes()) {
+                    RunTimelineTrack track = lane.track();
+                    busy += track.busyNanos(kind.ordinal(), from, to);
+                }
+                double part = Math.min(y - top, height * busy / Math.max(1, all));
+                if (part > 0) {
+                    graphics.setFill(inks.color(switch (kind) {
+                        case PREFILL, MIXED -> TimelineInk.PREFILL;
+                        case DECODE -> TimelineInk.DECODE;
+                        case TRANSFER -> TimelineInk.TRANSFER;
+                    }));
+                    graphics.fillRect(scale.left() + column, y - part, 1, part);
+                    y -= part;
+                }
+            }
+        }
+    }
+
+    private void brush(GraphicsContext graphics, TimeScale scale) {
+        double from = scale.x(model.window().get().from());
+        double to = Math.max(from + 3, scale.x(model.window().get().to()));
+        graphics.setFill(inks.faded(TimelineInk.GROUND, 0.6));
+        graphics.fillRect(scale.left(), 0, Math.max(0, from - scale.left()), HEIGHT);
+        graphics.fillRect(to, 0, Math.max(0, scale.left() + scale.width() - to), HEIGHT);
+        graphics.setStroke(inks.color(TimelineInk.FOCUS));
+        graphics.setLineWidth(1.5);
+        graphics.strokeRoundRect(from + 0.75, 1.25, Math.max(2, to - from - 1.5), HEIGHT - 2.5, 4, 4);
+    }
+}

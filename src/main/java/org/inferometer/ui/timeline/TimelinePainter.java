@@ -1,0 +1,171 @@
+package org.inferometer.ui.timeline;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import javafx.geometry.VPos;
+import javafx.scene.canvas.GraphicsContext;
+import javafx.scene.text.Font;
+import javafx.scene.text.FontWeight;
+import javafx.scene.text.TextAlignment;
+
+/// Draws a scene of the timeline: what is in view and nothing else.
+final class TimelinePainter {
+    /// Height of the time axis.
+    static final double RULER = 24;
+    /// Width of the names at the left.
+    static final double GUTTER = 132;
+    private static final Font PLAIN = Font.font(12);
+    private static final Font BOLD = Font.font(null, FontWeight.BOLD, 12);
+
+    private final GraphicsContext canvas;
+    private final TimelineInks inks;
+    private final TimelineScene scene;
+
+    TimelinePainter(GraphicsContext canvas, TimelineInks inks, TimelineScene scene) {
+        this.canvas = canvas;
+        this.inks = inks;
+        this.scene = scene;
+    }
+
+    void paint() {
+        double width = scene.scale().left() + scene.scale().width();
+        // Filling everything first lets the canvas forget what was drawn before.
+        canvas.setFill(inks.color(TimelineInk.GROUND));
+        canvas.fillRect(0, 0, width, scene.height());
+        canvas.setFont(PLAIN);
+        canvas.setTextBaseline(VPos.CENTER);
+        canvas.setTextAlign(TextAlignment.LEFT);
+        clip(scene.scale().left(), 0, scene.scale().width(), scene.height());
+        grid();
+        canvas.restore();
+        rows(width);
+        overlays();
+        ruler();
+    }
+
+    private void clip(double x, double y, double width, double height) {
+        canvas.save();
+        canvas.beginPath();
+        canvas.rect(x, y, width, height);
+        canvas.clip();
+    }
+
+    private void grid() {
+        canvas.setFill(inks.color(TimelineInk.GRID));
+        for (TimeScale.Tick tick : scene.scale().ticks()) {
+            canvas.fillRect(scene.scale().x(tick.nanos()), RULER, scene.scale().hair(), scene.height() - RULER);
+        }
+    }
+
+    private void ruler() {
+        TimeScale scale = scene.scale();
+        canvas.setFill(inks.color(TimelineInk.GROUND));
+        canvas.fillRect(0, 0, scale.left() + scale.width(), RULER);
+        canvas.setFill(inks.color(TimelineInk.GRID));
+        canvas.fillRect(0, RULER - scale.hair(), scale.left() + scale.width(), scale.hair());
+        canvas.setFill(inks.color(TimelineInk.QUIET_TEXT));
+        canvas.setTextAlign(TextAlignment.LEFT);
+        canvas.fillText(org.inferometer.ui.fx.Texts.text("timeline.axis"), 10, RULER / 2, GUTTER - 14);
+        clip(scale.left(), 0, scale.width(), RULER);
+        for (TimeScale.Tick tick : scale.ticks()) {
+            double x = scale.x(tick.nanos());
+            canvas.fillRect(x, RULER - 6, scale.hair(), 6);
+            canvas.fillText(tick.label(), x + 4, RULER / 2);
+        }
+        if (scene.pointer() != TimelineScene.NO_POINTER) {
+            pointerTime();
+        }
+        canvas.restore();
+    }
+
+    private void pointerTime() {
+        TimeScale scale = scene.scale();
+        String words = TimelineDetails.instant(scene.pointer());
+        double width = 16 + 6.7 * words.length();
+        double x = Math.clamp(scale.x(scene.pointer()) - width / 2, scale.left(), Math.max(scale.left(), scale.left() + scale.width() - width));
+        canvas.setFill(inks.color(TimelineInk.TEXT));
+        canvas.fillRoundRect(x, 2, width, RULER - 5, 6, 6);
+        canvas.setFill(inks.color(TimelineInk.GROUND));
+        canvas.setTextAlign(TextAlignment.CENTER);
+        canvas.fillText(words, x + width / 2, RULER / 2, width - 8);
+        canvas.setTextAlign(TextAlignment.LEFT);
+    }
+
+    private void rows(double width) {
+        List<TimelineSheet.Row> rows = scene.sheet().rows();
+        LanePainter lanes = new LanePainter(canvas, inks, scene);
+        RequestPainter requests = new RequestPainter(canvas, inks, scene);
+        CounterPainter counters = new CounterPainter(canvas, inks, scene);
+        EventPainter events = new EventPainter(canvas, inks, scene);
+        List<Set<Integer>> lit = IntStream.range(0, scene.sheet().panels().size()).mapToObj(scene::litRequests).toList();
+        for (int i = scene.sheet().firstRowBelow(scene.scrollY()); i < rows.size(); i++) {
+            TimelineSheet.Row row = rows.get(i);
+            double top = RULER + row.top() - scene.scrollY();
+            if (top > scene.height()) {
+                break;
+            }
+            band(row, top);
+            clip(scene.scale().left(), Math.max(RULER, top), scene.scale().width(), row.height());
+            switch (row.kind()) {
+                case TITLE -> { }
+                case PHASES -> events.paintPhases(row, top);
+                case EVENTS -> events.paintEvents(row, top);
+                case LANE -> lanes.paint(row, top);
+                case COUNTER -> counters.paint(row, top);
+                case REQUESTS -> requests.paint(row, top, lit.get(row.panel()));
+            }
+            canvas.restore();
+            name(row, top, row.kind() == TimelineSheet.RowKind.COUNTER ? counters.value(row) : "", width);
+        }
+    }
+
+    private void band(TimelineSheet.Row row, double top) {
+        boolean quiet = row.kind() == TimelineSheet.RowKind.LANE || row.kind() == TimelineSheet.RowKind.REQUESTS;
+        canvas.setFill(quiet ? inks.faded(TimelineInk.BAND, 0.5) : inks.faded(TimelineInk.BAND, 0));
+        if (quiet) {
+            canvas.fillRect(scene.scale().left(), top + 1, scene.scale().width(), row.height() - 1);
+        }
+    }
+
+    private void name(TimelineSheet.Row row, double top, String value, double width) {
+        if (row.kind() == TimelineSheet.RowKind.TITLE) {
+            canvas.setFill(inks.color(TimelineInk.BAND));
+            canvas.fillRect(0, top + 2, width, row.height() - 4);
+            canvas.setFont(BOLD);
+            canvas.setFill(inks.color(TimelineInk.TEXT));
+            canvas.fillText(row.label(), 10, top + row.height() / 2, width - 20);
+            canvas.setFont(PLAIN);
+            return;
+        }
+        canvas.setFill(inks.color(TimelineInk.TEXT));
+        double middle = top + row.height() / 2;
+        if (value.isEmpty()) {
+            canvas.fillText(row.label(), 10, middle, GUTTER - 16);
+        } else {
+            canvas.fillText(row.label(), 10, middle - 8, GUTTER - 16);
+            canvas.setFill(inks.color(TimelineInk.QUIET_TEXT));
+            canvas.fillText(value, 10, middle + 8, GUTTER - 16);
+        }
+    }
+
+    private void overlays() {
+        TimeScale scale = scene.scale();
+        clip(scale.left(), RULER, scale.width(), scene.height() - RULER);
+        TimeWindow stretch = scene.stretch();
+        if (stretch != null) {
+            double from = scale.x(stretch.from());
+            double to = scale.x(stretch.to());
+            canvas.setFill(inks.faded(TimelineInk.MEASURE, 0.16));
+            canvas.fillRect(from, RULER, to - from, scene.height());
+            canvas.setFill(inks.color(TimelineInk.MEASURE));
+            canvas.fillRect(from, RULER, 1.5, scene.height());
+            canvas.fillRect(to - 1.5, RULER, 1.5, scene.height());
+        }
+        if (scene.pointer() != TimelineScene.NO_POINTER) {
+            canvas.setFill(inks.faded(TimelineInk.TEXT, 0.5));
+            canvas.fillRect(scale.x(scene.pointer()), RULER, scale.hair(), scene.height());
+        }
+        canvas.restore();
+    }
+}

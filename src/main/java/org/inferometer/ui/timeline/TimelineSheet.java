@@ -1,0 +1,125 @@
+package org.inferometer.ui.timeline;
+
+import static org.inferometer.ui.fx.Texts.text;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.inferometer.report.RunTimeline;
+
+/// One run, or two above each other on the same time scale, laid out in rows. Immutable.
+///
+/// Times are nanoseconds since measuring began, so that two runs lie over each other where their load began.
+public final class TimelineSheet {
+    /// Height of the line that names a run, where there are two.
+    static final double TITLE_HEIGHT = 26;
+    private static final double PHASE_HEIGHT = 22;
+    private static final double EVENT_HEIGHT = 22;
+    private static final double LANE_HEIGHT = 44;
+    private static final double COUNTER_HEIGHT = 40;
+    private static final double REQUEST_HEIGHT = 16;
+    private static final double GAP = 8;
+
+    private final List<RunTimeline> panels;
+    private final List<Row> rows = new ArrayList<>();
+    private final TimeWindow all;
+    private final double height;
+
+    /// What a row shows.
+    public enum RowKind {
+        TITLE, PHASES, EVENTS, LANE, COUNTER, REQUESTS
+    }
+
+    /// @param index of the lane, counter or row of requests
+    /// @param top from the first row's upper edge
+    /// @param label shown at the left; empty for all but the first row of requests
+    public record Row(int panel, RowKind kind, int index, double top, double height, String label) {}
+
+    /// @param panels one run or two
+    /// @param titles what each is called
+    public TimelineSheet(List<RunTimeline> panels, List<String> titles) {
+        this.panels = List.copyOf(panels);
+        double y = 0;
+        long from = Long.MAX_VALUE;
+        long to = Long.MIN_VALUE;
+        for (int panel = 0; panel < panels.size(); panel++) {
+            RunTimeline timeline = panels.get(panel);
+            from = Math.min(from, timeline.startNanos() - timeline.originNanos());
+            to = Math.max(to, timeline.endNanos() - timeline.originNanos());
+            if (panels.size() > 1) {
+                y = put(panel, RowKind.TITLE, 0, y, TITLE_HEIGHT, titles.get(panel));
+            }
+            y = rows(panel, timeline, y);
+        }
+        height = y;
+        // A little air, so that the first and the last span do not stick to the edge.
+        long margin = Math.max(1, (to - from) / 100);
+        all = new TimeWindow(from - margin, to + margin);
+    }
+
+    private double rows(int panel, RunTimeline timeline, double start) {
+        double y = put(panel, RowKind.PHASES, 0, start, PHASE_HEIGHT, text("timeline.phases"));
+        y = put(panel, RowKind.EVENTS, 0, y, EVENT_HEIGHT, text("timeline.events"));
+        for (int i = 0; i < timeline.lanes().size(); i++) {
+            y = put(panel, RowKind.LANE, i, y, LANE_HEIGHT, timeline.lanes().get(i).label());
+        }
+        y += GAP;
+        for (int i = 0; i < timeline.counters().size(); i++) {
+            y = put(panel, RowKind.COUNTER, i, y, COUNTER_HEIGHT, timeline.counters().get(i).name());
+        }
+        y += GAP;
+        for (int i = 0; i < timeline.requestRows().size(); i++) {
+            y = put(panel, RowKind.REQUESTS, i, y, REQUEST_HEIGHT, i == 0 ? text("timeline.requests") : "");
+        }
+        return y + GAP;
+    }
+
+    private double put(int panel, RowKind kind, int index, double top, double rowHeight, String label) {
+        rows.add(new Row(panel, kind, index, top, rowHeight, label));
+        return top + rowHeight;
+    }
+
+    /// The runs, from top to bottom.
+    public List<RunTimeline> panels() {
+        return panels;
+    }
+
+    /// The rows, from top to bottom.
+    public List<Row> rows() {
+        return rows;
+    }
+
+    /// Everything there is to see.
+    public TimeWindow all() {
+        return all;
+    }
+
+    /// Height of all rows.
+    public double height() {
+        return height;
+    }
+
+    /// Index of the first row that ends below a height.
+    public int firstRowBelow(double y) {
+        int low = 0;
+        int high = rows.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (rows.get(middle).top() + rows.get(middle).height() > y) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return low;
+    }
+
+    /// What a run's clock showed, from an instant of the sheet.
+    public long runNanos(int panel, long nanos) {
+        return nanos + panels.get(panel).originNanos();
+    }
+
+    /// An instant of the sheet, from a run's clock.
+    public long sheetNanos(int panel, long runNanos) {
+        return runNanos - panels.get(panel).originNanos();
+    }
+}

@@ -1,0 +1,50 @@
+package org.inferometer.ui.timeline;
+
+import static org.inferometer.ui.fx.Texts.text;
+
+import java.util.Locale;
+import javafx.geometry.Pos;
+import javafx.scene.canvas.Canvas;
+import javafx.scene.canvas.GraphicsContext;
+import javafx.scene.control.Label;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Pane;
+
+/// One entry of the legend: the shape as it is drawn, and its word.
+final class TimelineSwatch extends HBox {
+    private static final double WIDTH = 22;
+    private static final double HEIGHT = 14;
+    private final TimelineInk ink;
+    private final Canvas canvas = new Canvas(WIDTH, HEIGHT);
+    private final TimelineInks inks = new TimelineInks(this::draw);
+
+    TimelineSwatch(TimelineInk ink) {
+        this.ink = ink;
+        Pane picture = new Pane(inks, canvas);
+        picture.setMinSize(WIDTH, HEIGHT);
+        picture.setMaxSize(WIDTH, HEIGHT);
+        Label word = new Label(text("timeline.ink." + ink.name().toLowerCase(Locale.ROOT)));
+        word.getStyleClass().addAll("muted", "small-text");
+        setSpacing(6);
+        setAlignment(Pos.CENTER_LEFT);
+        getChildren().addAll(picture, word);
+    }
+
+    private void draw() {
+        GraphicsContext graphics = canvas.getGraphicsContext2D();
+        graphics.clearRect(0, 0, WIDTH, HEIGHT);
+        graphics.setFill(inks.color(ink));
+        switch (ink) {
+            case DECODE -> graphics.fillRect(0, HEIGHT * 0.45, WIDTH, HEIGHT * 0.55);
+            case TRANSFER -> graphics.fillRect(0, 4, WIDTH, 6);
+            case QUEUED -> graphics.fillRect(0, 6, WIDTH, 3);
+            case PADDING, PREEMPTED -> {
+                graphics.setFill(inks.hatch(ink));
+                graphics.fillRect(0, 0, WIDTH, HEIGHT);
+                graphics.setStroke(inks.color(ink));
+                graphics.strokeRect(0.5, 0.5, WIDTH - 1, HEIGHT - 1);
+            }
+            default -> graphics.fillRect(0, 0, WIDTH, HEIGHT);
+        }
+    }
+}

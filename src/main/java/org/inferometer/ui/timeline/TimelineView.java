@@ -1,0 +1,201 @@
+package org.inferometer.ui.timeline;
+
+import static org.inferometer.ui.fx.Texts.text;
+
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.ComboBox;
+import javafx.scene.control.Label;
+import javafx.scene.control.ProgressBar;
+import javafx.scene.control.ToggleButton;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.FlowPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
+import org.jspecify.annotations.Nullable;
+import org.kordamp.ikonli.javafx.FontIcon;
+
+/// The Timeline view: whole run on top, rows below, details at the right, events at the bottom.
+public final class TimelineView {
+    private static final double EVENTS_HEIGHT = 170;
+    private final TimelineViewModel model;
+    private final TimelineActions actions;
+    private final TimelineCanvas canvas;
+    private final StackPane center = new StackPane();
+    private final BorderPane root = new BorderPane();
+    private final ToggleButton events = new ToggleButton(text("timeline.events"), new FontIcon("mdal-list"));
+
+    /// Where the view can send people.
+    public interface TimelineActions {
+        /// Opens the newest result, where there is one.
+        void openNewest();
+
+        /// Shows the Results view.
+        void showResults();
+    }
+
+    /// @param model the state it shows
+    public TimelineView(TimelineViewModel model, TimelineActions actions) {
+        this.model = model;
+        this.actions = actions;
+        canvas = new TimelineCanvas(model);
+    }
+
+    /// The view's root; one for the life of the view.
+    public Node createView() {
+        root.setId("timeline");
+        root.getStyleClass().add("timeline");
+        TimelineDetailsPane details = new TimelineDetailsPane(model, canvas::copyDetails);
+        TimelineEventTable table = new TimelineEventTable(model);
+        table.setMinHeight(EVENTS_HEIGHT);
+        table.setPrefHeight(EVENTS_HEIGHT);
+        table.visibleProperty().bind(events.selectedProperty());
+        table.managedProperty().bind(events.selectedProperty());
+        events.setSelected(true);
+        VBox rows = new VBox(new TimelineMinimap(model), canvas, legend());
+        rows.setId("timeline-rows");
+        rows.getStyleClass().add("timeline-rows");
+        VBox.setVgrow(canvas, Priority.ALWAYS);
+        BorderPane picture = new BorderPane(rows);
+        picture.setRight(details);
+        picture.setBottom(table);
+        root.setTop(toolbar());
+        root.setCenter(center);
+        Runnable show = () -> center.getChildren().setAll(switch (model.stage().get()) {
+            case READY -> picture;
+            case BUILDING -> building();
+            case EMPTY -> message("mdmz-timeline", model.problem().get().isEmpty() ? text("timeline.empty") : model.problem().get());
+            case FAILED -> message("mdal-error", model.problem().get());
+        });
+        model.stage().addListener((observed, before, now) -> show.run());
+        model.problem().addListener((observed, before, now) -> show.run());
+        show.run();
+        return root;
+    }
+
+    /// Puts the keys on the rows.
+    public void focusRows() {
+        canvas.requestFocus();
+    }
+
+    /// Shows or hides the table of events.
+    public void toggleEvents() {
+        events.setSelected(!events.isSelected());
+    }
+
+    private Node toolbar() {
+        ComboBox<RunChoice> run = chooser("timeline-run", "timeline.run-prompt");
+        run.setItems(model.runs());
+        run.valueProperty().bindBidirectional(model.run());
+        ComboBox<RunChoice> compared = chooser("timeline-compared", "timeline.compare-prompt");
+        compared.setItems(model.runs());
+        compared.valueProperty().bindBidirectional(model.compared());
+        Button alone = tool("timeline-alone", "mdal-close", "timeline.compare-none");
+        alone.setOnAction(event -> model.compared().set(null));
+        alone.disableProperty().bind(model.compared().isNull());
+        Label with = new Label(text("timeline.compare-with"));
+        with.getStyleClass().add("muted");
+        with.setMinWidth(Region.USE_PREF_SIZE);
+        with.setLabelFor(compared);
+        HBox chosen = new HBox(8, run, with, compared, alone);
+        chosen.setAlignment(Pos.CENTER_LEFT);
+        chosen.visibleProperty().bind(model.experiment().isNotEmpty());
+        HBox.setHgrow(chosen, Priority.ALWAYS);
+        Button closer = tool("timeline-zoom-in", "mdmz-zoom_in", "timeline.zoom-in");
+        closer.setOnAction(event -> model.zoom(0.5));
+        Button further = tool("timeline-zoom-out", "mdmz-zoom_out", "timeline.zoom-out");
+        further.setOnAction(event -> model.zoom(2));
+        Button all = tool("timeline-fit", "mdal-fit_screen", "timeline.fit");
+        all.setOnAction(event -> model.showAll());
+        ToggleButton measure = new ToggleButton(null, new FontIcon("mdmz-straighten"));
+        measure.setId("timeline-measure");
+        measure.getStyleClass().add("button-icon");
+        measure.setTooltip(new Tooltip(text("timeline.measure")));
+        measure.setAccessibleText(text("timeline.measure"));
+        measure.selectedProperty().bindBidirectional(canvas.measuring());
+        events.setId("timeline-events-toggle");
+        events.setTooltip(new Tooltip(text("timeline.events-toggle")));
+        events.setMinWidth(Region.USE_PREF_SIZE);
+        HBox tools = new HBox(2, closer, further, all, measure, events);
+        tools.setAlignment(Pos.CENTER_RIGHT);
+        tools.setMinWidth(Region.USE_PREF_SIZE);
+        tools.disableProperty().bind(model.stage().isNotEqualTo(TimelineViewModel.Stage.READY));
+        HBox bar = new HBox(12, chosen, tools);
+        bar.setAlignment(Pos.CENTER_LEFT);
+        bar.getStyleClass().add("timeline-bar");
+        return bar;
+    }
+
+    private ComboBox<RunChoice> chooser(String id, String promptKey) {
+        ComboBox<RunChoice> chooser = new ComboBox<>();
+        chooser.setId(id);
+        chooser.setPromptText(text(promptKey));
+        chooser.setAccessibleText(text(promptKey));
+        chooser.setMinWidth(120);
+        chooser.setPrefWidth(360);
+        return chooser;
+    }
+
+    private static Button tool(String id, String icon, String key) {
+        Button button = new Button(null, new FontIcon(icon));
+        button.setId(id);
+        button.getStyleClass().addAll("flat", "button-icon");
+        button.setTooltip(new Tooltip(text(key)));
+        button.setAccessibleText(text(key));
+        button.setMinWidth(Region.USE_PREF_SIZE);
+        return button;
+    }
+
+    private Node building() {
+        Label words = new Label(text("timeline.building"));
+        words.getStyleClass().add("muted");
+        ProgressBar bar = new ProgressBar();
+        bar.setPrefWidth(320);
+        bar.progressProperty().bind(model.progress());
+        Button cancel = new Button(text("action.cancel"));
+        cancel.setId("timeline-cancel");
+        cancel.setOnAction(event -> model.cancel());
+        VBox box = new VBox(12, words, bar, cancel);
+        box.setAlignment(Pos.CENTER);
+        return box;
+    }
+
+    private Node message(String icon, @Nullable String sentence) {
+        FontIcon picture = new FontIcon(icon);
+        picture.getStyleClass().add("empty-icon");
+        Label words = new Label(sentence);
+        words.setWrapText(true);
+        words.getStyleClass().add("muted");
+        Button newest = new Button(text("timeline.open-newest"), new FontIcon("mdmz-timeline"));
+        newest.setId("timeline-open-newest");
+        newest.getStyleClass().add("accent");
+        newest.setOnAction(event -> actions.openNewest());
+        Button results = new Button(text("timeline.choose-result"), new FontIcon("mdal-insert_chart"));
+        results.setId("timeline-choose-result");
+        results.setOnAction(event -> actions.showResults());
+        HBox buttons = new HBox(10, newest, results);
+        buttons.setAlignment(Pos.CENTER);
+        VBox box = new VBox(12, picture, words, buttons);
+        box.setId("timeline-message");
+        box.setAlignment(Pos.CENTER);
+        box.getStyleClass().add("view-body");
+        return box;
+    }
+
+    private static Node legend() {
+        FlowPane legend = new FlowPane(14, 2);
+        legend.setId("timeline-legend");
+        legend.getStyleClass().add("timeline-legend");
+        for (TimelineInk ink : new TimelineInk[] {
+            TimelineInk.PREFILL, TimelineInk.DECODE, TimelineInk.TRANSFER, TimelineInk.PADDING, TimelineInk.QUEUED, TimelineInk.PREEMPTED
+        }) {
+            legend.getChildren().add(new TimelineSwatch(ink));
+        }
+        return legend;
+    }
+}

@@ -1,0 +1,441 @@
+package org.inferometer.ui.timeline;
+
+import static org.inferometer.ui.fx.Texts.text;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicLong;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.ReadOnlyDoubleProperty;
+import javafx.beans.property.ReadOnlyDoubleWrapper;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.collections.FXCollections;
+import javafx.collections.ObservableList;
+import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.benchmark.RunRecord;
+import org.inferometer.report.RunTimeline;
+import org.inferometer.report.RunTimelineRequest;
+import org.inferometer.report.RunTimelineTrack;
+import org.inferometer.ui.fx.BackgroundWork;
+import org.inferometer.ui.fx.Failures;
+import org.jspecify.annotations.Nullable;
+
+/// The Timeline view's state: which runs are shown, the window onto them, and what is pointed at. Belongs to the UI thread.
+///
+/// Timelines are built in the background; [#cancel] ends that.
+public final class TimelineViewModel {
+    private final BackgroundWork work;
+    private final AtomicLong builds = new AtomicLong();
+    private final ReadOnlyObjectWrapper<Stage> stage = new ReadOnlyObjectWrapper<>(Stage.EMPTY);
+    private final ReadOnlyDoubleWrapper progress = new ReadOnlyDoubleWrapper();
+    private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
+    private final ReadOnlyStringWrapper experiment = new ReadOnlyStringWrapper("");
+    private final ObservableList<RunChoice> runs = FXCollections.observableArrayList();
+    private final ObjectProperty<@Nullable RunChoice> run = new SimpleObjectProperty<>();
+    private final ObjectProperty<@Nullable RunChoice> compared = new SimpleObjectProperty<>();
+    private final ReadOnlyObjectWrapper<@Nullable TimelineSheet> sheet = new ReadOnlyObjectWrapper<>();
+    private final ReadOnlyObjectWrapper<TimeWindow> window = new ReadOnlyObjectWrapper<>(new TimeWindow(0, 1));
+    private final ReadOnlyObjectWrapper<@Nullable TimelineMark> hovered = new ReadOnlyObjectWrapper<>();
+    private final ReadOnlyObjectWrapper<@Nullable TimelineMark> pinned = new ReadOnlyObjectWrapper<>();
+    private final ReadOnlyObjectWrapper<@Nullable TimeWindow> stretch = new ReadOnlyObjectWrapper<>();
+    private final ReadOnlyObjectWrapper<TimelineDetails> details = new ReadOnlyObjectWrapper<>(TimelineDetails.NONE);
+    private boolean choosing;
+
+    /// What the view shows.
+    public enum Stage {
+        /// No run was chosen yet.
+        EMPTY,
+        /// A timeline is being built.
+        BUILDING,
+        /// It shows.
+        READY,
+        /// It could not be built.
+        FAILED
+    }
+
+    /// @param work builds timelines
+    public TimelineViewModel(BackgroundWork work) {
+        this.work = work;
+        run.addListener((observed, before, now) -> rebuild());
+        compared.addListener((observed, before, now) -> rebuild());
+    }
+
+    /// Shows a run of an experiment: the one at that place among its runs, or the first where there is none.
+    public void open(ExperimentRecord record, int place) {
+        choosing = true;
+        experiment.set(record.manifest().id());
+        runs.setAll(record.runs().stream().map(RunChoice::of).toList());
+        compared.set(null);
+        run.set(runs.isEmpty() ? null : runs.get(place >= 0 && place < runs.size() ? place : 0));
+        choosing = false;
+        rebuild();
+    }
+
+    /// Whether a run of this experiment is shown or being built.
+    public boolean shows(ExperimentRecord record) {
+        RunChoice chosen = run.get();
+        return chosen != null && record.runs().stream().anyMatch(candidate -> candidate == chosen.run());
+    }
+
+    /// Ends the building of a timeline.
+    public void cancel() {
+        builds.incrementAndGet();
+        choosing = true;
+        run.set(null);
+        compared.set(null);
+        choosing = false;
+        sheet.set(null);
+        stage.set(Stage.EMPTY);
+    }
+
+    private void rebuild() {
+        if (choosing) {
+            return;
+        }
+        long mine = builds.incrementAndGet();
+        RunChoice first = run.get();
+        release();
+        problem.set("");
+        if (first == null) {
+            sheet.set(null);
+            problem.set(runs.isEmpty() && !experiment.get().isEmpty() ? text("timeline.no-runs", experiment.get()) : "");
+            stage.set(Stage.EMPTY);
+            return;
+        }
+        List<RunChoice> chosen = new ArrayList<>(List.of(first));
+        RunChoice second = compared.get();
+        if (second != null && !second.equals(first)) {
+            chosen.add(second);
+        }
+        List<RunTimeline> kept = sheet.get() == null ? List.of() : sheet.get().panels();
+        progress.set(0);
+        stage.set(Stage.BUILDING);
+        work.run(
+                () -> build(mine, chosen, kept),
+                made -> {
+                    if (mine == builds.get()) {
+                        show(made);
+                    }
+                },
+                failure -> {
+                    if (mine == builds.get()) {
+                        sheet.set(null);
+                        problem.set(text("timeline.unbuilt", Failures.sentence(failure)));
+                        stage.set(Stage.FAILED);
+                    }
+                });
+    }
+
+    private TimelineSheet build(long mine, List<RunChoice> chosen, List<RunTimeline> kept) {
+        List<RunTimeline> panels = new ArrayList<>();
+        double[] told = {0};
+        for (int i = 0; i < chosen.size(); i++) {
+            int before = i;
+            RunRecord wanted = chosen.get(i).run();
+            Optional<RunTimeline> known = kept.stream().filter(timeline -> timeline.run() == wanted).findFirst();
+            panels.add(known.orElseGet(() -> RunTimeline.of(wanted, share -> {
+                if (mine != builds.get()) {
+                    throw new CancellationException();
+                }
+                double whole = (before + share) / chosen.size();
+                if (whole >= told[0] + 0.02 || whole == 1) {
+                    told[0] = whole;
+                    work.ui().later(() -> tell(mine, whole));
+                }
+            })));
+        }
+        return new TimelineSheet(panels, chosen.stream().map(RunChoice::label).toList());
+    }
+
+    private void tell(long whose, double share) {
+        if (whose == builds.get() && stage.get() == Stage.BUILDING) {
+            progress.set(share);
+        }
+    }
+
+    private void show(TimelineSheet made) {
+        TimelineSheet before = sheet.get();
+        boolean sameRun = before != null && before.panels().getFirst() == made.panels().getFirst();
+        TimeWindow kept = window.get();
+        sheet.set(made);
+        window.set(sameRun ? kept.panned(0, made.all()) : firstWindow(made));
+        progress.set(1);
+        stage.set(Stage.READY);
+    }
+
+    /// Measuring is what people come for; loading and warming up are a step to the left.
+    private static TimeWindow firstWindow(TimelineSheet made) {
+        return made.all().from() < 0 && made.all().to() > TimeWindow.SHORTEST
+                ? new TimeWindow(-Math.min(-made.all().from(), made.all().to() / 50), made.all().to())
+                : made.all();
+    }
+
+    /// Shows everything there is.
+    public void showAll() {
+        withSheet(known -> window.set(known.all()));
+    }
+
+    /// Looks at a stretch, as far as there is something to see.
+    public void look(TimeWindow wanted) {
+        withSheet(known -> {
+            TimeWindow all = known.all();
+            window.set(new TimeWindow(wanted.from(), Math.max(wanted.to(), wanted.from() + TimeWindow.SHORTEST)).panned(0, all));
+        });
+    }
+
+    /// Zooms around an instant: below 1 goes closer.
+    public void zoom(double factor, long at) {
+        withSheet(known -> window.set(window.get().zoomed(factor, at, known.all())));
+    }
+
+    /// Zooms around the middle.
+    public void zoom(double factor) {
+        zoom(factor, window.get().from() + window.get().length() / 2);
+    }
+
+    /// Goes on or back by a share of the window.
+    public void pan(double share) {
+        withSheet(known -> window.set(window.get().panned(Math.round(share * window.get().length()), known.all())));
+    }
+
+    /// Looks at the phase after (1) or before (-1) the one in the middle of the window.
+    public void nextPhase(int direction) {
+        withSheet(known -> {
+            RunTimelineTrack phases = known.panels().getFirst().phases();
+            int now = phases.nearest(known.runNanos(0, window.get().from() + window.get().length() / 2));
+            int wanted = now + direction;
+            if (now >= 0 && wanted >= 0 && wanted < phases.size() && phases.end(wanted) > phases.start(wanted)) {
+                look(new TimeWindow(known.sheetNanos(0, phases.start(wanted)), known.sheetNanos(0, phases.end(wanted))));
+            }
+        });
+    }
+
+    /// The pointer is on something, or on nothing.
+    public void hover(@Nullable TimelineMark mark) {
+        hovered.set(mark);
+        describe();
+    }
+
+    /// Keeps something in the details; null lets go.
+    public void pin(@Nullable TimelineMark mark) {
+        pinned.set(mark);
+        stretch.set(null);
+        describe();
+    }
+
+    /// Measures a stretch; null ends that.
+    public void measure(@Nullable TimeWindow measured) {
+        stretch.set(measured);
+        describe();
+    }
+
+    /// Lets go of everything that is kept.
+    public void release() {
+        hovered.set(null);
+        stretch.set(null);
+        pin(null);
+    }
+
+    /// Pins the step after (1) or before (-1) the pinned one on its lane; the first in the window where none is pinned.
+    public void stepBy(int direction) {
+        withSheet(known -> {
+            TimelineMark.OfStep now = pinnedStep(known).orElse(null);
+            if (now == null) {
+                return;
+            }
+            int span = pinned.get() instanceof TimelineMark.OfStep ? now.span() + direction : now.span();
+            if (span >= 0 && span < track(known, now).size()) {
+                reach(known, new TimelineMark.OfStep(now.panel(), now.lane(), span));
+            }
+        });
+    }
+
+    /// Pins the step at the same time on the next (1) or the earlier (-1) lane.
+    public void laneBy(int direction) {
+        withSheet(known -> {
+            TimelineMark.OfStep now = pinnedStep(known).orElse(null);
+            if (now == null) {
+                return;
+            }
+            RunTimelineTrack track = track(known, now);
+            long instant = known.sheetNanos(now.panel(), (track.start(now.span()) + track.end(now.span())) / 2);
+            int panel = now.panel();
+            int lane = now.lane() + direction;
+            while (panel >= 0 && panel < known.panels().size()) {
+                List<RunTimeline.LaneRow> lanes = known.panels().get(panel).lanes();
+                for (; lane >= 0 && lane < lanes.size(); lane += direction) {
+                    int span = lanes.get(lane).track().nearest(known.runNanos(panel, instant));
+                    if (span >= 0) {
+                        reach(known, new TimelineMark.OfStep(panel, lane, span));
+                        return;
+                    }
+                }
+                panel += direction;
+                boolean further = panel >= 0 && panel < known.panels().size();
+                lane = direction > 0 || !further ? 0 : known.panels().get(panel).lanes().size() - 1;
+            }
+        });
+    }
+
+    /// The pinned step, or the first of the window on the first lane that has one.
+    private Optional<TimelineMark.OfStep> pinnedStep(TimelineSheet known) {
+        if (pinned.get() instanceof TimelineMark.OfStep step) {
+            return Optional.of(step);
+        }
+        List<RunTimeline.LaneRow> lanes = known.panels().getFirst().lanes();
+        for (int lane = 0; lane < lanes.size(); lane++) {
+            int span = lanes.get(lane).track().firstEndingAfter(known.runNanos(0, window.get().from()));
+            if (span < lanes.get(lane).track().size()) {
+                return Optional.of(new TimelineMark.OfStep(0, lane, span));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private void reach(TimelineSheet known, TimelineMark.OfStep step) {
+        pin(step);
+        RunTimelineTrack track = track(known, step);
+        window.set(window.get().showing(
+                known.sheetNanos(step.panel(), track.start(step.span())), known.sheetNanos(step.panel(), track.end(step.span())), known.all()));
+    }
+
+    /// Brings what is pinned or pointed at into a window of its own.
+    public void zoomToMark() {
+        withSheet(known -> extent(known).ifPresent(around -> {
+            long margin = Math.max(1, around.length() / 2);
+            look(new TimeWindow(around.from() - margin, around.to() + margin));
+        }));
+    }
+
+    /// Pins a request and shows all of it.
+    public void showRequest(int panel, int request) {
+        withSheet(known -> known.panels().get(panel).requestItem(request).ifPresent(item -> {
+            pin(new TimelineMark.OfRequest(panel, item));
+            zoomToMark();
+        }));
+    }
+
+    private Optional<TimeWindow> extent(TimelineSheet known) {
+        TimelineMark mark = shownMark();
+        return switch (mark) {
+            case null -> Optional.empty();
+            case TimelineMark.OfStep step -> {
+                RunTimelineTrack track = track(known, step);
+                long from = known.sheetNanos(step.panel(), track.start(step.span()));
+                yield Optional.of(new TimeWindow(from, Math.max(from + 1, known.sheetNanos(step.panel(), track.end(step.span())))));
+            }
+            case TimelineMark.OfRequest request -> {
+                RunTimelineRequest told = known.panels().get(request.panel()).request(request.item());
+                long from = known.sheetNanos(request.panel(), told.startNanos());
+                yield Optional.of(new TimeWindow(from, Math.max(from + 1, known.sheetNanos(request.panel(), told.endNanos()))));
+            }
+        };
+    }
+
+    /// What the details tell of: what is pinned, else what is pointed at.
+    public @Nullable TimelineMark shownMark() {
+        return pinned.get() != null ? pinned.get() : hovered.get();
+    }
+
+    private void describe() {
+        TimelineSheet known = sheet.get();
+        if (known == null) {
+            details.set(TimelineDetails.NONE);
+            return;
+        }
+        TimeWindow measured = stretch.get();
+        details.set(measured != null ? TimelineDetails.ofStretch(known, measured) : switch (shownMark()) {
+            case null -> TimelineDetails.NONE;
+            case TimelineMark.OfStep step -> {
+                RunTimeline timeline = known.panels().get(step.panel());
+                yield TimelineDetails.ofStep(timeline, timeline.step(track(known, step).item(step.span())));
+            }
+            case TimelineMark.OfRequest request -> {
+                RunTimeline timeline = known.panels().get(request.panel());
+                yield TimelineDetails.ofRequest(timeline, timeline.request(request.item()));
+            }
+        });
+    }
+
+    private static RunTimelineTrack track(TimelineSheet known, TimelineMark.OfStep step) {
+        return known.panels().get(step.panel()).lanes().get(step.lane()).track();
+    }
+
+    private void withSheet(java.util.function.Consumer<TimelineSheet> action) {
+        TimelineSheet known = sheet.get();
+        if (known != null && stage.get() == Stage.READY) {
+            action.accept(known);
+        }
+    }
+
+    /// What the view shows.
+    public ReadOnlyObjectProperty<Stage> stage() {
+        return stage.getReadOnlyProperty();
+    }
+
+    /// How far the building is, 0 to 1.
+    public ReadOnlyDoubleProperty progress() {
+        return progress.getReadOnlyProperty();
+    }
+
+    /// What is wrong, or empty.
+    public ReadOnlyStringProperty problem() {
+        return problem.getReadOnlyProperty();
+    }
+
+    /// The id of the experiment whose runs can be shown, or empty.
+    public ReadOnlyStringProperty experiment() {
+        return experiment.getReadOnlyProperty();
+    }
+
+    /// The runs that can be shown.
+    public ObservableList<RunChoice> runs() {
+        return runs;
+    }
+
+    /// The run that is shown; choosing another builds its timeline.
+    public ObjectProperty<@Nullable RunChoice> run() {
+        return run;
+    }
+
+    /// The run that is shown below, or null.
+    public ObjectProperty<@Nullable RunChoice> compared() {
+        return compared;
+    }
+
+    /// What there is to draw, or null.
+    public ReadOnlyObjectProperty<@Nullable TimelineSheet> sheet() {
+        return sheet.getReadOnlyProperty();
+    }
+
+    /// The stretch that is looked at.
+    public ReadOnlyObjectProperty<TimeWindow> window() {
+        return window.getReadOnlyProperty();
+    }
+
+    /// What the pointer is on, or null.
+    public ReadOnlyObjectProperty<@Nullable TimelineMark> hovered() {
+        return hovered.getReadOnlyProperty();
+    }
+
+    /// What is kept in the details, or null.
+    public ReadOnlyObjectProperty<@Nullable TimelineMark> pinned() {
+        return pinned.getReadOnlyProperty();
+    }
+
+    /// The stretch that is measured, or null.
+    public ReadOnlyObjectProperty<@Nullable TimeWindow> stretch() {
+        return stretch.getReadOnlyProperty();
+    }
+
+    /// What the details pane says.
+    public ReadOnlyObjectProperty<TimelineDetails> details() {
+        return details.getReadOnlyProperty();
+    }
+}
