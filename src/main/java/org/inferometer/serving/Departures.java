@@ -41,6 +41,11 @@ final class Departures {
         requireOwnPool(lane, plan);
         takeAway(plan, nanos);
         for (KvPlan.Reservation reservation : plan.reserved()) {
+            if (reservation.cachedBlocks() != 0) {
+                ledger.adopt(lane, reservation);
+            }
+        }
+        for (KvPlan.Reservation reservation : plan.reserved()) {
             boolean admission = ledger.isWaiting(reservation.request());
             LiveRequest request = ledger.reserve(lane, reservation);
             if (admission) {

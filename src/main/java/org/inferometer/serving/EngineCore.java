@@ -29,6 +29,7 @@ public final class EngineCore {
     private final RequestListener requests;
     private final EngineListener engine;
     private final Ledger ledger;
+    private final Refusals refusals;
     private final Departures departures;
     private final @Nullable Flight[] flights; // [lanes]
     private int flying;
@@ -40,7 +41,8 @@ public final class EngineCore {
         this.scheduler = scheduler;
         this.requests = requests;
         this.engine = engine;
-        this.ledger = new Ledger(setup);
+        this.ledger = new Ledger(setup, scheduler.reusesPrefixes());
+        this.refusals = new Refusals(setup);
         this.departures = new Departures(ledger, setup.limits(), requests, engine);
         this.flights = new Flight[setup.lanes().size()];
     }
@@ -67,7 +69,7 @@ public final class EngineCore {
             requests.ended(request.id(), nanos, over.status(), over.reason());
             return;
         }
-        String refusal = ledger.refusal(request);
+        String refusal = refusals.refusal(request);
         if (refusal.isEmpty()) {
             List<String> faults = scheduler.faults(setup.limits(), request.promptTokens().length, request.totalPositions());
             refusal = faults.isEmpty() ? "" : faults.getFirst();
@@ -224,6 +226,7 @@ public final class EngineCore {
                     nowNanos);
             return;
         }
+        ledger.stepLanded(flight.riders());
         deliver(flight, done, nowNanos);
         engine.stepEnded(flight.report(done, decisionNanos));
         observe(new Outcome(flight.lane(), flight.work(), done.startNanos(), done.endNanos(), done.kernelNanos()), nowNanos);

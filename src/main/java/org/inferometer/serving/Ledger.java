@@ -2,9 +2,7 @@ package org.inferometer.serving;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import org.inferometer.execution.KvGeometry;
 import org.inferometer.execution.KvTransfer;
 import org.inferometer.execution.OwnedMemory;
@@ -34,46 +32,29 @@ final class Ledger implements EngineView {
     private final RunningList running = new RunningList();
     private final ArrayDeque<Integer> freeSlots = new ArrayDeque<>();
     private final long[] laneBusyNanos;
-    private final @Nullable KvGeometry tightestForPrompts;
-    private final @Nullable KvGeometry tightestForAll;
+    private final Moves moves = new Moves(pools);
+    private final boolean reusesPrefixes;
     private long nowNanos;
     private boolean arrivalsEnded;
     private long admissions;
     private long heldBytesOfLastStep;
 
-    Ledger(EngineSetup setup) {
+    /// @param reusesPrefixes whether blocks keep their content where requests can be let in
+    Ledger(EngineSetup setup, boolean reusesPrefixes) {
         this.setup = setup;
+        this.reusesPrefixes = reusesPrefixes;
         for (KvGeometry geometry : setup.pools()) {
-            KvPool pool = new KvPool(geometry);
+            KvPool pool = new KvPool(geometry, reusesPrefixes && letsIn(setup.lanes(), geometry.pool()));
             pools.add(pool);
             trials.add(new PoolTrial(this, pool));
         }
         laneBusyNanos = new long[setup.lanes().size()];
-        tightestForPrompts = tightest(setup, true);
-        tightestForAll = tightest(setup, false);
     }
 
-    /// The smallest pool among those that must hold prompts, or among those that must hold requests to their end; null where no
-    /// lane needs one. What prefill lanes computed moves on before the answer grows; transfer lanes only fill the pools of others.
-    private static @Nullable KvGeometry tightest(EngineSetup setup, boolean forPrompts) {
-        KvGeometry tightest = null;
-        for (Lane lane : setup.lanes()) {
-            boolean counts =
-                    switch (lane.role()) {
-                        case PREFILL -> forPrompts;
-                        case ANY, DECODE -> !forPrompts;
-                        case TRANSFER -> false;
-                    };
-            KvGeometry pool = setup.pools().get(lane.pool().index());
-            if (counts && (tightest == null || positions(pool) < positions(tightest))) {
-                tightest = pool;
-            }
-        }
-        return tightest;
-    }
-
-    private static long positions(KvGeometry pool) {
-        return (long) pool.blocks() * pool.blockTokens();
+    /// Decode and transfer lanes only take over what others let in.
+    private static boolean letsIn(List<Lane> lanes, PoolId pool) {
+        return lanes.stream()
+                .anyMatch(lane -> lane.pool().equals(pool) && (lane.role() == Lane.Role.ANY || lane.role() == Lane.Role.PREFILL));
     }
 
     // The view
@@ -139,28 +120,6 @@ final class Ledger implements EngineView {
         arrivalsEnded = ended;
     }
 
-    /// Why the request can never be served, as one sentence; empty when it can.
-    String refusal(Request request) {
-        if (request.promptTokens().length == 0 || request.outputTokens() < 1) {
-            return "Request " + request.id() + " needs at least one prompt token and one output token.";
-        }
-        long total = (long) request.promptTokens().length + request.outputTokens() - 1;
-        if (total > setup.limits().maxSequencePositions()) {
-            return "Request " + request.id() + " needs " + total + " positions, but the limit of a request is "
-                    + setup.limits().maxSequencePositions() + ".";
-        }
-        String refusal = refusal(request.id(), total, tightestForAll, "positions");
-        return refusal.isEmpty() ? refusal(request.id(), request.promptTokens().length, tightestForPrompts, "prompt positions") : refusal;
-    }
-
-    private static String refusal(RequestId id, long positions, @Nullable KvGeometry pool, String what) {
-        if (pool == null || positions <= positions(pool)) {
-            return "";
-        }
-        return "Request " + id + " needs " + positions + " " + what + ", but KV pool " + pool.pool().index() + " holds "
-                + positions(pool) + "; give the pool more memory or shorten the request.";
-    }
-
     void arrive(Request request, long nanos) {
         if (find(request.id()) != null) {
             throw new ContractViolation("Request " + request.id() + " was sent twice.");
@@ -175,7 +134,7 @@ final class Ledger implements EngineView {
 
     /// Closes the page of a request that is not in flight; its blocks return to the pool.
     void remove(LiveRequest request) {
-        release(request);
+        moves.release(request);
         if (request.running) {
             running.leave(request);
         } else {
@@ -192,7 +151,7 @@ final class Ledger implements EngineView {
         LiveRequest request = live(id);
         requireEvictable(request, pool);
         int lost = request.computed();
-        release(request);
+        moves.release(request);
         running.leave(request);
         request.backToWaiting();
         waiting.rejoin(request);
@@ -214,6 +173,22 @@ final class Ledger implements EngineView {
         }
     }
 
+    /// Gives a waiting request the blocks that have its beginning. To be called for all of a plan before any reservation, which
+    /// might hand out those very blocks.
+    void adopt(Lane lane, KvPlan.Reservation reservation) {
+        LiveRequest request = live(reservation.request());
+        KvPool pool = pools.get(lane.pool().index());
+        int blocks = reservation.cachedBlocks();
+        if (request.running || request.blocks.count() > 0) {
+            throw new ContractViolation("Cached blocks were given to request " + request.id() + ", which holds blocks already.");
+        }
+        if (blocks < 0 || blocks > reservation.blocks() || !pool.adopt(request, blocks)) {
+            throw new ContractViolation("Request " + request.id() + " was to begin with " + blocks + " cached blocks, but KV pool "
+                    + lane.pool().index() + " has " + pool.cachedBlocks(request) + " of its beginning.");
+        }
+        request.home = lane.pool();
+    }
+
     /// Extends what a request holds in the lane's pool, admitting it if it waits.
     LiveRequest reserve(Lane lane, KvPlan.Reservation reservation) {
         LiveRequest request = live(reservation.request());
@@ -228,12 +203,14 @@ final class Ledger implements EngineView {
             throw new ContractViolation("A reservation would shrink request " + request.id() + " from " + request.blocks.count() + " to "
                     + reservation.blocks() + " blocks.");
         }
-        if (!pools.get(lane.pool().index()).extend(request.blocks, reservation.blocks())) {
+        KvPool pool = pools.get(lane.pool().index());
+        if (!pool.extend(request.blocks, reservation.blocks())) {
             throw new ContractViolation("KV pool " + lane.pool().index() + " has too few free blocks for request " + request.id() + ".");
         }
         if (!request.running) {
             waiting.leave(request);
-            request.admit(lane.id(), lane.pool(), ++admissions, 0);
+            int cachedPositions = reservation.cachedBlocks() * pool.geometry().blockTokens();
+            request.admit(lane.id(), lane.pool(), ++admissions, cachedPositions);
             running.enter(request);
         }
         return request;
@@ -266,51 +243,27 @@ final class Ledger implements EngineView {
     /// Puts a request in flight to the lane's pool; until it lands it holds blocks in both.
     LiveRequest startMove(Lane lane, Work.Move move, List<KvPlan.Reservation> reserved) {
         LiveRequest request = live(move.request());
-        String who = "Request " + request.id() + " was to move ";
-        if (lane.role() != Lane.Role.TRANSFER) {
-            throw new ContractViolation(who + "on lane " + lane.id().index() + ", which takes " + lane.role() + " work only.");
-        }
-        if (request.inFlight) {
-            throw new ContractViolation(who + "while it is in flight on lane " + request.lane.index() + ".");
-        }
-        if (!request.running || !request.home.equals(move.from())) {
-            throw new ContractViolation(who + "but holds no blocks in KV pool " + move.from().index() + ".");
-        }
-        if (move.from().equals(move.to()) || !move.to().equals(lane.pool())) {
-            throw new ContractViolation(who + "from KV pool " + move.from().index() + " to " + move.to().index() + ", but lane "
-                    + lane.id().index() + " moves into KV pool " + lane.pool().index() + ".");
-        }
-        if (request.computed() == 0) {
-            throw new ContractViolation(who + "but nothing of it is computed.");
-        }
-        if (reserved.size() != 1 || !reserved.getFirst().request().equals(request.id()) || reserved.getFirst().cachedBlocks() != 0) {
-            throw new ContractViolation(who + "on a plan that does not reserve for it alone.");
-        }
-        KvPool pool = pools.get(lane.pool().index());
-        int blocks = reserved.getFirst().blocks();
-        if (blocks < pool.blocksFor(request.computed())) {
-            throw new ContractViolation(who + "into " + blocks + " blocks, which do not cover its " + request.computed() + " positions.");
-        }
-        BlockTable target = new BlockTable();
-        if (!pool.extend(target, blocks)) {
-            throw new ContractViolation("KV pool " + lane.pool().index() + " has too few free blocks for request " + request.id() + ".");
-        }
-        request.startMove(lane.id(), new LiveRequest.Destination(lane.pool(), target));
+        moves.start(lane, move, request, reserved);
         return request;
     }
 
     /// What is to be copied of a request that moves.
     KvTransfer transfer(long number, LiveRequest request) {
-        LiveRequest.Destination to = Objects.requireNonNull(request.destination);
-        int[] from = Arrays.copyOf(request.blocks.ids(), pools.get(request.home.index()).blocksFor(request.computed()));
-        int[] into = Arrays.copyOf(to.blocks().ids(), to.blocks().count());
-        return new KvTransfer(number, request.home, from, to.pool(), into, request.computed());
+        return moves.transfer(number, request);
     }
 
-    /// The keys and values have arrived: their old blocks are free, and the new pool is the request's home.
+    /// A request that moved lives in its new pool.
     void endMove(LiveRequest request) {
-        KvPool left = pools.get(request.home.index());
-        left.release(request.endMove());
+        moves.end(request);
+    }
+
+    /// The step that computed these requests' latest positions has landed: from now on others may read them.
+    void stepLanded(List<LiveRequest> riders) {
+        if (reusesPrefixes) {
+            for (LiveRequest request : riders) {
+                pools.get(request.home.index()).noteWritten(request);
+            }
+        }
     }
 
     /// Notes that a step starts with the blocks held now.
@@ -359,13 +312,5 @@ final class Ledger implements EngineView {
             bytes += pool.heldBlocks() * pool.geometry().blockBytes();
         }
         return bytes;
-    }
-
-    private void release(LiveRequest request) {
-        pools.get(request.home.index()).release(request.blocks);
-        LiveRequest.Destination to = request.destination;
-        if (to != null) {
-            pools.get(to.pool().index()).release(to.blocks());
-        }
     }
 }

@@ -31,6 +31,8 @@ final class LiveRequest {
     /// Where it is moving to; null while it does not move.
     @Nullable Destination destination;
 
+    private @Nullable PrefixPath path;
+
     @Nullable LiveRequest previousWaiting;
     @Nullable LiveRequest nextWaiting;
 
@@ -102,6 +104,9 @@ final class LiveRequest {
     void backToWaiting() {
         computed = 0;
         admittedWith = 0;
+        if (path != null) {
+            path.written = 0;
+        }
         running = false;
         progress = null;
     }
@@ -133,6 +138,7 @@ final class LiveRequest {
         blocks = reached.blocks();
         home = reached.pool();
         destination = null;
+        path = null;
         progress = null;
         return left;
     }
@@ -140,6 +146,32 @@ final class LiveRequest {
     void append(int token) {
         generatedTokens[generated++] = token;
         progress = null;
+    }
+
+    /// What an index knows of this request's beginning; each index is asked afresh.
+    PrefixPath pathIn(PrefixIndex index) {
+        PrefixPath known = path;
+        if (known == null || known.index != index) {
+            known = new PrefixPath(index);
+            path = known;
+        }
+        return known;
+    }
+
+    /// The id at a position that is known.
+    int token(int position) {
+        int[] prompt = request.promptTokens();
+        return position < prompt.length ? prompt[position] : generatedTokens[position - prompt.length];
+    }
+
+    /// Whether the ids from a position on are these; all of them are known.
+    boolean hasTokens(int from, int[] tokens) {
+        for (int i = 0; i < tokens.length; i++) {
+            if (token(from + i) != tokens[i]) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /// The ids at `from` .. `from + count − 1`, all of them known.

@@ -15,12 +15,17 @@ final class PoolTrial implements KvTrial {
     private final List<LiveRequest> reserved = new ArrayList<>();
     private final List<RequestId> evicted = new ArrayList<>();
     private Note[] notes = {};
+    private final int[] addedHolders; // [blocks], where prefixes are reused
+    private final long[] holderStamps; // the same
     private long stamp;
     private int freeBlocks;
 
     PoolTrial(Ledger ledger, KvPool pool) {
         this.ledger = ledger;
         this.pool = pool;
+        int shareable = pool.reusesPrefixes() ? pool.geometry().blocks() : 0;
+        this.addedHolders = new int[shareable];
+        this.holderStamps = new long[shareable];
     }
 
     PoolTrial startOver() {
@@ -78,12 +83,39 @@ final class PoolTrial implements KvTrial {
 
     @Override
     public int cachedPositions(Progress progress) {
-        return 0;
+        LiveRequest request = ledger.live(progress.request().id());
+        if (request.running) {
+            return 0;
+        }
+        Note note = note(request);
+        return (note.reserved ? note.cachedBlocks : pool.cachedBlocks(request)) * pool.geometry().blockTokens();
     }
 
     @Override
     public boolean reserveAfterCached(Progress progress, int positions) {
-        return reserve(progress, positions);
+        LiveRequest request = ledger.live(progress.request().id());
+        int cached = request.running || note(request).reserved ? 0 : pool.cachedBlocks(request);
+        if (cached == 0) {
+            return reserve(progress, positions);
+        }
+        int blocks = Math.max(cached, pool.blocksFor(positions));
+        int taken = blocks - cached;
+        for (int place = 0; place < cached; place++) {
+            taken += holders(pool.cachedBlock(request, place)) == 0 ? 1 : 0;
+        }
+        if (taken > freeBlocks) {
+            return false;
+        }
+        for (int place = 0; place < cached; place++) {
+            addHolders(pool.cachedBlock(request, place), 1);
+        }
+        freeBlocks -= taken;
+        Note note = note(request);
+        note.blocks = blocks;
+        note.cachedBlocks = cached;
+        note.reserved = true;
+        reserved.add(request);
+        return true;
     }
 
     @Override
@@ -94,7 +126,16 @@ final class PoolTrial implements KvTrial {
         if (note.evicted) {
             throw new ContractViolation("Request " + request.id() + " was evicted twice in one decision.");
         }
-        freeBlocks += note.blocks;
+        if (pool.reusesPrefixes()) {
+            freeBlocks += note.blocks - request.blocks.count();
+            for (int place = 0; place < request.blocks.count(); place++) {
+                int block = request.blocks.block(place);
+                addHolders(block, -1);
+                freeBlocks += holders(block) == 0 ? 1 : 0;
+            }
+        } else {
+            freeBlocks += note.blocks;
+        }
         note.blocks = 0;
         note.evicted = true;
         evicted.add(request.id());
@@ -104,9 +145,9 @@ final class PoolTrial implements KvTrial {
     public KvPlan plan() {
         List<KvPlan.Reservation> reservations = new ArrayList<>(reserved.size());
         for (LiveRequest request : reserved) {
-            int blocks = note(request).blocks;
-            if (blocks > 0) {
-                reservations.add(new KvPlan.Reservation(request.id(), blocks));
+            Note note = note(request);
+            if (note.blocks > 0) {
+                reservations.add(new KvPlan.Reservation(request.id(), note.blocks, note.cachedBlocks));
             }
         }
         return new KvPlan(pool.geometry().pool(), List.copyOf(evicted), reservations);
@@ -124,10 +165,24 @@ final class PoolTrial implements KvTrial {
         if (note.stamp != stamp) {
             note.stamp = stamp;
             note.blocks = heldInThisPool(request);
+            note.cachedBlocks = 0;
             note.reserved = false;
             note.evicted = false;
         }
         return note;
+    }
+
+    /// Requests that would hold the block after what was tried.
+    private int holders(int block) {
+        return pool.holders(block) + (holderStamps[block] == stamp ? addedHolders[block] : 0);
+    }
+
+    private void addHolders(int block, int more) {
+        if (holderStamps[block] != stamp) {
+            holderStamps[block] = stamp;
+            addedHolders[block] = 0;
+        }
+        addedHolders[block] += more;
     }
 
     private int heldInThisPool(LiveRequest request) {
@@ -138,6 +193,7 @@ final class PoolTrial implements KvTrial {
     private static final class Note {
         private long stamp;
         private int blocks;
+        private int cachedBlocks;
         private boolean reserved;
         private boolean evicted;
     }

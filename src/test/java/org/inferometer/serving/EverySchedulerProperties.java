@@ -2,144 +2,108 @@ package org.inferometer.serving;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tuple;
 import org.inferometer.execution.ExecutorException;
+import org.inferometer.execution.KvGeometry;
+import org.inferometer.execution.KvTransfer;
+import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
+import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.Scheduler;
-import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.scheduling.SchedulerDescription;
+import org.inferometer.units.Seed;
 import org.inferometer.workload.Request;
-import org.inferometer.workload.RequestId;
 
-/// What must hold for every scheduler under any load, in virtual time.
+/// What must hold for every scheduler with any options under any load, in virtual time. A scheduler that joins the registry is
+/// among them.
 class EverySchedulerProperties {
-    private static final List<String> VARIANTS = Stream.concat(
-                    SchedulerRegistry.standard().names().stream(),
-                    Stream.of(
-                            "naive:batch_size=2,batch_timeout=0",
-                            "dynamic:batch_size=1,min_batch_size=1,latency_slo=0.00002,memory_threshold=0.5",
-                            "simple:capacity=static_batch",
-                            "simple:capacity=max_utilization",
-                            "simple:chunking=first_come_first_served",
-                            "simple:chunking=equal_progress,chunk_unit=3",
-                            "simple:capacity=max_utilization,chunking=first_come_first_served,chunk_unit=2",
-                            "simple:capacity=max_utilization,chunking=equal_progress",
-                            "simple:capacity=static_batch,chunking=equal_progress",
-                            "simple:max_batch_size=2,max_num_tokens=9",
-                            "continuous:max_num_seqs=3,max_num_batched_tokens=5",
-                            "continuous:chunked=false"))
-            .toList();
-
-    /// @param cancelNanos when it is given up, after its arrival; negative for never
-    record Ask(int promptTokens, int outputTokens, long gapNanos, long cancelNanos) {}
-
-    record Load(int lanes, int blockTokens, int blocks, Limits limits, List<Ask> asks) {
-        EngineSetup setup() {
-            return Loads.setup(lanes, blockTokens, blocks, limits);
-        }
-
-        List<Request> requests() {
-            List<Request> requests = new ArrayList<>();
-            for (int i = 0; i < asks.size(); i++) {
-                requests.add(Loads.request(i, asks.get(i).promptTokens(), asks.get(i).outputTokens()));
-            }
-            return requests;
-        }
-
-        /// Every position of every request once for each request that could evict it, and the same again for slack.
-        long mostSteps() {
-            long positions = asks.stream().mapToLong(ask -> ask.promptTokens() + ask.outputTokens()).sum();
-            return 2 * (positions + 1) * (asks.size() + 1);
-        }
-    }
-
     @Provide
     Arbitrary<Load> loads() {
         Arbitrary<Long> gaps = Arbitraries.oneOf(
                 Arbitraries.just(0L), Arbitraries.longs().between(0, 200_000), Arbitraries.longs().between(0, 2_000_000_000));
         Arbitrary<Long> cancels = Arbitraries.frequencyOf(
-                net.jqwik.api.Tuple.of(6, Arbitraries.just(-1L)), net.jqwik.api.Tuple.of(1, Arbitraries.longs().between(0, 400_000)));
-        Arbitrary<Ask> asks = Combinators.combine(
-                        Arbitraries.integers().between(1, 30), Arbitraries.integers().between(1, 12), gaps, cancels)
-                .as(Ask::new);
+                Tuple.of(6, Arbitraries.just(-1L)), Tuple.of(1, Arbitraries.longs().between(0, 400_000)));
+        Arbitrary<Load.Ask> asks = Combinators.combine(
+                        Arbitraries.integers().between(1, 30),
+                        Arbitraries.integers().between(1, 12),
+                        Arbitraries.integers().between(0, 1),
+                        Arbitraries.integers().between(0, 30),
+                        gaps,
+                        cancels)
+                .as(Load.Ask::new);
         Arbitrary<Limits> limits = Combinators.combine(
                         Arbitraries.integers().between(1, 8), Arbitraries.integers().between(1, 48), Arbitraries.integers().between(16, 64))
                 .as(Limits::new);
         return Combinators.combine(
                         Arbitraries.integers().between(1, 3),
                         Arbitraries.integers().between(1, 8),
-                        Arbitraries.integers().between(1, 40),
+                        Arbitraries.integers().between(1, 60),
                         limits,
                         asks.list().ofMaxSize(24))
                 .as(Load::new);
     }
 
-    @Property(tries = 400)
-    void nothingIsLostOrDoneTwiceAndEveryAnswerIsRight(@ForAll("loads") Load load) throws Exception {
-        for (String variant : VARIANTS) {
+    @Property(tries = 500)
+    void nothingIsLostOrDoneTwiceAndEveryAnswerIsRight(@ForAll("loads") Load load, @ForAll long seed) throws Exception {
+        for (SchedulerDescription<?> description : Candidates.REGISTRY.descriptions()) {
+            Case drawn = Case.draw(description, load, seed);
             Journal journal = new Journal();
-            VirtualEngine engine = run(variant, load, journal, model(load));
-            assertThat(journal.failures).as(variant).isEmpty();
-            assertThat(journal.faults).as(variant).isEmpty();
-            assertThat(engine.core().liveRequests()).as(variant).isZero();
-            assertThat(engine.core().heldBlocks(Loads.POOL)).as(variant).isZero();
-            Scheduler asked = scheduler(variant);
+            VirtualEngine engine = drawn.serve(journal, drawn.model());
+            assertThat(journal.failures).as("%s", drawn).isEmpty();
+            assertThat(journal.faults).as("%s", drawn).isEmpty();
+            drawn.assertNothingIsHeld(engine);
+            Scheduler asked = drawn.scheduler();
             for (Request request : load.requests()) {
                 RequestStatus status = journal.ends.get(request.id().index());
-                boolean neverFits = neverFits(load, request, asked);
                 List<Integer> got = journal.tokens.getOrDefault(request.id().index(), List.of());
                 List<Integer> right = CacheModel.answer(request);
-                if (neverFits) {
-                    assertThat(status).as(variant).isEqualTo(RequestStatus.REFUSED);
+                if (load.neverFits(drawn.setup(), request, asked)) {
+                    assertThat(status).as("%s", drawn).isEqualTo(RequestStatus.REFUSED);
                     assertThat(got).isEmpty();
                 } else if (load.asks().get(request.id().index()).cancelNanos() < 0) {
-                    assertThat(status).as(variant).isEqualTo(RequestStatus.OK);
-                    assertThat(got).as(variant).isEqualTo(right);
+                    assertThat(status).as("%s", drawn).isEqualTo(RequestStatus.OK);
+                    assertThat(got).as("%s", drawn).isEqualTo(right);
                 } else {
-                    assertThat(status).as(variant).isIn(RequestStatus.OK, RequestStatus.CANCELLED);
-                    assertThat(right.subList(0, got.size())).as(variant).isEqualTo(got);
+                    assertThat(status).as("%s", drawn).isIn(RequestStatus.OK, RequestStatus.CANCELLED);
+                    assertThat(right.subList(0, got.size())).as("%s", drawn).isEqualTo(got);
                 }
             }
         }
     }
 
-    @Property(tries = 100)
-    void equalLoadsGiveEqualDecisionLogs(@ForAll("loads") Load load) throws Exception {
-        for (String variant : VARIANTS) {
+    @Property(tries = 150)
+    void equalLoadsGiveEqualDecisionLogs(@ForAll("loads") Load load, @ForAll long seed) throws Exception {
+        for (SchedulerDescription<?> description : Candidates.REGISTRY.descriptions()) {
+            Case drawn = Case.draw(description, load, seed);
             Journal first = new Journal();
             Journal second = new Journal();
-            run(variant, load, first, model(load));
-            run(variant, load, second, model(load));
-            assertThat(first.decisionLog()).as(variant).isEqualTo(second.decisionLog());
-            assertThat(first.endNanos).as(variant).isEqualTo(second.endNanos);
-            assertThat(first.preemptions).as(variant).isEqualTo(second.preemptions);
+            drawn.serve(first, drawn.model());
+            drawn.serve(second, drawn.model());
+            assertThat(first.everything()).as("%s", drawn).isEqualTo(second.everything());
         }
     }
 
-    @Property(tries = 100)
-    void aFailingStepEndsEveryRequestAndReturnsEveryBlock(@ForAll("loads") Load load, @ForAll("steps") long failingStep) throws Exception {
-        for (String variant : VARIANTS) {
+    @Property(tries = 150)
+    void aFailingStepOrTransferEndsEveryRequestAndReturnsEveryBlock(
+            @ForAll("loads") Load load, @ForAll long seed, @ForAll("steps") long failing) throws Exception {
+        for (SchedulerDescription<?> description : Candidates.REGISTRY.descriptions()) {
+            Case drawn = Case.draw(description, load, seed);
             Journal journal = new Journal();
-            StepModel fine = model(load);
-            StepModel failing = (lane, step, start) -> step.number() == failingStep
-                    ? new StepOutcome.Failed(new ExecutorException("The device is gone."))
-                    : fine.run(lane, step, start);
-            VirtualEngine engine = run(variant, load, journal, failing);
-            assertThat(journal.faults).as(variant).isEmpty();
-            assertThat(journal.failures).as(variant).isIn(List.of(), List.of("The device is gone."));
-            assertThat(journal.ends).as(variant).hasSize(load.asks().size());
-            assertThat(engine.core().liveRequests()).as(variant).isZero();
-            assertThat(engine.core().heldBlocks(Loads.POOL)).as(variant).isZero();
+            VirtualEngine engine = drawn.serve(journal, new FailingModel(drawn.model(), failing));
+            assertThat(journal.faults).as("%s", drawn).isEmpty();
+            assertThat(journal.failures).as("%s", drawn).isIn(List.of(), List.of("The device is gone."));
+            assertThat(journal.ends).as("%s", drawn).hasSize(load.asks().size());
+            drawn.assertNothingIsHeld(engine);
         }
     }
 
@@ -148,33 +112,51 @@ class EverySchedulerProperties {
         return Arbitraries.longs().between(0, 60);
     }
 
-    private static boolean neverFits(Load load, Request request, Scheduler asked) {
-        return request.totalPositions() > load.limits().maxSequencePositions()
-                || request.totalPositions() > load.blocks() * load.blockTokens()
-                || !asked.faults(load.limits(), request.promptTokens().length, request.totalPositions()).isEmpty();
-    }
+    /// One load for one scheduler with options.
+    private record Case(Selection selection, Load load, EngineSetup setup) {
+        static Case draw(SchedulerDescription<?> description, Load load, long seed) throws OptionException {
+            Selection selection = Candidates.draw(description, new Seed(seed));
+            return new Case(selection, load, load.setup(description.layout(selection, load.lanes())));
+        }
 
-    private static StepModel model(Load load) {
-        return new CacheModel(Loads.pool(load.blockTokens(), load.blocks()), 1_000, 100, load.mostSteps());
-    }
+        Scheduler scheduler() throws OptionException {
+            return Candidates.create(selection);
+        }
 
-    private static VirtualEngine run(String variant, Load load, Journal journal, StepModel model) throws OptionException {
-        EngineSetup setup = load.setup();
-        VirtualEngine engine = new VirtualEngine(setup, new Auditor(scheduler(variant), setup), model, journal, journal);
-        long nanos = 0;
-        for (Request request : load.requests()) {
-            Ask ask = load.asks().get(request.id().index());
-            nanos += ask.gapNanos();
-            engine.sendAt(nanos, request);
-            if (ask.cancelNanos() >= 0) {
-                engine.cancelAt(nanos + ask.cancelNanos(), new RequestId(request.id().index()));
+        StepModel model() {
+            return new CacheModel(setup.pools(), 1_000, 100, load.mostSteps());
+        }
+
+        VirtualEngine serve(Journal journal, StepModel model) throws OptionException {
+            try {
+                return load.serve(setup, scheduler(), model, journal);
+            } catch (AssertionError e) {
+                throw new AssertionError(this + ": " + e.getMessage(), e);
             }
         }
-        engine.run();
-        return engine;
+
+        void assertNothingIsHeld(VirtualEngine engine) {
+            assertThat(engine.core().liveRequests()).as("%s", this).isZero();
+            for (KvGeometry pool : setup.pools()) {
+                assertThat(engine.core().heldBlocks(pool.pool())).as("%s", this).isZero();
+            }
+        }
     }
 
-    private static Scheduler scheduler(String variant) throws OptionException {
-        return SchedulerRegistry.standard().create(Selection.parse(variant));
+    /// Goes wrong at one number.
+    private record FailingModel(StepModel fine, long failing) implements StepModel {
+        @Override
+        public StepOutcome run(Lane lane, Step step, long startNanos) {
+            return step.number() == failing ? failed() : fine.run(lane, step, startNanos);
+        }
+
+        @Override
+        public StepOutcome transfer(Lane lane, KvTransfer transfer, long startNanos) {
+            return transfer.number() == failing ? failed() : fine.transfer(lane, transfer, startNanos);
+        }
+
+        private static StepOutcome failed() {
+            return new StepOutcome.Failed(new ExecutorException("The device is gone."));
+        }
     }
 }

@@ -102,6 +102,11 @@ public final class Journal implements RequestListener, EngineListener {
                 .toList();
     }
 
+    /// All that was written down, in order.
+    public List<Object> everything() {
+        return List.of(decisionLog(), List.copyOf(endNanos.entrySet()), reasons, tokens, admissions, preemptions, moves, failures);
+    }
+
     private void mustBeAlive(RequestId request, String what) {
         if (ends.containsKey(request.index())) {
             faults.add(request + " " + what + " after its end");
