@@ -53,7 +53,7 @@ public final class RunTimelineRecords {
                 sample.formatVersion(), plan, sample.machine(), sample.model(), sample.precision(), sample.syntheticWeights(), sample.workloadHash(),
                 sample.target(), sample.executor(), pools, sample.anchorWall(), sample.status(), "", 0, sample.verdict());
         RunObservations observations = new RunObservations(
-                requests, steps, List.of(), new RunObservations.Setup(plan.layout().lanes().size(), 8, 2, 64, 0));
+                requests, steps, List.of(), new RunObservations.Setup(plan.layout().lanes().size(), 8, 2, 64));
         return new RunRecord("run-000", manifest, observations, events, List.of());
     }
 
