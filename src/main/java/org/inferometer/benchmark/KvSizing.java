@@ -25,7 +25,7 @@ record KvSizing(LaneLayout layout, Limits limits, int largestPrompt, int blockTo
     List<String> faults(long kvBytes) {
         List<String> faults = new ArrayList<>();
         for (int pool = 0; pool < layout.poolShares().size(); pool++) {
-            if ((long) (kvBytes * layout.poolShares().get(pool) / blockBytes()) < blocksOfOne(pool)) {
+            if ((long) (kvBytes / blockBytes() * layout.poolShares().get(pool)) < blocksOfOne(pool)) {
                 faults.add(fault(pool, kvBytes));
             }
         }

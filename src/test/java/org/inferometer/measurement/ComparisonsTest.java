@@ -106,6 +106,23 @@ class ComparisonsTest {
         assertThat(Holm.corrected(new double[0])).isEmpty();
     }
 
+    /// Six schedulers: five candidates against the baseline are one family, whatever their order.
+    @Test
+    void fiveCandidatesAreJudgedTogether() {
+        CellFigure base = cell(THROUGHPUT, 100, 102, 98);
+        List<CellFigure> candidates = List.of(
+                cell(THROUGHPUT, 200, 203, 197), cell(THROUGHPUT, 101, 103, 99), cell(THROUGHPUT, 150, 152, 148), cell(THROUGHPUT, 60, 61, 59),
+                cell(THROUGHPUT, 106, 107, 104));
+        List<Comparison> together = Comparisons.against(base, candidates);
+        assertThat(together).extracting(Comparison::outcome).containsExactly(
+                Outcome.FASTER, Outcome.NO_DETECTABLE_DIFFERENCE, Outcome.FASTER, Outcome.SLOWER, Outcome.NO_DETECTABLE_DIFFERENCE);
+        assertThat(together).allSatisfy(comparison -> assertThat(comparison.family()).isEqualTo(5));
+        assertThat(Comparisons.between(base, candidates.getLast()).outcome()).isEqualTo(Outcome.FASTER);
+        double[] raw = candidates.stream().mapToDouble(candidate -> Comparisons.between(base, candidate).sureness().orElseThrow().pValue()).toArray();
+        assertThat(together.stream().mapToDouble(comparison -> comparison.sureness().orElseThrow().pValue()).toArray()).containsExactly(Holm.corrected(raw));
+        assertThat(Comparisons.against(base, candidates.reversed()).reversed()).isEqualTo(together);
+    }
+
     @Test
     void candidateThatWouldWinAloneNeedsMoreAmongMany() {
         CellFigure base = cell(LATENCY, 100, 102, 98, 101);

@@ -76,6 +76,20 @@ class StepFiguresTest {
         assertThat(values).containsEntry("kv_use_peak", 0.5).containsEntry("lane_utilisation", 0.1);
     }
 
+    /// Two lanes of 2 and 1 rows side by side fill 3 of 4 for half of the time; alone, the first fills 2, then nothing runs.
+    @Test
+    void occupancyIsThatOfAllLanesTogetherWhileAnyRuns() {
+        List<StepReport> steps = List.of(
+                step(0, 0, 1000, 1100, 1, 2, 0, 2, 0, 1), step(1, 1, 1050, 1100, 1, 1, 0, 1, 0, 1), step(2, 1, 1500, 1600, 1, 4, 0, 4, 0, 1));
+        assertThat(valuesOf(steps, new Setup(2, 4, 2, 60)).get("batch_occupancy"))
+                .isCloseTo((2 * 50 + 3 * 50 + 4 * 100) / 200.0 / 4, within(1e-12));
+    }
+
+    @Test
+    void stepsThatTakeNoTimeHaveNoOccupancy() {
+        assertThat(valuesOf(List.of(step(0, 0, 1000, 1000, 0, 2, 0, 2, 0, 1)), SETUP)).doesNotContainKey("batch_occupancy").containsKey("batch_efficiency");
+    }
+
     @Test
     void stepsThatReachOutOfTheWindowAreBusyOnlyInside() {
         List<StepReport> steps = List.of(step(0, 0, 900, 1100, 1, 1, 1, 0, 0, 1), step(1, 0, 1900, 2300, 1, 1, 1, 0, 0, 1));
