@@ -24,6 +24,9 @@ import org.inferometer.units.QuantityText;
 /// KV pool and lanes over time. A chart for which nothing was recorded does not exist.
 final class SchedulerCharts {
     private static final int MOST_LINES = 8;
+    private static final int MOST_ACROSS = 3;
+    /// The last marker must not touch the edge.
+    private static final double ROOM_BESIDE = 1.03;
     private static final String REQUESTS = "requests of a run";
     private static final Comparator<ComparedCell> BY_SIZE = Comparator.comparingInt(SchedulerCharts::size);
     private final ExperimentRecord record;
@@ -46,7 +49,7 @@ final class SchedulerCharts {
                 figure("e2e_mean", "E2E mean"));
         List<ChartData> boxes = boxes();
         if (!boxes.isEmpty()) {
-            sheets.add(new ChartSheet("latency_distribution", boxes, Math.min(boxes.size(), 2)));
+            sheets.add(new ChartSheet("latency_distribution", boxes, boxes.size() <= MOST_ACROSS ? boxes.size() : (boxes.size() + 1) / 2));
         }
         sheet(sheets, "scheduler_comparison_bars", 2, bars("request_throughput", "Request throughput"), bars("output_throughput", "Output throughput"),
                 bars("e2e_mean", "E2E mean"), bars("e2e_p95", "E2E P95"));
@@ -71,10 +74,11 @@ final class SchedulerCharts {
         List<Line> lines = new ArrayList<>();
         named.forEach((name, own) -> {
             List<ComparedCell> ordered = own.stream().sorted(BY_SIZE).toList();
-            lines.add(new Line(name, looks.of(ordered.getFirst().summary()), ordered.stream().mapToDouble(SchedulerCharts::size).toArray(),
+            lines.add(new Line(name, look(ordered.getFirst()), ordered.stream().mapToDouble(SchedulerCharts::size).toArray(),
                     ordered.stream().mapToDouble(cell -> unit.of(mean(cell, metricId))).toArray()));
         });
-        return Optional.of(new ChartData(metricId + "-by-requests", title + ", " + unit.word(), footer(figures, false), Axis.fitted(REQUESTS),
+        return Optional.of(new ChartData(metricId + "-by-requests", title + ", " + unit.word(), footer(figures, false),
+                new Axis(REQUESTS, false, 0, ROOM_BESIDE * cells.stream().mapToInt(SchedulerCharts::size).max().orElse(1)),
                 Axis.fromZero(unit.word()), new Marks.Lines(shown(lines), false)));
     }
 
@@ -88,7 +92,7 @@ final class SchedulerCharts {
         Map<String, List<ComparedCell>> loads = ComparedCell.byLoad(cells);
         List<List<ComparedCell>> groups = loads.values().stream().sorted(Comparator.comparing(group -> group.getFirst(), BY_SIZE)).toList();
         List<BarSeries> series = new ArrayList<>();
-        byName(cells).forEach((name, own) -> series.add(new BarSeries(name, ChartData.Look.solid(looks.of(own.getFirst().summary()).colour()),
+        byName(cells).forEach((name, own) -> series.add(new BarSeries(name, ChartData.Look.solid(look(own.getFirst()).colour()),
                 each(groups, own, cell -> cell.figure(metricId).map(figure -> unit.of(figure.mean()))),
                 each(groups, own, cell -> cell.figure(metricId).flatMap(CellFigure::interval).map(unit::of)))));
         return Optional.of(new ChartData(metricId + "-bars", title + ", " + unit.word(), footer(figures, true), Axis.fitted(""), Axis.fromZero(unit.word()),
@@ -128,7 +132,7 @@ final class SchedulerCharts {
     }
 
     private Box box(ComparedCell cell, Distribution all, AxisUnit unit) {
-        return new Box(cell.name(), looks.of(cell.summary()), unit.of(all.percentile(5)), unit.of(all.percentile(25)), unit.of(all.percentile(50)),
+        return new Box(cell.name(), look(cell), unit.of(all.percentile(5)), unit.of(all.percentile(25)), unit.of(all.percentile(50)),
                 unit.of(all.percentile(75)), unit.of(all.percentile(95)), unit.of(all.percentile(100)));
     }
 
@@ -138,11 +142,18 @@ final class SchedulerCharts {
         List<ComparedCell> largest = ComparedCell.byLoad(cells).values().stream().max(Comparator.comparing(List::getFirst, BY_SIZE)).orElse(List.of());
         for (ComparedCell cell : largest) {
             runs(cell).stream().findFirst().map(source).filter(series -> series.x().length > 0)
-                    .ifPresent(series -> lines.add(new Line(cell.name(), looks.of(cell.summary()), series.x(), series.y())));
+                    .ifPresent(series -> lines.add(new Line(cell.name(), look(cell), series.x(), series.y())));
         }
         return lines.isEmpty() ? Optional.empty() : Optional.of(new ChartData(id, title + ", %", "first run of each scheduler · "
                 + workload(largest.getFirst()), new Axis("time since measuring began, s", false, 0, Double.NaN), new Axis(axis, false, 0, 100),
                 new Marks.Lines(shown(lines), false)));
+    }
+
+    /// The dash tells precisions apart; where there is one alone, a solid line is easier to follow.
+    private ChartData.Look look(ComparedCell cell) {
+        boolean onePrecision = cells.stream().map(each -> each.summary().precision()).distinct().count() == 1;
+        ChartData.Look look = looks.of(cell.summary());
+        return onePrecision ? ChartData.Look.solid(look.colour()) : look;
     }
 
     private static Map<String, List<ComparedCell>> byName(List<ComparedCell> cells) {
