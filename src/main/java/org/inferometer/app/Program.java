@@ -12,6 +12,7 @@ import org.inferometer.benchmark.Workspace;
 import org.inferometer.chart.JFreeCharts;
 import org.inferometer.engine.EngineCatalog;
 import org.inferometer.report.Reports;
+import org.inferometer.report.SchedulerSuite;
 import org.inferometer.results.ResultFiles;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.ShareSafeText;
@@ -74,7 +75,10 @@ final class Program {
 
     /// Reads experiments and writes reports that name nobody.
     ReportDesk reportDesk() {
-        return new ReportDesk(new ResultLibrary(workspace.results()), new Reports(new JFreeCharts(), schedulers, ShareSafeText.ofThisMachine()));
+        ShareSafeText safe = ShareSafeText.ofThisMachine();
+        JFreeCharts charts = new JFreeCharts();
+        Reports reports = new Reports(charts, schedulers, safe);
+        return new ReportDesk(new ResultLibrary(workspace.results()), reports, new SchedulerSuite(reports, charts, safe));
     }
 
     /// Executes runs in this very process, as a worker does.

@@ -13,13 +13,14 @@ import org.inferometer.report.Findings;
 import org.inferometer.report.ReportFormat;
 import org.inferometer.report.ReportTable;
 import org.inferometer.report.Reports;
+import org.inferometer.report.SchedulerSuite;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.ui.results.ExperimentDesk;
 import org.inferometer.ui.results.ExperimentReading;
 import org.inferometer.ui.results.TextTable;
 
 /// Reads experiments and writes reports, for the command line and for the window alike.
-record ReportDesk(ResultLibrary library, Reports reports) implements ResultServices.Desk, ExperimentDesk {
+record ReportDesk(ResultLibrary library, Reports reports, SchedulerSuite suite) implements ResultServices.Desk, ExperimentDesk {
     @Override
     public String summary(ExperimentRecord experiment, int columns) {
         return reports.summary(experiment, columns);
@@ -38,6 +39,11 @@ record ReportDesk(ResultLibrary library, Reports reports) implements ResultServi
     @Override
     public List<Path> charts(List<ExperimentRecord> experiments, Path folder) throws IOException {
         return reports.charts(experiments, folder);
+    }
+
+    @Override
+    public List<Path> schedulerSuite(ExperimentRecord experiment, Path folder) throws IOException {
+        return suite.write(experiment, folder);
     }
 
     @Override

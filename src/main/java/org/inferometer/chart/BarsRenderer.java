@@ -1,53 +1,88 @@
 package org.inferometer.chart;
 
 import java.awt.BasicStroke;
+import java.awt.Color;
 import java.awt.Graphics2D;
+import java.awt.Shape;
+import java.awt.geom.Line2D;
 import java.awt.geom.Rectangle2D;
 import java.util.List;
 import org.inferometer.report.ChartData.BarSeries;
-import org.jfree.chart.labels.CategoryItemLabelGenerator;
-import org.jfree.chart.labels.ItemLabelAnchor;
-import org.jfree.chart.labels.ItemLabelPosition;
+import org.inferometer.units.QuantityText;
+import org.jfree.chart.axis.CategoryAxis;
+import org.jfree.chart.axis.ValueAxis;
 import org.jfree.chart.plot.CategoryPlot;
-import org.jfree.chart.renderer.category.StandardBarPainter;
-import org.jfree.chart.renderer.category.StatisticalBarRenderer;
-import org.jfree.chart.ui.TextAnchor;
+import org.jfree.chart.renderer.category.AbstractCategoryItemRenderer;
+import org.jfree.chart.renderer.category.CategoryItemRendererState;
 import org.jfree.data.category.CategoryDataset;
 
-/// Draws flat bars with their interval, and their value above both.
-final class BarsRenderer extends StatisticalBarRenderer {
+/// Draws flat bars, hatched by slot so that colour is never the only difference, with their interval, and their value above both where
+/// there is room for it.
+final class BarsRenderer extends AbstractCategoryItemRenderer {
     private static final long serialVersionUID = 1L;
+    private static final double WIDEST_PIXELS = 90;
+    private static final double GAP_SHARE = 0.1;
+    private static final double CAP_SHARE = 0.3;
     private final transient List<BarSeries> series;
+    private final transient ChartInk ink;
 
     BarsRenderer(List<BarSeries> series, ChartInk ink) {
         this.series = series;
-        setBarPainter(new StandardBarPainter());
-        setShadowVisible(false);
-        setDrawBarOutline(false);
-        setItemMargin(0.06);
-        setMaximumBarWidth(0.16);
-        setErrorIndicatorPaint(ink.text());
-        setErrorIndicatorStroke(new BasicStroke((float) (1.3 * ink.scale())));
-        setDefaultItemLabelGenerator(new BarLabels());
-        setDefaultItemLabelsVisible(true);
-        setDefaultItemLabelFont(ink.small());
-        setDefaultItemLabelPaint(ink.text());
-        setDefaultPositiveItemLabelPosition(new ItemLabelPosition(ItemLabelAnchor.OUTSIDE12, TextAnchor.BOTTOM_CENTER));
+        this.ink = ink;
         setDefaultCreateEntities(false);
-        for (int s = 0; s < series.size(); s++) {
-            setSeriesPaint(s, ink.series(series.get(s).look().colour()));
+    }
+
+    @Override
+    public void drawItem(
+            Graphics2D g2, CategoryItemRendererState state, Rectangle2D area, CategoryPlot plot, CategoryAxis domain, ValueAxis range,
+            CategoryDataset dataset, int row, int column, int pass) {
+        double value = series.get(row).values()[column];
+        if (!Double.isFinite(value)) {
+            return;
+        }
+        double from = domain.getCategoryStart(column, dataset.getColumnCount(), area, plot.getDomainAxisEdge());
+        double to = domain.getCategoryEnd(column, dataset.getColumnCount(), area, plot.getDomainAxisEdge());
+        double pitch = Math.min((to - from) / series.size(), WIDEST_PIXELS * ink.scale());
+        double left = (from + to) / 2 + (row - series.size() / 2.0) * pitch + pitch * GAP_SHARE / 2;
+        double width = pitch * (1 - GAP_SHARE);
+        double top = range.valueToJava2D(value, area, plot.getRangeAxisEdge());
+        double floor = range.valueToJava2D(Math.max(0, range.getLowerBound()), area, plot.getRangeAxisEdge());
+        Rectangle2D bar = new Rectangle2D.Double(left, Math.min(top, floor), width, Math.abs(floor - top));
+        int slot = series.get(row).look().colour();
+        g2.setPaint(ink.series(slot));
+        g2.fill(bar);
+        Shape clip = g2.getClip();
+        g2.clip(bar);
+        ink.hatch(g2, bar, slot);
+        g2.setClip(clip);
+        double half = series.get(row).halfWidths()[column];
+        double reach = top;
+        if (half > 0) {
+            reach = range.valueToJava2D(value + half, area, plot.getRangeAxisEdge());
+            interval(g2, left + width / 2, width, reach, range.valueToJava2D(Math.max(value - half, range.getLowerBound()), area, plot.getRangeAxisEdge()));
+        }
+        label(g2, QuantityText.significant(value), left + width / 2, Math.min(reach, top), pitch);
+    }
+
+    /// Twice: a halo of background keeps the line apart from the bar that it crosses.
+    private void interval(Graphics2D g2, double middle, double width, double high, double low) {
+        for (boolean halo : new boolean[] {true, false}) {
+            Color paint = halo ? ink.background() : ink.text();
+            g2.setPaint(paint);
+            g2.setStroke(new BasicStroke((float) ((halo ? 3.2 : 1.3) * ink.scale())));
+            double cap = width * CAP_SHARE;
+            g2.draw(new Line2D.Double(middle, high, middle, low));
+            g2.draw(new Line2D.Double(middle - cap, high, middle + cap, high));
+            g2.draw(new Line2D.Double(middle - cap, low, middle + cap, low));
         }
     }
 
-    /// The label stands clear of the interval: the bar it is placed by reaches up to the interval's end.
-    @Override
-    protected void drawItemLabel(
-            Graphics2D g2, CategoryDataset data, int row, int column, CategoryPlot plot, CategoryItemLabelGenerator generator, Rectangle2D bar,
-            boolean negative) {
-        double value = series.get(row).values()[column];
-        double half = series.get(row).halfWidths()[column];
-        double above = value > 0 && half > 0 ? bar.getHeight() * half / value : 0;
-        Rectangle2D reach = new Rectangle2D.Double(bar.getX(), bar.getY() - above, bar.getWidth(), bar.getHeight() + above);
-        super.drawItemLabel(g2, data, row, column, plot, generator, reach, negative);
+    private void label(Graphics2D g2, String text, double middle, double above, double room) {
+        g2.setFont(ink.small());
+        double width = g2.getFontMetrics().stringWidth(text);
+        if (width <= room) {
+            g2.setPaint(ink.text());
+            g2.drawString(text, (float) (middle - width / 2), (float) (above - 3 * ink.scale()));
+        }
     }
 }

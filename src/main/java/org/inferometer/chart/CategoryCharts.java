@@ -78,7 +78,7 @@ final class CategoryCharts {
         CategoryPlot plot = new CategoryPlot();
         CategoryAxis axis = new ChartFrame(ink).styled(new CategoryAxis(data.x().label().isEmpty() ? null : data.x().label()));
         axis.setTickLabelPaint(ink.text());
-        axis.setMaximumCategoryLabelLines(3);
+        axis.setMaximumCategoryLabelLines(5);
         axis.setCategoryLabelPositions(CategoryLabelPositions.STANDARD);
         axis.setCategoryMargin(0.3);
         axis.setLowerMargin(0.03);

@@ -3,10 +3,13 @@ package org.inferometer.chart;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
+import java.awt.Graphics2D;
 import java.awt.Shape;
 import java.awt.Stroke;
 import java.awt.geom.AffineTransform;
+import java.awt.geom.Area;
 import java.awt.geom.Ellipse2D;
+import java.awt.geom.Line2D;
 import java.awt.geom.Path2D;
 import java.awt.geom.Rectangle2D;
 import org.inferometer.report.ChartData.Dash;
@@ -83,6 +86,65 @@ record ChartInk(Shade shade, double scale) {
 
     Stroke thin() {
         return new BasicStroke((float) scale);
+    }
+
+    /// Draws the pattern of a slot in the background's colour: none, rising, falling, level, upright, crossed, dotted.
+    ///
+    /// @param within what to cover; the caller clips
+    void hatch(Graphics2D g2, Rectangle2D within, int slot) {
+        g2.setPaint(translucent(background(), 0.75));
+        g2.fill(pattern(within, slot, 7 * scale));
+    }
+
+    /// A square with the pattern of a slot cut out, for legends.
+    Shape patch(int slot) {
+        double side = 12 * scale;
+        Rectangle2D square = new Rectangle2D.Double(-side / 2, -side / 2, side, side);
+        Area patch = new Area(square);
+        patch.subtract(new Area(pattern(square, slot, 5 * scale)));
+        return patch;
+    }
+
+    private Path2D pattern(Rectangle2D box, int slot, double step) {
+        Path2D.Double pattern = new Path2D.Double(Path2D.WIND_NON_ZERO);
+        int kind = Math.floorMod(slot, ChartPalette.slots());
+        if (kind == 1 || kind == 5) {
+            slanted(pattern, box, step, true);
+        }
+        if (kind == 2 || kind == 5) {
+            slanted(pattern, box, step, false);
+        }
+        for (double y = box.getMaxY() - step / 2; kind == 3 && y > box.getMinY(); y -= step) {
+            stroke(pattern, box.getMinX(), y, box.getMaxX(), y);
+        }
+        for (double x = box.getMinX() + step / 2; kind == 4 && x < box.getMaxX(); x += step) {
+            stroke(pattern, x, box.getMinY(), x, box.getMaxY());
+        }
+        if (kind == 6) {
+            dots(pattern, box, step);
+        }
+        return pattern;
+    }
+
+    private void slanted(Path2D pattern, Rectangle2D box, double step, boolean rising) {
+        double from = rising ? box.getMaxY() : box.getMinY();
+        double to = rising ? box.getMinY() : box.getMaxY();
+        for (double at = box.getMinX() - box.getHeight(); at < box.getMaxX(); at += step) {
+            stroke(pattern, at, from, at + box.getHeight(), to);
+        }
+    }
+
+    private static void dots(Path2D pattern, Rectangle2D box, double step) {
+        double r = step / 5;
+        for (double y = box.getMaxY() - step / 2; y > box.getMinY(); y -= step) {
+            for (double x = box.getMinX() + step / 2; x < box.getMaxX(); x += step) {
+                pattern.append(new Ellipse2D.Double(x - r, y - r, 2 * r, 2 * r), false);
+            }
+        }
+    }
+
+    private void stroke(Path2D pattern, double fromX, double fromY, double toX, double toY) {
+        pattern.append(new BasicStroke((float) (1.2 * scale)).createStrokedShape(new Line2D.Double(fromX, fromY, toX, toY)), false);
     }
 
     /// The marker of a slot: circle, square, triangle, diamond, down triangle, plus, cross; the baseline's is a small square.

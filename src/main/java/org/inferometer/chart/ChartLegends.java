@@ -59,8 +59,10 @@ final class ChartLegends {
     LegendItemCollection bars(List<ChartData.BarSeries> series) {
         LegendItemCollection items = new LegendItemCollection();
         for (ChartData.BarSeries bars : series) {
-            Color colour = ink.series(bars.look().colour());
-            items.add(patch(bars.name(), colour, colour));
+            int slot = bars.look().colour();
+            Color colour = ink.series(slot);
+            items.add(new LegendItem(bars.name(), null, null, null, true, ink.patch(slot), true, colour, true, colour, ink.thin(), false,
+                    new Line2D.Double(), NONE, colour));
         }
         return items;
     }

@@ -1,5 +1,6 @@
 package org.inferometer.chart;
 
+import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
 import java.awt.geom.Rectangle2D;
@@ -7,13 +8,16 @@ import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import javax.imageio.ImageIO;
 import javax.imageio.stream.MemoryCacheImageOutputStream;
 import org.inferometer.report.ChartData;
 import org.inferometer.report.ChartRenderer;
+import org.inferometer.report.ChartSheet;
+import org.inferometer.report.SheetRenderer;
 
 /// Draws charts into pictures in memory; needs no screen. Safe to call from any thread.
-public final class JFreeCharts implements ChartRenderer {
+public final class JFreeCharts implements ChartRenderer, SheetRenderer {
     private static final int MOST_PIXELS = 64 << 20;
     private static final double TILE_WIDTH = 900;
     private static final double TILE_HEIGHT = 480;
@@ -21,6 +25,14 @@ public final class JFreeCharts implements ChartRenderer {
     /// @throws IllegalArgumentException when the picture would have no pixels or more than 67 million
     @Override
     public byte[] png(ChartData chart, int width, int height, double scale, Shade shade) {
+        return png(new ChartSheet(chart.id(), List.of(chart), 1), width, height, scale, shade);
+    }
+
+    /// @throws IllegalArgumentException when the picture would have no pixels or more than 67 million
+    @Override
+    public byte[] png(ChartSheet sheet, int panelWidth, int panelHeight, double scale, Shade shade) {
+        int width = panelWidth * sheet.across();
+        int height = panelHeight * sheet.down();
         int pixelsAcross = (int) Math.round(width * scale);
         int pixelsDown = (int) Math.round(height * scale);
         if (pixelsAcross < 1 || pixelsDown < 1 || (long) pixelsAcross * pixelsDown > MOST_PIXELS) {
@@ -33,7 +45,15 @@ public final class JFreeCharts implements ChartRenderer {
             g2.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
             g2.setRenderingHint(RenderingHints.KEY_FRACTIONALMETRICS, RenderingHints.VALUE_FRACTIONALMETRICS_ON);
             g2.scale(scale, scale);
-            new ChartComposer(shade, inkScale(width, height)).compose(chart, pixelsAcross).draw(g2, new Rectangle2D.Double(0, 0, width, height));
+            g2.setColor(Color.decode(ChartPalette.background(shade)));
+            g2.fillRect(0, 0, width, height);
+            ChartComposer composer = new ChartComposer(shade, inkScale(panelWidth, panelHeight));
+            for (int panel = 0; panel < sheet.panels().size(); panel++) {
+                double left = (double) panel % sheet.across() * panelWidth;
+                double top = (double) (panel / sheet.across()) * panelHeight;
+                composer.compose(sheet.panels().get(panel), pixelsAcross / sheet.across())
+                        .draw(g2, new Rectangle2D.Double(left, top, panelWidth, panelHeight));
+            }
         } finally {
             g2.dispose();
         }

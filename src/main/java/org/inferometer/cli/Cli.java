@@ -39,6 +39,7 @@ public final class Cli {
                 .addSubcommand(new CommandLine(new ResultsCommand())
                         .addSubcommand(new ResultsListCommand(root))
                         .addSubcommand(new ResultsShowCommand(root))
+                        .addSubcommand(new ResultsStepsCommand(root))
                         .addSubcommand(new ResultsShareCommand(root))
                         .addSubcommand(new ResultsPruneCommand(root)))
                 .addSubcommand(new CommandLine(new SuiteCommand()).addSubcommand(new SuiteValidateCommand(root)))

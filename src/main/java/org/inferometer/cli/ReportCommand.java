@@ -28,6 +28,7 @@ import picocli.CommandLine.Parameters;
             "  inferometer report latest",
             "  inferometer report latest --format md --out report.md",
             "  inferometer report latest --charts charts",
+            "  inferometer report latest --scheduler-suite suite",
             ""
         })
 final class ReportCommand implements Callable<Integer> {
@@ -45,6 +46,13 @@ final class ReportCommand implements Callable<Integer> {
     @Option(names = "--charts", paramLabel = "DIR", description = "Folder to write each chart to as a PNG. Default: none are written.")
     @Nullable Path charts;
 
+    @Option(
+            names = "--scheduler-suite",
+            paramLabel = "DIR",
+            description = "Folder to write the scheduler suite of one result to: benchmark_summaries.csv, benchmark_detailed_metrics.csv, "
+                    + "benchmark_report.txt and charts. Without --format and --out nothing else is written.")
+    @Nullable Path suite;
+
     @Mixin
     JsonOption json = new JsonOption();
 
@@ -60,6 +68,9 @@ final class ReportCommand implements Callable<Integer> {
     @Override
     public Integer call() throws WrongUse, CommandFailed {
         ReportFormat chosen = chosenFormat();
+        if (suite != null && named.size() > 1) {
+            throw new WrongUse("--scheduler-suite writes one result, not " + named.size() + ". Name one.");
+        }
         if ("-".equals(out) && json.asked) {
             throw new WrongUse("--json and --out - both want standard output. Leave one out.");
         }
@@ -90,8 +101,11 @@ final class ReportCommand implements Callable<Integer> {
                 byte[] report = desk.report(experiments, chosen);
                 terminal.out().write(report, 0, report.length);
                 terminal.out().flush();
-            } else {
+            } else if (suite == null || format != null || out != null) {
                 written.addAll(desk.write(experiments, chosen, file));
+            }
+            if (suite != null) {
+                written.addAll(desk.schedulerSuite(experiments.getFirst(), suite));
             }
             if (charts != null) {
                 written.addAll(desk.charts(experiments, charts));

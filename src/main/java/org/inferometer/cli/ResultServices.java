@@ -33,7 +33,7 @@ public record ResultServices(Shelf shelf, Desk desk) {
 
     /// Turns experiments into what people read.
     public interface Desk {
-        /// Tables, improvements over the first cell and findings as plain text; ends with a line feed.
+        /// Tables, improvements over the baseline, explanations and findings as plain text; ends with a line feed.
         ///
         /// @param columns the widest line
         String summary(ExperimentRecord experiment, int columns);
@@ -46,6 +46,10 @@ public record ResultServices(Shelf shelf, Desk desk) {
             AtomicFile.write(file, report(experiments, format));
             return List.of(file);
         }
+
+        /// Writes the tables, report and charts of a scheduler suite into the folder, which is made where it is missing; the files in
+        /// order.
+        List<Path> schedulerSuite(ExperimentRecord experiment, Path folder) throws IOException;
 
         /// Writes each chart as a PNG into the folder, which is made where it is missing; the files in order.
         List<Path> charts(List<ExperimentRecord> experiments, Path folder) throws IOException;

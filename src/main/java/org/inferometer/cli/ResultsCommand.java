@@ -15,6 +15,7 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  inferometer results list",
             "  inferometer results show latest",
+            "  inferometer results steps latest --run 1 --limit 20",
             "  inferometer results prune --older-than 30d --dry-run",
             ""
         })

@@ -35,11 +35,10 @@ final class FigureExport {
 
     /// One row a figure of a cell.
     byte[] csv() {
-        StringBuilder out = new StringBuilder();
-        row(out, CSV_COLUMNS);
+        CsvText out = new CsvText(CSV_COLUMNS);
         for (ExperimentRecord record : records) {
             for (CellSummary cell : record.manifest().cells()) {
-                cell.figures().forEach(figure -> row(out, fields(record.manifest(), cell, figure)));
+                cell.figures().forEach(figure -> out.row(fields(record.manifest(), cell, figure)));
             }
         }
         return out.toString().getBytes(StandardCharsets.UTF_8);
@@ -137,16 +136,5 @@ final class FigureExport {
     private static String raw(Unit unit, double value) {
         return unit == Unit.NANOSECONDS || unit == Unit.BYTES
                 ? Long.toString(Math.round(value)) : BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
-    }
-
-    /// A field that a spreadsheet would take for a formula is written as text.
-    private static void row(StringBuilder out, List<String> fields) {
-        out.append(fields.stream().map(FigureExport::field).collect(Collectors.joining(","))).append('\n');
-    }
-
-    private static String field(String text) {
-        boolean formula = !text.isEmpty() && ("=+@\t".indexOf(text.charAt(0)) >= 0 || text.matches("-[^0-9.].*"));
-        String plain = formula ? "'" + text : text;
-        return plain.chars().anyMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r') ? "\"" + plain.replace("\"", "\"\"") + "\"" : plain;
     }
 }

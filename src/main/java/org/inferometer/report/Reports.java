@@ -37,6 +37,13 @@ public final class Reports {
         return TextReport.summary(experiment, schedulers, columns);
     }
 
+    /// The report of one experiment as plain text; ends with a line feed.
+    ///
+    /// @param columns the widest line
+    public String text(ExperimentRecord experiment, int columns) {
+        return TextReport.render(document(List.of(experiment)), columns);
+    }
+
     /// A report as bytes of UTF-8. Markdown has no pictures then; [#write] puts them beside it.
     ///
     /// @param experiments at least one

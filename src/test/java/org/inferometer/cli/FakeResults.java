@@ -66,6 +66,11 @@ final class FakeResults implements ResultServices.Shelf, ResultServices.Desk {
     }
 
     @Override
+    public List<Path> schedulerSuite(ExperimentRecord experiment, Path folder) {
+        return List.of(folder.resolve("benchmark_summaries.csv"));
+    }
+
+    @Override
     public List<Path> charts(List<ExperimentRecord> experiments, Path folder) {
         return List.of(folder.resolve("throughput.png"), folder.resolve("ttft.png"));
     }

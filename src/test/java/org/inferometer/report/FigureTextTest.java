@@ -14,7 +14,7 @@ class FigureTextTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             NANOSECONDS         | 21400000      | 21.40
-            NANOSECONDS         | 1234567000    | 1234.6
+            NANOSECONDS         | 1234567000    | 1235
             NANOSECONDS         | 12345670000   | 12 346
             NANOSECONDS         | 4200          | 0.0042
             PER_SECOND_TOKENS   | 12345.4       | 12 345

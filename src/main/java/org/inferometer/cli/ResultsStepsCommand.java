@@ -1,0 +1,135 @@
+package org.inferometer.cli;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.benchmark.RunRecord;
+import org.inferometer.report.StepTable;
+import org.inferometer.units.NearMisses;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `results steps`: the steps of one run, and what happened to requests between them.
+@Command(
+        name = "steps",
+        description = "Shows the steps of one run: lane, time, positions, padding, rows, KV blocks, why, and which requests; with preemptions, "
+                + "admissions and moves between them.",
+        footer = {
+            "",
+            "Examples:",
+            "  inferometer results steps latest",
+            "  inferometer results steps latest --run 2 --from 1.5 --to 2",
+            "  inferometer results steps latest --limit 100000 --json",
+            ""
+        })
+final class ResultsStepsCommand implements Callable<Integer> {
+    private static final int USUAL_LIMIT = 40;
+    private static final int MOST_STEPS = 10_000_000;
+
+    private final RootCommand root;
+
+    @Parameters(paramLabel = "RESULT", description = "Id, folder, or latest.")
+    String named = "";
+
+    @Option(names = "--run", paramLabel = "N", description = "Run of the experiment, in the order in which they happened, from 0. Default: 0.")
+    @Nullable String run;
+
+    @Option(names = "--from", paramLabel = "S", description = "Seconds since measuring began; the warm-up lies before 0. Default: 0.")
+    @Nullable String from;
+
+    @Option(names = "--to", paramLabel = "S", description = "Seconds since measuring began. Default: the end.")
+    @Nullable String to;
+
+    @Option(names = "--limit", paramLabel = "N", description = "Steps to show at most. Default: 40.")
+    @Nullable String limit;
+
+    @Mixin
+    JsonOption json = new JsonOption();
+
+    ResultsStepsCommand(RootCommand root) {
+        this.root = root;
+    }
+
+    /// What `--json` writes.
+    private record Document(String experiment, String run, String cell, List<StepTable.Line> lines, long leftOut) {}
+
+    @Override
+    public Integer call() throws WrongUse {
+        StepTable.Span span = new StepTable.Span(
+                1e3 * seconds("--from", from, 0), 1e3 * seconds("--to", to, Double.POSITIVE_INFINITY), (int) whole("--limit", limit, 1, USUAL_LIMIT));
+        int number = (int) whole("--run", run, 0, 0);
+        ExperimentRecord experiment = new ResultChoice(root.services()).open(named);
+        RunRecord chosen = experiment.runs().stream()
+                .filter(each -> each.manifest().plan().run() == number)
+                .findFirst()
+                .orElseThrow(() -> new WrongUse(unknown(experiment, number)));
+        StepTable table = StepTable.of(chosen, span);
+        if (json.asked) {
+            json.print(root.terminal(), new Document(experiment.manifest().id(), chosen.folderName(), chosen.manifest().plan().cell().label(),
+                    table.lines(), table.leftOut()));
+            return ExitCodes.DONE;
+        }
+        root.terminal().out().print(text(chosen, table));
+        root.terminal().out().flush();
+        return ExitCodes.DONE;
+    }
+
+    private String text(RunRecord chosen, StepTable table) {
+        String head = Columns.paragraph(chosen.folderName() + ": " + chosen.manifest().plan().cell().label(), "", root.terminal().columns());
+        if (table.lines().isEmpty()) {
+            return head + "No step was recorded here.\n";
+        }
+        Columns columns = new Columns("STEP>", "LANE>", "START ms>", "TIME ms>", "PREFILL>", "DECODE>", "PADDING>", "ROWS>", "KV>", "WAITING>", "WHY: REQUESTS");
+        for (StepTable.Line line : table.lines()) {
+            switch (line) {
+                case StepTable.Step step -> columns.row(
+                        Long.toString(step.number()), Integer.toString(step.lane()), millis(step.atMillis()), millis(step.timeMillis()),
+                        Integer.toString(step.prefillPositions()), Integer.toString(step.decodeRows()), Integer.toString(step.paddingPositions()),
+                        Integer.toString(step.rows()), Integer.toString(step.kvBlocks()), Integer.toString(step.waiting()),
+                        step.reason() + ": " + step.requests());
+                case StepTable.Event event -> columns.row("-", "", millis(event.atMillis()), "", "", "", "", "", "", "",
+                        "* " + event.kind() + " " + event.subject() + (event.detail().isEmpty() ? "" : " (" + event.detail() + ")"));
+            }
+        }
+        String rest = table.leftOut() == 0 ? "" : table.leftOut() + " more steps: raise --limit, or choose a stretch with --from and --to.\n";
+        return head + columns.render(root.terminal().columns()) + rest;
+    }
+
+    private static String unknown(ExperimentRecord experiment, int number) {
+        List<String> runs = experiment.runs().stream().map(each -> Integer.toString(each.manifest().plan().run())).sorted().toList();
+        return runs.isEmpty() ? "The experiment has no run that can be read." : NearMisses.sentence("run", Integer.toString(number), runs);
+    }
+
+    private static String millis(double value) {
+        return String.format(Locale.ROOT, "%.2f", value);
+    }
+
+    private static double seconds(String option, @Nullable String text, double otherwise) throws WrongUse {
+        if (text == null) {
+            return otherwise;
+        }
+        try {
+            double value = Double.parseDouble(text.strip());
+            if (Double.isFinite(value)) {
+                return value;
+            }
+        } catch (NumberFormatException e) {
+            throw new WrongUse(option + ": \"" + text + "\" is not a number of seconds.");
+        }
+        throw new WrongUse(option + ": \"" + text + "\" is not a number of seconds.");
+    }
+
+    private static long whole(String option, @Nullable String text, long least, long otherwise) throws WrongUse {
+        if (text == null) {
+            return otherwise;
+        }
+        if (text.matches("\\d{1,8}") && Long.parseLong(text) >= least && Long.parseLong(text) <= MOST_STEPS) {
+            return Long.parseLong(text);
+        }
+        throw new WrongUse(option + ": \"" + text + "\" is not a whole number from " + least + " to " + MOST_STEPS + ".");
+    }
+}

@@ -1,0 +1,221 @@
+package org.inferometer.report;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.benchmark.RunRecord;
+import org.inferometer.benchmark.RunStatus;
+import org.inferometer.measurement.CellFigure;
+import org.inferometer.measurement.Distribution;
+import org.inferometer.report.ChartData.Axis;
+import org.inferometer.report.ChartData.BarSeries;
+import org.inferometer.report.ChartData.Box;
+import org.inferometer.report.ChartData.Line;
+import org.inferometer.report.ChartData.Marks;
+import org.inferometer.units.QuantityText;
+
+/// The charts of a scheduler suite: throughput and latency against the number of requests, latency distributions, bars, and the use of
+/// KV pool and lanes over time. A chart for which nothing was recorded does not exist.
+final class SchedulerCharts {
+    private static final int MOST_LINES = 8;
+    private static final int MOST_ACROSS = 3;
+    /// The last marker must not touch the edge.
+    private static final double ROOM_BESIDE = 1.03;
+    private static final String REQUESTS = "requests of a run";
+    private static final Comparator<ComparedCell> BY_SIZE = Comparator.comparingInt(SchedulerCharts::size);
+    private final ExperimentRecord record;
+    private final List<ComparedCell> cells;
+    private final SeriesLooks looks;
+    private final boolean sized;
+
+    SchedulerCharts(ExperimentRecord record) {
+        this.record = record;
+        this.cells = ComparedCell.of(List.of(record.manifest()));
+        this.looks = new SeriesLooks(cells);
+        this.sized = !RequestSizes.of(cells).isEmpty();
+    }
+
+    /// Every sheet, named as its file.
+    List<ChartSheet> sheets() {
+        List<ChartSheet> sheets = new ArrayList<>();
+        sheet(sheets, "throughput_comparison", 2, figure("request_throughput", "Request throughput"), figure("output_throughput", "Output throughput"));
+        sheet(sheets, "latency_comparison", 2, figure("e2e_p50", "E2E P50"), figure("e2e_p95", "E2E P95"), figure("e2e_p99", "E2E P99"),
+                figure("e2e_mean", "E2E mean"));
+        List<ChartData> boxes = boxes();
+        if (!boxes.isEmpty()) {
+            sheets.add(new ChartSheet("latency_distribution", boxes, boxes.size() <= MOST_ACROSS ? boxes.size() : (boxes.size() + 1) / 2));
+        }
+        sheet(sheets, "scheduler_comparison_bars", 2, bars("request_throughput", "Request throughput"), bars("output_throughput", "Output throughput"),
+                bars("e2e_mean", "E2E mean"), bars("e2e_p95", "E2E P95"));
+        sheet(sheets, "kv_use", 1, overTime("kv_use", "KV blocks held", "share of the pool, %", StepSeries::kvUse));
+        sheet(sheets, "lane_use", 1, overTime("lane_use", "Lanes busy", "mean over computing lanes, %", StepSeries::laneUse));
+        return sheets;
+    }
+
+    /// A figure against the number of requests where that varies, else as bars.
+    Optional<ChartData> figure(String metricId, String title) {
+        return sized ? bySize(metricId, title) : bars(metricId, title);
+    }
+
+    /// A figure against the number of requests: one line a scheduler.
+    Optional<ChartData> bySize(String metricId, String title) {
+        Map<String, List<ComparedCell>> named = byName(cells.stream().filter(cell -> cell.figure(metricId).isPresent()).toList());
+        List<CellFigure> figures = named.values().stream().flatMap(List::stream).flatMap(cell -> cell.figure(metricId).stream()).toList();
+        if (figures.isEmpty()) {
+            return Optional.empty();
+        }
+        AxisUnit unit = unit(figures);
+        List<Line> lines = new ArrayList<>();
+        named.forEach((name, own) -> {
+            List<ComparedCell> ordered = own.stream().sorted(BY_SIZE).toList();
+            lines.add(new Line(name, look(ordered.getFirst()), ordered.stream().mapToDouble(SchedulerCharts::size).toArray(),
+                    ordered.stream().mapToDouble(cell -> unit.of(mean(cell, metricId))).toArray()));
+        });
+        return Optional.of(new ChartData(metricId + "-by-requests", title + ", " + unit.word(), footer(figures, false),
+                new Axis(REQUESTS, false, 0, ROOM_BESIDE * cells.stream().mapToInt(SchedulerCharts::size).max().orElse(1)),
+                Axis.fromZero(unit.word()), new Marks.Lines(shown(lines), false)));
+    }
+
+    /// A figure as bars with intervals: groups by load, one bar a scheduler.
+    Optional<ChartData> bars(String metricId, String title) {
+        List<CellFigure> figures = cells.stream().flatMap(cell -> cell.figure(metricId).stream()).toList();
+        if (figures.isEmpty()) {
+            return Optional.empty();
+        }
+        AxisUnit unit = unit(figures);
+        Map<String, List<ComparedCell>> loads = ComparedCell.byLoad(cells);
+        List<List<ComparedCell>> groups = loads.values().stream().sorted(Comparator.comparing(group -> group.getFirst(), BY_SIZE)).toList();
+        List<BarSeries> series = new ArrayList<>();
+        byName(cells).forEach((name, own) -> series.add(new BarSeries(name, ChartData.Look.solid(look(own.getFirst()).colour()),
+                each(groups, own, cell -> cell.figure(metricId).map(figure -> unit.of(figure.mean()))),
+                each(groups, own, cell -> cell.figure(metricId).flatMap(CellFigure::interval).map(unit::of)))));
+        return Optional.of(new ChartData(metricId + "-bars", title + ", " + unit.word(), footer(figures, true), Axis.fitted(""), Axis.fromZero(unit.word()),
+                new Marks.Bars(groups.stream().map(group -> sized ? size(group.getFirst()) + " requests" : workload(group.getFirst())).toList(), series)));
+    }
+
+    private static double[] each(List<List<ComparedCell>> groups, List<ComparedCell> own, Function<ComparedCell, Optional<Double>> value) {
+        return groups.stream().mapToDouble(group -> group.stream().filter(own::contains).findFirst().flatMap(value).orElse(Double.NaN)).toArray();
+    }
+
+    /// Boxes of end-to-end latency, one a scheduler; a chart for each load.
+    List<ChartData> boxes() {
+        List<ChartData> charts = new ArrayList<>();
+        double largest = 0;
+        for (ComparedCell cell : cells) {
+            double[] nanos = LatencySamples.E2E.of(runs(cell));
+            largest = nanos.length == 0 ? largest : Math.max(largest, nanos[nanos.length - 1]);
+        }
+        AxisUnit unit = AxisUnit.ofLatency(largest);
+        ComparedCell.byLoad(cells).values().stream().sorted(Comparator.comparing(group -> group.getFirst(), BY_SIZE)).forEach(group -> {
+            List<Box> boxes = new ArrayList<>();
+            long n = 0;
+            for (ComparedCell cell : group) {
+                double[] nanos = LatencySamples.E2E.of(runs(cell));
+                if (nanos.length > 0 && nanos[0] > 0) {
+                    boxes.add(box(cell, Distribution.of(nanos), unit));
+                    n += nanos.length;
+                }
+            }
+            if (!boxes.isEmpty()) {
+                charts.add(new ChartData("e2e-boxes-" + charts.size(), "E2E latency, " + unit.word() + ": " + workload(group.getFirst()),
+                        "n = " + n + " requests of all runs · box P25 to P75, whiskers P5 and P95, dot greatest", Axis.fitted(""),
+                        Axis.log("E2E latency, " + unit.word()), new Marks.Boxes(boxes)));
+            }
+        });
+        return charts;
+    }
+
+    private Box box(ComparedCell cell, Distribution all, AxisUnit unit) {
+        return new Box(cell.name(), look(cell), unit.of(all.percentile(5)), unit.of(all.percentile(25)), unit.of(all.percentile(50)),
+                unit.of(all.percentile(75)), unit.of(all.percentile(95)), unit.of(all.percentile(100)));
+    }
+
+    /// What steps tell over time, of the first run of each scheduler under the largest load.
+    Optional<ChartData> overTime(String id, String title, String axis, Function<RunRecord, StepSeries> source) {
+        List<Line> lines = new ArrayList<>();
+        List<ComparedCell> largest = ComparedCell.byLoad(cells).values().stream().max(Comparator.comparing(List::getFirst, BY_SIZE)).orElse(List.of());
+        for (ComparedCell cell : largest) {
+            runs(cell).stream().findFirst().map(source).filter(series -> series.x().length > 0)
+                    .ifPresent(series -> lines.add(new Line(cell.name(), look(cell), series.x(), series.y())));
+        }
+        return lines.isEmpty() ? Optional.empty() : Optional.of(new ChartData(id, title + ", %", "first run of each scheduler · "
+                + workload(largest.getFirst()), new Axis("time since measuring began, s", false, 0, Double.NaN), new Axis(axis, false, 0, 100),
+                new Marks.Lines(shown(lines), false)));
+    }
+
+    /// The dash tells precisions apart; where there is one alone, a solid line is easier to follow.
+    private ChartData.Look look(ComparedCell cell) {
+        boolean onePrecision = cells.stream().map(each -> each.summary().precision()).distinct().count() == 1;
+        ChartData.Look look = looks.of(cell.summary());
+        return onePrecision ? ChartData.Look.solid(look.colour()) : look;
+    }
+
+    private static Map<String, List<ComparedCell>> byName(List<ComparedCell> cells) {
+        Map<String, List<ComparedCell>> named = new LinkedHashMap<>();
+        cells.forEach(cell -> named.computeIfAbsent(cell.name(), name -> new ArrayList<>()).add(cell));
+        return named;
+    }
+
+    private static <T> List<T> shown(List<T> lines) {
+        return lines.size() > MOST_LINES ? lines.subList(0, MOST_LINES) : lines;
+    }
+
+    private static AxisUnit unit(List<CellFigure> figures) {
+        return AxisUnit.of(figures.getFirst().metric().unit(), figures.stream().mapToDouble(CellFigure::mean).max().orElse(0));
+    }
+
+    private String footer(List<CellFigure> figures, boolean bars) {
+        int least = figures.stream().mapToInt(CellFigure::runs).min().orElse(0);
+        long n = figures.stream().mapToLong(CellFigure::n).min().orElse(0);
+        String spread = least < 2 ? "single runs, no interval" : "means of " + least + " runs" + (bars ? ", 95 % intervals" : "");
+        String enough = figures.stream().allMatch(CellFigure::enough) ? "" : " · fewest samples of a cell n = " + n + ", too few for this percentile";
+        return spread + enough + window();
+    }
+
+    /// The stretch that the figures rest on, as long as it was.
+    private String window() {
+        List<Double> seconds = cells.stream().flatMap(cell -> cell.figure("window").stream()).map(figure -> figure.mean() / 1e9).toList();
+        if (seconds.isEmpty()) {
+            return "";
+        }
+        double least = seconds.stream().mapToDouble(Double::doubleValue).min().orElse(0);
+        double most = seconds.stream().mapToDouble(Double::doubleValue).max().orElse(0);
+        return " · windows of " + number(least) + (number(least).equals(number(most)) ? "" : " to " + number(most)) + " s";
+    }
+
+    private static String number(double value) {
+        return QuantityText.significant(value);
+    }
+
+    private List<RunRecord> runs(ComparedCell cell) {
+        return record.runs().stream()
+                .filter(run -> run.manifest().plan().cellIndex() == cell.summary().cellIndex() && run.manifest().status() != RunStatus.FAILED)
+                .toList();
+    }
+
+    private static double mean(ComparedCell cell, String metricId) {
+        return cell.figure(metricId).map(CellFigure::mean).orElse(Double.NaN);
+    }
+
+    private static int size(ComparedCell cell) {
+        return cell.summary().cell().workload().requests();
+    }
+
+    private static String workload(ComparedCell cell) {
+        return cell.summary().cell().workload().name() + ", " + size(cell) + " requests";
+    }
+
+    @SafeVarargs
+    private static void sheet(List<ChartSheet> sheets, String id, int across, Optional<ChartData>... panels) {
+        List<ChartData> present = Arrays.stream(panels).flatMap(Optional::stream).toList();
+        if (!present.isEmpty()) {
+            sheets.add(new ChartSheet(id, present, across));
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package org.inferometer.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.inferometer.benchmark.RunEvent;
+import org.inferometer.benchmark.RunRecord;
+import org.inferometer.measurement.RunWindow;
+import org.inferometer.serving.StepReport;
+import org.inferometer.serving.StepSlices;
+
+/// The steps of a run, and what happened to requests between them, in the order in which they happened. Times are milliseconds since
+/// measuring began; the warm-up lies before 0.
+///
+/// @param lines as many as were asked for
+/// @param leftOut steps inside the stretch that were not asked for
+public record StepTable(List<Line> lines, long leftOut) {
+    private static final String PHASE = "phase";
+    private static final int MOST_REQUESTS_NAMED = 12;
+
+    /// Which steps are asked for.
+    ///
+    /// @param fromMillis steps that start before are left out; negative infinity for none
+    /// @param toMillis steps that start later are left out; positive infinity for none
+    /// @param limit at most so many steps
+    public record Span(double fromMillis, double toMillis, int limit) {}
+
+    /// A step or an event.
+    public sealed interface Line {
+        /// When it began, or happened.
+        double atMillis();
+    }
+
+    /// @param timeMillis how long it took
+    /// @param prefillPositions useful positions of prompts
+    /// @param decodeRows rows that yield a token each
+    /// @param paddingPositions positions computed for nothing
+    /// @param rows requests in it
+    /// @param kvBlocks blocks held in the pool of its lane
+    /// @param waiting requests that waited when it began
+    /// @param movedBytes bytes that a transfer copied
+    /// @param reason why this work, in the scheduler's words
+    /// @param slices `request:from+count` of each request, with spaces between
+    public record Step(
+            long number,
+            int lane,
+            double atMillis,
+            double timeMillis,
+            int prefillPositions,
+            int decodeRows,
+            int paddingPositions,
+            int rows,
+            int kvBlocks,
+            int waiting,
+            long movedBytes,
+            String reason,
+            String slices) implements Line {
+        /// The requests in it: "3 5 8", and how many more where they are many.
+        public String requests() {
+            StepSlices all = StepSlices.parse(slices);
+            Set<Integer> requests = new TreeSet<>();
+            for (int i = 0; i < all.size(); i++) {
+                requests.add(all.request(i));
+            }
+            String named = requests.stream().limit(MOST_REQUESTS_NAMED).map(String::valueOf).collect(Collectors.joining(" "));
+            return requests.size() > MOST_REQUESTS_NAMED ? named + " +" + (requests.size() - MOST_REQUESTS_NAMED) + " more" : named;
+        }
+    }
+
+    /// @param kind "admitted", "preempted", "moved" and the like
+    /// @param subject the request's number, most often
+    public record Event(double atMillis, String kind, String subject, String detail) implements Line {}
+
+    /// The steps of a run inside a span, with the events around them.
+    public static StepTable of(RunRecord run, Span span) {
+        long origin = RunWindow.of(run.observations().requests()).map(RunWindow::startNanos).orElse(0L);
+        List<StepReport> inside = run.observations().steps().stream()
+                .filter(step -> within(millis(step.startNanos(), origin), span))
+                .sorted(Comparator.comparingLong(StepReport::startNanos))
+                .toList();
+        List<StepReport> shown = inside.subList(0, Math.min(span.limit(), inside.size()));
+        List<Line> lines = new ArrayList<>();
+        shown.forEach(step -> lines.add(line(step, origin)));
+        // Where steps were cut off, the events behind the last one would stand alone.
+        double end = shown.size() < inside.size() ? millis(shown.isEmpty() ? origin : shown.getLast().endNanos(), origin) : Double.POSITIVE_INFINITY;
+        run.events().stream()
+                .filter(event -> !event.kind().equals(PHASE))
+                .map(event -> new Event(millis(event.nanos(), origin), event.kind(), event.subject(), event.detail()))
+                .filter(event -> within(event.atMillis(), span) && event.atMillis() <= end)
+                .forEach(lines::add);
+        lines.sort(Comparator.comparingDouble(Line::atMillis));
+        return new StepTable(List.copyOf(lines), inside.size() - shown.size());
+    }
+
+    private static Step line(StepReport step, long origin) {
+        return new Step(step.number(), step.lane().index(), millis(step.startNanos(), origin), (step.endNanos() - step.startNanos()) / 1e6,
+                step.prefillPositions(), step.decodeRows(), step.paddingRows(), step.slices().size(), step.kvBlocksHeld(), step.waiting(),
+                step.movedBytes(), step.reason(), step.slices().text());
+    }
+
+    private static boolean within(double millis, Span span) {
+        return millis >= span.fromMillis() && millis <= span.toMillis();
+    }
+
+    private static double millis(long nanos, long origin) {
+        return (nanos - origin) / 1e6;
+    }
+}
