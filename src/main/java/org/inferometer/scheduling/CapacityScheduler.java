@@ -16,71 +16,91 @@ import org.jspecify.annotations.Nullable;
 /// - Age is the arrival, also for a request that was evicted; one in flight on another lane is never evicted.
 final class CapacityScheduler {
     private final CapacityPolicy policy;
+    private final List<Progress> fitting = new ArrayList<>();
+    private final List<Progress> running = new ArrayList<>();
+    private String limit = "";
 
     CapacityScheduler(CapacityPolicy policy) {
         this.policy = policy;
     }
 
-    /// The requests that fit the pool, in the order in which they may enter the step; those in flight are among them.
+    /// The requests that fit the pool, in the order in which they may enter the step; those in flight are among them. Valid until
+    /// the next call.
     List<Progress> fitting(PoolId pool, EngineView view, KvTrial kv, int maxRequests) {
-        return switch (policy) {
+        fitting.clear();
+        running.clear();
+        limit = "all that came fit";
+        switch (policy) {
             case GUARANTEED_NO_EVICT, STATIC_BATCH -> withoutEviction(pool, view, kv, maxRequests);
             case MAX_UTILIZATION -> atMostUse(pool, view, kv, maxRequests);
-        };
+        }
+        return fitting;
+    }
+
+    /// What ended the last walk, in words.
+    String limit() {
+        return limit;
     }
 
     /// Generations first, then contexts, each with all the blocks it needs to finish; the first that does not fit ends the walk.
-    private List<Progress> withoutEviction(PoolId pool, EngineView view, KvTrial kv, int maxRequests) {
-        List<Progress> fitting = new ArrayList<>(view.running().size() + 8);
-        List<Progress> contexts = new ArrayList<>();
-        int free = kv.freeBlocks();
-        for (Progress progress : view.running()) {
+    private void withoutEviction(PoolId pool, EngineView view, KvTrial kv, int maxRequests) {
+        List<Progress> contexts = running;
+        List<Progress> all = view.running();
+        int blockTokens = kv.blockTokens();
+        // Who runs may grow to its end, whatever it holds now: what is left is the pool without all of that.
+        int free = kv.totalBlocks();
+        for (int i = 0; i < all.size(); i++) {
+            Progress progress = all.get(i);
             if (progress.home().equals(pool)) {
-                free -= blocks(progress.request().totalPositions(), kv) - kv.heldBlocks(progress);
+                free -= Math.ceilDiv(progress.request().totalPositions(), blockTokens);
                 (progress.inContext() ? contexts : fitting).add(progress);
             }
         }
         fitting.addAll(contexts);
         if (policy == CapacityPolicy.STATIC_BATCH && !fitting.isEmpty()) {
-            return fitting;
+            limit = "the batch runs to its end";
+            return;
         }
         for (Progress progress : view.waiting()) {
-            int needed = blocks(progress.request().totalPositions(), kv);
+            int needed = Math.ceilDiv(progress.request().totalPositions(), blockTokens);
             if (fitting.size() >= maxRequests || needed > free) {
+                limit = needed > free ? "pool full" : "batch full";
                 break;
             }
             free -= needed;
             fitting.add(progress);
         }
-        return fitting;
     }
 
     /// Everyone by age with the blocks of the next step alone; a first chunk of a context takes the blocks of all of it.
-    private static List<Progress> atMostUse(PoolId pool, EngineView view, KvTrial kv, int maxRequests) {
-        List<Progress> running = new ArrayList<>(view.running().size());
-        for (Progress progress : view.running()) {
-            if (progress.home().equals(pool)) {
-                running.add(progress);
+    private void atMostUse(PoolId pool, EngineView view, KvTrial kv, int maxRequests) {
+        List<Progress> all = view.running();
+        for (int i = 0; i < all.size(); i++) {
+            if (all.get(i).home().equals(pool)) {
+                running.add(all.get(i));
             }
         }
         Iterator<Progress> waiting = view.waiting().iterator();
-        List<Progress> fitting = new ArrayList<>(running.size() + 8);
         int free = kv.freeBlocks();
         int turn = 0;
         Progress nextWaiting = waiting.hasNext() ? waiting.next() : null;
-        while (fitting.size() < maxRequests) {
+        while (true) {
             Progress nextRunning = turn < running.size() ? running.get(turn) : null;
             Progress tried = older(nextRunning, nextWaiting);
             if (tried == null) {
-                break;
+                return;
+            }
+            if (fitting.size() >= maxRequests) {
+                limit = "batch full";
+                return;
             }
             boolean isRunning = tried == nextRunning;
-            int held = isRunning ? kv.heldBlocks(tried) : 0;
-            int needed = (long) held * kv.blockTokens() >= tried.known() ? 0 : blocks(tried.known(), kv) - held;
+            int needed = isRunning ? furtherBlocks(tried, kv) : Math.ceilDiv(tried.known(), kv.blockTokens());
             while (needed > free) {
-                int victim = youngestEvictable(running, isRunning ? turn + 1 : turn);
+                limit = "pool full";
+                int victim = youngestEvictable(isRunning ? turn + 1 : turn);
                 if (victim < 0) {
-                    return fitting;
+                    return;
                 }
                 Progress evicted = running.remove(victim);
                 free += kv.heldBlocks(evicted);
@@ -94,7 +114,14 @@ final class CapacityScheduler {
                 nextWaiting = waiting.hasNext() ? waiting.next() : null;
             }
         }
-        return fitting;
+    }
+
+    private static int furtherBlocks(Progress progress, KvTrial kv) {
+        // Looking into the pool for each row costs more than all the rest of the walk.
+        if (progress.pending() == 0 || progress.fillsBegunBlock(kv.blockTokens())) {
+            return 0;
+        }
+        return Math.max(0, Math.ceilDiv(progress.known(), kv.blockTokens()) - kv.heldBlocks(progress));
     }
 
     private static @Nullable Progress older(@Nullable Progress a, @Nullable Progress b) {
@@ -104,16 +131,12 @@ final class CapacityScheduler {
         return a.isOlderThan(b) ? a : b;
     }
 
-    private static int youngestEvictable(List<Progress> running, int from) {
+    private int youngestEvictable(int from) {
         for (int i = running.size() - 1; i >= from; i--) {
             if (!running.get(i).inFlight()) {
                 return i;
             }
         }
         return -1;
-    }
-
-    private static int blocks(int positions, KvTrial kv) {
-        return Math.ceilDiv(positions, kv.blockTokens());
     }
 }

@@ -8,11 +8,14 @@ import org.inferometer.options.Option;
 ///
 /// There are no phases: a request's next positions are computed, many or one. A running request that finds no free block takes
 /// those of the youngest, which starts over; after that nobody is let in in this step. Waiting requests enter by age until the
-/// first that does not fit. Without chunked prefill a request enters only with all its positions in one step.
+/// first that does not fit. Without chunked prefill a request enters only with all its positions in one step. With prefix caching
+/// a request starts behind the whole blocks that the pool still has of its beginning; its last position is always computed.
 ///
 /// Where it differs from the original: running requests take turns by arrival, not by admission, and a request that finds neither
 /// a block nor a younger request keeps what it has and waits, where the original would make it start over itself.
 public final class ContinuousScheduler implements Scheduler {
+    private static final String POOL_FULL = "pool full";
+
     /// As the registry knows it.
     public static final SchedulerDescription<Options> DESCRIPTION = new SchedulerDescription<>(
             "continuous",
@@ -23,13 +26,18 @@ public final class ContinuousScheduler implements Scheduler {
 
     /// @param maxPositions positions in a step; 0 for the run's limit
     /// @param maxRequests requests running at a time; 0 for the run's limit
+    /// @param longPrefill most positions of a request in a step; 0 for no such limit
     public record Options(
             @Option(name = "max_num_batched_tokens", aliases = "tokens", standard = "0", max = 1 << 24, unit = "tokens", help = "Tokens in a step; 0 takes the run's limit.")
                     int maxPositions,
             @Option(name = "max_num_seqs", aliases = "seqs", standard = "0", max = 1 << 20, unit = "requests", help = "Requests running at a time; 0 takes the run's limit.")
                     int maxRequests,
             @Option(name = "enable_chunked_prefill", aliases = "chunked", standard = "true", help = "Whether a prompt may be spread over several steps.")
-                    boolean chunked) {}
+                    boolean chunked,
+            @Option(name = "enable_prefix_caching", aliases = "prefix_caching", standard = "true", help = "Whether a prompt starts behind a beginning that the KV pool still has from another request.")
+                    boolean prefixCaching,
+            @Option(name = "long_prefill_token_threshold", aliases = "long_prefill", standard = "0", max = 1 << 24, unit = "tokens", help = "Most tokens of one prompt in a step, where prompts may be spread; 0 sets no such limit.")
+                    int longPrefill) {}
 
     private final Options options;
 
@@ -44,10 +52,10 @@ public final class ContinuousScheduler implements Scheduler {
         int maxRequests = smaller(options.maxRequests(), view.limits().maxBatchRows());
         KvTrial kv = view.tryKv(lane.pool());
         StepDraft draft = new StepDraft(view.running().size());
-        if (addRunning(draft, lane, view.running(), kv, budget, maxRequests)) {
-            addWaiting(draft, view, kv, budget, maxRequests);
-        }
-        return draft.decision(kv, 0);
+        String why = addRunning(draft, lane, view.running(), kv, budget, maxRequests)
+                ? addWaiting(draft, view, kv, budget, maxRequests)
+                : POOL_FULL;
+        return draft.decision(kv, 0, why);
     }
 
     @Override
@@ -62,18 +70,23 @@ public final class ContinuousScheduler implements Scheduler {
         return faults;
     }
 
+    @Override
+    public boolean reusesPrefixes() {
+        return options.prefixCaching();
+    }
+
     /// Returns whether everyone found blocks without taking any away.
-    private static boolean addRunning(
-            StepDraft draft, Lane lane, List<Progress> running, KvTrial kv, int budget, int maxRows) {
+    private boolean addRunning(StepDraft draft, Lane lane, List<Progress> running, KvTrial kv, int budget, int maxRows) {
         boolean everyoneFits = true;
+        int blockTokens = kv.blockTokens();
         int end = running.size();
         for (int i = 0; i < end && draft.positions() < budget && draft.rows() < maxRows; i++) {
             Progress progress = running.get(i);
             if (progress.inFlight() || !progress.home().equals(lane.pool())) {
                 continue;
             }
-            int count = Math.min(progress.pending(), budget - draft.positions());
-            while (!kv.reserve(progress, progress.computed() + count)) {
+            int count = Math.min(capped(progress.pending()), budget - draft.positions());
+            while (!progress.fillsBegunBlock(blockTokens) && !kv.reserve(progress, progress.computed() + count)) {
                 everyoneFits = false;
                 int victim = youngestEvictable(lane, running, i + 1, end);
                 if (victim < 0) {
@@ -87,18 +100,34 @@ public final class ContinuousScheduler implements Scheduler {
         return everyoneFits;
     }
 
-    private void addWaiting(StepDraft draft, EngineView view, KvTrial kv, int budget, int maxRequests) {
+    /// Returns what ended the walk, in words.
+    private String addWaiting(StepDraft draft, EngineView view, KvTrial kv, int budget, int maxRequests) {
         int running = view.running().size();
         for (Progress progress : view.waiting()) {
             int left = budget - draft.positions();
-            int count = Math.min(progress.pending(), left);
-            boolean mayEnter = left > 0 && running < maxRequests && (options.chunked() || count == progress.pending());
-            if (!mayEnter || !kv.reserve(progress, progress.computed() + count)) {
-                return;
+            if (left <= 0) {
+                return "token budget used";
             }
-            draft.add(progress, count);
+            if (running >= maxRequests) {
+                return "batch full";
+            }
+            int cached = options.prefixCaching() ? kv.cachedPositions(progress) : 0;
+            int pending = capped(progress.known() - cached);
+            if (pending > left && !options.chunked()) {
+                return "the next prompt needs a step with more room";
+            }
+            int count = Math.min(pending, left);
+            if (!(cached > 0 ? kv.reserveAfterCached(progress, cached + count) : kv.reserve(progress, count))) {
+                return POOL_FULL;
+            }
+            draft.add(progress, cached, count);
             running++;
         }
+        return "all that came fit";
+    }
+
+    private int capped(int pending) {
+        return options.longPrefill() > 0 && options.chunked() ? Math.min(pending, options.longPrefill()) : pending;
     }
 
     private static int youngestEvictable(Lane lane, List<Progress> running, int from, int end) {

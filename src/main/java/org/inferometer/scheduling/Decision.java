@@ -4,7 +4,7 @@ package org.inferometer.scheduling;
 public sealed interface Decision {
     /// Run this now; waiting requests for which its plan reserves blocks are thereby admitted.
     ///
-    /// @param reason why this work, in a few words, for the record: "decode 8, prefill 1"
+    /// @param reason what and why, in a few words, for the record: "prefill 1, decode 8; batch full"
     record Run(Work work, KvPlan plan, String reason) implements Decision {}
 
     /// Take blocks away first, then ask again. The plan evicts at least one request and reserves nothing.

@@ -44,6 +44,8 @@ public final class DynamicScheduler implements Scheduler {
     private final Options options;
     private final long timeoutNanos;
     private final long maxWaitNanos;
+    private final String timeoutWords;
+    private final String maxWaitWords;
     private final PaddedBatching batching = new PaddedBatching();
     private final Map<LaneId, Watch> watches = new HashMap<>();
     private final Map<LaneId, Long> collectingSinceNanos = new HashMap<>();
@@ -54,6 +56,8 @@ public final class DynamicScheduler implements Scheduler {
         this.options = options;
         this.timeoutNanos = Math.round(options.batchTimeoutSeconds() * 1e9);
         this.maxWaitNanos = Math.round(options.maxTimeWaitSeconds() * 1e9);
+        this.timeoutWords = PaddedBatching.words(options.batchTimeoutSeconds()) + " spent on collecting";
+        this.maxWaitWords = "the oldest waited " + PaddedBatching.words(options.maxTimeWaitSeconds());
         this.batchSize = bounded(options.batchSize());
     }
 
@@ -88,13 +92,20 @@ public final class DynamicScheduler implements Scheduler {
         }
         long sinceNanos = collectingSinceNanos.computeIfAbsent(lane.id(), id -> view.nowNanos());
         Progress oldest = view.waiting().iterator().next();
-        Decision decision = batching.collect(
-                lane, view, batchSize, first -> Math.min(sinceNanos + timeoutNanos, first.arrivedNanos() + maxWaitNanos));
+        Decision decision = batching.collect(lane, view, batchSize, first -> deadline(sinceNanos, first));
         if (decision instanceof Decision.Run) {
             collectingSinceNanos.remove(lane.id());
             watches.put(lane.id(), new Watch(oldest.arrivedNanos()));
         }
         return decision;
+    }
+
+    private PaddedBatching.Deadline deadline(long sinceNanos, Progress first) {
+        long collectedNanos = sinceNanos + timeoutNanos;
+        long waitedNanos = first.arrivedNanos() + maxWaitNanos;
+        return collectedNanos <= waitedNanos
+                ? new PaddedBatching.Deadline(collectedNanos, timeoutWords)
+                : new PaddedBatching.Deadline(waitedNanos, maxWaitWords);
     }
 
     private boolean isTooMuch(Watch watch, long nowNanos) {

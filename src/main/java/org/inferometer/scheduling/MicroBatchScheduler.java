@@ -11,6 +11,7 @@ import java.util.List;
 final class MicroBatchScheduler {
     private final ChunkingPolicy chunking;
     private final int chunkUnit;
+    private final StepSelection selection = new StepSelection();
 
     /// @param chunkUnit positions; 0 takes the pool's block, or the step where that is smaller
     MicroBatchScheduler(ChunkingPolicy chunking, int chunkUnit) {
@@ -18,95 +19,133 @@ final class MicroBatchScheduler {
         this.chunkUnit = chunkUnit;
     }
 
-    /// The step, with its blocks reserved in the trial.
-    StepDraft draft(List<Progress> fitting, KvTrial kv, int maxRows, int maxPositions) {
-        List<Progress> contexts = new ArrayList<>();
-        List<Progress> generations = new ArrayList<>(fitting.size());
+    /// The requests of the step in the order in which they fit; valid until the next call.
+    StepSelection select(List<Progress> fitting, int blockTokens, int maxRows, int maxPositions) {
+        selection.clear();
         int taken = 0;
-        for (Progress progress : fitting) {
-            if (contexts.size() + generations.size() >= maxRows) {
-                break;
-            }
+        long ofContexts = 0;
+        for (int i = 0; i < fitting.size(); i++) {
+            Progress progress = fitting.get(i);
             if (progress.inFlight()) {
                 continue;
             }
-            boolean context = StepDraft.isContext(progress);
-            int counted = context && chunking != ChunkingPolicy.NONE ? 0 : progress.pending();
-            if (counted > maxPositions - taken) {
+            if (selection.size() >= maxRows) {
+                selection.limit("batch full");
                 break;
             }
-            taken += counted;
-            (context ? contexts : generations).add(progress);
+            int pending = progress.pending();
+            if (chunking != ChunkingPolicy.NONE && StepDraft.isContext(progress)) {
+                ofContexts += pending;
+            } else if (pending <= maxPositions - taken) {
+                taken += pending;
+            } else {
+                selection.limit("token limit");
+                break;
+            }
+            selection.add(progress, pending);
         }
-        int unit = chunkUnit > 0 ? chunkUnit : Math.min(kv.blockTokens(), maxPositions);
-        int[] chunks = chunks(contexts, maxPositions - taken, unit);
-        StepDraft draft = new StepDraft(generations.size());
-        addContexts(draft, contexts, chunks, false, kv);
-        addContexts(draft, contexts, chunks, true, kv);
-        for (Progress progress : generations) {
-            add(draft, progress, progress.pending(), kv);
+        if (ofContexts > maxPositions - taken) {
+            selection.limit("prompts cut to the token limit");
+            cut(maxPositions - taken, chunkUnit > 0 ? chunkUnit : Math.min(blockTokens, maxPositions));
+        }
+        return selection;
+    }
+
+    /// The step of a selection, with its blocks reserved in the trial.
+    static StepDraft draft(StepSelection selection, KvTrial kv) {
+        StepDraft draft = new StepDraft(selection.size());
+        boolean someEnd = false;
+        boolean someGenerate = false;
+        for (int i = 0; i < selection.size(); i++) {
+            Progress progress = selection.request(i);
+            if (!StepDraft.isContext(progress)) {
+                someGenerate = true;
+            } else if (selection.count(i) == progress.pending()) {
+                someEnd = true;
+            } else if (selection.count(i) > 0) {
+                add(draft, progress, selection.count(i), kv);
+            }
+        }
+        for (int i = 0; someEnd && i < selection.size(); i++) {
+            Progress progress = selection.request(i);
+            if (StepDraft.isContext(progress) && selection.count(i) == progress.pending()) {
+                add(draft, progress, selection.count(i), kv);
+            }
+        }
+        for (int i = 0; someGenerate && i < selection.size(); i++) {
+            if (!StepDraft.isContext(selection.request(i))) {
+                add(draft, selection.request(i), selection.count(i), kv);
+            }
         }
         return draft;
     }
 
-    /// Positions of each context in this step.
-    private int[] chunks(List<Progress> contexts, int capacity, int unit) {
-        int[] chunks = new int[contexts.size()];
-        long wanted = 0;
-        for (int i = 0; i < chunks.length; i++) {
-            chunks[i] = contexts.get(i).pending();
-            wanted += chunks[i];
+    /// Why a request of these lengths could never be computed in steps of this size, as sentences.
+    ///
+    /// @param who the scheduler, as people wrote it
+    /// @param option what raises the size of a step
+    List<String> faults(String who, String option, CapacityPolicy capacity, int maxPositions, int promptTokens, int totalPositions) {
+        List<String> faults = new ArrayList<>();
+        if (chunking == ChunkingPolicy.NONE) {
+            if (promptTokens > maxPositions) {
+                faults.add(who + " without chunking never runs a prompt of " + promptTokens + " tokens in steps of " + maxPositions
+                        + "; raise " + option + " or set context_chunking_policy.");
+            } else if (capacity == CapacityPolicy.MAX_UTILIZATION && totalPositions > maxPositions) {
+                faults.add(who + " with max_utilization and without chunking may have to compute " + totalPositions
+                        + " tokens of an evicted request again in a step of " + maxPositions
+                        + "; raise " + option + " or set context_chunking_policy.");
+            }
+        } else if (chunkUnit > maxPositions) {
+            faults.add(who + " cannot cut prompts into pieces of " + chunkUnit + " tokens in steps of " + maxPositions
+                    + "; lower chunk_unit or raise " + option + ".");
         }
-        if (chunking == ChunkingPolicy.NONE || wanted <= capacity) {
-            return chunks;
-        }
-        return switch (chunking) {
-            case NONE -> chunks;
-            case FIRST_COME_FIRST_SERVED -> inTurn(chunks, capacity, unit);
-            case EQUAL_PROGRESS -> equally(chunks, capacity, unit);
-        };
+        return faults;
     }
 
-    private static int[] inTurn(int[] wanted, int capacity, int unit) {
-        int[] chunks = new int[wanted.length];
+    private void cut(int capacity, int unit) {
+        switch (chunking) {
+            case NONE -> {}
+            case FIRST_COME_FIRST_SERVED -> cutInTurn(capacity, unit);
+            case EQUAL_PROGRESS -> cutEqually(capacity, unit);
+        }
+    }
+
+    private void cutInTurn(int capacity, int unit) {
         int left = capacity;
-        for (int i = 0; i < chunks.length; i++) {
-            chunks[i] = wanted[i] <= left ? wanted[i] : left / unit * unit;
-            left -= chunks[i];
+        for (int i = 0; i < selection.size(); i++) {
+            if (StepDraft.isContext(selection.request(i))) {
+                int wanted = selection.count(i);
+                int chunk = wanted <= left ? wanted : left / unit * unit;
+                selection.count(i, chunk);
+                left -= chunk;
+            }
         }
-        return chunks;
     }
 
-    private static int[] equally(int[] wanted, int capacity, int unit) {
-        int[] chunks = new int[wanted.length];
+    private void cutEqually(int capacity, int unit) {
+        for (int i = 0; i < selection.size(); i++) {
+            if (StepDraft.isContext(selection.request(i))) {
+                selection.count(i, 0);
+            }
+        }
         int left = capacity;
         boolean grew = true;
         while (grew) {
             grew = false;
-            for (int i = 0; i < chunks.length; i++) {
-                int more = Math.min(unit, wanted[i] - chunks[i]);
+            for (int i = 0; i < selection.size(); i++) {
+                int more = Math.min(unit, selection.request(i).pending() - selection.count(i));
                 if (more > 0 && more <= left) {
-                    chunks[i] += more;
+                    selection.count(i, selection.count(i) + more);
                     left -= more;
                     grew = true;
                 }
-            }
-        }
-        return chunks;
-    }
-
-    private static void addContexts(StepDraft draft, List<Progress> contexts, int[] chunks, boolean last, KvTrial kv) {
-        for (int i = 0; i < chunks.length; i++) {
-            Progress progress = contexts.get(i);
-            if (chunks[i] > 0 && (chunks[i] == progress.pending()) == last) {
-                add(draft, progress, chunks[i], kv);
             }
         }
     }
 
     /// A first chunk takes the blocks of its whole context at once, as the original does.
     private static void add(StepDraft draft, Progress progress, int count, KvTrial kv) {
-        if (!kv.reserve(progress, progress.known())) {
+        if (!progress.fillsBegunBlock(kv.blockTokens()) && !kv.reserve(progress, progress.known())) {
             throw new IllegalStateException("request " + progress.request().id() + " was found to fit, but its blocks are not free");
         }
         draft.add(progress, count);

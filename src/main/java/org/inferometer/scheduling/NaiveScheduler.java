@@ -25,17 +25,20 @@ public final class NaiveScheduler implements Scheduler {
 
     private final int batchSize;
     private final long timeoutNanos;
+    private final String timeoutWords;
     private final PaddedBatching batching = new PaddedBatching();
 
     /// A fresh one for one run.
     public NaiveScheduler(Options options) {
         this.batchSize = options.batchSize();
         this.timeoutNanos = Math.round(options.batchTimeoutSeconds() * 1e9);
+        this.timeoutWords = PaddedBatching.words(options.batchTimeoutSeconds()) + " since the first came";
     }
 
     @Override
     public Decision decide(Lane lane, EngineView view) {
         return batching.goOn(lane, view)
-                .orElseGet(() -> batching.collect(lane, view, batchSize, first -> first.arrivedNanos() + timeoutNanos));
+                .orElseGet(() -> batching.collect(
+                        lane, view, batchSize, first -> new PaddedBatching.Deadline(first.arrivedNanos() + timeoutNanos, timeoutWords)));
     }
 }

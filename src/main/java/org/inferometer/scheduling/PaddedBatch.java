@@ -26,7 +26,8 @@ final class PaddedBatch {
     /// The next step of the members that are left.
     ///
     /// @param left at least one; a step at a time, so their progress is what earlier steps of this batch made it
-    Decision step(List<Progress> left, Limits limits, KvTrial kv) {
+    /// @param why what made the step as it is
+    Decision step(List<Progress> left, Limits limits, KvTrial kv, String why) {
         StepDraft draft = new StepDraft(left.size());
         int width = 1;
         if (column < columns) {
@@ -44,7 +45,7 @@ final class PaddedBatch {
                 draft.add(member, member.pending());
             }
         }
-        return draft.decision(kv, rows * width - draft.positions());
+        return draft.decision(kv, rows * width - draft.positions(), why);
     }
 
     /// The column of a member's first prompt token.
@@ -64,7 +65,9 @@ final class PaddedBatch {
     /// Those of a lane's batch that have not ended; only this lane runs them.
     static List<Progress> left(Lane lane, EngineView view) {
         List<Progress> left = new ArrayList<>();
-        for (Progress progress : view.running()) {
+        List<Progress> running = view.running();
+        for (int i = 0; i < running.size(); i++) {
+            Progress progress = running.get(i);
             if (progress.lane().equals(lane.id())) {
                 left.add(progress);
             }

@@ -42,6 +42,11 @@ public record Progress(
         return known - computed;
     }
 
+    /// Whether it needs no further block for what is pending: a single position of a block that it began. Spares a look into the pool.
+    public boolean fillsBegunBlock(int blockTokens) {
+        return admittedWith > 0 && known - computed == 1 && computed % blockTokens != 0;
+    }
+
     /// Whether part of the context that it was admitted with is still to be computed.
     public boolean inContext() {
         return computed < admittedWith;

@@ -1,6 +1,5 @@
 package org.inferometer.scheduling;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.inferometer.options.Option;
 
@@ -57,27 +56,15 @@ public final class SimpleScheduler implements Scheduler {
         int maxPositions = smaller(options.maxPositions(), view.limits().maxStepPositions());
         KvTrial kv = view.tryKv(lane.pool());
         List<Progress> fitting = capacity.fitting(lane.pool(), view, kv, maxRows);
-        return microBatch.draft(fitting, kv, maxRows, maxPositions).decision(kv, 0);
+        StepSelection selection = microBatch.select(fitting, kv.blockTokens(), maxRows, maxPositions);
+        String why = selection.limit().isEmpty() ? capacity.limit() : selection.limit();
+        return MicroBatchScheduler.draft(selection, kv).decision(kv, 0, why);
     }
 
     @Override
     public List<String> faults(Limits limits, int promptTokens, int totalPositions) {
-        List<String> faults = new ArrayList<>();
         int maxPositions = smaller(options.maxPositions(), limits.maxStepPositions());
-        if (options.chunking() == ChunkingPolicy.NONE) {
-            if (promptTokens > maxPositions) {
-                faults.add("simple without chunking never runs a prompt of " + promptTokens + " tokens in steps of " + maxPositions
-                        + "; raise max_num_tokens or set context_chunking_policy.");
-            } else if (options.capacity() == CapacityPolicy.MAX_UTILIZATION && totalPositions > maxPositions) {
-                faults.add("simple with max_utilization and without chunking may have to compute " + totalPositions
-                        + " tokens of an evicted request again in a step of " + maxPositions
-                        + "; raise max_num_tokens or set context_chunking_policy.");
-            }
-        } else if (options.chunkUnit() > maxPositions) {
-            faults.add("simple cannot cut prompts into pieces of " + options.chunkUnit() + " tokens in steps of " + maxPositions
-                    + "; lower chunk_unit or raise max_num_tokens.");
-        }
-        return faults;
+        return microBatch.faults("simple", "max_num_tokens", options.capacity(), maxPositions, promptTokens, totalPositions);
     }
 
     private static int smaller(int asked, int limit) {

@@ -16,8 +16,12 @@ final class StepDraft {
 
     /// Adds the request's next `count` positions.
     void add(Progress progress, int count) {
-        Slice slice = new Slice(progress.request().id(), progress.computed(), count);
-        (isContext(progress) ? contexts : generations).add(slice);
+        add(progress, progress.computed(), count);
+    }
+
+    /// Adds `count` positions of the request from `from` on, which lies behind what is computed where a cache has the beginning.
+    void add(Progress progress, int from, int count) {
+        (isContext(progress) ? contexts : generations).add(new Slice(progress.request().id(), from, count));
         positions += count;
     }
 
@@ -35,24 +39,28 @@ final class StepDraft {
     }
 
     /// Runs the draft with what the trial reserved and evicted; without slices only evictions are left, if there are any.
-    Decision decision(KvTrial kv, int paddingRows) {
+    ///
+    /// @param why what made the step as it is, in a few words: "batch full"
+    Decision decision(KvTrial kv, int paddingRows, String why) {
         KvPlan plan = kv.plan();
         if (rows() > 0) {
-            List<Slice> slices = new ArrayList<>(rows());
-            slices.addAll(contexts);
-            slices.addAll(generations);
-            return new Decision.Run(new Work.Compute(slices, paddingRows), plan, reason(plan, paddingRows));
+            String reason = reason(plan, paddingRows, why);
+            List<Slice> slices = contexts.isEmpty() ? generations : contexts;
+            if (slices != generations) {
+                slices.addAll(generations);
+            }
+            return new Decision.Run(new Work.Compute(slices, paddingRows), plan, reason);
         }
-        return plan.evicted().isEmpty() ? new Decision.Idle() : new Decision.Evict(plan, reason(plan, paddingRows));
+        return plan.evicted().isEmpty() ? new Decision.Idle() : new Decision.Evict(plan, reason(plan, paddingRows, why));
     }
 
-    private String reason(KvPlan plan, int paddingRows) {
-        StringBuilder words = new StringBuilder(48);
-        count(words, "decode ", generations.size());
+    private String reason(KvPlan plan, int paddingRows, String why) {
+        StringBuilder words = new StringBuilder(64);
         count(words, "prefill ", contexts.size());
-        count(words, "evict ", plan.evicted().size());
+        count(words, "decode ", generations.size());
         count(words, "pad ", paddingRows);
-        return words.toString();
+        count(words, "evict ", plan.evicted().size());
+        return words.append("; ").append(plan.evicted().isEmpty() ? why : "pool full").toString();
     }
 
     private static void count(StringBuilder words, String what, int number) {
