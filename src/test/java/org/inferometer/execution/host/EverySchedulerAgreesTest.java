@@ -56,7 +56,7 @@ class EverySchedulerAgreesTest {
                 SchedulerRegistry.standard().names().stream().filter(name -> !name.equals("naive") && !name.equals("dynamic")),
                 Stream.of(
                         "naive:batch_size=3,batch_timeout=0.002",
-                        "dynamic:batch_size=1,min_batch_size=1,max_batch_size=5,batch_timeout=0.002",
+                        "dynamic:batch_size=3,min_batch_size=3,max_batch_size=5,batch_timeout=0.002",
                         "simple:capacity=static_batch",
                         "simple:capacity=max_utilization,chunking=first_come_first_served,chunk_unit=4",
                         "simple:chunking=equal_progress,chunk_unit=3",
