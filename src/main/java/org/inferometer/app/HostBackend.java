@@ -57,6 +57,11 @@ record HostBackend(long deviceMemoryBytes) implements Backend {
     }
 
     @Override
+    public List<Integer> threads(Selection selection, LaneLayout layout) {
+        return checked(selection).threadsOf(layout);
+    }
+
+    @Override
     public Executor open(Engine engine, Selection selection, LaneLayout layout, Limits limits, long kvBytes, Clock clock) throws ExecutorException {
         HostSizes sizes = new HostSizes(kvBytes, limits.maxStepPositions(), limits.maxSequencePositions(), limits.maxBatchRows());
         return HostExecutor.open(engine.descriptor().shape(), engine.weights(), checked(selection), layout, sizes, clock);

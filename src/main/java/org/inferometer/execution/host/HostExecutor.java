@@ -68,7 +68,7 @@ public final class HostExecutor implements Executor {
             throw new ExecutorException("The host backend needs at least one lane that computes; choose another scheduler.");
         }
         LaneThreads threads = LaneThreads.of(layout, options.threads(), PhysicalCores.count());
-        MemoryPlan plan = MemoryPlan.of(shape, weights, options, layout.poolShares(), threads, sizes);
+        MemoryPlan plan = MemoryPlan.of(shape, weights, options, layout, threads, sizes);
         plan.require(FreeMemory.physical(), FreeMemory.heap(), options);
         Arena arena = Arena.ofShared();
         Runners runners = new Runners(new HashMap<>(), new HashMap<>());

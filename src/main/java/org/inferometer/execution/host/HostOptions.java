@@ -1,6 +1,8 @@
 package org.inferometer.execution.host;
 
+import java.util.List;
 import org.inferometer.options.Option;
+import org.inferometer.scheduling.LaneLayout;
 
 /// How the CPU backend runs: `host:threads=2,lanes=1,deterministic=true`.
 ///
@@ -23,6 +25,11 @@ public record HostOptions(
                 help = "Positions in a block of the KV cache.")
                 int blockTokens,
         @Option(name = "kv_dtype", standard = "fp32", help = "Number format of the KV cache.") KvDtype kvDtype) {
+
+    /// Threads of each lane of a layout on this machine, by index; a lane that copies has one.
+    public List<Integer> threadsOf(LaneLayout layout) {
+        return LaneThreads.of(layout, threads, PhysicalCores.count()).perLane().stream().map(count -> Math.max(1, count)).toList();
+    }
 
     /// Number formats of the KV cache.
     public enum KvDtype {

@@ -7,6 +7,9 @@ import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.ModelWeights;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.OwnedMemory;
+import org.inferometer.scheduling.Lane;
+import org.inferometer.scheduling.LaneLayout;
+import org.inferometer.scheduling.PoolId;
 import org.inferometer.units.QuantityText;
 
 /// What an executor will allocate, worked out and held against what is free before anything is taken.
@@ -14,14 +17,13 @@ import org.inferometer.units.QuantityText;
 /// @param poolBlocks blocks of each KV pool, by index
 /// @param memory bytes by owner, all lanes and pools together; weights and KV cache are off-heap, the rest is Java heap
 record MemoryPlan(List<Integer> poolBlocks, OwnedMemory memory) {
-    /// @param poolShares share of the KV memory of each pool
-    /// @throws ExecutorException when a pool cannot hold one sequence
+    /// @throws ExecutorException when a pool in which requests end cannot hold one, or another pool holds nothing
     static MemoryPlan of(
-            ModelShape shape, ModelWeights weights, HostOptions options, List<Double> poolShares, LaneThreads threads, HostSizes sizes)
+            ModelShape shape, ModelWeights weights, HostOptions options, LaneLayout layout, LaneThreads threads, HostSizes sizes)
             throws ExecutorException {
         long blockBytes = KvCache.blockBytes(shape, options);
-        List<Integer> poolBlocks = split(sizes.kvBytes() / blockBytes, poolShares);
-        requireRoomForOne(blockBytes, poolBlocks, poolShares, options, sizes);
+        List<Integer> poolBlocks = split(sizes.kvBytes() / blockBytes, layout.poolShares());
+        requireRoomForOne(blockBytes, poolBlocks, layout, options, sizes);
         if (LaneBuffers.largestArray(shape, sizes) > Integer.MAX_VALUE - 8) {
             throw new ExecutorException("A step of " + sizes.maxStepPositions() + " positions with " + sizes.maxSampledRows()
                     + " sampled rows is too large for this model; lower the scheduler's token budget or batch size.");
@@ -53,25 +55,33 @@ record MemoryPlan(List<Integer> poolBlocks, OwnedMemory memory) {
     }
 
     private static void requireRoomForOne(
-            long blockBytes, List<Integer> poolBlocks, List<Double> shares, HostOptions options, HostSizes sizes) throws ExecutorException {
-        long needed = Math.ceilDiv(sizes.maxSequencePositions(), options.blockTokens());
+            long blockBytes, List<Integer> poolBlocks, LaneLayout layout, HostOptions options, HostSizes sizes) throws ExecutorException {
+        List<Double> shares = layout.poolShares();
         double enough = 0;
-        int smallest = 0;
+        int lacking = -1;
         for (int i = 0; i < shares.size(); i++) {
+            long needed = blocksForOne(new PoolId(i), layout, options, sizes);
             // One more, because a boundary between pools may be rounded down.
             enough = Math.max(enough, Math.ceil((needed + (shares.size() > 1 ? 1 : 0)) / shares.get(i)));
-            smallest = poolBlocks.get(i) < poolBlocks.get(smallest) ? i : smallest;
+            lacking = lacking < 0 && poolBlocks.get(i) < needed ? i : lacking;
         }
-        if (poolBlocks.get(smallest) >= needed) {
+        if (lacking < 0) {
             return;
         }
-        String cache = "The KV cache of " + QuantityText.bytes(sizes.kvBytes());
-        String pool = shares.size() == 1 ? "" : " is split over " + shares.size() + " pools, and pool " + smallest;
-        throw new ExecutorException(cache + pool + " holds " + (long) poolBlocks.get(smallest) * options.blockTokens()
-                + " positions, but one request may have " + sizes.maxSequencePositions() + " and needs "
-                + QuantityText.bytes(needed * blockBytes) + "; raise --kv-memory"
-                + (shares.size() == 1 ? "" : " to " + QuantityText.bytes((long) enough * blockBytes)) + ", lower --max-length"
-                + halfKv(options) + ".");
+        boolean single = shares.size() == 1;
+        String split = single ? "" : " is split over " + shares.size() + " pools, and pool " + lacking;
+        long longestBytes = (long) Math.ceilDiv(sizes.maxSequencePositions(), options.blockTokens()) * blockBytes;
+        throw new ExecutorException("The KV cache of " + QuantityText.bytes(sizes.kvBytes()) + split + " holds "
+                + (long) poolBlocks.get(lacking) * options.blockTokens() + " positions, but one request may have "
+                + sizes.maxSequencePositions() + " and needs " + QuantityText.bytes(longestBytes) + "; raise --kv-memory"
+                + (single ? "" : " to " + QuantityText.bytes((long) enough * blockBytes)) + ", lower --max-length" + halfKv(options) + ".");
+    }
+
+    /// Where only prefill lanes work, the engine refuses by itself whose prompt is too long for the pool.
+    private static long blocksForOne(PoolId pool, LaneLayout layout, HostOptions options, HostSizes sizes) {
+        boolean wholeRequests = layout.lanes().stream()
+                .anyMatch(lane -> lane.pool().equals(pool) && (lane.role() == Lane.Role.ANY || lane.role() == Lane.Role.DECODE));
+        return wholeRequests ? Math.ceilDiv(sizes.maxSequencePositions(), options.blockTokens()) : 1;
     }
 
     /// @param physical free physical memory, empty where unknown

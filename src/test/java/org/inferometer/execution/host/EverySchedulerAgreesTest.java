@@ -37,6 +37,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// lanes and threads, batch limit, chunk size and pool size as when it runs alone.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EverySchedulerAgreesTest {
+    private static final SchedulerRegistry REGISTRY = SchedulerRegistry.standard();
     private static final int LOADS = 4;
     private static final int ROUNDS = 8;
 
@@ -51,32 +52,41 @@ class EverySchedulerAgreesTest {
         }
     }
 
-    static Stream<String> schedulers() {
-        return Stream.concat(
-                SchedulerRegistry.standard().names().stream().filter(name -> !name.equals("naive") && !name.equals("dynamic")),
-                Stream.of(
-                        "naive:batch_size=3,batch_timeout=0.002",
-                        "dynamic:batch_size=1,min_batch_size=1,max_batch_size=5,batch_timeout=0.002",
-                        "simple:capacity=static_batch",
-                        "simple:capacity=max_utilization,chunking=first_come_first_served,chunk_unit=4",
-                        "simple:chunking=equal_progress,chunk_unit=3",
-                        "continuous:tokens=7,seqs=4",
-                        "continuous:chunked=false"));
+    static Stream<String> chosen() {
+        return Stream.of(
+                "naive:batch_size=3",
+                "dynamic:batch_size=3,min_batch_size=3,max_batch_size=5",
+                "simple:capacity=static_batch",
+                "simple:capacity=max_utilization,chunking=first_come_first_served,chunk_unit=4",
+                "simple:chunking=equal_progress,chunk_unit=3",
+                "continuous",
+                "continuous:tokens=7,seqs=4",
+                "continuous:chunked=false");
+    }
+
+    static List<String> registered() {
+        return REGISTRY.names();
     }
 
     @ParameterizedTest
-    @MethodSource("schedulers")
+    @MethodSource("chosen")
     void everyRequestGetsTheTokensItGetsAlone(String scheduler) throws Exception {
         int preemptions = 0;
         for (int round = 0; round < ROUNDS; round++) {
-            RandomGenerator random = new Seed(round).part(scheduler).generator();
-            int rows = 1 + random.nextInt(8);
-            Limits limits = new Limits(rows, ServedLoad.LONGEST_PROMPT + random.nextInt(100), ServedLoad.MOST_POSITIONS);
-            int blocks = Math.ceilDiv(ServedLoad.MOST_POSITIONS, ServedLoad.BLOCK_TOKENS) + 2 + random.nextInt(20);
-            preemptions += serve(loads.get(round % LOADS), Selection.parse(scheduler), limits, blocks, 1 + random.nextInt(3), 1 + round % 2);
+            preemptions += serve(round, Selection.parse(scheduler), new Seed(round).part(scheduler));
         }
         if (scheduler.contains("max_utilization") || scheduler.startsWith("continuous")) {
             assertThat(preemptions).as("requests that were computed again").isPositive();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("registered")
+    void theSameHoldsForWhateverIsRegisteredWithAnyOptions(String scheduler) throws Exception {
+        SchedulerDescription<?> description = REGISTRY.find(scheduler);
+        for (int round = 0; round < ROUNDS; round++) {
+            Seed seed = new Seed(100 + round).part(scheduler);
+            serve(round, DrawnOptions.of(description, seed), seed);
         }
     }
 
@@ -85,7 +95,7 @@ class EverySchedulerAgreesTest {
     @Test
     void whatARequestGetsAloneIsWhatTheReferenceSays() {
         for (ServedLoad load : loads) {
-            for (Request request : load.requests().stream().filter(request -> request.sampling().greedy()).toList()) {
+            for (Request request : load.requests().stream().filter(request -> request.sampling().greedy()).limit(3).toList()) {
                 ReferenceForward reference = new ReferenceForward(load.model().shape(), load.model().weights());
                 double[] logits = Arrays.stream(request.promptTokens()).mapToObj(reference::next).reduce((before, last) -> last).orElseThrow();
                 for (int token : load.answers().get(request.id().index()).tokens()) {
@@ -96,11 +106,19 @@ class EverySchedulerAgreesTest {
         }
     }
 
-    /// Serves the load and answers how often a request lost its blocks.
+    /// Serves the round's load with drawn limits, lanes and blocks and answers how often a request lost its blocks.
+    private int serve(int round, Selection selection, Seed seed) throws Exception {
+        RandomGenerator random = seed.part("engine").generator();
+        Limits limits = new Limits(1 + random.nextInt(8), ServedLoad.LONGEST_PROMPT + random.nextInt(100), ServedLoad.MOST_POSITIONS);
+        int blocks = Math.ceilDiv(ServedLoad.MOST_POSITIONS, ServedLoad.BLOCK_TOKENS) + 2 + random.nextInt(20);
+        return serve(loads.get(round % LOADS), selection, limits, blocks, 1 + random.nextInt(3), 1 + round % 2);
+    }
+
+    /// Serves a load and answers how often a request lost its blocks.
     ///
     /// @param blocks of the smallest pool
     private static int serve(ServedLoad load, Selection selection, Limits limits, int blocks, int lanes, int threads) throws Exception {
-        SchedulerDescription<?> description = SchedulerRegistry.standard().find(selection.name());
+        SchedulerDescription<?> description = REGISTRY.find(selection.name());
         LaneLayout layout = description.layout(selection, lanes);
         HostOptions options = HostRun.options(threads, lanes, ServedLoad.BLOCK_TOKENS, HostOptions.KvDtype.FP32);
         long kvBytes = (long) Math.ceil((blocks + 1) / Collections.min(layout.poolShares())) * KvCache.blockBytes(load.model().shape(), options);

@@ -35,6 +35,11 @@ class LaneThreadsTest {
     }
 
     @Test
+    void recordsCountTheThreadOfALaneThatCopies() {
+        assertThat(HostRun.options(3, 0, 16, HostOptions.KvDtype.FP32).threadsOf(SPLIT)).containsExactly(3, 1, 3);
+    }
+
+    @Test
     void peopleReadWhatRuns() {
         assertThat(LaneThreads.of(LaneLayout.sharing(1), 0, 2).describe()).isEqualTo("2 threads");
         assertThat(LaneThreads.of(LaneLayout.sharing(1), 1, 2).describe()).isEqualTo("1 thread");

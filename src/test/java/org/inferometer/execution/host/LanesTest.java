@@ -105,14 +105,25 @@ class LanesTest {
 
     @Test
     void aPoolTooSmallForOneRequestIsNamedWithTheMemoryThatWouldDo() throws Exception {
-        HostSizes sizes = new HostSizes(20 * 18_432, 8, 96, 4);
-        assertThatThrownBy(() -> HostExecutor.open(
-                        model.shape(), model.weights(), HostRun.options(1, 0, 16, KvDtype.FP32), SPLIT, sizes, new SystemClock()))
+        assertThatThrownBy(() -> open(6 * 18_432))
                 .isInstanceOf(ExecutorException.class)
-                .hasMessage("The KV cache of 360 KiB is split over 2 pools, and pool 0 holds 80 positions, but one request may have 96 and "
-                        + "needs 108 KiB; raise --kv-memory to 504 KiB, lower --max-length, or use kv_dtype=bf16.");
-        HostSizes enough = new HostSizes(504 << 10, 8, 96, 4);
-        HostExecutor.open(model.shape(), model.weights(), HostRun.options(1, 0, 16, KvDtype.FP32), SPLIT, enough, new SystemClock()).close();
+                .hasMessage("The KV cache of 108 KiB is split over 2 pools, and pool 1 holds 64 positions, but one request may have 96 and "
+                        + "needs 108 KiB; raise --kv-memory to 180 KiB, lower --max-length, or use kv_dtype=bf16.");
+        open(180 << 10);
+    }
+
+    /// The engine refuses prompts that do not fit there.
+    @Test
+    void aPoolForPrefillsMayBeSmallerThanARequestButNotEmpty() throws Exception {
+        open(8 * 18_432);
+        assertThatThrownBy(() -> open(18_432)).isInstanceOf(ExecutorException.class).hasMessageContaining("pool 0 holds 0 positions");
+    }
+
+    private void open(long kvBytes) throws ExecutorException {
+        HostExecutor.open(
+                        model.shape(), model.weights(), HostRun.options(1, 0, 16, KvDtype.FP32), SPLIT, new HostSizes(kvBytes, 8, 96, 4),
+                        new SystemClock())
+                .close();
     }
 
     @Test
