@@ -13,15 +13,21 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.inferometer.engine.EngineBuilder;
 import org.inferometer.engine.EngineCatalog;
 import org.inferometer.engine.EngineFormatException;
+import org.inferometer.measurement.EngineEvent;
+import org.inferometer.measurement.LaneUse;
 import org.inferometer.measurement.RequestOutcome;
 import org.inferometer.measurement.RunFigures;
+import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
 import org.inferometer.results.ResultFiles;
+import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
+import org.inferometer.scheduling.SchedulerDescription;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.target.InProcessTarget;
 import org.inferometer.units.SystemClock;
@@ -36,12 +42,15 @@ class RunExecutionTest {
     private static final MachineDescription MACHINE =
             new MachineDescription("os", "arch", "cpu", 1, 2, 8L << 30, "java", 256, List.of(), "test");
 
+    private static final SchedulerRegistry SCHEDULERS = new SchedulerRegistry(
+            Stream.concat(SchedulerRegistry.standard().descriptions().stream(), Stream.of(SplitScheduler.DESCRIPTION)).toList());
+
     @TempDir
     Path folder;
 
     private final ResultFiles store = new ResultFiles();
     private final RunExecution execution = new RunExecution(
-            SchedulerRegistry.standard(), new Backends(List.of(new InstantBackend())), InProcessTarget::start, store, MACHINE, new SystemClock());
+            SCHEDULERS, new Backends(List.of(new InstantBackend())), InProcessTarget::start, store, MACHINE, new SystemClock());
 
     @BeforeEach
     void buildAnEngine() throws IOException, EngineFormatException {
@@ -71,6 +80,39 @@ class RunExecutionTest {
         assertThat(record.manifest().verdict()).isNotNull();
         assertThat(frames.stream().filter(WorkerFrame.PhaseStarted.class::isInstance).map(frame -> ((WorkerFrame.PhaseStarted) frame).phase()))
                 .containsExactly(Phase.LOAD, Phase.WARM_UP, Phase.MEASURE, Phase.ANALYSE);
+    }
+
+    @Test
+    void everySchedulerLeavesACompleteRecordWithItsLanes() throws IOException, OptionException {
+        for (SchedulerDescription<?> description : SCHEDULERS.descriptions()) {
+            Path run = folder.resolve("run-" + description.name());
+            RunPlan plan = plan(Selection.of(description.name()), run, 8);
+            assertThat(execution.execute(plan, frame -> {}, new AtomicBoolean())).as(description.name()).isEqualTo(new WorkerFrame.Finished(RunStatus.COMPLETE, ""));
+            RunRecord record = store.readRun(run);
+            assertThat(record.notes()).isEmpty();
+            assertThat(record.observations().setup().lanes()).isEqualTo(plan.layout().lanes());
+            assertThat(record.observations().events().stream().filter(EngineEvent.Admitted.class::isInstance)).as(description.name()).hasSize(11);
+            assertThat(LaneUse.of(record.observations())).extracting(LaneUse::threads).containsExactlyElementsOf(
+                    plan.layout().lanes().stream().map(lane -> lane.role() == Lane.Role.TRANSFER ? 0 : 1).toList());
+        }
+    }
+
+    @Test
+    void movesAreInTheRecordAsStepsAndAsEvents() throws IOException, OptionException {
+        execution.execute(plan(Selection.of("split"), folder.resolve("run"), 8), frame -> {}, new AtomicBoolean());
+        RunRecord record = store.readRun(folder.resolve("run"));
+        long movers = record.observations().requests().stream().filter(request -> request.outputTokens() > 1).count();
+        assertThat(record.observations().steps().stream().filter(step -> step.movedBytes() > 0)).hasSize((int) movers);
+        assertThat(record.events().stream().filter(event -> event.kind().equals(RunEvent.MOVED))).hasSize((int) movers)
+                .allSatisfy(event -> assertThat(event.detail()).matches("from=0 to=1 positions=\\d+ bytes=\\d+ nanos=\\d+"));
+        assertThat(RunFigures.of(record.observations())).extracting(figure -> figure.metric().id()).contains("moves", "moved_bytes", "lane_utilisation");
+    }
+
+    private RunPlan plan(Selection scheduler, Path runFolder, int requests) throws OptionException {
+        RunPlan plan = plan(new ArrivalProcess.ClosedLoop(4), requests);
+        Cell cell = new Cell(plan.cell().engine(), scheduler, plan.cell().workload(), plan.cell().backend());
+        return new RunPlan(plan.experiment(), 0, 0, cell, 0, plan.engineFolder(), runFolder.toString(), 3, 1, 20, 1 << 20, plan.limits(),
+                SCHEDULERS.find(scheduler.name()).layout(scheduler, 0));
     }
 
     @Test
