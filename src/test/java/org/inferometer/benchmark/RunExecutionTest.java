@@ -34,7 +34,7 @@ import org.inferometer.units.SystemClock;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadPresets;
 import org.inferometer.workload.WorkloadSpec;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,17 +46,20 @@ class RunExecutionTest {
             Stream.concat(SchedulerRegistry.standard().descriptions().stream(), Stream.of(SplitScheduler.DESCRIPTION)).toList());
 
     @TempDir
+    static Path engines;
+
+    @TempDir
     Path folder;
 
     private final ResultFiles store = new ResultFiles();
     private final RunExecution execution = new RunExecution(
             SCHEDULERS, new Backends(List.of(new InstantBackend())), InProcessTarget::start, store, MACHINE, new SystemClock());
 
-    @BeforeEach
-    void buildAnEngine() throws IOException, EngineFormatException {
-        Path recipe = Files.createDirectories(folder.resolve("engines/tiny-int4")).resolve("recipe.yaml");
+    @BeforeAll
+    static void buildAnEngine() throws IOException, EngineFormatException {
+        Path recipe = Files.createDirectories(engines.resolve("tiny-int4")).resolve("recipe.yaml");
         Files.copy(Path.of("engines/tiny-int4/recipe.yaml"), recipe);
-        new EngineBuilder().build(new EngineCatalog(folder.resolve("engines")).find("tiny-int4"), fraction -> {});
+        new EngineBuilder().build(new EngineCatalog(engines).find("tiny-int4"), fraction -> {});
     }
 
     @Test
@@ -134,10 +137,12 @@ class RunExecutionTest {
 
     @Test
     void aDamagedEngineIsARecordThatSaysSo() throws IOException {
-        Path weights = folder.resolve("engines/tiny-int4/weights.safetensors");
-        byte[] bytes = Files.readAllBytes(weights);
-        Files.write(weights, Arrays.copyOf(bytes, bytes.length / 2));
-        WorkerFrame.Finished finished = execution.execute(plan(new ArrivalProcess.ClosedLoop(4), 5), frame -> {}, new AtomicBoolean());
+        Path damaged = Files.createDirectories(folder.resolve("tiny-int4"));
+        Files.copy(engines.resolve("tiny-int4/engine.json"), damaged.resolve("engine.json"));
+        byte[] bytes = Files.readAllBytes(engines.resolve("tiny-int4/weights.safetensors"));
+        Files.write(damaged.resolve("weights.safetensors"), Arrays.copyOf(bytes, bytes.length / 2));
+        RunPlan plan = plan(damaged, new ArrivalProcess.ClosedLoop(4), 5);
+        WorkerFrame.Finished finished = execution.execute(plan, frame -> {}, new AtomicBoolean());
         assertThat(finished.status()).isEqualTo(RunStatus.FAILED);
         assertThat(finished.failure()).contains("weights.safetensors");
         assertThat(store.readRun(folder.resolve("run")).manifest().failure()).isEqualTo(finished.failure());
@@ -167,6 +172,10 @@ class RunExecutionTest {
     }
 
     private RunPlan plan(ArrivalProcess arrivals, int requests) {
+        return plan(engines.resolve("tiny-int4"), arrivals, requests);
+    }
+
+    private RunPlan plan(Path engine, ArrivalProcess arrivals, int requests) {
         WorkloadSpec workload = new WorkloadPresets().find("basic").withArrivals(arrivals).withRequests(requests);
         Cell cell = new Cell("tiny-int4", Selection.of("simple"), workload, Selection.of("host"));
         return new RunPlan(
@@ -175,7 +184,7 @@ class RunExecutionTest {
                 0,
                 cell,
                 0,
-                folder.resolve("engines/tiny-int4").toString(),
+                engine.toString(),
                 folder.resolve("run").toString(),
                 3,
                 1,
