@@ -6,11 +6,12 @@ import org.inferometer.engine.ModelShape;
 import org.inferometer.execution.Executor;
 import org.inferometer.options.OptionDescription;
 import org.inferometer.options.Selection;
+import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.units.Clock;
 
-/// A backend named "host" whose executor computes nothing.
+/// A backend named "host" whose executor computes nothing. Its only option is `lanes`; every lane that computes has one thread.
 final class InstantBackend implements Backend {
     @Override
     public String name() {
@@ -24,7 +25,7 @@ final class InstantBackend implements Backend {
 
     @Override
     public List<String> faults(Selection selection) {
-        return selection.options().keySet().stream().map(word -> "host takes no options, so \"" + word + "\" is unknown.").toList();
+        return selection.options().keySet().stream().filter(word -> !word.equals("lanes")).map(word -> "host does not know \"" + word + "\".").toList();
     }
 
     @Override
@@ -44,11 +45,16 @@ final class InstantBackend implements Backend {
 
     @Override
     public int lanes(Selection selection) {
-        return 0;
+        return Integer.parseInt(selection.options().getOrDefault("lanes", "0"));
     }
 
     @Override
     public Executor open(Engine engine, Selection selection, LaneLayout layout, Limits limits, long kvBytes, Clock clock) {
-        return new InstantExecutor(clock, kvBytes);
+        return new InstantExecutor(clock, layout, kvBytes);
+    }
+
+    @Override
+    public List<Integer> threads(Selection selection, LaneLayout layout) {
+        return layout.lanes().stream().map(lane -> lane.role() == Lane.Role.TRANSFER ? 0 : 1).toList();
     }
 }

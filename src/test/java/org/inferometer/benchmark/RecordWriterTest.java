@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.inferometer.measurement.RequestOutcome;
 import org.inferometer.serving.StepReport;
 import org.inferometer.telemetry.TelemetrySample;
@@ -40,8 +41,53 @@ class RecordWriterTest {
         assertThat(sink.nanos).containsExactly(0L, 1L, 2L);
     }
 
+    @Test
+    void aDiskThatStandsStillNeitherBlocksNorFillsTheMemory() throws InterruptedException {
+        CountDownLatch stuck = new CountDownLatch(1);
+        CountDownLatch free = new CountDownLatch(1);
+        Events sink = new Events(Integer.MAX_VALUE) {
+            @Override
+            public void event(RunEvent event) throws IOException {
+                stuck.countDown();
+                try {
+                    free.await();
+                } catch (InterruptedException e) {
+                    throw new IOException(e);
+                }
+                super.event(event);
+            }
+        };
+        AtomicInteger told = new AtomicInteger();
+        RecordWriter writer = new RecordWriter(sink, told::incrementAndGet);
+        RunEvent event = new RunEvent(1, "marker", "", "");
+        writer.accept(event);
+        stuck.await();
+        for (int i = 0; i < RecordWriter.MOST_WAITING + 1000; i++) {
+            writer.accept(event);
+        }
+        assertThat(told).hasValue(1);
+        assertThat(writer.failure()).startsWith("The record cannot be written as fast as the run goes: 262144 entries wait for the disk. What was written");
+        free.countDown();
+        writer.close();
+        assertThat(sink.nanos).hasSize(RecordWriter.MOST_WAITING);
+    }
+
+    @Test
+    void textIsMadeOnTheWritersThread() {
+        Events sink = new Events(Integer.MAX_VALUE);
+        List<Thread> makers = new ArrayList<>();
+        try (RecordWriter writer = new RecordWriter(sink, () -> {})) {
+            writer.accept(() -> {
+                makers.add(Thread.currentThread());
+                return new RunEvent(1, "marker", "", "");
+            });
+        }
+        assertThat(makers).singleElement().isNotEqualTo(Thread.currentThread());
+        assertThat(sink.nanos).hasSize(1);
+    }
+
     /// Takes events until the disk is full.
-    private static final class Events implements RecordSink {
+    private static class Events implements RecordSink {
         private final List<Long> nanos = new ArrayList<>();
         private final int room;
 

@@ -13,22 +13,28 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.inferometer.engine.EngineBuilder;
 import org.inferometer.engine.EngineCatalog;
 import org.inferometer.engine.EngineFormatException;
+import org.inferometer.measurement.EngineEvent;
+import org.inferometer.measurement.LaneUse;
 import org.inferometer.measurement.RequestOutcome;
 import org.inferometer.measurement.RunFigures;
+import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
 import org.inferometer.results.ResultFiles;
+import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
+import org.inferometer.scheduling.SchedulerDescription;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.target.InProcessTarget;
 import org.inferometer.units.SystemClock;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadPresets;
 import org.inferometer.workload.WorkloadSpec;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,18 +42,24 @@ class RunExecutionTest {
     private static final MachineDescription MACHINE =
             new MachineDescription("os", "arch", "cpu", 1, 2, 8L << 30, "java", 256, List.of(), "test");
 
+    private static final SchedulerRegistry SCHEDULERS = new SchedulerRegistry(
+            Stream.concat(SchedulerRegistry.standard().descriptions().stream(), Stream.of(SplitScheduler.DESCRIPTION)).toList());
+
+    @TempDir
+    static Path engines;
+
     @TempDir
     Path folder;
 
     private final ResultFiles store = new ResultFiles();
     private final RunExecution execution = new RunExecution(
-            SchedulerRegistry.standard(), new Backends(List.of(new InstantBackend())), InProcessTarget::start, store, MACHINE, new SystemClock());
+            SCHEDULERS, new Backends(List.of(new InstantBackend())), InProcessTarget::start, store, MACHINE, new SystemClock());
 
-    @BeforeEach
-    void buildAnEngine() throws IOException, EngineFormatException {
-        Path recipe = Files.createDirectories(folder.resolve("engines/tiny-int4")).resolve("recipe.yaml");
+    @BeforeAll
+    static void buildAnEngine() throws IOException, EngineFormatException {
+        Path recipe = Files.createDirectories(engines.resolve("tiny-int4")).resolve("recipe.yaml");
         Files.copy(Path.of("engines/tiny-int4/recipe.yaml"), recipe);
-        new EngineBuilder().build(new EngineCatalog(folder.resolve("engines")).find("tiny-int4"), fraction -> {});
+        new EngineBuilder().build(new EngineCatalog(engines).find("tiny-int4"), fraction -> {});
     }
 
     @Test
@@ -74,6 +86,39 @@ class RunExecutionTest {
     }
 
     @Test
+    void everySchedulerLeavesACompleteRecordWithItsLanes() throws IOException, OptionException {
+        for (SchedulerDescription<?> description : SCHEDULERS.descriptions()) {
+            Path run = folder.resolve("run-" + description.name());
+            RunPlan plan = plan(Selection.of(description.name()), run, 8);
+            assertThat(execution.execute(plan, frame -> {}, new AtomicBoolean())).as(description.name()).isEqualTo(new WorkerFrame.Finished(RunStatus.COMPLETE, ""));
+            RunRecord record = store.readRun(run);
+            assertThat(record.notes()).isEmpty();
+            assertThat(record.observations().setup().lanes()).isEqualTo(plan.layout().lanes());
+            assertThat(record.observations().events().stream().filter(EngineEvent.Admitted.class::isInstance)).as(description.name()).hasSize(11);
+            assertThat(LaneUse.of(record.observations())).extracting(LaneUse::threads).containsExactlyElementsOf(
+                    plan.layout().lanes().stream().map(lane -> lane.role() == Lane.Role.TRANSFER ? 0 : 1).toList());
+        }
+    }
+
+    @Test
+    void movesAreInTheRecordAsStepsAndAsEvents() throws IOException, OptionException {
+        execution.execute(plan(Selection.of("split"), folder.resolve("run"), 8), frame -> {}, new AtomicBoolean());
+        RunRecord record = store.readRun(folder.resolve("run"));
+        long movers = record.observations().requests().stream().filter(request -> request.outputTokens() > 1).count();
+        assertThat(record.observations().steps().stream().filter(step -> step.movedBytes() > 0)).hasSize((int) movers);
+        assertThat(record.events().stream().filter(event -> event.kind().equals(RunEvent.MOVED))).hasSize((int) movers)
+                .allSatisfy(event -> assertThat(event.detail()).matches("from=0 to=1 positions=\\d+ bytes=\\d+ nanos=\\d+"));
+        assertThat(RunFigures.of(record.observations())).extracting(figure -> figure.metric().id()).contains("moves", "moved_bytes", "lane_utilisation");
+    }
+
+    private RunPlan plan(Selection scheduler, Path runFolder, int requests) throws OptionException {
+        RunPlan plan = plan(new ArrivalProcess.ClosedLoop(4), requests);
+        Cell cell = new Cell(plan.cell().engine(), scheduler, plan.cell().workload(), plan.cell().backend());
+        return new RunPlan(plan.experiment(), 0, 0, cell, 0, plan.engineFolder(), runFolder.toString(), 3, 1, 20, 1 << 20, plan.limits(),
+                SCHEDULERS.find(scheduler.name()).layout(scheduler, 0));
+    }
+
+    @Test
     void aCancelledRunKeepsWhatItHas() throws IOException {
         AtomicBoolean cancelled = new AtomicBoolean();
         WorkerFrame.Finished finished = execution.execute(
@@ -92,10 +137,12 @@ class RunExecutionTest {
 
     @Test
     void aDamagedEngineIsARecordThatSaysSo() throws IOException {
-        Path weights = folder.resolve("engines/tiny-int4/weights.safetensors");
-        byte[] bytes = Files.readAllBytes(weights);
-        Files.write(weights, Arrays.copyOf(bytes, bytes.length / 2));
-        WorkerFrame.Finished finished = execution.execute(plan(new ArrivalProcess.ClosedLoop(4), 5), frame -> {}, new AtomicBoolean());
+        Path damaged = Files.createDirectories(folder.resolve("tiny-int4"));
+        Files.copy(engines.resolve("tiny-int4/engine.json"), damaged.resolve("engine.json"));
+        byte[] bytes = Files.readAllBytes(engines.resolve("tiny-int4/weights.safetensors"));
+        Files.write(damaged.resolve("weights.safetensors"), Arrays.copyOf(bytes, bytes.length / 2));
+        RunPlan plan = plan(damaged, new ArrivalProcess.ClosedLoop(4), 5);
+        WorkerFrame.Finished finished = execution.execute(plan, frame -> {}, new AtomicBoolean());
         assertThat(finished.status()).isEqualTo(RunStatus.FAILED);
         assertThat(finished.failure()).contains("weights.safetensors");
         assertThat(store.readRun(folder.resolve("run")).manifest().failure()).isEqualTo(finished.failure());
@@ -125,6 +172,10 @@ class RunExecutionTest {
     }
 
     private RunPlan plan(ArrivalProcess arrivals, int requests) {
+        return plan(engines.resolve("tiny-int4"), arrivals, requests);
+    }
+
+    private RunPlan plan(Path engine, ArrivalProcess arrivals, int requests) {
         WorkloadSpec workload = new WorkloadPresets().find("basic").withArrivals(arrivals).withRequests(requests);
         Cell cell = new Cell("tiny-int4", Selection.of("simple"), workload, Selection.of("host"));
         return new RunPlan(
@@ -133,7 +184,7 @@ class RunExecutionTest {
                 0,
                 cell,
                 0,
-                folder.resolve("engines/tiny-int4").toString(),
+                engine.toString(),
                 folder.resolve("run").toString(),
                 3,
                 1,

@@ -33,6 +33,7 @@ class SpecReaderTest {
             seed: 7
             sample_every: 50ms
             kv_memory: 64MiB
+            baseline: continuous
             limits:
               max_batch_size: 16
             """;
@@ -55,7 +56,8 @@ class SpecReaderTest {
                         7,
                         50,
                         64L << 20,
-                        new ExperimentSpec.AskedLimits(16, 0, 0)));
+                        new ExperimentSpec.AskedLimits(16, 0, 0),
+                        "continuous"));
     }
 
     @Test

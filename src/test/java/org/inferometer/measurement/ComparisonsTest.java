@@ -112,7 +112,7 @@ class ComparisonsTest {
         CellFigure base = cell(THROUGHPUT, 100, 102, 98);
         List<CellFigure> candidates = List.of(
                 cell(THROUGHPUT, 200, 203, 197), cell(THROUGHPUT, 101, 103, 99), cell(THROUGHPUT, 150, 152, 148), cell(THROUGHPUT, 60, 61, 59),
-                cell(THROUGHPUT, 106, 107, 104));
+                cell(THROUGHPUT, 104.5, 105.5, 104));
         List<Comparison> together = Comparisons.against(base, candidates);
         assertThat(together).extracting(Comparison::outcome).containsExactly(
                 Outcome.FASTER, Outcome.NO_DETECTABLE_DIFFERENCE, Outcome.FASTER, Outcome.SLOWER, Outcome.NO_DETECTABLE_DIFFERENCE);
