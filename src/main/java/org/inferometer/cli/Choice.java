@@ -2,23 +2,33 @@ package org.inferometer.cli;
 
 import java.util.List;
 import org.inferometer.benchmark.Backend;
+import org.inferometer.benchmark.SchedulerLanes;
 import org.inferometer.options.OptionDescription;
+import org.inferometer.options.OptionException;
+import org.inferometer.options.Selection;
 import org.inferometer.scheduling.SchedulerDescription;
 
 /// A thing that is chosen by name and may take options: a scheduler or a backend, as the help shows it.
 ///
 /// @param summary one sentence
 /// @param whenItWins one sentence more; may be empty
-public record Choice(String name, String summary, String whenItWins, List<OptionDescription> options) {
+/// @param lanes the lanes it works with where nothing else is asked for, in words; may be empty
+public record Choice(String name, String summary, String whenItWins, String lanes, List<OptionDescription> options) {
     /// A scheduler as the registry describes it.
     public static Choice of(SchedulerDescription<?> scheduler) {
-        return new Choice(scheduler.name(), scheduler.summary(), scheduler.whenItWins(), scheduler.options());
+        try {
+            Selection standard = Selection.of(scheduler.name());
+            String lanes = new SchedulerLanes(standard, scheduler.layout(standard, 0), List.of()).words();
+            return new Choice(scheduler.name(), scheduler.summary(), scheduler.whenItWins(), lanes, scheduler.options());
+        } catch (OptionException e) {
+            throw new IllegalStateException("The defaults of " + scheduler.name() + " have faults.", e);
+        }
     }
 
     /// A backend as the planner knows it.
     ///
     /// @param summary one sentence for people
     public static Choice of(Backend backend, String summary) {
-        return new Choice(backend.name(), summary, "", backend.options());
+        return new Choice(backend.name(), summary, "", "", backend.options());
     }
 }

@@ -11,6 +11,7 @@ import org.inferometer.measurement.Metric;
 import org.inferometer.measurement.MetricFamily;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.options.OptionDescription;
+import org.inferometer.options.OptionKind;
 import org.inferometer.options.Selection;
 import org.inferometer.workload.LengthDistribution;
 import org.inferometer.workload.WorkloadPresets;
@@ -38,7 +39,8 @@ final class HelpTopics {
         return switch (topic) {
             case "presets" -> Optional.of(topics::presets);
             case "schedulers" -> Optional.of(vocabulary -> topics.choices(
-                    "Schedulers: who runs when. Write --scheduler NAME or NAME:option=value,option=value.", vocabulary.schedulers()));
+                    "Schedulers: who runs when. Write --scheduler NAME or NAME:option=value,option=value; short spellings will do. A lane runs one step at"
+                            + " a time; on the host it is a group of threads, and --backend host:lanes=2 asks for more where the scheduler can use them.", vocabulary.schedulers()));
             case "workloads" -> Optional.of(vocabulary -> topics.workloads());
             case "backends" -> Optional.of(vocabulary -> topics.choices(
                     "Backends: what computes. Write --backend NAME or NAME:option=value,option=value.", vocabulary.backends()));
@@ -109,6 +111,9 @@ final class HelpTopics {
             if (!choice.whenItWins().isEmpty()) {
                 out.append(Columns.paragraph(choice.whenItWins(), "      ", columns));
             }
+            if (!choice.lanes().isEmpty()) {
+                out.append(Columns.paragraph("Lanes: " + choice.lanes() + ".", "      ", columns));
+            }
             out.append(options(choice.options()));
         }
         return out.toString();
@@ -122,9 +127,19 @@ final class HelpTopics {
         for (OptionDescription option : options) {
             String unit = option.unit().isEmpty() ? "" : " " + option.unit();
             String aliases = option.aliases().isEmpty() ? "" : " Short: " + String.join(", ", option.aliases()) + ".";
-            table.row("      " + option.name() + "=" + option.standard(), option.help() + " " + capitalised(option.range()) + unit + "." + aliases);
+            table.row("      " + option.name() + "=" + option.standard(), option.help() + " " + range(option) + unit + "." + aliases);
         }
         return table.render(columns);
+    }
+
+    /// Words stay as they are written; a range of numbers begins a sentence.
+    private static String range(OptionDescription option) {
+        return switch (option.kind()) {
+            case OptionKind.Choice choice -> "One of " + option.range();
+            case OptionKind.Flag flag -> "True or false";
+            case OptionKind.Whole whole -> capitalised(option.range());
+            case OptionKind.Decimal decimal -> capitalised(option.range());
+        };
     }
 
     private static String capitalised(String range) {

@@ -3,10 +3,10 @@ package org.inferometer.cli;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.inferometer.benchmark.ExperimentRecord;
 import org.inferometer.benchmark.RunRecord;
 import org.inferometer.report.StepTable;
-import org.inferometer.units.NearMisses;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -100,8 +100,9 @@ final class ResultsStepsCommand implements Callable<Integer> {
     }
 
     private static String unknown(ExperimentRecord experiment, int number) {
-        List<String> runs = experiment.runs().stream().map(each -> Integer.toString(each.manifest().plan().run())).sorted().toList();
-        return runs.isEmpty() ? "The experiment has no run that can be read." : NearMisses.sentence("run", Integer.toString(number), runs);
+        List<Integer> runs = experiment.runs().stream().map(each -> each.manifest().plan().run()).sorted().toList();
+        return runs.isEmpty() ? "The experiment has no run that can be read." : "There is no run " + number + ". Valid: "
+                + runs.stream().map(String::valueOf).collect(Collectors.joining(", ")) + ".";
     }
 
     private static String millis(double value) {

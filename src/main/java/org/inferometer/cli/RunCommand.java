@@ -19,7 +19,6 @@ import org.inferometer.benchmark.RunStatus;
 import org.inferometer.benchmark.RunningExperiment;
 import org.inferometer.measurement.Verdict;
 import org.inferometer.units.NearMisses;
-import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -37,6 +36,7 @@ import tools.jackson.databind.node.ObjectNode;
             "Examples:",
             "  inferometer run quick",
             "  inferometer run schedulers --engine tiny-fp8 --runs 5",
+            "  inferometer run schedulers --requests 25,50,100,200,500 --baseline simple",
             "  inferometer run --engine tiny-int4 --scheduler naive --scheduler continuous --workload chat",
             "  inferometer run --engine tiny-fp8 --workload short --rate 6 --backend host:threads=2",
             "  inferometer run nightly.yaml --require-valid --json",
@@ -73,7 +73,7 @@ final class RunCommand implements Callable<Integer> {
         if (!faults.isEmpty()) {
             throw new PlanException(faults);
         }
-        announce(service.estimate(spec));
+        announce(spec, service);
         return follow(services, service, spec);
     }
 
@@ -115,11 +115,9 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private void announce(BenchmarkService.Estimate estimate) {
-        String runs = estimate.runs() + (estimate.runs() == 1 ? " run, " : " runs, ");
-        root.terminal().err().println(runs + estimate.requests() + " measured requests. Ctrl+C stops and keeps what was measured.");
-        root.terminal().err().println("Weights " + QuantityText.bytes(estimate.weightBytes()) + ", KV pool " + QuantityText.bytes(estimate.kvBytes())
-                + ", memory of the device " + QuantityText.bytes(estimate.memoryBytes()) + ".");
+    private void announce(ExperimentSpec spec, BenchmarkService service) {
+        root.terminal().err().print(PlanText.of(spec, service.estimate(spec), service.lanes(spec), LiveLine.COLUMNS));
+        root.terminal().err().flush();
     }
 
     private int follow(CliServices services, BenchmarkService service, ExperimentSpec spec)

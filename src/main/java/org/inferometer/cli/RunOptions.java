@@ -29,8 +29,17 @@ final class RunOptions {
             description = "What computes, as in host:threads=2,deterministic=true. See: inferometer help backends. Default: host.")
     @Nullable String backend;
 
-    @Option(names = "--requests", paramLabel = "N", description = "Measured requests a run. Default: as in the workload.")
-    @Nullable String requests;
+    @Option(
+            names = "--baseline",
+            paramLabel = "NAME[:opt=value,...]",
+            description = "Scheduler that the others are held against, as it was chosen or by its name. Default: the first.")
+    @Nullable String baseline;
+
+    @Option(
+            names = "--requests",
+            paramLabel = "N[,N...]",
+            description = "Measured requests a run; several make a workload each, as in 25,50,100. Default: as in the workload.")
+    List<String> requests = new ArrayList<>();
 
     @Option(names = "--concurrency", paramLabel = "N", description = "Closed loop: N requests in flight, each answer makes room for the next.")
     @Nullable String concurrency;

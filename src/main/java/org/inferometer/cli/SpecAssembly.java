@@ -1,7 +1,9 @@
 package org.inferometer.cli;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.inferometer.benchmark.ExperimentSpec;
@@ -42,10 +44,20 @@ final class SpecAssembly {
 
     /// The specification with the options over it.
     ExperimentSpec over(ExperimentSpec base) {
+        ExperimentSpec assembled = withoutBaseline(base);
+        if (asked.baseline != null) {
+            return assembled.withBaseline(asked.baseline);
+        }
+        // A baseline that the options took away is the first scheduler again.
+        ExperimentSpec kept = assembled.withBaseline(base.baseline());
+        return kept.baselineScheduler().isPresent() ? kept : assembled;
+    }
+
+    private ExperimentSpec withoutBaseline(ExperimentSpec base) {
         return new ExperimentSpec(
                 base.name(),
                 asked.engines.isEmpty() ? base.engines() : List.copyOf(asked.engines),
-                listed("--scheduler", asked.schedulers, Selection::parse, base.schedulers()),
+                schedulers(base),
                 shaped(listed("--workload", asked.workloads, new WorkloadPresets()::find, base.workloads())),
                 value("--backend", asked.backend, Selection::parse, base.backend()),
                 (int) whole("--runs", asked.runs, 1, 1000, base.runs()),
@@ -64,14 +76,34 @@ final class SpecAssembly {
             faults.add(new PlanFault("--rate", "Give either --concurrency or --rate: a load has one way to arrive."));
             return workloads;
         }
-        UnaryOperator<WorkloadSpec> arriving = arrivals();
-        int requests = (int) whole("--requests", asked.requests, 1, MOST_REQUESTS, 0);
-        List<WorkloadSpec> changed = workloads.stream()
-                .map(arriving)
-                .map(workload -> requests == 0 ? workload : workload.withRequests(requests))
-                .toList();
-        requireDistinct(workloads, changed);
-        return changed;
+        List<WorkloadSpec> arriving = workloads.stream().map(arrivals()).toList();
+        requireDistinct(workloads, arriving);
+        return counts().over(arriving);
+    }
+
+    private RequestCounts counts() {
+        List<Integer> counts = new ArrayList<>();
+        for (String list : asked.requests) {
+            for (String count : list.split(",", -1)) {
+                int requests = (int) whole("--requests", count, 1, MOST_REQUESTS, 0);
+                if (counts.contains(requests)) {
+                    faults.add(new PlanFault("--requests", requests + " is there twice."));
+                }
+                counts.add(requests);
+            }
+        }
+        return new RequestCounts(counts.stream().filter(count -> count > 0).distinct().toList());
+    }
+
+    private List<Selection> schedulers(ExperimentSpec base) {
+        List<Selection> schedulers = listed("--scheduler", asked.schedulers, Selection::parse, base.schedulers());
+        Set<Selection> distinct = new LinkedHashSet<>();
+        for (Selection scheduler : schedulers) {
+            if (!distinct.add(scheduler)) {
+                faults.add(new PlanFault("--scheduler", scheduler + " is there twice."));
+            }
+        }
+        return schedulers;
     }
 
     private UnaryOperator<WorkloadSpec> arrivals() {
@@ -92,7 +124,7 @@ final class SpecAssembly {
     /// A preset may differ in nothing but what an option now makes the same; its names would then be false.
     private void requireDistinct(List<WorkloadSpec> before, List<WorkloadSpec> after) {
         if (distinctBesideName(before) == before.size() && distinctBesideName(after) < after.size()) {
-            String option = asked.requests == null ? asked.concurrency == null ? "--rate" : "--concurrency" : "--requests";
+            String option = asked.concurrency == null ? "--rate" : "--concurrency";
             faults.add(new PlanFault(option, "The workloads " + String.join(", ", before.stream().map(WorkloadSpec::name).toList())
                     + " would become the same. Leave the option out, or choose one with --workload."));
         }

@@ -2,14 +2,18 @@ package org.inferometer.report;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
+import org.inferometer.benchmark.ExperimentManifest;
 import org.inferometer.measurement.CellFigure;
 import org.inferometer.measurement.Comparison;
 import org.inferometer.measurement.Comparisons;
 import org.inferometer.measurement.Metric.Unit;
+import org.inferometer.options.Selection;
 import org.inferometer.report.ReportTable.Column;
 import org.inferometer.report.ReportTable.Row;
 
@@ -43,13 +47,21 @@ public final class Improvements {
         this.groups = groups;
     }
 
-    /// Against the first cell of each model and load.
-    public static Improvements overFirst(List<ComparedCell> cells) {
-        return over(cells, "");
+    /// Against the first cell of each model and load that runs the baseline of its experiment; where none does, against the first.
+    ///
+    /// @param experiments those that the cells belong to
+    public static Improvements overBaselines(List<ComparedCell> cells, List<ExperimentManifest> experiments) {
+        Map<String, Selection> baselines = new HashMap<>();
+        experiments.forEach(experiment -> experiment.spec().baselineScheduler().ifPresent(scheduler -> baselines.put(experiment.id(), scheduler)));
+        return over(cells, cell -> cell.summary().cell().scheduler().equals(baselines.get(cell.experiment())));
     }
 
     /// Against the cell of each model and load that has this label or, where there is none, the first.
     public static Improvements over(List<ComparedCell> cells, String baselineLabel) {
+        return over(cells, cell -> cell.label().equals(baselineLabel));
+    }
+
+    private static Improvements over(List<ComparedCell> cells, Predicate<ComparedCell> isBaseline) {
         Map<Object, List<ComparedCell>> byLoad = new LinkedHashMap<>();
         for (ComparedCell cell : cells) {
             Object load = List.of(cell.summary().model(), cell.summary().cell().workload());
@@ -57,7 +69,7 @@ public final class Improvements {
         }
         List<Group> groups = new ArrayList<>();
         for (List<ComparedCell> group : byLoad.values()) {
-            ComparedCell baseline = group.stream().filter(cell -> cell.label().equals(baselineLabel)).findFirst().orElse(group.getFirst());
+            ComparedCell baseline = group.stream().filter(isBaseline).findFirst().orElse(group.getFirst());
             List<ComparedCell> candidates = group.stream().filter(cell -> cell != baseline).toList();
             if (!candidates.isEmpty()) {
                 groups.add(new Group(baseline, candidates));

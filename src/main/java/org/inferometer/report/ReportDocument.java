@@ -46,11 +46,14 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
 
     /// The report of some experiments, at least one.
     public static ReportDocument of(List<ExperimentRecord> records, SchedulerRegistry schedulers, ShareSafeText safe) {
-        List<ComparedCell> cells = ComparedCell.of(records.stream().map(ExperimentRecord::manifest).toList());
+        List<ExperimentManifest> manifests = records.stream().map(ExperimentRecord::manifest).toList();
+        List<ComparedCell> cells = ComparedCell.of(manifests);
         List<ReportTable> tables = new ArrayList<>();
         if (!cells.isEmpty()) {
             tables.addAll(new ComparisonTables(cells).all());
-            tables.addAll(Improvements.overFirst(cells).tables());
+            Improvements improvements = Improvements.overBaselines(cells, manifests);
+            improvements.overview().ifPresent(tables::add);
+            tables.addAll(improvements.tables());
         }
         String title = records.size() == 1 ? "Inferometer report: " + records.getFirst().manifest().spec().name()
                 : "Inferometer report: " + records.size() + " experiments";

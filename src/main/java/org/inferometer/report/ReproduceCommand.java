@@ -3,6 +3,7 @@ package org.inferometer.report;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.inferometer.benchmark.ExperimentSpec;
 import org.inferometer.options.Selection;
 import org.inferometer.workload.ArrivalProcess;
@@ -17,15 +18,19 @@ public final class ReproduceCommand {
     ///
     /// @param id of the experiment's record
     public static String of(ExperimentSpec spec, String id) {
-        if (!sayable(spec.workloads())) {
+        List<String> presets = presets(spec.workloads());
+        if (presets.isEmpty()) {
             return "./inferometer run --again " + quoted(id);
         }
         List<String> words = new ArrayList<>(List.of("./inferometer", "run"));
         spec.engines().forEach(engine -> add(words, "--engine", engine));
         spec.schedulers().stream().map(Selection::toString).forEach(scheduler -> add(words, "--scheduler", scheduler));
-        spec.workloads().forEach(workload -> add(words, "--workload", workload.name()));
+        if (spec.baseline() != null) {
+            add(words, "--baseline", spec.baseline());
+        }
+        presets.forEach(preset -> add(words, "--workload", preset));
         WorkloadSpec load = spec.workloads().getFirst();
-        add(words, "--requests", Integer.toString(load.requests()));
+        add(words, "--requests", counts(spec.workloads()).stream().map(String::valueOf).collect(Collectors.joining(",")));
         switch (load.arrivals()) {
             case ArrivalProcess.ClosedLoop(int concurrency) -> add(words, "--concurrency", Integer.toString(concurrency));
             case ArrivalProcess.Poisson(double rate) -> add(words, "--rate", plain(rate));
@@ -42,16 +47,32 @@ public final class ReproduceCommand {
         return String.join(" ", words);
     }
 
-    /// Whether every workload is a preset but for requests and arrivals, and these are the same for all.
-    private static boolean sayable(List<WorkloadSpec> workloads) {
-        if (workloads.isEmpty()) {
-            return false;
+    /// The presets that these workloads are, each with the same numbers of requests and the same arrivals; none where they are not.
+    private static List<String> presets(List<WorkloadSpec> workloads) {
+        List<Integer> counts = counts(workloads);
+        List<WorkloadSpec> all = new WorkloadPresets().all();
+        List<String> names = new ArrayList<>();
+        List<WorkloadSpec> said = new ArrayList<>();
+        for (WorkloadSpec workload : workloads) {
+            all.stream().filter(preset -> counted(preset, workload, counts.size()).equals(workload)).map(WorkloadSpec::name).findFirst()
+                    .filter(name -> !names.contains(name)).ifPresent(names::add);
         }
-        WorkloadSpec first = workloads.getFirst();
-        List<WorkloadSpec> presets = new WorkloadPresets().all();
-        return workloads.stream().allMatch(workload -> workload.requests() == first.requests()
-                && workload.arrivals().equals(first.arrivals())
-                && presets.stream().anyMatch(preset -> preset.withRequests(first.requests()).withArrivals(first.arrivals()).equals(workload)));
+        for (String name : names) {
+            WorkloadSpec preset = new WorkloadPresets().find(name);
+            counts.forEach(count -> said.add(counted(preset, workloads.getFirst().withRequests(count), counts.size())));
+        }
+        return said.equals(workloads) ? names : List.of();
+    }
+
+    /// A preset as the command line makes it: with one number of requests it keeps its name.
+    private static WorkloadSpec counted(WorkloadSpec preset, WorkloadSpec like, int counts) {
+        String name = counts > 1 ? preset.name() + "-" + like.requests() : preset.name();
+        return new WorkloadSpec(name, preset.promptTokens(), preset.outputTokens(), preset.promptFile(), preset.sharedPrefixTokens(),
+                like.arrivals(), like.requests(), preset.temperature());
+    }
+
+    private static List<Integer> counts(List<WorkloadSpec> workloads) {
+        return workloads.stream().map(WorkloadSpec::requests).distinct().toList();
     }
 
     private static void addUnlessDefault(List<String> words, String option, long value) {

@@ -39,7 +39,7 @@ record StepSeries(double[] x, double[] y) {
     /// The share of their time in which the lanes that compute ran a step, over all of them.
     static StepSeries laneUse(RunRecord run) {
         Optional<RunWindow> window = RunWindow.of(run.observations().requests());
-        Set<Integer> computing = computing(run.manifest().plan().layout().lanes());
+        Set<Integer> computing = computing(run.observations().setup().lanes());
         if (window.isEmpty() || computing.isEmpty()) {
             return EMPTY;
         }

@@ -17,7 +17,6 @@ import org.inferometer.serving.StepSlices;
 /// @param lines as many as were asked for
 /// @param leftOut steps inside the stretch that were not asked for
 public record StepTable(List<Line> lines, long leftOut) {
-    private static final String PHASE = "phase";
     private static final int MOST_REQUESTS_NAMED = 12;
 
     /// Which steps are asked for.
@@ -86,7 +85,7 @@ public record StepTable(List<Line> lines, long leftOut) {
         // Where steps were cut off, the events behind the last one would stand alone.
         double end = shown.size() < inside.size() ? millis(shown.isEmpty() ? origin : shown.getLast().endNanos(), origin) : Double.POSITIVE_INFINITY;
         run.events().stream()
-                .filter(event -> !event.kind().equals(PHASE))
+                .filter(event -> !event.kind().equals(RunEvent.PHASE))
                 .map(event -> new Event(millis(event.nanos(), origin), event.kind(), event.subject(), event.detail()))
                 .filter(event -> within(event.atMillis(), span) && event.atMillis() <= end)
                 .forEach(lines::add);

@@ -24,7 +24,7 @@ final class TextReport {
         List<ComparedCell> cells = ComparedCell.of(List.of(record.manifest()));
         if (!cells.isEmpty()) {
             text.tables(new ComparisonTables(cells).all());
-            Improvements.overFirst(cells).overview().ifPresent(overview -> text.tables(List.of(overview)));
+            Improvements.overBaselines(cells, List.of(record.manifest())).overview().ifPresent(overview -> text.tables(List.of(overview)));
         }
         text.explanations(SchedulerExplanations.of(record, schedulers));
         text.list("Findings", Findings.of(record));

@@ -71,10 +71,10 @@ final class CliFixture implements CliWiring {
         Vocabulary vocabulary = new Vocabulary(
                 new Presets().all(),
                 List.of(
-                        new Choice("naive", "Collects a batch and runs it to its end.", "Wins when all requests are alike.",
+                        new Choice("naive", "Collects a batch and runs it to its end.", "Wins when all requests are alike.", "1 lane",
                                 OptionRecords.describe(BatchOptions.class)),
-                        new Choice("continuous", "One token budget a step.", "", List.of())),
-                List.of(new Choice("host", "The CPU.", "", List.of())),
+                        new Choice("continuous", "One token budget a step.", "", "", List.of())),
+                List.of(new Choice("host", "The CPU.", "", "", List.of())),
                 () -> List.of("tiny-fp8", "tiny-int4"));
         RunServices run = new RunServices(vocabulary, file -> specs.read(file), this::service, this::register, clock);
         return new CliServices(

@@ -115,10 +115,13 @@ class CliTest {
     @Test
     void schedulersAreExplainedWithTheirOptions() {
         assertThat(cli.run("help", "schedulers")).isEqualTo(new CliFixture.Outcome(0, """
-                Schedulers: who runs when. Write --scheduler NAME or NAME:option=value,option=value.
+                Schedulers: who runs when. Write --scheduler NAME or NAME:option=value,option=value; short spellings will do.
+                A lane runs one step at a time; on the host it is a group of threads, and --backend host:lanes=2 asks for more
+                where the scheduler can use them.
 
                   naive: Collects a batch and runs it to its end.
                       Wins when all requests are alike.
+                      Lanes: 1 lane.
                       OPTION=DEFAULT    MEANING
                       max_batch_size=4  Requests in a batch. 1 to 64 requests. Short: batch.
 

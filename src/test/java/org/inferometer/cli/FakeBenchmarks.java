@@ -12,12 +12,14 @@ import org.inferometer.benchmark.PlanException;
 import org.inferometer.benchmark.PlanFault;
 import org.inferometer.benchmark.RunStatus;
 import org.inferometer.benchmark.RunningExperiment;
+import org.inferometer.benchmark.SchedulerLanes;
 import org.inferometer.measurement.Verdict;
 
 /// A service that plays a script to its listener instead of measuring.
 final class FakeBenchmarks implements BenchmarkService {
     final List<ExperimentSpec> started = new ArrayList<>();
     List<PlanFault> faults = List.of();
+    List<SchedulerLanes> lanes = List.of();
     BiConsumer<ExperimentSpec, ExperimentListener> script = (spec, listener) -> {};
     volatile RunStatus status = RunStatus.COMPLETE;
     String failure = "";
@@ -34,6 +36,11 @@ final class FakeBenchmarks implements BenchmarkService {
     @Override
     public Estimate estimate(ExperimentSpec spec) {
         return new Estimate(spec.cells().size() * spec.runs(), 48, 15 << 20, 64 << 20, 8L << 30);
+    }
+
+    @Override
+    public List<SchedulerLanes> lanes(ExperimentSpec spec) {
+        return lanes;
     }
 
     @Override

@@ -67,6 +67,17 @@ class ReportCommandTest {
     }
 
     @Test
+    void aSchedulerSuiteIsWrittenAloneUnlessAReportIsAskedForToo() throws IOException {
+        Path one = result();
+        assertThat(cli.run("report", "one", "--scheduler-suite", "suite"))
+                .isEqualTo(new CliFixture.Outcome(0, "wrote suite/benchmark_summaries.csv\n", ""));
+        assertThat(cli.run("report", "one", "--scheduler-suite", "suite", "--format", "md").out())
+                .isEqualTo("wrote " + one.resolve("report.md") + "\nwrote suite/benchmark_summaries.csv\n");
+        assertThat(cli.run("report", "one", "one", "--scheduler-suite", "suite"))
+                .isEqualTo(new CliFixture.Outcome(2, "", "error: --scheduler-suite writes one result, not 2. Name one.\n"));
+    }
+
+    @Test
     void aPlaceThatCannotBeWrittenExitsWithThree() throws IOException {
         result();
         Path file = Files.createFile(folder.resolve("file"));

@@ -1,6 +1,7 @@
 package org.inferometer.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -12,11 +13,14 @@ import org.inferometer.benchmark.Phase;
 import org.inferometer.benchmark.PlanFault;
 import org.inferometer.benchmark.RunPlan;
 import org.inferometer.benchmark.RunStatus;
+import org.inferometer.benchmark.SchedulerLanes;
 import org.inferometer.benchmark.WorkerFrame;
 import org.inferometer.measurement.Verdict;
 import org.inferometer.options.Selection;
+import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadPresets;
+import org.inferometer.workload.WorkloadSpec;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -178,9 +182,65 @@ class RunCommandTest {
 
     @Test
     void anOptionMayNotMakeTheWorkloadsOfAPresetTheSame() {
-        assertThat(cli.run("run", "schedulers", "--requests", "9")).isEqualTo(new CliFixture.Outcome(2, "",
-                "error: --requests: The workloads mixed-25, mixed-50, mixed-100 would become the same."
-                        + " Leave the option out, or choose one with --workload.\n"));
+        cli.specs = file -> {
+            ExperimentSpec one = Samples.oneCell(1);
+            WorkloadSpec often = one.workloads().getFirst().withArrivals(new ArrivalProcess.Poisson(9));
+            return new ExperimentSpec(one.name(), one.engines(), one.schedulers(), List.of(one.workloads().getFirst(), often), one.backend(), 1, 2, 42,
+                    100, 0, one.limits());
+        };
+        assertThat(cli.run("run", "spec.yaml", "--concurrency", "4").err()).isEqualTo(
+                "error: --concurrency: The workloads basic, basic would become the same. Leave the option out, or choose one with --workload.\n");
+    }
+
+    @Test
+    void severalCountsOfRequestsMakeAWorkloadEach() {
+        cli.run("run", "quick", "--workload", "chat", "--requests", "25,50", "--requests", "100");
+        WorkloadSpec chat = new WorkloadPresets().find("chat");
+        assertThat(cli.onlyStarted().workloads()).extracting(WorkloadSpec::name, WorkloadSpec::requests)
+                .containsExactly(tuple("chat-25", 25), tuple("chat-50", 50), tuple("chat-100", 100));
+        assertThat(cli.onlyStarted().workloads()).extracting(WorkloadSpec::promptTokens).containsOnly(chat.promptTokens());
+    }
+
+    @Test
+    void countsTakeThePlaceOfThoseOfAPreset() {
+        cli.run("run", "schedulers", "--requests", "200,500");
+        assertThat(cli.onlyStarted().workloads()).extracting(WorkloadSpec::name, WorkloadSpec::requests)
+                .containsExactly(tuple("mixed-200", 200), tuple("mixed-500", 500));
+    }
+
+    @Test
+    void whatIsWrongWithCountsAndSchedulersIsSaid() {
+        assertThat(cli.run("run", "quick", "--requests", "25,many", "--requests", "25", "--scheduler", "naive", "--scheduler", "naive")).isEqualTo(
+                new CliFixture.Outcome(2, "", """
+                        error: --scheduler: naive is there twice.
+                        error: --requests: "many" is not a whole number from 1 to 10000000.
+                        error: --requests: 25 is there twice.
+                        """));
+    }
+
+    @Test
+    void theBaselineIsTheOneNamedAndAPresetsOwnGoesWithItsScheduler() {
+        cli.run("run", "quick", "--baseline", "continuous");
+        assertThat(cli.onlyStarted().baselineScheduler()).contains(Selection.of("continuous"));
+        cli.benchmarks.started.clear();
+        cli.specs = file -> Samples.oneCell(1).withBaseline("naive");
+        cli.run("run", "spec.yaml", "--scheduler", "simple", "--scheduler", "continuous");
+        assertThat(cli.onlyStarted().baselineScheduler()).contains(Selection.of("simple"));
+    }
+
+    @Test
+    void cellsAndLanesAreSaidBeforeARun() {
+        cli.benchmarks.lanes = List.of(
+                new SchedulerLanes(Selection.of("naive"), LaneLayout.sharing(1), List.of(2)),
+                new SchedulerLanes(Selection.of("simple"), LaneLayout.sharing(1), List.of(2)),
+                new SchedulerLanes(Selection.of("continuous"), LaneLayout.sharing(2), List.of(1, 1)));
+        assertThat(cli.run("run", "quick").err()).isEqualTo("""
+                4 cells: tiny-fp8, tiny-int4 x naive, continuous x quick; 1 of each.
+                4 runs, 48 measured requests. Ctrl+C stops and keeps what was measured.
+                Lanes: naive, simple on 1 lane of 2 threads; continuous on 2 lanes of 1 thread
+                each.
+                Weights 15.0 MiB, KV pool 64.0 MiB, memory of the device 8.00 GiB.
+                """);
     }
 
     @Test

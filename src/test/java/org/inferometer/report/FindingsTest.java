@@ -61,10 +61,10 @@ class FindingsTest {
     @Test
     void improvementsOverTheBaselineCarryAWordOnlyWithEnoughRuns() {
         List<ComparedCell> once = ComparedCell.of(List.of(SampleRecords.experiment(Path.of("x"), 1)));
-        assertThat(Improvements.overFirst(once).tables().getFirst().rows().get(1).cells())
+        assertThat(Improvements.over(once, "").tables().getFirst().rows().get(1).cells())
                 .containsExactly("  Request throughput, req/s", "4.05", "5.27", "+30.0", "too few runs for a verdict", "-");
         List<ComparedCell> thrice = ComparedCell.of(List.of(SampleRecords.experiment(Path.of("x"), 3)));
-        assertThat(Improvements.overFirst(thrice).tables().getFirst().rows().get(1).cells())
+        assertThat(Improvements.over(thrice, "").tables().getFirst().rows().get(1).cells())
                 .startsWith("  Request throughput, req/s", "4.05", "5.27", "+30.0 [27.3, 32.7]", "faster");
         assertThat(Improvements.over(thrice, "tiny-int4 · naive").tables().getFirst().title()).isEqualTo("Improvement over tiny-int4 · naive");
     }

@@ -1,0 +1,102 @@
+package org.inferometer.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.inferometer.benchmark.ExperimentManifest;
+import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.benchmark.ExperimentSpec;
+import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.workload.WorkloadPresets;
+import org.inferometer.workload.WorkloadSpec;
+import org.junit.jupiter.api.Test;
+
+class SchedulerComparisonTest {
+    private final ExperimentRecord record = SuiteRecords.of(List.of("naive", "simple", "mine"), List.of(50, 25), 3);
+
+    private static List<ComparedCell> cells(ExperimentManifest manifest) {
+        return ComparedCell.of(List.of(manifest));
+    }
+
+    @Test
+    void theTableByNumberOfRequestsReadsLikeThis() {
+        assertThat(TextTable.render(new ComparisonTables(cells(record.manifest())).bySize().getFirst(), 100)).isEqualTo("""
+                Comparison by number of requests
+                tiny-int4 · prompts of 1..100 and answers of 1..50 tokens · closed:concurrency=8
+                ─────────────────────────────────────────────────────────────────
+                Cell    Runs  Throughput   Throughput      E2E mean       E2E P95
+                                   req/s        tok/s            ms            ms
+                ─────────────────────────────────────────────────────────────────
+                25 requests
+                naive      3  10.0 ± 0.2  200.0 ± 5.0  500.0 ± 12.4  900.0 ± 22.3
+                simple     3  14.0 ± 0.3  280.0 ± 6.9   357.1 ± 8.9  642.9 ± 15.9
+                mine       3  18.0 ± 0.4  360.0 ± 8.9   277.8 ± 6.9  500.0 ± 12.4
+                50 requests
+                naive      3  10.0 ± 0.2  200.0 ± 5.0  500.0 ± 12.4  900.0 ± 22.3
+                simple     3  14.0 ± 0.3  280.0 ± 6.9   357.1 ± 8.9  642.9 ± 15.9
+                mine       3  18.0 ± 0.4  360.0 ± 8.9   277.8 ± 6.9  500.0 ± 12.4
+                ─────────────────────────────────────────────────────────────────
+                ± is half of the 95 % t-interval over runs.
+                End-to-end latency rests on 75 to 150 requests a cell.
+                """);
+    }
+
+    @Test
+    void improvementsStandUnderTheirLoadAndAreMarkedOnlyWhereTheRunsSupportIt() {
+        ReportTable overview = Improvements.overBaselines(cells(record.manifest()), List.of(record.manifest())).overview().orElseThrow();
+        assertThat(overview.title()).isEqualTo("Improvement over naive");
+        assertThat(overview.rows()).hasSize(6);
+        assertThat(overview.rows().get(1).cells()).containsExactly("simple", "+40.0 ▲", "+40.0 ▲", "-", "-", "+28.6 ▲", "+28.6 ▲", "0.0 ≈ 3.6");
+        ExperimentRecord once = SuiteRecords.of(List.of("naive", "simple"), List.of(25), 1);
+        assertThat(Improvements.overBaselines(cells(once.manifest()), List.of(once.manifest())).overview().orElseThrow().rows().getFirst().cells())
+                .containsExactly("simple", "+40.0", "+40.0", "-", "-", "+28.6", "+28.6", "0.0");
+    }
+
+    @Test
+    void theBaselineIsTheOneThatWasAskedFor() {
+        ExperimentManifest first = record.manifest();
+        ExperimentManifest asked = new ExperimentManifest(first.formatVersion(), first.id(), first.spec().withBaseline("simple"), first.plan(),
+                first.runFolders(), first.machine(), first.startedWall(), first.endedWall(), first.status(), first.failure(), first.cells(), first.verdict(),
+                false);
+        ReportTable overview = Improvements.overBaselines(cells(asked), List.of(asked)).overview().orElseThrow();
+        assertThat(overview.title()).isEqualTo("Improvement over simple");
+        assertThat(overview.rows().get(1).cells()).startsWith("naive", "−28.6 ▼");
+    }
+
+    @Test
+    void everyCellIsExplainedByTheRegistryAndTheRecord() {
+        List<CellExplanation> explanations = SchedulerExplanations.of(record, SchedulerRegistry.standard());
+        assertThat(explanations).hasSize(6);
+        CellExplanation naive = explanations.getFirst();
+        assertThat(naive.cellLabel()).isEqualTo("naive · mixed-50 (50 requests, closed:concurrency=8)");
+        assertThat(naive.whenItWins()).isEqualTo(SchedulerRegistry.standard().descriptions().getFirst().whenItWins());
+        assertThat(naive.seen()).startsWith(
+                "Requests waited 40 % of their time to be let in (200 ms of 500 ms on average). 40 % of the computed positions were padding.");
+        assertThat(explanations.getLast().whenItWins()).as("a scheduler that the registry does not know").isEmpty();
+    }
+
+    @Test
+    void whatWasSeenAlikeIsSaidOnce() {
+        List<SchedulerExplanations.Paragraph> paragraphs = SchedulerExplanations.paragraphs(List.of(
+                new CellExplanation(0, "naive · a (5 requests, x)", "naive", "When alike.", "Padding."),
+                new CellExplanation(1, "naive · b (5 requests, x)", "naive", "When alike.", "Padding."),
+                new CellExplanation(2, "naive · c (5 requests, x)", "naive", "When alike.", "Queue."),
+                new CellExplanation(3, "mine · a (5 requests, x)", "mine", "", "Nothing.")));
+        assertThat(paragraphs).containsExactly(
+                new SchedulerExplanations.Paragraph("naive. When it wins: When alike.", List.of("Seen with a, b: Padding.", "Seen with c: Queue.")),
+                new SchedulerExplanations.Paragraph("mine", List.of("Seen: Nothing.")));
+    }
+
+    @Test
+    void severalCountsOfRequestsAreSaidInTheCommand() {
+        assertThat(ReproduceCommand.of(SuiteRecords.of(List.of("naive"), List.of(25), 1).manifest().spec(), "x")).isEqualTo("./inferometer run --again x");
+        WorkloadSpec chat = new WorkloadPresets().find("chat");
+        ExperimentSpec spec = SuiteRecords.of(List.of("naive"), List.of(25), 1).manifest().spec();
+        List<WorkloadSpec> sizes = List.of(25, 50).stream().map(n -> new WorkloadSpec(
+                "chat-" + n, chat.promptTokens(), chat.outputTokens(), null, 0, chat.arrivals(), n, 0)).toList();
+        ExperimentSpec sized = new ExperimentSpec("x", spec.engines(), spec.schedulers(), sizes, spec.backend(), 3, 4, 42, 100, 0,
+                spec.limits(), "naive");
+        assertThat(ReproduceCommand.of(sized, "x")).startsWith(
+                "./inferometer run --engine tiny-int4 --scheduler naive --baseline naive --workload chat --requests 25,50 --concurrency 8 ");
+    }
+}
