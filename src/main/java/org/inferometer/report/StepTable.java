@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.inferometer.benchmark.RunEvent;
 import org.inferometer.benchmark.RunRecord;
 import org.inferometer.measurement.RunWindow;
 import org.inferometer.serving.StepReport;
