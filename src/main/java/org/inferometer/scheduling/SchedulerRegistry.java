@@ -22,7 +22,9 @@ public record SchedulerRegistry(List<SchedulerDescription<?>> descriptions) {
                 NaiveScheduler.DESCRIPTION,
                 DynamicScheduler.DESCRIPTION,
                 SimpleScheduler.DESCRIPTION,
-                ContinuousScheduler.DESCRIPTION));
+                ParallelScheduler.DESCRIPTION,
+                ContinuousScheduler.DESCRIPTION,
+                DisaggregatedScheduler.DESCRIPTION));
     }
 
     /// The names, in order.

@@ -82,7 +82,7 @@ class AddingASchedulerTest {
     void anUnknownNameIsAnsweredWithTheNearestAndAllValidOnes() {
         assertThatThrownBy(() -> SchedulerRegistry.standard().find("continous"))
                 .isInstanceOf(OptionException.class)
-                .hasMessage("Unknown scheduler \"continous\". Did you mean continuous? Valid: naive, dynamic, simple, continuous.");
+                .hasMessage("Unknown scheduler \"continous\". Did you mean continuous? Valid: naive, dynamic, simple, parallel, continuous, disaggregated.");
     }
 
     @Test

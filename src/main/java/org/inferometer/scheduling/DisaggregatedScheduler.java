@@ -1,0 +1,227 @@
+package org.inferometer.scheduling;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.inferometer.options.Option;
+
+/// `disaggregated`: prompts are computed on context lanes with a KV pool of their own, answers are generated on generation lanes with
+/// another, and a transfer lane copies the keys and values between them.
+///
+/// - A request is let in by age with the blocks of its prompt in the context pool; its first token comes from there. One that asks
+///   for a single token ends there.
+/// - The oldest whose prompt is done moves next, once the generation pool holds it to its end and its lanes have a row for it; who
+///   is younger waits behind it. So nobody ever loses blocks, and nobody waits for ever.
+/// - Generation lanes get equal numbers of requests; a request stays on its lane while that is so.
+/// - Idle context lanes share the prompts that can start; one that was begun goes on wherever a lane is idle.
+public final class DisaggregatedScheduler implements Scheduler {
+    private static final PoolId CONTEXT_POOL = new PoolId(0);
+    private static final PoolId GENERATION_POOL = new PoolId(1);
+
+    /// As the registry knows it.
+    public static final SchedulerDescription<Options> DESCRIPTION = new SchedulerDescription<>(
+            "disaggregated",
+            "Prompts on lanes and in a KV pool of their own, answers on others, and a lane that copies between the pools.",
+            "When long prompts would make running answers stutter, and copying costs little beside computing.",
+            Options.class,
+            DisaggregatedScheduler::new,
+            (options, asked) -> layout(options));
+
+    /// @param contextRows prompts in a step; 0 for the run's limit
+    /// @param contextPositions positions in a step of a context lane; 0 for the run's limit
+    /// @param generationRows requests in a step of a generation lane; 0 for the run's limit
+    /// @param contextShare share of the KV memory
+    public record Options(
+            @Option(name = "ctx", aliases = "contexts", standard = "1", min = 1, max = 16, unit = "lanes", help = "Lanes that compute prompts.")
+                    int contexts,
+            @Option(name = "gen", aliases = "generations", standard = "1", min = 1, max = 16, unit = "lanes", help = "Lanes that generate.")
+                    int generations,
+            @Option(name = "ctx_max_batch_size", standard = "0", max = 1 << 20, unit = "requests", help = "Prompts in a step of a context lane; 0 takes the run's limit.")
+                    int contextRows,
+            @Option(name = "ctx_max_num_tokens", standard = "0", max = 1 << 24, unit = "tokens", help = "Tokens in a step of a context lane; 0 takes the run's limit.")
+                    int contextPositions,
+            @Option(name = "gen_max_batch_size", standard = "0", max = 1 << 20, unit = "requests", help = "Requests in a step of a generation lane; 0 takes the run's limit.")
+                    int generationRows,
+            @Option(
+                            name = "context_chunking_policy",
+                            aliases = "chunking",
+                            standard = "none",
+                            help = "How long prompts are cut: not at all, first come first served, or all in equal pieces.")
+                    ChunkingPolicy chunking,
+            @Option(name = "ctx_kv_share", standard = "0.25", min = 0.05, max = 0.95, help = "Share of the KV memory that the context lanes get.")
+                    double contextShare) {}
+
+    private final Options options;
+    private final MicroBatchScheduler microBatch;
+    private final List<Progress> candidates = new ArrayList<>();
+    private final boolean[] busy; // [context lanes]
+    private final int[] sizes; // [generation lanes]
+
+    /// A fresh one for one run.
+    public DisaggregatedScheduler(Options options) {
+        this.options = options;
+        this.microBatch = new MicroBatchScheduler(options.chunking(), 0);
+        this.busy = new boolean[options.contexts()];
+        this.sizes = new int[options.generations()];
+    }
+
+    @Override
+    public Decision decide(Lane lane, EngineView view) {
+        return switch (lane.role()) {
+            case PREFILL -> prefill(lane, view);
+            case DECODE -> decode(lane, view);
+            case TRANSFER -> move(lane, view);
+            case ANY -> throw new IllegalStateException("disaggregated has no use for lane " + lane.id().index() + ", which takes any work");
+        };
+    }
+
+    @Override
+    public List<String> faults(Limits limits, int promptTokens, int totalPositions) {
+        return microBatch.faults(
+                "disaggregated",
+                "ctx_max_num_tokens",
+                CapacityPolicy.GUARANTEED_NO_EVICT,
+                smaller(options.contextPositions(), limits.maxStepPositions()),
+                promptTokens,
+                totalPositions);
+    }
+
+    private Decision prefill(Lane lane, EngineView view) {
+        int maxRows = smaller(options.contextRows(), view.limits().maxBatchRows());
+        int maxPositions = smaller(options.contextPositions(), view.limits().maxStepPositions());
+        KvTrial kv = view.tryKv(lane.pool());
+        candidates.clear();
+        int idleLanes = findBegun(lane, view);
+        String limit = "all prompts that came";
+        int free = kv.freeBlocks();
+        for (Progress progress : view.waiting()) {
+            int needed = Math.ceilDiv(progress.known(), kv.blockTokens());
+            if (candidates.size() >= maxRows * idleLanes || needed > free) {
+                limit = needed > free ? "context pool full" : "batch full";
+                break;
+            }
+            free -= needed;
+            candidates.add(progress);
+        }
+        int share = Math.min(maxRows, Math.ceilDiv(candidates.size(), idleLanes));
+        StepSelection selection = microBatch.select(candidates, kv.blockTokens(), share, maxPositions);
+        boolean isShared = idleLanes > 1 && share < maxRows && selection.size() == share;
+        String why = isShared ? "shared with idle context lanes" : selection.limit().isEmpty() ? limit : selection.limit();
+        return MicroBatchScheduler.draft(selection, kv).decision(kv, 0, why);
+    }
+
+    /// Collects the prompts that were begun and are not in flight; returns how many context lanes are idle, the asking one included.
+    private int findBegun(Lane lane, EngineView view) {
+        Arrays.fill(busy, false);
+        List<Progress> running = view.running();
+        for (int i = 0; i < running.size(); i++) {
+            Progress progress = running.get(i);
+            if (!progress.home().equals(lane.pool())) {
+                continue;
+            }
+            if (!progress.inFlight()) {
+                if (progress.inContext()) {
+                    candidates.add(progress);
+                }
+            } else if (progress.lane().index() < busy.length) {
+                busy[progress.lane().index()] = true;
+            }
+        }
+        int idle = 0;
+        for (boolean isBusy : busy) {
+            idle += isBusy ? 0 : 1;
+        }
+        return idle;
+    }
+
+    private Decision move(Lane lane, EngineView view) {
+        int rows = generationRows(view.limits()) * options.generations();
+        List<Progress> running = view.running();
+        Progress oldest = null;
+        int generating = 0;
+        for (int i = 0; i < running.size(); i++) {
+            Progress progress = running.get(i);
+            if (progress.home().equals(lane.pool())) {
+                generating++;
+            } else if (oldest == null && !progress.inContext() && !progress.inFlight()) {
+                oldest = progress;
+            }
+        }
+        KvTrial kv = view.tryKv(lane.pool());
+        if (oldest == null || generating >= rows || !kv.reserve(oldest, oldest.request().totalPositions())) {
+            return new Decision.Idle();
+        }
+        return new Decision.Run(new Work.Move(oldest.request().id(), oldest.home(), lane.pool()), kv.plan(), "move 1; its prompt is done");
+    }
+
+    private Decision decode(Lane lane, EngineView view) {
+        List<Progress> running = view.running();
+        int mine = lane.id().index() - options.contexts();
+        int total = countInFlight(lane, running);
+        int fair = Math.ceilDiv(total, sizes.length);
+        int maxRows = generationRows(view.limits());
+        KvTrial kv = view.tryKv(lane.pool());
+        StepDraft draft = new StepDraft(fair);
+        for (int i = 0; i < running.size(); i++) {
+            Progress progress = running.get(i);
+            if (progress.inFlight() || !progress.home().equals(lane.pool())) {
+                continue;
+            }
+            int goesTo = generationLane(progress, fair);
+            sizes[goesTo]++;
+            if (goesTo == mine && draft.rows() < maxRows) {
+                draft.add(progress, 1);
+            }
+        }
+        return draft.decision(kv, 0, draft.rows() < maxRows ? "all that moved here" : "batch full");
+    }
+
+    /// Counts those in flight by their lane; returns how many requests the generation lanes have in all.
+    private int countInFlight(Lane lane, List<Progress> running) {
+        Arrays.fill(sizes, 0);
+        int total = 0;
+        for (int i = 0; i < running.size(); i++) {
+            Progress progress = running.get(i);
+            if (progress.home().equals(lane.pool())) {
+                total++;
+                if (progress.inFlight()) {
+                    sizes[progress.lane().index() - options.contexts()]++;
+                }
+            }
+        }
+        return total;
+    }
+
+    /// Where it ran while that lane has no more than its fair number, else the emptiest.
+    private int generationLane(Progress progress, int fair) {
+        int last = progress.lane().index() - options.contexts();
+        if (last >= 0 && last < sizes.length && sizes[last] < fair) {
+            return last;
+        }
+        int emptiest = 0;
+        for (int lane = 1; lane < sizes.length; lane++) {
+            emptiest = sizes[lane] < sizes[emptiest] ? lane : emptiest;
+        }
+        return emptiest;
+    }
+
+    private int generationRows(Limits limits) {
+        return Math.min(smaller(options.generationRows(), limits.maxBatchRows()), limits.maxStepPositions());
+    }
+
+    private static LaneLayout layout(Options options) {
+        List<Lane> lanes = new ArrayList<>();
+        for (int i = 0; i < options.contexts(); i++) {
+            lanes.add(new Lane(new LaneId(lanes.size()), Lane.Role.PREFILL, CONTEXT_POOL));
+        }
+        for (int i = 0; i < options.generations(); i++) {
+            lanes.add(new Lane(new LaneId(lanes.size()), Lane.Role.DECODE, GENERATION_POOL));
+        }
+        lanes.add(new Lane(new LaneId(lanes.size()), Lane.Role.TRANSFER, GENERATION_POOL));
+        return new LaneLayout(lanes, List.of(options.contextShare(), 1 - options.contextShare()));
+    }
+
+    private static int smaller(int asked, int most) {
+        return asked == 0 ? most : Math.min(asked, most);
+    }
+}

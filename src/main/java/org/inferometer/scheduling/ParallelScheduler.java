@@ -1,0 +1,268 @@
+package org.inferometer.scheduling;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.inferometer.options.Option;
+
+/// `parallel`: the two stages of `simple` once for all, their step divided among several streams; after TensorRT-LLM's
+/// ParallelStreamScheduler.
+///
+/// With synchronization all streams start together, each runs its share, and the next decision for all is made when the last has
+/// ended; who belongs where is then decided anew, which costs nothing since the pool is shared. Without it each stream goes on alone
+/// and requests stay where they ran. Without fusion a stream's contexts and generations are two steps, one after the other.
+///
+/// Where it differs from the original: there are as many streams as asked, not two; limits hold for the steps of all streams
+/// together unless `limits` says otherwise; and a decision in which nothing is left to divide falls to stream 0 without a step of
+/// the others.
+public final class ParallelScheduler implements Scheduler {
+    /// As the registry knows it.
+    public static final SchedulerDescription<Options> DESCRIPTION = new SchedulerDescription<>(
+            "parallel",
+            "The step of simple divided among several streams that compute at the same time.",
+            "When one stream leaves the device idle: small batches, or long prompts beside many generations.",
+            Options.class,
+            ParallelScheduler::new,
+            (options, asked) -> LaneLayout.sharing(options.enabled() ? options.streams() : 1, options.priority()));
+
+    /// @param enabled without it there is one stream
+    /// @param maxRequests requests let in, and requests in a step; 0 for the run's limit
+    /// @param maxPositions positions in a step; 0 for the run's limit
+    /// @param chunkUnit positions; 0 for the pool's block
+    public record Options(
+            @Option(name = "enable_parallel_execution", aliases = "enabled", standard = "true", help = "Whether there is more than one stream.")
+                    boolean enabled,
+            @Option(
+                            name = "load_balancing_strategy",
+                            aliases = "strategy",
+                            standard = "smart",
+                            help = "Who runs where: by turns, contexts and generations by turns, the heaviest first, or by measured busy time.")
+                    BalancingStrategy strategy,
+            @Option(
+                            name = "min_requests_for_parallel",
+                            aliases = {"min_requests", "threshold"},
+                            standard = "2",
+                            min = 1,
+                            max = 1 << 20,
+                            unit = "requests",
+                            help = "With fewer requests everything runs on stream 0.")
+                    int minRequests,
+            @Option(name = "streams", standard = "2", min = 2, max = 64, unit = "streams", help = "Streams that compute at the same time.")
+                    int streams,
+            @Option(name = "stream_priority", aliases = "priority", standard = "0", min = -5, max = 5, help = "Passed on to the device, which may ignore it; lower numbers go first.")
+                    int priority,
+            @Option(
+                            name = "enable_stream_synchronization",
+                            aliases = {"synchronization", "sync"},
+                            standard = "true",
+                            help = "Whether all streams start together and wait for each other, or each goes on alone.")
+                    boolean synchronous,
+            @Option(
+                            name = "context_generation_fusion",
+                            aliases = "fusion",
+                            standard = "false",
+                            help = "Whether the contexts and generations of a stream make one step instead of two.")
+                    boolean fusion,
+            @Option(name = "limits", standard = "per_step", help = "Whether limits hold for the steps of all streams together or for each.")
+                    LimitScope limits,
+            @Option(
+                            name = "capacity_scheduler_policy",
+                            aliases = {"capacity", "policy"},
+                            standard = "guaranteed_no_evict",
+                            help = "Who is let in: only who can surely finish, whoever fits the next step, or a batch at a time.")
+                    CapacityPolicy capacity,
+            @Option(name = "max_batch_size", standard = "0", max = 1 << 20, unit = "requests", help = "Requests in a step; 0 takes the run's limit.")
+                    int maxRequests,
+            @Option(name = "max_num_tokens", standard = "0", max = 1 << 24, unit = "tokens", help = "Tokens in a step; 0 takes the run's limit.")
+                    int maxPositions,
+            @Option(
+                            name = "context_chunking_policy",
+                            aliases = "chunking",
+                            standard = "none",
+                            help = "How long prompts are cut: not at all, first come first served, or all in equal pieces.")
+                    ChunkingPolicy chunking,
+            @Option(name = "chunk_unit", standard = "0", max = 1 << 20, unit = "tokens", help = "A cut prompt's pieces are multiples of this; 0 takes the KV block.")
+                    int chunkUnit) {}
+
+    private final Options options;
+    private final CapacityScheduler capacity;
+    private final MicroBatchScheduler microBatch;
+    private final List<Progress> candidates = new ArrayList<>();
+    private Streams streams = new Streams(BalancingStrategy.SMART, 0);
+    private String limit = "";
+
+    /// A fresh one for one run.
+    public ParallelScheduler(Options options) {
+        this.options = options;
+        this.capacity = new CapacityScheduler(options.capacity());
+        this.microBatch = new MicroBatchScheduler(options.chunking(), options.chunkUnit());
+    }
+
+    @Override
+    public Decision decide(Lane lane, EngineView view) {
+        if (streams.count == 0) {
+            // How many lanes there really are is known with the first view.
+            streams = new Streams(options.strategy(), view.laneBusyNanos().length);
+        }
+        int stream = lane.id().index();
+        KvTrial kv = view.tryKv(lane.pool());
+        StepSelection left = streams.shares[stream].next(view, kv, options.fusion());
+        if (left.size() > 0) {
+            return run(stream, left, kv, false);
+        }
+        boolean anyBusy = streams.look(view);
+        if (options.synchronous() && (anyBusy || streams.someShareIsAlive(view))) {
+            return new Decision.Idle();
+        }
+        kv = view.tryKv(lane.pool());
+        share(stream, view, kv, lane.pool());
+        return run(stream, streams.shares[stream].next(view, kv, options.fusion()), kv, true);
+    }
+
+    @Override
+    public List<String> faults(Limits limits, int promptTokens, int totalPositions) {
+        return microBatch.faults(
+                "parallel", "max_num_tokens", options.capacity(), smaller(options.maxPositions(), limits.maxStepPositions()), promptTokens, totalPositions);
+    }
+
+    /// Decides who runs now and divides them: for every stream where they wait for each other, else for the one that asks.
+    private void share(int asking, EngineView view, KvTrial kv, PoolId pool) {
+        int maxRows = smaller(options.maxRequests(), view.limits().maxBatchRows());
+        int maxPositions = smaller(options.maxPositions(), view.limits().maxStepPositions());
+        boolean perStep = options.limits() == LimitScope.PER_STEP;
+        List<Progress> fitting = capacity.fitting(pool, view, kv, perStep ? maxRows : maxRows * streams.count);
+        boolean together = !options.enabled() || fitting.size() < options.minRequests();
+        int[] streamOf = streams.assign(fitting, view, together, options);
+        limit = together ? "too few for several streams" : capacity.limit();
+        for (int stream = 0; stream < streams.count; stream++) {
+            boolean isMeant = options.synchronous() || stream == asking;
+            if (isMeant) {
+                streams.shares[stream].clear();
+            }
+            if (!perStep && isMeant) {
+                select(fitting, streamOf, stream, kv, maxRows, maxPositions);
+            }
+        }
+        if (perStep) {
+            selectTogether(fitting, streamOf, asking, kv, maxRows, maxPositions - streams.busyPositions());
+        }
+    }
+
+    private void select(List<Progress> fitting, int[] streamOf, int stream, KvTrial kv, int maxRows, int maxPositions) {
+        candidates.clear();
+        for (int i = 0; i < fitting.size(); i++) {
+            if (streamOf[i] == stream) {
+                candidates.add(fitting.get(i));
+            }
+        }
+        StepSelection selection = microBatch.select(candidates, kv.blockTokens(), maxRows, maxPositions);
+        noteLimit(selection);
+        for (int i = 0; i < selection.size(); i++) {
+            if (selection.count(i) > 0) {
+                streams.shares[stream].add(selection.request(i), selection.count(i));
+            }
+        }
+    }
+
+    /// One walk for all streams that are idle; what the others would get now they take out of the budget and keep their turn.
+    private void selectTogether(List<Progress> fitting, int[] streamOf, int asking, KvTrial kv, int maxRows, int maxPositions) {
+        candidates.clear();
+        for (int i = 0; i < fitting.size(); i++) {
+            if (!streams.busy[streamOf[i]]) {
+                candidates.add(fitting.get(i));
+            }
+        }
+        StepSelection selection = microBatch.select(candidates, kv.blockTokens(), maxRows, Math.max(0, maxPositions));
+        noteLimit(selection);
+        int place = 0;
+        for (int i = 0; i < selection.size(); i++) {
+            Progress progress = selection.request(i);
+            while (fitting.get(place) != progress) {
+                place++;
+            }
+            int stream = streamOf[place];
+            if (selection.count(i) > 0 && (options.synchronous() || stream == asking)) {
+                streams.shares[stream].add(progress, selection.count(i));
+            }
+        }
+    }
+
+    private Decision run(int stream, StepSelection selection, KvTrial kv, boolean isFirst) {
+        StepDraft draft = MicroBatchScheduler.draft(selection, kv);
+        streams.positions[stream] = draft.positions();
+        boolean more = streams.shares[stream].hasGenerations();
+        String why = more ? "contexts before generations" : isFirst || options.fusion() ? limit : "the stream's share of the step";
+        return draft.decision(kv, 0, why);
+    }
+
+    private void noteLimit(StepSelection selection) {
+        if (!selection.limit().isEmpty()) {
+            limit = selection.limit();
+        }
+    }
+
+    private static int smaller(int asked, int most) {
+        return asked == 0 ? most : Math.min(asked, most);
+    }
+
+    /// What is known of the streams.
+    private static final class Streams {
+        private final int count;
+        private final BalancingStrategy strategy;
+        private final StreamShare[] shares;
+        private final StreamSplit split;
+        private final StreamHomes homes;
+        private final boolean[] busy; // [streams]
+        private final int[] positions; // [streams], of the step that runs or ran last
+
+        private Streams(BalancingStrategy strategy, int count) {
+            this.count = count;
+            this.strategy = strategy;
+            this.shares = new StreamShare[count];
+            for (int stream = 0; stream < count; stream++) {
+                shares[stream] = new StreamShare();
+            }
+            this.split = new StreamSplit(strategy, count);
+            this.homes = new StreamHomes(strategy, count);
+            this.busy = new boolean[count];
+            this.positions = new int[count];
+        }
+
+        /// Finds the streams that compute; returns whether there are any.
+        private boolean look(EngineView view) {
+            List<Progress> running = view.running();
+            boolean any = false;
+            Arrays.fill(busy, false);
+            for (int i = 0; i < running.size(); i++) {
+                Progress progress = running.get(i);
+                if (progress.inFlight()) {
+                    busy[progress.lane().index()] = true;
+                    any = true;
+                }
+            }
+            return any;
+        }
+
+        private int busyPositions() {
+            int sum = 0;
+            for (int stream = 0; stream < count; stream++) {
+                sum += busy[stream] ? positions[stream] : 0;
+            }
+            return sum;
+        }
+
+        private boolean someShareIsAlive(EngineView view) {
+            for (StreamShare share : shares) {
+                if ((share.hasContexts() || share.hasGenerations()) && share.isAlive(view)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        private int[] assign(List<Progress> fitting, EngineView view, boolean together, Options options) {
+            boolean anew = options.synchronous() && strategy != BalancingStrategy.RUNTIME && !together;
+            return anew ? split.split(fitting) : homes.assign(fitting, view, together, busy);
+        }
+    }
+}
