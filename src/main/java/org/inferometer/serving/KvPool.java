@@ -13,12 +13,12 @@ final class KvPool {
     private final int[] holders; // [blocks]
     private final @Nullable PrefixIndex index;
 
-    /// @param reusesPrefixes whether blocks keep their content for later requests
-    KvPool(KvGeometry geometry, boolean reusesPrefixes) {
+    /// @param index what blocks contain, for later requests; null where nothing is reused
+    KvPool(KvGeometry geometry, @Nullable PrefixIndex index) {
         this.geometry = geometry;
         this.free = new FreeBlocks(geometry.blocks());
         this.holders = new int[geometry.blocks()];
-        this.index = reusesPrefixes ? new PrefixIndex(geometry.blocks(), geometry.blockTokens()) : null;
+        this.index = index;
     }
 
     KvGeometry geometry() {

@@ -44,7 +44,8 @@ final class Ledger implements EngineView {
         this.setup = setup;
         this.reusesPrefixes = reusesPrefixes;
         for (KvGeometry geometry : setup.pools()) {
-            KvPool pool = new KvPool(geometry, reusesPrefixes && letsIn(setup.lanes(), geometry.pool()));
+            boolean reuses = reusesPrefixes && letsIn(setup.lanes(), geometry.pool());
+            KvPool pool = new KvPool(geometry, reuses ? new PrefixIndex(geometry.blocks(), geometry.blockTokens()) : null);
             pools.add(pool);
             trials.add(new PoolTrial(this, pool));
         }

@@ -1,5 +1,6 @@
 package org.inferometer.serving;
 
+import java.util.function.LongUnaryOperator;
 import org.inferometer.units.Seed;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// computed it side by side; the newest is found. A prefix without blocks stays known while longer ones build on it.
 final class PrefixIndex {
     private final int blockTokens;
+    private final LongUnaryOperator scramble;
     private final @Nullable Prefix[] ofBlock; // [blocks]
     private final int[] olderTwin; // [blocks], next block with the same content
     private final int[] newerTwin; // [blocks]
@@ -17,7 +19,13 @@ final class PrefixIndex {
     private int size;
 
     PrefixIndex(int blocks, int blockTokens) {
+        this(blocks, blockTokens, Seed::mix);
+    }
+
+    /// @param scramble spreads the bits of a hash; whatever it answers, only equal tokens are found
+    PrefixIndex(int blocks, int blockTokens, LongUnaryOperator scramble) {
         this.blockTokens = blockTokens;
+        this.scramble = scramble;
         this.ofBlock = new Prefix[blocks];
         this.olderTwin = new int[blocks];
         this.newerTwin = new int[blocks];
@@ -192,6 +200,6 @@ final class PrefixIndex {
         for (int position = from; position < from + blockTokens; position++) {
             hash = hash * 0x9e3779b97f4a7c15L + request.token(position);
         }
-        return Seed.mix(hash);
+        return scramble.applyAsLong(hash);
     }
 }

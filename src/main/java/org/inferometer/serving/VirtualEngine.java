@@ -74,7 +74,12 @@ public final class VirtualEngine {
         return nowNanos;
     }
 
-    /// What it serves with, to look into the books.
+    /// What it serves with.
+    public EngineSetup setup() {
+        return setup;
+    }
+
+    /// What serves, to look into the books.
     public EngineCore core() {
         return core;
     }

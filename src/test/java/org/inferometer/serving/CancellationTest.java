@@ -5,31 +5,46 @@ import static org.inferometer.serving.Loads.request;
 
 import java.util.List;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.inferometer.options.Selection;
+import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
-import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.workload.Arrival;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestId;
+import org.inferometer.workload.Sampling;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// Gives each request up at every instant at which anything happens, and closes the engine at each of them.
 class CancellationTest {
-    private static final List<Request> REQUESTS =
-            List.of(request(0, 4, 4), request(1, 3, 5), request(2, 6, 1), request(3, 1, 6), request(4, 2, 2));
     private static final Limits LIMITS = new Limits(4, 8, 100);
-    private static final EngineSetup TIGHT = Loads.setup(2, 2, 6, LIMITS);
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
+    /// The last begins as the first does.
+    private static final List<Request> REQUESTS = List.of(
+            request(0, 4, 4),
+            request(1, 3, 5),
+            request(2, 6, 1),
+            request(3, 1, 6),
+            request(4, 2, 2),
+            new Request(new RequestId(5), new int[] {0, 1, 2, 9}, 2, new Arrival.At(0), Sampling.GREEDY));
+
+    /// Options that matter here, and every other scheduler of the registry as it comes.
+    static Stream<String> schedulers() {
+        List<String> chosen = List.of(
                 "naive:batch_timeout=0.000001",
                 "dynamic:batch_timeout=0.000001,min_batch_size=1",
                 "simple",
                 "simple:capacity=static_batch,chunking=equal_progress",
                 "simple:capacity=max_utilization,chunking=first_come_first_served",
-                "continuous"
-            })
+                "mover:reuse=true,chunk=3");
+        return Stream.concat(
+                chosen.stream(),
+                Candidates.REGISTRY.names().stream().filter(name -> chosen.stream().noneMatch(other -> Selection.parse(other).name().equals(name))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("schedulers")
     void whoeverIsGivenUpAtAnyMomentEndsOnceAndDisturbsNobody(String scheduler) throws Exception {
         Journal undisturbed = new Journal();
         run(scheduler, undisturbed, -1, -1, -1);
@@ -67,14 +82,18 @@ class CancellationTest {
         assertThat(journal.faults).isEmpty();
         assertThat(journal.failures).isEmpty();
         assertThat(engine.core().liveRequests()).isZero();
-        assertThat(engine.core().heldBlocks(Loads.POOL)).isZero();
+        engine.setup().pools().forEach(pool -> assertThat(engine.core().heldBlocks(pool.pool())).isZero());
         assertThat(engine.core().isFlying()).isFalse();
     }
 
     private static VirtualEngine run(String scheduler, Journal journal, int cancelled, long cancelNanos, long closeNanos) throws Exception {
-        Auditor auditor = new Auditor(SchedulerRegistry.standard().create(Selection.parse(scheduler)), TIGHT);
-        CacheModel model = new CacheModel(TIGHT.pools().getFirst(), 1_000, 100, 1_000);
-        VirtualEngine engine = new VirtualEngine(TIGHT, auditor, model, journal, journal);
+        Selection selection = Selection.parse(scheduler);
+        LaneLayout layout = Candidates.REGISTRY.find(selection.name()).layout(selection, 2);
+        EngineSetup setup = new Load(2, 2, 6 * layout.poolShares().size(), LIMITS, List.of()).setup(layout);
+        CacheModel model = new CacheModel(setup.pools(), 1_000, 100, 1_000);
+        TrialWatch watch = new TrialWatch(Candidates.create(selection), model);
+        VirtualEngine engine = new VirtualEngine(setup, new Auditor(watch, setup), watch, journal, journal);
+        watch.watch(setup, engine.core());
         REQUESTS.forEach(request -> engine.sendAt(request.id().index() * 700L, request));
         if (cancelNanos >= 0) {
             engine.cancelAt(cancelNanos, new RequestId(cancelled));

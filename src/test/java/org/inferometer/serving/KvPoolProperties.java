@@ -24,12 +24,22 @@ import org.inferometer.workload.Sampling;
 class KvPoolProperties {
     private static final int BLOCK_TOKENS = 2;
     private static final int WORDS = 2;
+    private static final int LONGEST = 9;
 
     /// What the slow pool knows of a request's beginning is what the fast one finds, and both hand out the same blocks.
     @Property(tries = 1000)
     void itFindsWhatASlowPoolFindsAndHandsOutTheSameBlocks(@ForAll long seed, @ForAll @IntRange(min = 1, max = 12) int blocks) {
+        compare(seed, blocks, new PrefixIndex(blocks, BLOCK_TOKENS));
+    }
+
+    @Property(tries = 300)
+    void blocksWhoseHashesCollideAreNotTakenForEachOther(@ForAll long seed, @ForAll @IntRange(min = 1, max = 12) int blocks) {
+        compare(seed, blocks, new PrefixIndex(blocks, BLOCK_TOKENS, hash -> 0));
+    }
+
+    private static void compare(long seed, int blocks, PrefixIndex index) {
         RandomGenerator random = new Seed(seed).generator();
-        KvPool fast = new KvPool(Loads.pool(BLOCK_TOKENS, blocks), true);
+        KvPool fast = new KvPool(Loads.pool(BLOCK_TOKENS, blocks), index);
         SlowPool slow = new SlowPool(blocks);
         List<LiveRequest> running = new ArrayList<>();
         for (int id = 0; id < 60; id++) {
@@ -66,6 +76,7 @@ class KvPoolProperties {
         }
         running.forEach(request -> fast.release(request.blocks));
         assertThat(fast.heldBlocks()).isZero();
+        assertThat(index.size()).as("contents that nobody has are forgotten").isLessThanOrEqualTo(blocks * LONGEST / BLOCK_TOKENS);
         for (int block = 0; block < blocks; block++) {
             assertThat(fast.holders(block)).isZero();
         }
@@ -126,7 +137,7 @@ class KvPoolProperties {
     }
 
     private static LiveRequest request(int id, RandomGenerator random) {
-        int[] prompt = new int[1 + random.nextInt(9)];
+        int[] prompt = new int[1 + random.nextInt(LONGEST)];
         Arrays.setAll(prompt, i -> random.nextInt(WORDS));
         Request request = new Request(new RequestId(id), prompt, 1, new Arrival.At(0), Sampling.GREEDY);
         return new LiveRequest(request, id, id, new LaneId(0), Loads.POOL);
