@@ -61,7 +61,12 @@ class EverySchedulerAgreesTest {
                 "simple:chunking=equal_progress,chunk_unit=3",
                 "continuous",
                 "continuous:tokens=7,seqs=4",
-                "continuous:chunked=false");
+                "continuous:chunked=false,prefix_caching=false",
+                "parallel",
+                "parallel:streams=3,load_balancing_strategy=round_robin",
+                "parallel:load_balancing_strategy=runtime,enable_stream_synchronization=false",
+                "disaggregated",
+                "disaggregated:ctx=2,gen=2");
     }
 
     static List<String> registered() {
@@ -71,12 +76,25 @@ class EverySchedulerAgreesTest {
     @ParameterizedTest
     @MethodSource("chosen")
     void everyRequestGetsTheTokensItGetsAlone(String scheduler) throws Exception {
-        int preemptions = 0;
+        Met met = new Met(0, 0, 0);
         for (int round = 0; round < ROUNDS; round++) {
-            preemptions += serve(round, Selection.parse(scheduler), new Seed(round).part(scheduler));
+            met = met.plus(serve(round, Selection.parse(scheduler), new Seed(round).part(scheduler)));
         }
         if (scheduler.contains("max_utilization") || scheduler.startsWith("continuous")) {
-            assertThat(preemptions).as("requests that were computed again").isPositive();
+            assertThat(met.preemptions()).as("requests that were computed again").isPositive();
+        }
+        if (scheduler.startsWith("continuous")) {
+            assertThat(met.cachedPrompts() > 0).as("prompts that began behind cached blocks").isNotEqualTo(scheduler.contains("prefix_caching=false"));
+        }
+        if (scheduler.startsWith("disaggregated")) {
+            assertThat(met.moves()).as("requests that moved").isPositive();
+        }
+    }
+
+    /// What the requests of a load went through, so that a test can say that it was there to go through.
+    private record Met(int preemptions, int moves, long cachedPrompts) {
+        private Met plus(Met other) {
+            return new Met(preemptions + other.preemptions, moves + other.moves, cachedPrompts + other.cachedPrompts);
         }
     }
 
@@ -106,18 +124,16 @@ class EverySchedulerAgreesTest {
         }
     }
 
-    /// Serves the round's load with drawn limits, lanes and blocks and answers how often a request lost its blocks.
-    private int serve(int round, Selection selection, Seed seed) throws Exception {
+    /// Serves the round's load with drawn limits, lanes and blocks.
+    private Met serve(int round, Selection selection, Seed seed) throws Exception {
         RandomGenerator random = seed.part("engine").generator();
         Limits limits = new Limits(1 + random.nextInt(8), ServedLoad.LONGEST_PROMPT + random.nextInt(100), ServedLoad.MOST_POSITIONS);
         int blocks = Math.ceilDiv(ServedLoad.MOST_POSITIONS, ServedLoad.BLOCK_TOKENS) + 2 + random.nextInt(20);
         return serve(loads.get(round % LOADS), selection, limits, blocks, 1 + random.nextInt(3), 1 + round % 2);
     }
 
-    /// Serves a load and answers how often a request lost its blocks.
-    ///
     /// @param blocks of the smallest pool
-    private static int serve(ServedLoad load, Selection selection, Limits limits, int blocks, int lanes, int threads) throws Exception {
+    private static Met serve(ServedLoad load, Selection selection, Limits limits, int blocks, int lanes, int threads) throws Exception {
         SchedulerDescription<?> description = REGISTRY.find(selection.name());
         LaneLayout layout = description.layout(selection, lanes);
         HostOptions options = HostRun.options(threads, lanes, ServedLoad.BLOCK_TOKENS, HostOptions.KvDtype.FP32);
@@ -144,7 +160,8 @@ class EverySchedulerAgreesTest {
             }
             assertThat(compared).as("tokens whose logits were compared").isEqualTo(journal.tokens.values().stream().mapToInt(List::size).sum());
         }
-        return journal.preemptions.size();
+        long cached = journal.admissions.stream().filter(admission -> !admission.endsWith(" with 0 cached")).count();
+        return new Met(journal.preemptions.size(), journal.moves.size(), cached);
     }
 
     private static void requireTheAnswers(ServedLoad load, Scheduler asked, Limits limits, Journal journal, String setting) {
