@@ -139,7 +139,7 @@ final class Planner {
 
     /// The limits of a cell: as asked, else wide enough for the workload and with a row for every lane that computes.
     ///
-    /// They hold for all lanes together, so a scheduler with many lanes is given no more than one with a single lane.
+    /// A scheduler with many lanes is given no more than one with a single lane; its own options may let each lane use the whole.
     Limits limits(ExperimentSpec spec, Cell cell, ModelShape shape) {
         WorkloadSpec workload = cell.workload();
         int largestPrompt = longest(workload, new ArrayList<>());

@@ -25,7 +25,8 @@ public final class Presets {
         return List.of(
                 new Preset(quick(), "Two precisions under two schedulers, about 45 s: a first look, no verdict."),
                 new Preset(engines(), "FP8 against INT4 of one model on short, medium and long requests."),
-                new Preset(schedulers(), "Schedulers against a baseline with 25, 50 and 100 requests."),
+                new Preset(schedulers(), "Six schedulers, naive as the baseline, with 25, 50 and 100 mixed requests: about 6 minutes on 2 cores."),
+                new Preset(prefixes(), "Prefix caching off and on where all prompts begin alike, as with a system prompt: about 1 minute."),
                 new Preset(sweep(), "One cell over rising concurrency: throughput against latency."));
     }
 
@@ -67,7 +68,22 @@ public final class Presets {
                             "mixed-" + count, mixed.promptTokens(), mixed.outputTokens(), null, 0, new ArrivalProcess.ClosedLoop(16), count, 0);
                 })
                 .toList();
-        return spec("schedulers", List.of("tiny-int4"), schedulers("naive", "simple", "continuous"), sizes, 3, 4);
+        List<Selection> all = schedulers("naive", "dynamic", "simple", "parallel:streams=2", "continuous", "disaggregated");
+        return spec("schedulers", List.of("tiny-int4"), all, sizes, 3, 4).withBaseline("naive");
+    }
+
+    private ExperimentSpec prefixes() {
+        WorkloadSpec alike = new WorkloadSpec(
+                "shared-192",
+                new LengthDistribution.Lognormal(32, 0.6, 8, 128),
+                new LengthDistribution.Lognormal(24, 0.6, 4, 64),
+                null,
+                192,
+                new ArrivalProcess.ClosedLoop(16),
+                80,
+                0);
+        String without = "continuous:enable_prefix_caching=false";
+        return spec("prefixes", List.of("tiny-int4"), schedulers(without, "continuous"), List.of(alike), 3, 4).withBaseline(without);
     }
 
     private ExperimentSpec sweep() {
@@ -92,8 +108,8 @@ public final class Presets {
         return workloads.find(name).withRequests(requests).withArrivals(new ArrivalProcess.ClosedLoop(4));
     }
 
-    private static List<Selection> schedulers(String... names) {
-        return List.of(names).stream().map(Selection::of).toList();
+    private static List<Selection> schedulers(String... written) {
+        return List.of(written).stream().map(Selection::parse).toList();
     }
 
     private static ExperimentSpec spec(

@@ -45,6 +45,16 @@ class PlannerTest {
     }
 
     @Test
+    void everyPresetCanBeRunAsItIs() {
+        for (Presets.Preset preset : new Presets().all()) {
+            ExperimentSpec spec = preset.spec();
+            assertThat(faults(spec)).as(spec.name()).isEmpty();
+            assertThat(spec.schedulers()).as(spec.name()).startsWith(spec.baselineScheduler().orElseThrow());
+            assertThat(preset.purpose()).endsWith(".");
+        }
+    }
+
+    @Test
     void aBatchLimitLeavesEveryLaneARow() {
         assertThat(faults(spec("host", 0, 2, 4, "split"))).isEmpty();
         assertThat(faults(spec("host", 0, 1, 4, "split"))).containsExactly("split: A batch limit of 1 cannot be spread over 2 lanes: some would never"
