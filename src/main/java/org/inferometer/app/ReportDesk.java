@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.inferometer.benchmark.ExperimentRecord;
 import org.inferometer.cli.ResultServices;
 import org.inferometer.report.ComparedCell;
@@ -64,9 +65,11 @@ record ReportDesk(ResultLibrary library, Reports reports, SchedulerSuite suite) 
         reports.write(List.of(experiment), markdown ? ReportFormat.MD : ReportFormat.HTML, file);
     }
 
+    /// A heading becomes a row whose other cells are empty.
     private static TextTable text(ReportTable table) {
+        int columns = table.columns().size();
         return new TextTable(
                 table.columns().stream().map(ReportTable.Column::headerWithUnit).toList(),
-                table.rows().stream().map(ReportTable.Row::cells).toList());
+                table.rows().stream().map(row -> Stream.concat(row.cells().stream(), Stream.generate(() -> "")).limit(columns).toList()).toList());
     }
 }

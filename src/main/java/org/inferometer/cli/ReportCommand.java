@@ -54,6 +54,9 @@ final class ReportCommand implements Callable<Integer> {
     @Nullable Path suite;
 
     @Mixin
+    BaselineOption baseline = new BaselineOption();
+
+    @Mixin
     JsonOption json = new JsonOption();
 
     ReportCommand(RootCommand root) {
@@ -79,7 +82,7 @@ final class ReportCommand implements Callable<Integer> {
         List<String> faults = new ArrayList<>();
         for (String name : named) {
             try {
-                experiments.add(choice.open(name));
+                experiments.add(baseline.over(choice.open(name)));
             } catch (WrongUse fault) {
                 faults.addAll(fault.faults());
             }

@@ -21,6 +21,9 @@ final class ResultsShowCommand implements Callable<Integer> {
     String named = "";
 
     @Mixin
+    BaselineOption baseline = new BaselineOption();
+
+    @Mixin
     JsonOption json = new JsonOption();
 
     ResultsShowCommand(RootCommand root) {
@@ -30,7 +33,7 @@ final class ResultsShowCommand implements Callable<Integer> {
     @Override
     public Integer call() throws WrongUse {
         CliServices services = root.services();
-        ExperimentRecord experiment = new ResultChoice(services).open(named);
+        ExperimentRecord experiment = baseline.over(new ResultChoice(services).open(named));
         if (json.asked) {
             json.print(root.terminal(), document(experiment));
         } else {

@@ -1,5 +1,6 @@
 package org.inferometer.cli;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -27,6 +28,8 @@ import picocli.CommandLine.Parameters;
             ""
         })
 final class ResultsStepsCommand implements Callable<Integer> {
+    private static final String LEGEND = "PRE positions of prompts, DEC rows of generations, PAD positions computed for nothing, ROWS requests, KV blocks held, "
+            + "WAIT requests waiting; * events.";
     private static final int USUAL_LIMIT = 40;
     private static final int MOST_STEPS = 10_000_000;
 
@@ -83,20 +86,44 @@ final class ResultsStepsCommand implements Callable<Integer> {
         if (table.lines().isEmpty()) {
             return head + "No step was recorded here.\n";
         }
-        Columns columns = new Columns("STEP>", "LANE>", "START ms>", "TIME ms>", "PREFILL>", "DECODE>", "PADDING>", "ROWS>", "KV>", "WAITING>", "WHY: REQUESTS");
+        Columns columns = new Columns("STEP>", "LANE>", "START ms>", "TIME ms>", "PRE>", "DEC>", "PAD>", "ROWS>", "KV>", "WAIT>", "WHY: REQUESTS");
+        List<StepTable.Event> together = new ArrayList<>();
         for (StepTable.Line line : table.lines()) {
             switch (line) {
-                case StepTable.Step step -> columns.row(
-                        Long.toString(step.number()), Integer.toString(step.lane()), millis(step.atMillis()), millis(step.timeMillis()),
-                        Integer.toString(step.prefillPositions()), Integer.toString(step.decodeRows()), Integer.toString(step.paddingPositions()),
-                        Integer.toString(step.rows()), Integer.toString(step.kvBlocks()), Integer.toString(step.waiting()),
-                        step.reason() + ": " + step.requests());
-                case StepTable.Event event -> columns.row("-", "", millis(event.atMillis()), "", "", "", "", "", "", "",
-                        "* " + event.kind() + " " + event.subject() + (event.detail().isEmpty() ? "" : " (" + event.detail() + ")"));
+                case StepTable.Step step -> {
+                    events(columns, together);
+                    columns.row(
+                            Long.toString(step.number()), Integer.toString(step.lane()), millis(step.atMillis()), millis(step.timeMillis()),
+                            Integer.toString(step.prefillPositions()), Integer.toString(step.decodeRows()), Integer.toString(step.paddingPositions()),
+                            Integer.toString(step.rows()), Integer.toString(step.kvBlocks()), Integer.toString(step.waiting()),
+                            step.reason() + ": " + step.requests());
+                }
+                case StepTable.Event event -> {
+                    if (!together.isEmpty() && !alike(together.getFirst(), event)) {
+                        events(columns, together);
+                    }
+                    together.add(event);
+                }
             }
         }
+        events(columns, together);
         String rest = table.leftOut() == 0 ? "" : table.leftOut() + " more steps: raise --limit, or choose a stretch with --from and --to.\n";
-        return head + columns.render(root.terminal().columns()) + rest;
+        return head + columns.render(root.terminal().columns()) + Columns.paragraph(LEGEND, "", root.terminal().columns()) + rest;
+    }
+
+    /// What happened to several requests at once, in one row.
+    private static void events(Columns columns, List<StepTable.Event> together) {
+        if (!together.isEmpty()) {
+            StepTable.Event first = together.getFirst();
+            String subjects = together.stream().map(StepTable.Event::subject).collect(Collectors.joining(" "));
+            columns.row("-", "", millis(first.atMillis()), "", "", "", "", "", "", "",
+                    "* " + first.kind() + " " + subjects + (first.detail().isEmpty() ? "" : " (" + first.detail() + ")"));
+            together.clear();
+        }
+    }
+
+    private static boolean alike(StepTable.Event one, StepTable.Event other) {
+        return one.atMillis() == other.atMillis() && one.kind().equals(other.kind()) && one.detail().equals(other.detail());
     }
 
     private static String unknown(ExperimentRecord experiment, int number) {

@@ -2,15 +2,19 @@ package org.inferometer.report;
 
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.inferometer.benchmark.ExperimentManifest;
 import org.inferometer.benchmark.ExperimentManifest.CellSummary;
 import org.inferometer.benchmark.ExperimentRecord;
 import org.inferometer.measurement.CellFigure;
+import org.inferometer.measurement.Comparison;
 import org.inferometer.measurement.Metric.Unit;
 import org.inferometer.results.ShareSafeText;
 import org.inferometer.scheduling.SchedulerRegistry;
@@ -22,7 +26,8 @@ import tools.jackson.databind.json.JsonMapper;
 final class FigureExport {
     private static final List<String> CSV_COLUMNS = List.of(
             "experiment", "cell", "engine", "model", "precision", "scheduler", "workload", "requests", "arrivals", "backend", "metric", "unit", "mean",
-            "ci95_half_width", "runs", "samples", "enough_samples", "run_values");
+            "ci95_half_width", "runs", "samples", "enough_samples", "run_values", "baseline", "improvement", "improvement_ci95_half_width",
+            "smallest_detectable", "outcome");
     private final List<ExperimentRecord> records;
     private final SchedulerRegistry schedulers;
     private final ShareSafeText safe;
@@ -37,8 +42,14 @@ final class FigureExport {
     byte[] csv() {
         CsvText out = new CsvText(CSV_COLUMNS);
         for (ExperimentRecord record : records) {
+            List<ComparedCell> cells = ComparedCell.of(List.of(record.manifest()));
+            Improvements improvements = Improvements.overBaselines(cells, List.of(record.manifest()));
             for (CellSummary cell : record.manifest().cells()) {
-                cell.figures().forEach(figure -> out.row(fields(record.manifest(), cell, figure)));
+                for (CellFigure figure : cell.figures()) {
+                    List<String> row = new ArrayList<>(fields(record.manifest(), cell, figure));
+                    row.addAll(improvement(improvements.of(figure.metric().id()), cell));
+                    out.row(row);
+                }
             }
         }
         return out.toString().getBytes(StandardCharsets.UTF_8);
@@ -53,6 +64,22 @@ final class FigureExport {
                 raw(unit, figure.mean()), figure.interval().map(half -> raw(unit, half)).orElse(""), Integer.toString(figure.runs()),
                 Long.toString(figure.n()), Boolean.toString(figure.enough()),
                 figure.runValues().stream().map(value -> raw(unit, value)).collect(Collectors.joining(" ")));
+    }
+
+    /// Empty fields for the baseline itself and for figures that have no better direction.
+    private static List<String> improvement(List<Improvements.Improvement> improvements, CellSummary cell) {
+        return improvements.stream().filter(each -> each.candidate().summary().cellIndex() == cell.cellIndex()).findFirst()
+                .map(each -> List.of(
+                        Integer.toString(each.baseline().summary().cellIndex()),
+                        each.comparison().improvement().map(FigureExport::plain).orElse(""),
+                        each.comparison().relativeHalfWidth().map(FigureExport::plain).orElse(""),
+                        each.comparison().relativeSmallestDetectable().map(FigureExport::plain).orElse(""),
+                        outcome(each.comparison())))
+                .orElse(List.of("", "", "", "", ""));
+    }
+
+    private static String outcome(Comparison comparison) {
+        return comparison.words().replace(' ', '_');
     }
 
     /// Everything that the report says, for programs.
@@ -78,8 +105,28 @@ final class FigureExport {
         json.put("machine", manifest.machine());
         json.put("command", safe.of(ReproduceCommand.of(manifest.spec(), manifest.id())));
         json.put("findings", Findings.of(record).stream().map(safe::of).toList());
+        json.put("improvements", improvements(manifest));
         json.put("explanations", SchedulerExplanations.of(record, schedulers).stream().map(this::explanation).toList());
         json.put("cells", manifest.cells().stream().map(this::cell).toList());
+        return json;
+    }
+
+    private List<Map<String, Object>> improvements(ExperimentManifest manifest) {
+        Improvements improvements = Improvements.overBaselines(ComparedCell.of(List.of(manifest)), List.of(manifest));
+        Set<String> metrics = new LinkedHashSet<>();
+        manifest.cells().forEach(cell -> cell.figures().forEach(figure -> metrics.add(figure.metric().id())));
+        return metrics.stream().flatMap(metric -> improvements.of(metric).stream()).map(FigureExport::improvement).toList();
+    }
+
+    private static Map<String, Object> improvement(Improvements.Improvement each) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("metric", each.comparison().metric().id());
+        json.put("baseline", each.baseline().summary().cellIndex());
+        json.put("cell", each.candidate().summary().cellIndex());
+        each.comparison().improvement().ifPresent(gain -> json.put("improvement", gain));
+        each.comparison().relativeHalfWidth().ifPresent(half -> json.put("ci95HalfWidth", half));
+        each.comparison().relativeSmallestDetectable().ifPresent(least -> json.put("smallestDetectable", least));
+        json.put("outcome", outcome(each.comparison()));
         return json;
     }
 
@@ -135,6 +182,10 @@ final class FigureExport {
 
     private static String raw(Unit unit, double value) {
         return unit == Unit.NANOSECONDS || unit == Unit.BYTES
-                ? Long.toString(Math.round(value)) : BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
+                ? Long.toString(Math.round(value)) : plain(value);
+    }
+
+    private static String plain(double value) {
+        return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
     }
 }

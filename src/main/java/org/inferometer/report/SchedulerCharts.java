@@ -13,6 +13,7 @@ import org.inferometer.benchmark.RunRecord;
 import org.inferometer.benchmark.RunStatus;
 import org.inferometer.measurement.CellFigure;
 import org.inferometer.measurement.Distribution;
+import org.inferometer.measurement.Metric.Unit;
 import org.inferometer.report.ChartData.Axis;
 import org.inferometer.report.ChartData.BarSeries;
 import org.inferometer.report.ChartData.Box;
@@ -25,6 +26,9 @@ import org.inferometer.units.QuantityText;
 final class SchedulerCharts {
     private static final int MOST_LINES = 8;
     private static final int MOST_ACROSS = 3;
+    private static final List<String> LATENCIES = List.of("e2e_mean", "e2e_p50", "e2e_p95", "e2e_p99");
+    /// A little over 100 %, so that what runs along it is seen.
+    private static final double TOP_PERCENT = 104;
     /// The last marker must not touch the edge.
     private static final double ROOM_BESIDE = 1.03;
     private static final String REQUESTS = "requests of a run";
@@ -145,7 +149,7 @@ final class SchedulerCharts {
                     .ifPresent(series -> lines.add(new Line(cell.name(), look(cell), series.x(), series.y())));
         }
         return lines.isEmpty() ? Optional.empty() : Optional.of(new ChartData(id, title + ", %", "first run of each scheduler · "
-                + workload(largest.getFirst()), new Axis("time since measuring began, s", false, 0, Double.NaN), new Axis(axis, false, 0, 100),
+                + workload(largest.getFirst()), new Axis("time since measuring began, s", false, 0, Double.NaN), new Axis(axis, false, 0, TOP_PERCENT),
                 new Marks.Lines(shown(lines), false)));
     }
 
@@ -166,7 +170,12 @@ final class SchedulerCharts {
         return lines.size() > MOST_LINES ? lines.subList(0, MOST_LINES) : lines;
     }
 
-    private static AxisUnit unit(List<CellFigure> figures) {
+    /// One unit for all latencies, so that the panels of a sheet can be compared.
+    private AxisUnit unit(List<CellFigure> figures) {
+        if (figures.getFirst().metric().unit() == Unit.NANOSECONDS) {
+            return AxisUnit.ofLatency(LATENCIES.stream().flatMap(id -> cells.stream().flatMap(cell -> cell.figure(id).stream()))
+                    .mapToDouble(CellFigure::mean).max().orElse(0));
+        }
         return AxisUnit.of(figures.getFirst().metric().unit(), figures.stream().mapToDouble(CellFigure::mean).max().orElse(0));
     }
 

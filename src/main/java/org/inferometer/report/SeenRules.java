@@ -3,6 +3,7 @@ package org.inferometer.report;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -136,9 +137,11 @@ final class SeenRules {
         return facts.mean(part).flatMap(one -> facts.mean(whole).filter(all -> all > 0).map(all -> new Pair(one, all)));
     }
 
+    /// One decimal below ten per cent, none from there on.
     private static String percent(double share) {
-        double percent = share * 100;
-        return percent < 9.95 ? QuantityText.significant(Math.round(percent * 10) / 10.0).replaceFirst("0$", "") + " %" : Math.round(percent) + " %";
+        double tenths = Math.round(share * 1000) / 10.0;
+        boolean whole = tenths >= 9.95 || tenths == Math.rint(tenths);
+        return String.format(Locale.ROOT, whole ? "%.0f %%" : "%.1f %%", share * 100);
     }
 
     /// Means over runs need not be whole.

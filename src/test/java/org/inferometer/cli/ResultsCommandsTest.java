@@ -124,4 +124,12 @@ class ResultsCommandsTest {
                 error: --older-than: "soon" is no age; write 12h, 30d or 4w.
                 """));
     }
+
+    @Test
+    void aBaselineThatTheResultDoesNotHaveIsRefused() {
+        add("b_old", Duration.ofDays(1), RunStatus.COMPLETE);
+        assertThat(cli.run("results", "show", "b_old", "--baseline", "naive").exit()).isZero();
+        assertThat(cli.run("results", "show", "b_old", "--baseline", "naif")).isEqualTo(new CliFixture.Outcome(2, "",
+                "error: --baseline: Unknown scheduler of the result \"naif\". Valid: naive.\n"));
+    }
 }

@@ -40,7 +40,8 @@ class ResultsStepsCommandTest {
                 step(2, 1_020_000_000, 0, 2, 0, new Slice(new RequestId(0), 8, 1), new Slice(new RequestId(3), 9, 1)));
         RunObservations observations = new RunObservations(List.of(request), steps, List.of(), new RunObservations.Setup(1, 8, 2, 64));
         List<RunEvent> events = List.of(
-                new RunEvent(999_000_000, RunEvent.PHASE, "measure", ""), new RunEvent(1_010_000_000, RunEvent.PREEMPTED, "3", "7"));
+                new RunEvent(999_000_000, RunEvent.PHASE, "measure", ""), new RunEvent(1_010_000_000, RunEvent.PREEMPTED, "3", "7"),
+                new RunEvent(1_010_000_000, RunEvent.PREEMPTED, "4", "7"));
         cli.results.add(new ExperimentRecord(Path.of("results", "one"), manifest, List.of(new RunRecord("run-000", run, observations, events, List.of())),
                 List.of()));
     }
@@ -54,26 +55,28 @@ class ResultsStepsCommandTest {
     void stepsAndWhatHappenedBetweenThemStandInOrder() {
         assertThat(cli.run("results", "steps", "one")).isEqualTo(new CliFixture.Outcome(0, """
                 run-000: tiny-fp8 · naive · basic
-                STEP  LANE  START ms  TIME ms  PREFILL  DECODE  PADDING  ROWS  KV  WAITING  WHY: REQUESTS
-                   1     0      0.00     9.50        8       0        3     1   5        4  because: 0
-                   -           10.00                                                        * preempted 3 (7)
-                   2     0     20.00     9.50        0       2        0     2   5        4  because: 0 3
+                STEP  LANE  START ms  TIME ms  PRE  DEC  PAD  ROWS  KV  WAIT  WHY: REQUESTS
+                   1     0      0.00     9.50    8    0    3     1   5     4  because: 0
+                   -           10.00                                          * preempted 3 4 (7)
+                   2     0     20.00     9.50    0    2    0     2   5     4  because: 0 3
+                PRE positions of prompts, DEC rows of generations, PAD positions computed for nothing, ROWS requests, KV
+                blocks held, WAIT requests waiting; * events.
                 """, ""));
     }
 
     @Test
     void aStretchAndALimitCutTheTable() {
-        assertThat(cli.run("results", "steps", "one", "--from", "-1", "--limit", "1").out().lines().skip(2)).containsExactly(
-                "   0     0   -500.00     9.50        8       0        1     1   5        4  because: 9",
+        assertThat(cli.run("results", "steps", "one", "--from", "-1", "--limit", "1").out().lines()).contains(
+                "   0     0   -500.00     9.50    8    0    1     1   5     4  because: 9",
                 "2 more steps: raise --limit, or choose a stretch with --from and --to.");
-        assertThat(cli.run("results", "steps", "one", "--from", "0.015", "--to", "9").out().lines()).hasSize(3);
+        assertThat(cli.run("results", "steps", "one", "--from", "0.015", "--to", "9").out().lines()).hasSize(5);
         assertThat(cli.run("results", "steps", "one", "--from", "9").out()).endsWith("No step was recorded here.\n");
     }
 
     @Test
     void programsGetTheSlicesToo() {
         JsonNode document = new JsonMapper().readTree(cli.run("results", "steps", "one", "--json").out());
-        assertThat(document.path("lines").get(2).path("slices").stringValue()).isEqualTo("0:8+1 3:9+1");
+        assertThat(document.path("lines").get(3).path("slices").stringValue()).isEqualTo("0:8+1 3:9+1");
         assertThat(document.path("lines").get(1).path("kind").stringValue()).isEqualTo("preempted");
     }
 

@@ -86,6 +86,7 @@ class SeenRulesTest {
     void unevenLanesAreNamed() {
         assertThat(SeenRules.unevenLanes(facts(List.of(new LaneShare(0, Lane.Role.PREFILL, 0.3), new LaneShare(1, Lane.Role.DECODE, 0.9)))))
                 .contains("Lanes were uneven: context lane 0 worked 30 % of the time, generation lane 1 90 %.");
+        assertThat(SeenRules.unevenLanes(facts(lanes(0.077, 0)))).contains("Lanes were uneven: lane 1 worked 0 % of the time, lane 0 7.7 %.");
         assertThat(SeenRules.unevenLanes(facts(lanes(0.65, 0.9)))).isEmpty();
         assertThat(SeenRules.unevenLanes(facts(lanes(0.2)))).isEmpty();
     }
