@@ -26,8 +26,13 @@ final class CounterPainter {
         long to = scene.sheet().runNanos(row.panel(), scale.window().to());
         double columnWidth = scale.width() / scale.columns();
         double[] before = {Double.NaN};
+        long end = scene.sheet().panels().get(row.panel()).endNanos();
+        double lastX = scale.x(scene.sheet().sheetNanos(row.panel(), end));
         counter.columns(from, to, scale.columns(), (column, low, high, last) -> {
             double x = scale.left() + column * columnWidth;
+            if (x > lastX) {
+                return;
+            }
             double lowY = base - height * low / most;
             double highY = base - height * high / most;
             double lastY = base - height * last / most;

@@ -28,19 +28,20 @@ final class RequestPainter {
         long from = scene.sheet().runNanos(row.panel(), scale.window().from());
         long to = scene.sheet().runNanos(row.panel(), scale.window().to());
         double height = row.height() - 3;
+        int[] numbered = {-1};
         track.cells(from, to, scale.columns(), new RunTimelineTrack.Cells() {
             @Override
             public void span(int span) {
                 double x = scale.x(scene.sheet().sheetNanos(row.panel(), track.start(span)));
                 double width = Math.max(scale.hair(), scale.x(scene.sheet().sheetNanos(row.panel(), track.end(span))) - x);
                 boolean isLit = !lit.isEmpty() && lit.contains(timeline.request(track.item(span)).request());
+                bar(State.values()[track.kind(span)], x, width, top + 1.5, height, lit.isEmpty() || isLit ? 1 : 0.35);
                 if (isLit) {
-                    canvas.setFill(inks.faded(TimelineInk.LIT, 0.45));
-                    canvas.fillRect(x, top, width, row.height());
+                    canvas.setFill(inks.color(TimelineInk.LIT));
+                    canvas.fillRect(x, top + row.height() - 2, width, 2);
                 }
-                bar(State.values()[track.kind(span)], x, width, top + 1.5, height, lit.isEmpty() || isLit ? 1 : 0.45);
-                boolean first = span == 0 || track.item(span - 1) != track.item(span);
-                if (first && width > WIDTH_OF_A_LABEL) {
+                if (track.item(span) != numbered[0] && Math.min(x + width, scale.left() + scale.width()) - Math.max(x, scale.left()) > WIDTH_OF_A_LABEL) {
+                    numbered[0] = track.item(span);
                     number(timeline.request(track.item(span)).request(), State.values()[track.kind(span)], Math.max(x, scale.left()), width, top, row.height());
                 }
             }
@@ -49,7 +50,7 @@ final class RequestPainter {
             public void merged(int first, int end, int kind, double busyShare, double wastedShare) {
                 double x = scale.x(scene.sheet().sheetNanos(row.panel(), track.start(first)));
                 double width = Math.max(scale.hair(), scale.x(scene.sheet().sheetNanos(row.panel(), track.end(end - 1))) - x);
-                bar(State.values()[kind], x, width, top + 1.5, height, (FAINTEST + (1 - FAINTEST) * busyShare) * (lit.isEmpty() ? 1 : 0.45));
+                bar(State.values()[kind], x, width, top + 1.5, height, (FAINTEST + (1 - FAINTEST) * busyShare) * (lit.isEmpty() ? 1 : 0.35));
             }
         });
     }
@@ -84,13 +85,12 @@ final class RequestPainter {
     private void number(int request, State state, double x, double width, double top, double rowHeight) {
         TimelineInk ground = switch (state) {
             case PREFILL -> TimelineInk.PREFILL;
-            case DECODE -> TimelineInk.DECODE;
-            case QUEUED, UNSPLIT, PREEMPTED, MOVING -> TimelineInk.GROUND;
+            case DECODE, QUEUED, UNSPLIT, PREEMPTED, MOVING -> TimelineInk.GROUND;
         };
         canvas.setFill(ground == TimelineInk.GROUND ? inks.color(TimelineInk.TEXT) : inks.textOn(ground));
         double y = top + rowHeight / 2;
         if (ground == TimelineInk.GROUND) {
-            // The line of a queue would strike the number through.
+            // What is lower than a letter would strike the number through.
             canvas.setFill(inks.color(TimelineInk.BAND));
             canvas.fillRect(x, top + 1, 8 + 7 * Integer.toString(request).length(), rowHeight - 2);
             canvas.setFill(inks.color(TimelineInk.TEXT));

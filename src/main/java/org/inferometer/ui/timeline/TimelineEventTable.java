@@ -58,7 +58,7 @@ final class TimelineEventTable extends VBox {
             }
         });
         setVgrow(table, Priority.ALWAYS);
-        Label title = new Label(text("timeline.events"));
+        Label title = new Label(text("timeline.events-title"));
         title.getStyleClass().add("tile-title");
         kinds.setId("timeline-event-kind");
         kinds.getStyleClass().add("small");

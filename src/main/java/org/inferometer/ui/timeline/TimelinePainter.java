@@ -15,6 +15,7 @@ final class TimelinePainter {
     static final double RULER = 24;
     /// Width of the names at the left.
     static final double GUTTER = 132;
+    private static final double WIDTH_OF_A_LETTER = 6.7;
     private static final Font PLAIN = Font.font(12);
     private static final Font BOLD = Font.font(null, FontWeight.BOLD, 12);
 
@@ -71,7 +72,9 @@ final class TimelinePainter {
         for (TimeScale.Tick tick : scale.ticks()) {
             double x = scale.x(tick.nanos());
             canvas.fillRect(x, RULER - 6, scale.hair(), 6);
-            canvas.fillText(tick.label(), x + 4, RULER / 2);
+            if (x + 4 + WIDTH_OF_A_LETTER * tick.label().length() < scale.left() + scale.width()) {
+                canvas.fillText(tick.label(), x + 4, RULER / 2);
+            }
         }
         if (scene.pointer() != TimelineScene.NO_POINTER) {
             pointerTime();
@@ -82,7 +85,7 @@ final class TimelinePainter {
     private void pointerTime() {
         TimeScale scale = scene.scale();
         String words = TimelineDetails.instant(scene.pointer());
-        double width = 16 + 6.7 * words.length();
+        double width = 16 + WIDTH_OF_A_LETTER * words.length();
         double x = Math.clamp(scale.x(scene.pointer()) - width / 2, scale.left(), Math.max(scale.left(), scale.left() + scale.width() - width));
         canvas.setFill(inks.color(TimelineInk.TEXT));
         canvas.fillRoundRect(x, 2, width, RULER - 5, 6, 6);

@@ -28,7 +28,7 @@ public final class TimelineView {
     private final TimelineCanvas canvas;
     private final StackPane center = new StackPane();
     private final BorderPane root = new BorderPane();
-    private final ToggleButton events = new ToggleButton(text("timeline.events"), new FontIcon("mdal-list"));
+    private final ToggleButton events = new ToggleButton(text("timeline.events-title"), new FontIcon("mdmz-view_list"));
 
     /// Where the view can send people.
     public interface TimelineActions {
@@ -110,7 +110,7 @@ public final class TimelineView {
         closer.setOnAction(event -> model.zoom(0.5));
         Button further = tool("timeline-zoom-out", "mdmz-zoom_out", "timeline.zoom-out");
         further.setOnAction(event -> model.zoom(2));
-        Button all = tool("timeline-fit", "mdal-fit_screen", "timeline.fit");
+        Button all = tool("timeline-fit", "mdmz-zoom_out_map", "timeline.fit");
         all.setOnAction(event -> model.showAll());
         ToggleButton measure = new ToggleButton(null, new FontIcon("mdmz-straighten"));
         measure.setId("timeline-measure");
@@ -188,7 +188,7 @@ public final class TimelineView {
     }
 
     private static Node legend() {
-        FlowPane legend = new FlowPane(14, 2);
+        FlowPane legend = new FlowPane(12, 2);
         legend.setId("timeline-legend");
         legend.getStyleClass().add("timeline-legend");
         for (TimelineInk ink : new TimelineInk[] {
@@ -196,6 +196,9 @@ public final class TimelineView {
         }) {
             legend.getChildren().add(new TimelineSwatch(ink));
         }
+        Label marks = new Label(text("timeline.legend-events"));
+        marks.getStyleClass().addAll("muted", "small-text");
+        legend.getChildren().add(marks);
         return legend;
     }
 }

@@ -18,6 +18,7 @@ import javafx.scene.control.ToggleButton;
 import javafx.scene.image.WritableImage;
 import javafx.stage.Stage;
 import javafx.util.Duration;
+import org.inferometer.benchmark.ExperimentRecord;
 import org.inferometer.benchmark.RunStatus;
 import org.inferometer.measurement.Verdict;
 import org.inferometer.report.ChartData;
@@ -29,6 +30,8 @@ import org.inferometer.ui.fx.PumpThread;
 import org.inferometer.ui.shell.DesktopServices;
 import org.inferometer.ui.shell.DesktopWindow;
 import org.inferometer.ui.theme.Appearance;
+import org.inferometer.ui.timeline.TimeWindow;
+import org.inferometer.ui.timeline.TimelineViewModel;
 
 /// Renders every screen in both shades and several sizes, for people to look at: `DesktopScreenshots FOLDER`.
 public final class DesktopScreenshots {
@@ -98,7 +101,37 @@ public final class DesktopScreenshots {
             screen[0].window.results().search().set("nothing like this");
         });
         steps.add(() -> shoot(screen[0].scene, "9-none-match-" + suffix));
+        timeline(screen, suffix);
         steps.add(() -> screen[0].end());
+    }
+
+    private void timeline(Screen[] screen, String suffix) {
+        steps.add(() -> screen[0].window.showTimeline());
+        steps.add(() -> shoot(screen[0].scene, "10-timeline-empty-" + suffix));
+        for (int run = 0; run < Experiments.SCHEDULERS.schedulers().size(); run++) {
+            int shown = run;
+            steps.add(() -> screen[0].window.timeline().open(screen[0].schedulers, shown));
+            steps.add(() -> shoot(screen[0].scene, "11-timeline-" + Experiments.SCHEDULERS.schedulers().get(shown).name() + "-" + suffix));
+        }
+        steps.add(() -> {
+            screen[0].window.timeline().zoom(0.25);
+            screen[0].window.timeline().stepBy(1);
+            screen[0].window.timeline().stepBy(1);
+            screen[0].window.timeline().zoom(0.3);
+        });
+        steps.add(() -> shoot(screen[0].scene, "12-timeline-step-" + suffix));
+        steps.add(() -> screen[0].window.timeline().showRequest(0, 14));
+        steps.add(() -> shoot(screen[0].scene, "13-timeline-request-" + suffix));
+        steps.add(() -> {
+            TimelineViewModel timeline = screen[0].window.timeline();
+            timeline.compared().set(timeline.runs().getFirst());
+        });
+        steps.add(() -> {
+            TimelineViewModel timeline = screen[0].window.timeline();
+            timeline.showAll();
+            timeline.measure(new TimeWindow(40_000_000, 110_000_000));
+        });
+        steps.add(() -> shoot(screen[0].scene, "14-timeline-two-" + suffix));
     }
 
     private void next() {
@@ -107,7 +140,12 @@ public final class DesktopScreenshots {
             done.countDown();
             return;
         }
-        step.run();
+        try {
+            step.run();
+        } catch (RuntimeException e) {
+            done.countDown();
+            throw e;
+        }
         PauseTransition pause = new PauseTransition(SETTLES);
         pause.setOnFinished(event -> next());
         pause.play();
@@ -132,6 +170,7 @@ public final class DesktopScreenshots {
 
     private static final class Screen {
         private final LibraryTwin library = new LibraryTwin(Path.of("results"));
+        private final ExperimentRecord schedulers = Experiments.virtual(Path.of("results", "schedulers"));
         private final ScriptedBenchmark service = new ScriptedBenchmark(library, 1);
         private final PumpThread pump = new PumpThread(new JavaFxThread());
         private final java.util.concurrent.ExecutorService background = BackgroundWork.daemonThreads();
@@ -150,7 +189,8 @@ public final class DesktopScreenshots {
             scene = new Scene(window.createView(), width, height);
             appearance.dress(scene);
             // The headless screen is 1000 pixels wide and high; larger scenes are laid out by their snapshots alone.
-            if (width <= LARGEST_WINDOW && height <= LARGEST_WINDOW) {
+            boolean headless = "Headless".equals(System.getProperty("glass.platform"));
+            if (!headless || (width <= LARGEST_WINDOW && height <= LARGEST_WINDOW)) {
                 stage.setScene(scene);
                 stage.show();
             }

@@ -21,6 +21,7 @@ import org.inferometer.measurement.Verdict;
 import org.inferometer.options.Selection;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
+import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.LengthDistribution;
 import org.inferometer.workload.WorkloadSpec;
@@ -38,6 +39,10 @@ public final class Experiments {
     /// Two engines under two schedulers, one run each.
     public static final ExperimentSpec QUICK = new ExperimentSpec(
             "quick", List.of("tiny-fp8", "tiny-int4"), List.of(Selection.of("naive"), Selection.of("continuous")), List.of(SHORT),
+            Selection.of("host"), 1, 4, 1, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS);
+    /// Every scheduler of the program under one load.
+    public static final ExperimentSpec SCHEDULERS = new ExperimentSpec(
+            "schedulers", List.of("tiny-int4"), SchedulerRegistry.standard().names().stream().map(Selection::of).toList(), List.of(SHORT),
             Selection.of("host"), 1, 4, 1, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS);
     /// Where it was measured.
     public static final MachineDescription MACHINE = new MachineDescription(
@@ -87,6 +92,14 @@ public final class Experiments {
     public static ExperimentRecord record(Path folder, ExperimentManifest manifest, List<String> notes) {
         List<RunRecord> runs = manifest.plan().stream().map(plan -> runRecord(plan, manifest)).toList();
         return new ExperimentRecord(folder, manifest, runs, notes);
+    }
+
+    /// A record of every scheduler, run in virtual time over pools that are too small for all.
+    public static ExperimentRecord virtual(Path folder) {
+        ExperimentManifest manifest = manifest(
+                "2026-11-21_101500_schedulers", SCHEDULERS, RunStatus.COMPLETE, Verdict.Grade.PREVIEW, Instant.parse("2026-11-21T10:15:00Z"));
+        List<RunRecord> runs = manifest.plan().stream().map(plan -> VirtualRuns.run(runRecord(plan, manifest), 60, 64)).toList();
+        return new ExperimentRecord(folder, manifest, runs, List.of());
     }
 
     /// A run's record without observations.
