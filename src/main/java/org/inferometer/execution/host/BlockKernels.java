@@ -40,6 +40,23 @@ final class BlockKernels {
 
     /// Decodes into `[4·words][UNIT]`.
     static void expandFp8(MemorySegment w, long from, int words, float[] block) {
+        IntVector mask = IntVector.broadcast(INTS, Decoding.FP8_MASK);
+        IntVector exponent = IntVector.broadcast(INTS, Decoding.FP8_EXPONENT);
+        for (int i = 0; i < words; i++) {
+            IntVector w0 = ints(w, from + (long) i * LINE);
+            IntVector w1 = ints(w, from + (long) i * LINE + BYTES);
+            for (int j = 0; j < 4; j++) {
+                int at = (4 * i + j) * UNIT;
+                Decoding.fp8(w0, mask, exponent).intoArray(block, at);
+                Decoding.fp8(w1, mask, exponent).intoArray(block, at + LANES);
+                w0 = w0.lanewise(VectorOperators.LSHL, 8);
+                w1 = w1.lanewise(VectorOperators.LSHL, 8);
+            }
+        }
+    }
+
+    /// As [#expandFp8], for the units that [Fp8Repairs] leaves to the exact kernels.
+    static void expandFp8Exact(MemorySegment w, long from, int words, float[] block) {
         IntVector magnitude = IntVector.broadcast(INTS, Decoding.FP8_MAGNITUDE);
         IntVector exponent = IntVector.broadcast(INTS, Decoding.FP8_EXPONENT);
         IntVector sign = IntVector.broadcast(INTS, Decoding.SIGN);
@@ -50,28 +67,30 @@ final class BlockKernels {
             IntVector w1 = ints(w, from + (long) i * LINE + BYTES);
             for (int j = 0; j < 4; j++) {
                 int at = (4 * i + j) * UNIT;
-                Decoding.fp8(w0, magnitude, exponent, sign, two, offset).intoArray(block, at);
-                Decoding.fp8(w1, magnitude, exponent, sign, two, offset).intoArray(block, at + LANES);
+                Decoding.fp8Exact(w0, magnitude, exponent, sign, two, offset).intoArray(block, at);
+                Decoding.fp8Exact(w1, magnitude, exponent, sign, two, offset).intoArray(block, at + LANES);
                 w0 = w0.lanewise(VectorOperators.LSHL, 8);
                 w1 = w1.lanewise(VectorOperators.LSHL, 8);
             }
         }
     }
 
-    /// Decodes into `[8·words][UNIT]`; the words lie within one group and carry the powers of 16 of [Decoding#int4].
+    /// Decodes into `[8·words][UNIT]`; the words lie within one group, the values are those of [Decoding#int4].
     static void expandInt4(MemorySegment w, long from, int words, float[] block) {
+        IntVector low = IntVector.broadcast(INTS, Decoding.INT4_LOW);
+        IntVector high = IntVector.broadcast(INTS, Decoding.INT4_HIGH);
+        IntVector one = IntVector.broadcast(INTS, Decoding.ONE);
         for (int i = 0; i < words; i++) {
             IntVector w0 = ints(w, from + (long) i * LINE);
             IntVector w1 = ints(w, from + (long) i * LINE + BYTES);
-            for (int j = 0; j < 8; j++) {
-                IntVector mask = Decoding.int4Mask(j);
-                int at = (8 * i + j) * UNIT;
-                Decoding.int4(w0, mask).intoArray(block, at);
-                Decoding.int4(w1, mask).intoArray(block, at + LANES);
-                if (j == 3) {
-                    w0 = w0.lanewise(VectorOperators.LSHR, 16);
-                    w1 = w1.lanewise(VectorOperators.LSHR, 16);
-                }
+            for (int j = 0; j < 4; j++) {
+                int at = (8 * i + 2 * j) * UNIT;
+                Decoding.int4(w0, low, one).intoArray(block, at);
+                Decoding.int4(w1, low, one).intoArray(block, at + LANES);
+                Decoding.int4(w0, high, one).intoArray(block, at + UNIT);
+                Decoding.int4(w1, high, one).intoArray(block, at + UNIT + LANES);
+                w0 = w0.lanewise(VectorOperators.ROR, 8);
+                w1 = w1.lanewise(VectorOperators.ROR, 8);
             }
         }
     }
@@ -139,42 +158,5 @@ final class BlockKernels {
         c61.intoArray(sums, at + 6 * UNIT + LANES);
         c70.intoArray(sums, at + 7 * UNIT);
         c71.intoArray(sums, at + 7 * UNIT + LANES);
-    }
-
-    /// As [#eightRows], for the first four rows of a tile.
-    static void fourRows(float[] block, int columns, float[] x, int xo, float[] sums, int at) {
-        FloatVector c00 = FloatVector.fromArray(FLOATS, sums, at);
-        FloatVector c01 = FloatVector.fromArray(FLOATS, sums, at + LANES);
-        FloatVector c10 = FloatVector.fromArray(FLOATS, sums, at + UNIT);
-        FloatVector c11 = FloatVector.fromArray(FLOATS, sums, at + UNIT + LANES);
-        FloatVector c20 = FloatVector.fromArray(FLOATS, sums, at + 2 * UNIT);
-        FloatVector c21 = FloatVector.fromArray(FLOATS, sums, at + 2 * UNIT + LANES);
-        FloatVector c30 = FloatVector.fromArray(FLOATS, sums, at + 3 * UNIT);
-        FloatVector c31 = FloatVector.fromArray(FLOATS, sums, at + 3 * UNIT + LANES);
-        for (int k = 0; k < columns; k++) {
-            FloatVector w0 = FloatVector.fromArray(FLOATS, block, k * UNIT);
-            FloatVector w1 = FloatVector.fromArray(FLOATS, block, k * UNIT + LANES);
-            int q = xo + k * TILE_ROWS;
-            FloatVector x0 = FloatVector.broadcast(FLOATS, x[q]);
-            c00 = w0.fma(x0, c00);
-            c01 = w1.fma(x0, c01);
-            FloatVector x1 = FloatVector.broadcast(FLOATS, x[q + 1]);
-            c10 = w0.fma(x1, c10);
-            c11 = w1.fma(x1, c11);
-            FloatVector x2 = FloatVector.broadcast(FLOATS, x[q + 2]);
-            c20 = w0.fma(x2, c20);
-            c21 = w1.fma(x2, c21);
-            FloatVector x3 = FloatVector.broadcast(FLOATS, x[q + 3]);
-            c30 = w0.fma(x3, c30);
-            c31 = w1.fma(x3, c31);
-        }
-        c00.intoArray(sums, at);
-        c01.intoArray(sums, at + LANES);
-        c10.intoArray(sums, at + UNIT);
-        c11.intoArray(sums, at + UNIT + LANES);
-        c20.intoArray(sums, at + 2 * UNIT);
-        c21.intoArray(sums, at + 2 * UNIT + LANES);
-        c30.intoArray(sums, at + 3 * UNIT);
-        c31.intoArray(sums, at + 3 * UNIT + LANES);
     }
 }

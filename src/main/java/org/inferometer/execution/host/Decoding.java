@@ -6,14 +6,21 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 
-/// Turns the words of a [PackedMatrix] into floats, one value of each lane's word at a time. All of it is exact.
+/// Turns the words of a [PackedMatrix] into floats, one value of each lane's word at a time.
 final class Decoding {
-    /// Inputs of INT4 products are multiplied by 16^-(k mod 4): a masked nibble is left where it lies in its half word.
+    /// Inputs of INT4 products are multiplied by these: 256 where the nibble counts in 256ths, 16 where it counts in 16ths.
     private static final float[] INT4_INPUT_SCALES = int4InputScales();
 
-    /// The five constants of [#fp8].
-    static final int FP8_MAGNITUDE = 0x07F00000;
+    /// Mask and exponent of [#fp8].
+    static final int FP8_MASK = 0x87F00000;
     static final int FP8_EXPONENT = 0x38000000;
+    /// Exponent and masks of [#int4].
+    static final int ONE = 0x3F800000;
+    static final int INT4_LOW = 0xF << 15;
+    static final int INT4_HIGH = 0xF << 19;
+
+    /// Further constants of [#fp8Exact].
+    static final int FP8_MAGNITUDE = 0x07F00000;
     static final int SIGN = 0x80000000;
     static final float FP8_TWO = 2f;
     static final float FP8_OFFSET = -0x1p-14f;
@@ -28,15 +35,25 @@ final class Decoding {
         return words.and(0xFFFF0000).reinterpretAsFloats();
     }
 
-    /// The E4M3 values in the top bytes, times 2^-8; the NaN codes give ±480 · 2^-8.
+    /// The E4M3 values in the top bytes, times 2^-8, where their exponent is not zero; the NaN codes give ±480 · 2^-8.
+    ///
+    /// The arithmetic shift brings the sign to the float's sign and the seven bits to its exponent and mantissa; AND and OR become
+    /// one instruction. A code without exponent comes out as ±(1 + m/8) · 2^-15: [Fp8Repairs] puts that right.
+    static FloatVector fp8(IntVector top, IntVector mask, IntVector exponent) {
+        return top.lanewise(VectorOperators.ASHR, 4)
+                .lanewise(VectorOperators.AND, mask)
+                .lanewise(VectorOperators.OR, exponent)
+                .reinterpretAsFloats();
+    }
+
+    /// As [#fp8], for every code, in twice the instructions.
     ///
     /// With a byte's seven bits put at a float's exponent and mantissa, g = (1 + m/8) · 2^(e-15) is the answer where e > 0; where
     /// e = 0 it is 2g − 2^-14. The second is smaller exactly there, so a minimum chooses, taken on the bits because Java's float
     /// minimum costs six instructions. Multiplying a subnormal float into place would be shorter, but traps to microcode.
     ///
-    /// The constants come in from the caller: broadcasting them here, or keeping them in an object, overruns the compiler's
-    /// inlining budget and costs a factor of five.
-    static FloatVector fp8(IntVector top, IntVector magnitude, IntVector exponent, IntVector sign, FloatVector two, FloatVector offset) {
+    /// The constants come in from the caller, who broadcasts them once.
+    static FloatVector fp8Exact(IntVector top, IntVector magnitude, IntVector exponent, IntVector sign, FloatVector two, FloatVector offset) {
         IntVector normal = top.lanewise(VectorOperators.LSHR, 4)
                 .lanewise(VectorOperators.AND, magnitude)
                 .lanewise(VectorOperators.OR, exponent);
@@ -46,25 +63,26 @@ final class Decoding {
                 .reinterpretAsFloats();
     }
 
-    /// The mask of nibble `j`, for words shifted right by 16 where j > 3.
-    static IntVector int4Mask(int j) {
-        return IntVector.broadcast(INTS, 0xF << (4 * (j & 3)));
+    /// The nibble q under the mask as 1 + q/256 ([#INT4_LOW]) or 1 + q/16 ([#INT4_HIGH]): one instruction, because the nibble
+    /// becomes mantissa bits as it lies and no conversion follows. The ones are taken off a group at a time.
+    static FloatVector int4(IntVector words, IntVector mask, IntVector one) {
+        return words.lanewise(VectorOperators.AND, mask).lanewise(VectorOperators.OR, one).reinterpretAsFloats();
     }
 
-    /// The nibble under the mask, times 16^(j mod 4).
-    static FloatVector int4(IntVector words, IntVector mask) {
-        return (FloatVector) words.and(mask).convert(VectorOperators.I2F, 0);
-    }
-
-    /// One vector of the factors that inputs of INT4 products carry; the pattern repeats every four inputs.
+    /// One vector of the factors that inputs of INT4 products carry; the pattern repeats every two inputs.
     static FloatVector int4InputScale() {
         return FloatVector.fromArray(Vectors.FLOATS, INT4_INPUT_SCALES, 0);
+    }
+
+    /// The factor of one input.
+    static float int4InputScale(int input) {
+        return (input & 1) == 0 ? 256f : 16f;
     }
 
     private static float[] int4InputScales() {
         float[] scales = new float[Vectors.LANES];
         for (int i = 0; i < scales.length; i++) {
-            scales[i] = Math.scalb(1f, -4 * (i & 3));
+            scales[i] = int4InputScale(i);
         }
         return scales;
     }

@@ -10,8 +10,8 @@ import org.inferometer.engine.WeightMatrix;
 /// A weight matrix laid out so that a kernel reads one sequential stream and never sums across lanes.
 ///
 /// Rows are taken in units of [Vectors#UNIT] outputs. A unit holds, for each 32-bit word of a row (8 INT4, 4 FP8 or 2 BF16
-/// inputs), the words of all its rows side by side: `[units][words][UNIT]`. The first input of a word is in its lowest bits (FP8: in its
-/// top byte, where the kernels decode). INT4 puts one more such line before each group of
+/// inputs), the words of all its rows side by side: `[units][words][UNIT]`. The first input of a word is in its lowest bits; FP8
+/// has it in the top byte and INT4's words are turned left by 15, where the kernels decode. INT4 puts one more such line before each group of
 /// 128 inputs: the bits of the rows' scales with the zero points in the four lowest mantissa bits, which a scale widened from
 /// FP16 leaves empty. Rows and inputs that pad the last unit and word have weight zero.
 ///
@@ -27,17 +27,20 @@ final class PackedMatrix {
     private static final ValueLayout.OfInt INT_LE = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
     private static final int ZERO_POINT_BITS = 0xF;
+    private static final int INT4_TURN = 15;
 
     private final WeightMatrix source;
     private final int words;
     private final MemorySegment lines;
     private final float[] rowScales;
+    private final Fp8Repairs repairs;
 
     /// Takes the memory; [#packUnit] fills it.
     PackedMatrix(WeightMatrix source, Arena arena) {
         this.source = source;
         this.words = words(source);
         this.lines = arena.allocate(bytes(source), 64);
+        this.repairs = new Fp8Repairs(source instanceof WeightMatrix.Fp8 ? units() : 0);
         this.rowScales = source instanceof WeightMatrix.Fp8 ? new float[units() * Vectors.UNIT] : new float[0];
     }
 
@@ -95,6 +98,11 @@ final class PackedMatrix {
         return rowScales;
     }
 
+    /// Where FP8's short decoding is wrong.
+    Fp8Repairs repairs() {
+        return repairs;
+    }
+
     /// Lays out one unit; different units may be packed by different threads.
     ///
     /// @throws IllegalArgumentException when an INT4 scale is no widened FP16 number
@@ -106,6 +114,7 @@ final class PackedMatrix {
                 for (int row = unit * Vectors.UNIT; row < Math.min(rows(), (unit + 1) * Vectors.UNIT); row++) {
                     rowScales[row] = fp8.rowScales()[row] * FP8_KERNEL_SCALE;
                 }
+                repairs.find(unit, lines, unitOffset(unit), words, Math.min(Vectors.UNIT, rows() - unit * Vectors.UNIT), fp8.columns());
             }
             case WeightMatrix.Int4 int4 -> {
                 packWords(unit, int4.nibbles(), int4.rowBytes());
@@ -116,7 +125,7 @@ final class PackedMatrix {
 
     private void packWords(int unit, MemorySegment values, long rowBytes) {
         boolean grouped = source instanceof WeightMatrix.Int4;
-        boolean topFirst = source instanceof WeightMatrix.Fp8;
+        boolean fp8 = source instanceof WeightMatrix.Fp8;
         int first = unit * Vectors.UNIT;
         int present = Math.min(Vectors.UNIT, rows() - first);
         for (int word = 0; word < words; word++) {
@@ -124,7 +133,8 @@ final class PackedMatrix {
             long target = unitOffset(unit) + (long) line * LINE_BYTES;
             for (int i = 0; i < present; i++) {
                 int bits = word(values, (first + i) * rowBytes, rowBytes, word);
-                lines.set(INT, target + 4L * i, topFirst ? Integer.reverseBytes(bits) : bits);
+                int placed = grouped ? Integer.rotateLeft(bits, INT4_TURN) : fp8 ? Integer.reverseBytes(bits) : bits;
+                lines.set(INT, target + 4L * i, placed);
             }
         }
     }

@@ -33,6 +33,11 @@ final class ProjectionSection implements Section {
         return 8L * Math.max(Vectors.roundUp(maxRows, BlockKernels.TILE_ROWS), 2) * Vectors.UNIT;
     }
 
+    /// As [#aim], over the input that was aimed at last.
+    void aimAgain(int count, ProductFinish how) {
+        aim(input, count, how);
+    }
+
     /// Starts a new set of maps over the first `count` rows of an input.
     void aim(RowInput from, int count, ProductFinish how) {
         input = from;

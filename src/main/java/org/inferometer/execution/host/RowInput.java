@@ -18,12 +18,13 @@ final class RowInput {
     final int width;
     final int stride;
     final float[] values; // [rows, stride]
-    /// The rows as several of them are multiplied; for INT4 times the powers of 16 of [Decoding#int4].
+    /// The rows as several of them are multiplied; for INT4 times the factors of [Decoding#int4InputScale].
     final float[] tiles; // [rows / TILE, stride, TILE]
     /// A lone row as INT4 products read it.
     final float[] scaledRow; // [stride]
     final int groups;
-    final float[] sums; // [rows, groups], of the INT4 groups' unscaled inputs
+    /// Of each INT4 group: the sum of its inputs, and the sum of its scaled inputs, which is what the ones of [Decoding#int4] add.
+    final float[] sums; // [rows, groups, 2]
 
     /// @param rows whole tiles
     RowInput(int width, int rows) {
@@ -33,29 +34,31 @@ final class RowInput {
         tiles = new float[rows * stride];
         scaledRow = new float[stride];
         groups = Math.ceilDiv(width, GROUP);
-        sums = new float[rows * groups];
+        sums = new float[2 * rows * groups];
     }
 
     static long bytes(int width, int rows) {
         long stride = Vectors.stride(width);
-        return 4 * (rows * (2 * stride + Math.ceilDiv(width, GROUP)) + stride);
+        return 4 * (rows * (2 * stride + 2L * Math.ceilDiv(width, GROUP)) + stride);
     }
 
     /// Makes the kernels' form of one tile of finished rows.
     ///
-    /// @param count rows of the whole input that are in use
+    /// @param inUse rows of the whole input that are in use
     /// @param int4 whether the matrices that follow are INT4
-    void prepare(int tile, int count, boolean int4, float[] spill) {
+    void prepare(int tile, int inUse, boolean int4, float[] spill) {
         int first = tile * TILE;
-        int present = Math.min(TILE, count - first);
+        int present = Math.min(TILE, inUse - first);
         for (int row = first; int4 && row < first + present; row++) {
             for (int group = 0; group < groups; group++) {
                 int from = group * GROUP;
-                float sum = NormKernels.sum(values, row * stride + from, Math.min(GROUP, width - from), spill);
-                sums[row * groups + group] = sum;
+                int count = Math.min(GROUP, width - from);
+                int at = 2 * (row * groups + group);
+                sums[at] = NormKernels.sum(values, row * stride + from, count, spill);
+                sums[at + 1] = scaledSum(row * stride + from, count, spill);
             }
         }
-        if (count > 1) {
+        if (inUse > 1) {
             interleave(first, present, int4);
         } else if (int4) {
             FloatVector factors = Decoding.int4InputScale();
@@ -65,15 +68,32 @@ final class RowInput {
         }
     }
 
+    /// The factors are powers of two, so this is the exact sum of the inputs that the kernels see but for the adding.
+    private float scaledSum(int from, int count, float[] spill) {
+        FloatVector factors = Decoding.int4InputScale();
+        FloatVector lanes = FloatVector.zero(FLOATS);
+        int k = 0;
+        for (; k + LANES <= count; k += LANES) {
+            lanes = FloatVector.fromArray(FLOATS, values, from + k).fma(factors, lanes);
+        }
+        float sum = Vectors.orderedSum(lanes, spill);
+        for (; k < count; k++) {
+            sum = Math.fma(values[from + k], Decoding.int4InputScale(k), sum);
+        }
+        return sum;
+    }
+
     private void interleave(int first, int present, boolean int4) {
+        float even = int4 ? Decoding.int4InputScale(0) : 1f;
+        float odd = int4 ? Decoding.int4InputScale(1) : 1f;
         for (int k = 0; k < stride; k += 4) {
             int to = first * stride + k * TILE;
             for (int row = 0; row < present; row++) {
                 int from = (first + row) * stride + k;
-                tiles[to + row] = values[from];
-                tiles[to + TILE + row] = int4 ? values[from + 1] * 0x1p-4f : values[from + 1];
-                tiles[to + 2 * TILE + row] = int4 ? values[from + 2] * 0x1p-8f : values[from + 2];
-                tiles[to + 3 * TILE + row] = int4 ? values[from + 3] * 0x1p-12f : values[from + 3];
+                tiles[to + row] = values[from] * even;
+                tiles[to + TILE + row] = values[from + 1] * odd;
+                tiles[to + 2 * TILE + row] = values[from + 2] * even;
+                tiles[to + 3 * TILE + row] = values[from + 3] * odd;
             }
         }
     }

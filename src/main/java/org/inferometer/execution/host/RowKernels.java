@@ -15,8 +15,8 @@ import jdk.incubator.vector.VectorOperators;
 /// latency of each other.
 ///
 /// An output is one chain over the inputs in ascending order (INT4: one chain a group, then the groups in order): the same
-/// operations as in [BlockKernels], so both give the same bits. Loops over the values of a word stay rolled: written out they
-/// pass the compiler's inlining budget and run twenty times slower.
+/// operations as in [FewRowKernels] and [BlockKernels], so all give the same bits. Loops over the values of a word stay rolled:
+/// written out they gain nothing, and pass the compiler's inlining budget where they call methods of this package.
 final class RowKernels {
     private static final int LINE = PackedMatrix.LINE_BYTES;
 
@@ -48,9 +48,37 @@ final class RowKernels {
         store(out, c0, c1, c2, c3);
     }
 
-    /// `out[at..at + UNIT)` = the products of one unit, without the channels' scales. Two units at once would overrun the
-    /// compiler's inlining budget, and the decoding alone hides the latency of the chains.
-    static void fp8(MemorySegment w, long unit, int words, float[] x, int xo, float[] out, int at) {
+    /// As [#bf16], without the channels' scales and the repairs of [Fp8Repairs].
+    static void fp8(MemorySegment w, long a, long b, int words, float[] x, int xo, float[] out) {
+        IntVector mask = IntVector.broadcast(INTS, Decoding.FP8_MASK);
+        IntVector exponent = IntVector.broadcast(INTS, Decoding.FP8_EXPONENT);
+        FloatVector c0 = FloatVector.zero(FLOATS);
+        FloatVector c1 = c0;
+        FloatVector c2 = c0;
+        FloatVector c3 = c0;
+        for (int i = 0; i < words; i++) {
+            long line = (long) i * LINE;
+            IntVector w0 = ints(w, a + line);
+            IntVector w1 = ints(w, a + line + BYTES);
+            IntVector w2 = ints(w, b + line);
+            IntVector w3 = ints(w, b + line + BYTES);
+            for (int j = 0; j < 4; j++) {
+                FloatVector input = FloatVector.broadcast(FLOATS, x[xo + 4 * i + j]);
+                c0 = Decoding.fp8(w0, mask, exponent).fma(input, c0);
+                c1 = Decoding.fp8(w1, mask, exponent).fma(input, c1);
+                c2 = Decoding.fp8(w2, mask, exponent).fma(input, c2);
+                c3 = Decoding.fp8(w3, mask, exponent).fma(input, c3);
+                w0 = w0.lanewise(VectorOperators.LSHL, 8);
+                w1 = w1.lanewise(VectorOperators.LSHL, 8);
+                w2 = w2.lanewise(VectorOperators.LSHL, 8);
+                w3 = w3.lanewise(VectorOperators.LSHL, 8);
+            }
+        }
+        store(out, c0, c1, c2, c3);
+    }
+
+    /// `out[at..at + UNIT)` = the products of one unit of which many codes have no exponent, without the channels' scales.
+    static void fp8Exact(MemorySegment w, long unit, int words, float[] x, int xo, float[] out, int at) {
         IntVector magnitude = IntVector.broadcast(INTS, Decoding.FP8_MAGNITUDE);
         IntVector exponent = IntVector.broadcast(INTS, Decoding.FP8_EXPONENT);
         IntVector sign = IntVector.broadcast(INTS, Decoding.SIGN);
@@ -64,8 +92,8 @@ final class RowKernels {
             IntVector w1 = ints(w, line + BYTES);
             for (int j = 0; j < 4; j++) {
                 FloatVector input = FloatVector.broadcast(FLOATS, x[xo + 4 * i + j]);
-                c0 = Decoding.fp8(w0, magnitude, exponent, sign, two, offset).fma(input, c0);
-                c1 = Decoding.fp8(w1, magnitude, exponent, sign, two, offset).fma(input, c1);
+                c0 = Decoding.fp8Exact(w0, magnitude, exponent, sign, two, offset).fma(input, c0);
+                c1 = Decoding.fp8Exact(w1, magnitude, exponent, sign, two, offset).fma(input, c1);
                 w0 = w0.lanewise(VectorOperators.LSHL, 8);
                 w1 = w1.lanewise(VectorOperators.LSHL, 8);
             }
@@ -74,7 +102,7 @@ final class RowKernels {
         c1.intoArray(out, at + LANES);
     }
 
-    /// As [#bf16]; `x` is scaled as [Decoding#int4] wants it, `sums[so + group]` is the sum of each group's unscaled inputs.
+    /// As [#bf16]; `x` is scaled as [Decoding#int4] wants it, `sums[so + 2 * group]` holds each group's [RowInput#sums].
     static void int4(MemorySegment w, long a, long b, int words, float[] x, int xo, float[] sums, int so, float[] out) {
         FloatVector zero = FloatVector.zero(FLOATS);
         store(out, zero, zero, zero, zero);
@@ -82,12 +110,16 @@ final class RowKernels {
         for (int word = 0; word < words; word += PackedMatrix.GROUP_WORDS) {
             long header = (long) group * (PackedMatrix.GROUP_WORDS + 1) * LINE;
             int count = Math.min(PackedMatrix.GROUP_WORDS, words - word);
-            int4Group(w, a + header, b + header, count, x, xo + 8 * word, sums[so + group], out);
+            int4Group(w, a + header, b + header, count, x, xo + 8 * word, sums, so + 2 * group, out);
             group++;
         }
     }
 
-    private static void int4Group(MemorySegment w, long a, long b, int words, float[] x, int xo, float sum, float[] out) {
+    private static void int4Group(
+            MemorySegment w, long a, long b, int words, float[] x, int xo, float[] sums, int so, float[] out) {
+        IntVector low = IntVector.broadcast(INTS, Decoding.INT4_LOW);
+        IntVector high = IntVector.broadcast(INTS, Decoding.INT4_HIGH);
+        IntVector one = IntVector.broadcast(INTS, Decoding.ONE);
         FloatVector c0 = FloatVector.zero(FLOATS);
         FloatVector c1 = c0;
         FloatVector c2 = c0;
@@ -98,33 +130,35 @@ final class RowKernels {
             IntVector w1 = ints(w, a + line + BYTES);
             IntVector w2 = ints(w, b + line);
             IntVector w3 = ints(w, b + line + BYTES);
-            for (int j = 0; j < 8; j++) {
-                IntVector mask = Decoding.int4Mask(j);
-                FloatVector input = FloatVector.broadcast(FLOATS, x[xo + 8 * i + j]);
-                c0 = Decoding.int4(w0, mask).fma(input, c0);
-                c1 = Decoding.int4(w1, mask).fma(input, c1);
-                c2 = Decoding.int4(w2, mask).fma(input, c2);
-                c3 = Decoding.int4(w3, mask).fma(input, c3);
-                if (j == 3) {
-                    w0 = w0.lanewise(VectorOperators.LSHR, 16);
-                    w1 = w1.lanewise(VectorOperators.LSHR, 16);
-                    w2 = w2.lanewise(VectorOperators.LSHR, 16);
-                    w3 = w3.lanewise(VectorOperators.LSHR, 16);
-                }
+            for (int j = 0; j < 4; j++) {
+                FloatVector even = FloatVector.broadcast(FLOATS, x[xo + 8 * i + 2 * j]);
+                c0 = Decoding.int4(w0, low, one).fma(even, c0);
+                c1 = Decoding.int4(w1, low, one).fma(even, c1);
+                c2 = Decoding.int4(w2, low, one).fma(even, c2);
+                c3 = Decoding.int4(w3, low, one).fma(even, c3);
+                FloatVector odd = FloatVector.broadcast(FLOATS, x[xo + 8 * i + 2 * j + 1]);
+                c0 = Decoding.int4(w0, high, one).fma(odd, c0);
+                c1 = Decoding.int4(w1, high, one).fma(odd, c1);
+                c2 = Decoding.int4(w2, high, one).fma(odd, c2);
+                c3 = Decoding.int4(w3, high, one).fma(odd, c3);
+                w0 = w0.lanewise(VectorOperators.ROR, 8);
+                w1 = w1.lanewise(VectorOperators.ROR, 8);
+                w2 = w2.lanewise(VectorOperators.ROR, 8);
+                w3 = w3.lanewise(VectorOperators.ROR, 8);
             }
         }
-        addGroup(w, a, c0, sum, out, 0);
-        addGroup(w, a + BYTES, c1, sum, out, LANES);
-        addGroup(w, b, c2, sum, out, 2 * LANES);
-        addGroup(w, b + BYTES, c3, sum, out, 3 * LANES);
+        addGroup(w, a, c0, sums, so, out, 0);
+        addGroup(w, a + BYTES, c1, sums, so, out, LANES);
+        addGroup(w, b, c2, sums, so, out, 2 * LANES);
+        addGroup(w, b + BYTES, c3, sums, so, out, 3 * LANES);
     }
 
-    /// Adds a finished group: total + scale · (Σ q·x − zero · Σ x).
-    static void addGroup(MemorySegment w, long header, FloatVector chain, float sum, float[] total, int at) {
+    /// Adds a finished group: total + scale · (chain − the ones' share − zero · Σ x).
+    static void addGroup(MemorySegment w, long header, FloatVector chain, float[] sums, int so, float[] total, int at) {
         IntVector bits = ints(w, header);
         FloatVector scale = bits.and(~0xF).reinterpretAsFloats();
         FloatVector zero = (FloatVector) bits.and(0xF).convert(VectorOperators.I2F, 0);
-        FloatVector centred = zero.fma(FloatVector.broadcast(FLOATS, -sum), chain);
+        FloatVector centred = zero.fma(FloatVector.broadcast(FLOATS, -sums[so]), chain.sub(sums[so + 1]));
         scale.fma(centred, FloatVector.fromArray(FLOATS, total, at)).intoArray(total, at);
     }
 

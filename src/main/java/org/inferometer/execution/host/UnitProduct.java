@@ -7,6 +7,7 @@ import static org.inferometer.execution.host.Vectors.UNIT;
 
 import java.util.Arrays;
 import jdk.incubator.vector.FloatVector;
+import org.inferometer.engine.Precision;
 
 /// Multiplies one item of a matrix with all rows of an input: a unit of outputs, or two units for a single row.
 ///
@@ -50,37 +51,60 @@ final class UnitProduct {
         switch (matrix.precision()) {
             case BF16 -> RowKernels.bf16(matrix.lines(), a, b, matrix.words(), input.values, 0, out);
             case FP8 -> {
-                RowKernels.fp8(matrix.lines(), a, matrix.words(), input.values, 0, out, 0);
-                RowKernels.fp8(matrix.lines(), b, matrix.words(), input.values, 0, out, UNIT);
-                scaleChannels(matrix, unit, out, 0);
-                scaleChannels(matrix, second, out, UNIT);
+                RowKernels.fp8(matrix.lines(), a, b, matrix.words(), input.values, 0, out);
+                finishFp8Row(matrix, unit, input, out, 0);
+                finishFp8Row(matrix, second, input, out, UNIT);
             }
             case INT4 -> RowKernels.int4(matrix.lines(), a, b, matrix.words(), input.scaledRow, 0, input.sums, 0, out);
         }
     }
 
+    private static void finishFp8Row(PackedMatrix matrix, int unit, RowInput input, float[] out, int at) {
+        if (matrix.repairs().exact(unit)) {
+            RowKernels.fp8Exact(matrix.lines(), matrix.unitOffset(unit), matrix.words(), input.values, 0, out, at);
+        } else {
+            matrix.repairs().apply(unit, input.values, 0, out, at);
+        }
+        scaleChannels(matrix, unit, out, at);
+    }
+
     private void multiplyRows(PackedMatrix matrix, int unit, RowInput input, int rows, float[] out) {
-        Arrays.fill(out, 0, Vectors.roundUp(rows, TILE_ROWS) * UNIT, 0f);
         long from = matrix.unitOffset(unit);
         switch (matrix.precision()) {
-            case BF16, FP8 -> {
-                floatRows(matrix, from, input, rows, out);
-                for (int row = 0; row < rows && matrix.rowScales().length > 0; row++) {
+            case BF16 -> floatRows(matrix, unit, input, rows, out);
+            case FP8 -> {
+                floatRows(matrix, unit, input, rows, out);
+                for (int row = 0; row < rows; row++) {
+                    if (!matrix.repairs().exact(unit)) {
+                        matrix.repairs().apply(unit, input.values, row * input.stride, out, row * UNIT);
+                    }
                     scaleChannels(matrix, unit, out, row * UNIT);
                 }
             }
-            case INT4 -> int4Rows(matrix, from, input, rows, out);
+            case INT4 -> {
+                Arrays.fill(out, 0, Vectors.roundUp(rows, TILE_ROWS) * UNIT, 0f);
+                int4Rows(matrix, from, input, rows, out);
+            }
         }
     }
 
-    private void floatRows(PackedMatrix matrix, long from, RowInput input, int rows, float[] out) {
-        boolean fp8 = matrix.rowScales().length > 0;
+    private void floatRows(PackedMatrix matrix, int unit, RowInput input, int rows, float[] out) {
+        boolean fp8 = matrix.precision() == Precision.FP8;
+        boolean exact = fp8 && matrix.repairs().exact(unit);
+        long from = matrix.unitOffset(unit);
+        if (rows <= FewRowKernels.ROWS && !exact) {
+            fewFloatRows(matrix, from, input, rows, out);
+            return;
+        }
+        Arrays.fill(out, 0, Vectors.roundUp(rows, TILE_ROWS) * UNIT, 0f);
         int perWord = fp8 ? 4 : 2;
         int step = BlockKernels.COLUMNS / perWord;
         for (int word = 0; word < matrix.words(); word += step) {
             int count = Math.min(step, matrix.words() - word);
             long at = from + (long) word * PackedMatrix.LINE_BYTES;
-            if (fp8) {
+            if (exact) {
+                BlockKernels.expandFp8Exact(matrix.lines(), at, count, block);
+            } else if (fp8) {
                 BlockKernels.expandFp8(matrix.lines(), at, count, block);
             } else {
                 BlockKernels.expandBf16(matrix.lines(), at, count, block);
@@ -89,37 +113,62 @@ final class UnitProduct {
         }
     }
 
+    private static void fewFloatRows(PackedMatrix matrix, long from, RowInput input, int rows, float[] out) {
+        if (matrix.precision() == Precision.FP8) {
+            if (rows == 2) {
+                FewRowKernels.fp8ByTwo(matrix.lines(), from, matrix.words(), input.tiles, 0, out);
+            } else {
+                FewRowKernels.fp8ByFour(matrix.lines(), from, matrix.words(), input.tiles, 0, out);
+            }
+        } else if (rows == 2) {
+            FewRowKernels.bf16ByTwo(matrix.lines(), from, matrix.words(), input.tiles, 0, out);
+        } else {
+            FewRowKernels.bf16ByFour(matrix.lines(), from, matrix.words(), input.tiles, 0, out);
+        }
+    }
+
     private void int4Rows(PackedMatrix matrix, long from, RowInput input, int rows, float[] out) {
-        int step = BlockKernels.COLUMNS / 8;
         for (int group = 0; group < matrix.groups(); group++) {
-            Arrays.fill(chains, 0, Vectors.roundUp(rows, TILE_ROWS) * UNIT, 0f);
             int firstWord = group * PackedMatrix.GROUP_WORDS;
-            int groupWords = Math.min(PackedMatrix.GROUP_WORDS, matrix.words() - firstWord);
+            int words = Math.min(PackedMatrix.GROUP_WORDS, matrix.words() - firstWord);
             long header = from + (long) group * (PackedMatrix.GROUP_WORDS + 1) * PackedMatrix.LINE_BYTES;
-            for (int word = 0; word < groupWords; word += step) {
-                int count = Math.min(step, groupWords - word);
-                BlockKernels.expandInt4(matrix.lines(), header + (long) (word + 1) * PackedMatrix.LINE_BYTES, count, block);
-                continueChains(count * 8, input, (firstWord + word) * 8, rows, chains);
+            int x = firstWord * 8 * TILE_ROWS;
+            if (rows == 2) {
+                FewRowKernels.int4ByTwo(matrix.lines(), header, words, input.tiles, x, chains);
+            } else if (rows <= FewRowKernels.ROWS) {
+                FewRowKernels.int4ByFour(matrix.lines(), header, words, input.tiles, x, chains);
+            } else {
+                int4Blocks(matrix, header, firstWord, words, input, rows);
             }
-            for (int row = 0; row < rows; row++) {
-                float sum = input.sums[row * input.groups + group];
-                int at = row * UNIT;
-                FloatVector low = FloatVector.fromArray(FLOATS, chains, at);
-                RowKernels.addGroup(matrix.lines(), header, low, sum, out, at);
-                FloatVector high = FloatVector.fromArray(FLOATS, chains, at + LANES);
-                RowKernels.addGroup(matrix.lines(), header + BYTES, high, sum, out, at + LANES);
-            }
+            addGroup(matrix, header, group, input, rows, out);
+        }
+    }
+
+    private void int4Blocks(PackedMatrix matrix, long header, int firstWord, int words, RowInput input, int rows) {
+        int step = BlockKernels.COLUMNS / 8;
+        Arrays.fill(chains, 0, Vectors.roundUp(rows, TILE_ROWS) * UNIT, 0f);
+        for (int word = 0; word < words; word += step) {
+            int count = Math.min(step, words - word);
+            BlockKernels.expandInt4(matrix.lines(), header + (long) (word + 1) * PackedMatrix.LINE_BYTES, count, block);
+            continueChains(count * 8, input, (firstWord + word) * 8, rows, chains);
+        }
+    }
+
+    private void addGroup(PackedMatrix matrix, long header, int group, RowInput input, int rows, float[] out) {
+        for (int row = 0; row < rows; row++) {
+            int sums = 2 * (row * input.groups + group);
+            int at = row * UNIT;
+            FloatVector low = FloatVector.fromArray(FLOATS, chains, at);
+            RowKernels.addGroup(matrix.lines(), header, low, input.sums, sums, out, at);
+            FloatVector high = FloatVector.fromArray(FLOATS, chains, at + LANES);
+            RowKernels.addGroup(matrix.lines(), header + BYTES, high, input.sums, sums, out, at + LANES);
         }
     }
 
     private void continueChains(int columns, RowInput input, int firstColumn, int rows, float[] sums) {
         for (int row = 0; row < rows; row += TILE_ROWS) {
             int x = row * input.stride + firstColumn * TILE_ROWS;
-            if (rows - row > TILE_ROWS / 2) {
-                BlockKernels.eightRows(block, columns, input.tiles, x, sums, row * UNIT);
-            } else {
-                BlockKernels.fourRows(block, columns, input.tiles, x, sums, row * UNIT);
-            }
+            BlockKernels.eightRows(block, columns, input.tiles, x, sums, row * UNIT);
         }
     }
 
