@@ -15,20 +15,23 @@ import org.jspecify.annotations.Nullable;
 /// - A batch of `static_batch` counts as in progress until its last context and generation have ended.
 /// - Age is the arrival, also for a request that was evicted; one in flight on another lane is never evicted.
 final class CapacityScheduler {
+    private static final String BATCH_FULL = "batch full";
+    private static final String POOL_FULL = "pool full";
+
     private final CapacityPolicy policy;
-    private final List<Progress> fitting = new ArrayList<>();
-    private final List<Progress> running = new ArrayList<>();
+    private List<Progress> fitting = List.of();
+    private List<Progress> running = List.of();
     private String limit = "";
 
     CapacityScheduler(CapacityPolicy policy) {
         this.policy = policy;
     }
 
-    /// The requests that fit the pool, in the order in which they may enter the step; those in flight are among them. Valid until
-    /// the next call.
+    /// The requests that fit the pool, in the order in which they may enter the step; those in flight are among them.
     List<Progress> fitting(PoolId pool, EngineView view, KvTrial kv, int maxRequests) {
-        fitting.clear();
-        running.clear();
+        // Young lists: in old ones each element would cost the collector's barrier.
+        fitting = new ArrayList<>(view.running().size() + 16);
+        running = new ArrayList<>(policy == CapacityPolicy.MAX_UTILIZATION ? view.running().size() : 16);
         limit = "all that came fit";
         switch (policy) {
             case GUARANTEED_NO_EVICT, STATIC_BATCH -> withoutEviction(pool, view, kv, maxRequests);
@@ -46,26 +49,34 @@ final class CapacityScheduler {
     private void withoutEviction(PoolId pool, EngineView view, KvTrial kv, int maxRequests) {
         List<Progress> contexts = running;
         List<Progress> all = view.running();
-        int blockTokens = kv.blockTokens();
-        // Who runs may grow to its end, whatever it holds now: what is left is the pool without all of that.
-        int free = kv.totalBlocks();
         for (int i = 0; i < all.size(); i++) {
             Progress progress = all.get(i);
             if (progress.home().equals(pool)) {
-                free -= Math.ceilDiv(progress.request().totalPositions(), blockTokens);
                 (progress.inContext() ? contexts : fitting).add(progress);
             }
         }
         fitting.addAll(contexts);
         if (policy == CapacityPolicy.STATIC_BATCH && !fitting.isEmpty()) {
             limit = "the batch runs to its end";
-            return;
+        } else if (view.waitingCount() > 0 && fitting.size() >= maxRequests) {
+            limit = BATCH_FULL;
+        } else if (view.waitingCount() > 0) {
+            letIn(view, kv, maxRequests);
+        }
+    }
+
+    private void letIn(EngineView view, KvTrial kv, int maxRequests) {
+        int blockTokens = kv.blockTokens();
+        // Who runs may grow to its end, whatever it holds now: what is left is the pool without all of that.
+        int free = kv.totalBlocks();
+        for (int i = 0; i < fitting.size(); i++) {
+            free -= Math.ceilDiv(fitting.get(i).request().totalPositions(), blockTokens);
         }
         for (Progress progress : view.waiting()) {
             int needed = Math.ceilDiv(progress.request().totalPositions(), blockTokens);
             if (fitting.size() >= maxRequests || needed > free) {
-                limit = needed > free ? "pool full" : "batch full";
-                break;
+                limit = needed > free ? POOL_FULL : BATCH_FULL;
+                return;
             }
             free -= needed;
             fitting.add(progress);
@@ -91,13 +102,13 @@ final class CapacityScheduler {
                 return;
             }
             if (fitting.size() >= maxRequests) {
-                limit = "batch full";
+                limit = BATCH_FULL;
                 return;
             }
             boolean isRunning = tried == nextRunning;
             int needed = isRunning ? furtherBlocks(tried, kv) : Math.ceilDiv(tried.known(), kv.blockTokens());
             while (needed > free) {
-                limit = "pool full";
+                limit = POOL_FULL;
                 int victim = youngestEvictable(isRunning ? turn + 1 : turn);
                 if (victim < 0) {
                     return;

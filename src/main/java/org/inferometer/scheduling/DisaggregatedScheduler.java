@@ -13,6 +13,8 @@ import org.inferometer.options.Option;
 /// - The oldest whose prompt is done moves next, once the generation pool holds it to its end and its lanes have a row for it; who
 ///   is younger waits behind it. So nobody ever loses blocks, and nobody waits for ever.
 /// - Generation lanes get equal numbers of requests; a request stays on its lane while that is so.
+/// - The context pool never has more requests than one step of every context lane: prompts are computed ahead of the generations,
+///   but not without end.
 /// - Idle context lanes share the prompts that can start; one that was begun goes on wherever a lane is idle.
 public final class DisaggregatedScheduler implements Scheduler {
     private static final PoolId CONTEXT_POOL = new PoolId(0);
@@ -53,7 +55,6 @@ public final class DisaggregatedScheduler implements Scheduler {
 
     private final Options options;
     private final MicroBatchScheduler microBatch;
-    private final List<Progress> candidates = new ArrayList<>();
     private final boolean[] busy; // [context lanes]
     private final int[] sizes; // [generation lanes]
 
@@ -90,19 +91,20 @@ public final class DisaggregatedScheduler implements Scheduler {
         int maxRows = smaller(options.contextRows(), view.limits().maxBatchRows());
         int maxPositions = smaller(options.contextPositions(), view.limits().maxStepPositions());
         KvTrial kv = view.tryKv(lane.pool());
-        candidates.clear();
-        int idleLanes = findBegun(lane, view);
+        List<Progress> candidates = new ArrayList<>();
+        long mayEnter = (long) maxRows * options.contexts() - findBegun(lane, view, candidates);
         String limit = "all prompts that came";
         int free = kv.freeBlocks();
         for (Progress progress : view.waiting()) {
             int needed = Math.ceilDiv(progress.known(), kv.blockTokens());
-            if (candidates.size() >= maxRows * idleLanes || needed > free) {
-                limit = needed > free ? "context pool full" : "batch full";
+            if (mayEnter-- <= 0 || needed > free) {
+                limit = needed > free ? "context pool full" : "enough prompts ahead of the generations";
                 break;
             }
             free -= needed;
             candidates.add(progress);
         }
+        int idleLanes = idleContextLanes();
         int share = Math.min(maxRows, Math.ceilDiv(candidates.size(), idleLanes));
         StepSelection selection = microBatch.select(candidates, kv.blockTokens(), share, maxPositions);
         boolean isShared = idleLanes > 1 && share < maxRows && selection.size() == share;
@@ -110,15 +112,18 @@ public final class DisaggregatedScheduler implements Scheduler {
         return MicroBatchScheduler.draft(selection, kv).decision(kv, 0, why);
     }
 
-    /// Collects the prompts that were begun and are not in flight; returns how many context lanes are idle, the asking one included.
-    private int findBegun(Lane lane, EngineView view) {
+    /// Collects the prompts that were begun and are not in flight, and notes which context lanes compute; returns how many requests
+    /// the context pool has.
+    private int findBegun(Lane lane, EngineView view, List<Progress> candidates) {
         Arrays.fill(busy, false);
         List<Progress> running = view.running();
+        int inPool = 0;
         for (int i = 0; i < running.size(); i++) {
             Progress progress = running.get(i);
             if (!progress.home().equals(lane.pool())) {
                 continue;
             }
+            inPool++;
             if (!progress.inFlight()) {
                 if (progress.inContext()) {
                     candidates.add(progress);
@@ -127,6 +132,11 @@ public final class DisaggregatedScheduler implements Scheduler {
                 busy[progress.lane().index()] = true;
             }
         }
+        return inPool;
+    }
+
+    /// The asking one included.
+    private int idleContextLanes() {
         int idle = 0;
         for (boolean isBusy : busy) {
             idle += isBusy ? 0 : 1;
@@ -135,7 +145,7 @@ public final class DisaggregatedScheduler implements Scheduler {
     }
 
     private Decision move(Lane lane, EngineView view) {
-        int rows = generationRows(view.limits()) * options.generations();
+        long rows = (long) generationRows(view.limits()) * options.generations();
         List<Progress> running = view.running();
         Progress oldest = null;
         int generating = 0;

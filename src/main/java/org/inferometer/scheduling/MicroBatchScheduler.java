@@ -11,7 +11,6 @@ import java.util.List;
 final class MicroBatchScheduler {
     private final ChunkingPolicy chunking;
     private final int chunkUnit;
-    private final StepSelection selection = new StepSelection();
 
     /// @param chunkUnit positions; 0 takes the pool's block, or the step where that is smaller
     MicroBatchScheduler(ChunkingPolicy chunking, int chunkUnit) {
@@ -19,9 +18,9 @@ final class MicroBatchScheduler {
         this.chunkUnit = chunkUnit;
     }
 
-    /// The requests of the step in the order in which they fit; valid until the next call.
+    /// The requests of the step in the order in which they fit.
     StepSelection select(List<Progress> fitting, int blockTokens, int maxRows, int maxPositions) {
-        selection.clear();
+        StepSelection selection = new StepSelection(Math.min(fitting.size(), maxRows));
         int taken = 0;
         long ofContexts = 0;
         for (int i = 0; i < fitting.size(); i++) {
@@ -46,7 +45,7 @@ final class MicroBatchScheduler {
         }
         if (ofContexts > maxPositions - taken) {
             selection.limit("prompts cut to the token limit");
-            cut(maxPositions - taken, chunkUnit > 0 ? chunkUnit : Math.min(blockTokens, maxPositions));
+            cut(selection, maxPositions - taken, chunkUnit > 0 ? chunkUnit : Math.max(1, Math.min(blockTokens, maxPositions)));
         }
         return selection;
     }
@@ -54,30 +53,33 @@ final class MicroBatchScheduler {
     /// The step of a selection, with its blocks reserved in the trial.
     static StepDraft draft(StepSelection selection, KvTrial kv) {
         StepDraft draft = new StepDraft(selection.size());
-        boolean someEnd = false;
-        boolean someGenerate = false;
+        if (selection.contexts() > 0) {
+            addContexts(draft, selection, kv, false);
+            addContexts(draft, selection, kv, true);
+        }
+        int blockTokens = kv.blockTokens();
         for (int i = 0; i < selection.size(); i++) {
             Progress progress = selection.request(i);
-            if (!StepDraft.isContext(progress)) {
-                someGenerate = true;
-            } else if (selection.count(i) == progress.pending()) {
-                someEnd = true;
-            } else if (selection.count(i) > 0) {
-                add(draft, progress, selection.count(i), kv);
-            }
-        }
-        for (int i = 0; someEnd && i < selection.size(); i++) {
-            Progress progress = selection.request(i);
-            if (StepDraft.isContext(progress) && selection.count(i) == progress.pending()) {
-                add(draft, progress, selection.count(i), kv);
-            }
-        }
-        for (int i = 0; someGenerate && i < selection.size(); i++) {
-            if (!StepDraft.isContext(selection.request(i))) {
-                add(draft, selection.request(i), selection.count(i), kv);
+            if (progress.fillsBegunBlock(blockTokens) && !progress.inContext()) {
+                draft.addGeneration(progress);
+            } else if (!StepDraft.isContext(progress)) {
+                reserve(progress, kv);
+                draft.addGeneration(progress);
             }
         }
         return draft;
+    }
+
+    /// A first chunk takes the blocks of its whole context at once, as the original does.
+    private static void addContexts(StepDraft draft, StepSelection selection, KvTrial kv, boolean ending) {
+        for (int i = 0; i < selection.size(); i++) {
+            Progress progress = selection.request(i);
+            int count = selection.count(i);
+            if (count > 0 && StepDraft.isContext(progress) && (count == progress.pending()) == ending) {
+                reserve(progress, kv);
+                draft.add(progress, count);
+            }
+        }
     }
 
     /// Why a request of these lengths could never be computed in steps of this size, as sentences.
@@ -102,15 +104,15 @@ final class MicroBatchScheduler {
         return faults;
     }
 
-    private void cut(int capacity, int unit) {
+    private void cut(StepSelection selection, int capacity, int unit) {
         switch (chunking) {
             case NONE -> {}
-            case FIRST_COME_FIRST_SERVED -> cutInTurn(capacity, unit);
-            case EQUAL_PROGRESS -> cutEqually(capacity, unit);
+            case FIRST_COME_FIRST_SERVED -> cutInTurn(selection, capacity, unit);
+            case EQUAL_PROGRESS -> cutEqually(selection, capacity, unit);
         }
     }
 
-    private void cutInTurn(int capacity, int unit) {
+    private static void cutInTurn(StepSelection selection, int capacity, int unit) {
         int left = capacity;
         for (int i = 0; i < selection.size(); i++) {
             if (StepDraft.isContext(selection.request(i))) {
@@ -122,7 +124,7 @@ final class MicroBatchScheduler {
         }
     }
 
-    private void cutEqually(int capacity, int unit) {
+    private static void cutEqually(StepSelection selection, int capacity, int unit) {
         for (int i = 0; i < selection.size(); i++) {
             if (StepDraft.isContext(selection.request(i))) {
                 selection.count(i, 0);
@@ -143,11 +145,9 @@ final class MicroBatchScheduler {
         }
     }
 
-    /// A first chunk takes the blocks of its whole context at once, as the original does.
-    private static void add(StepDraft draft, Progress progress, int count, KvTrial kv) {
-        if (!progress.fillsBegunBlock(kv.blockTokens()) && !kv.reserve(progress, progress.known())) {
+    private static void reserve(Progress progress, KvTrial kv) {
+        if (!kv.reserve(progress, progress.known())) {
             throw new IllegalStateException("request " + progress.request().id() + " was found to fit, but its blocks are not free");
         }
-        draft.add(progress, count);
     }
 }

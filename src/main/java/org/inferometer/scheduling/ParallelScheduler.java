@@ -87,7 +87,6 @@ public final class ParallelScheduler implements Scheduler {
     private final Options options;
     private final CapacityScheduler capacity;
     private final MicroBatchScheduler microBatch;
-    private final List<Progress> candidates = new ArrayList<>();
     private Streams streams = new Streams(BalancingStrategy.SMART, 0);
     private String limit = "";
 
@@ -116,7 +115,7 @@ public final class ParallelScheduler implements Scheduler {
         }
         kv = view.tryKv(lane.pool());
         share(stream, view, kv, lane.pool());
-        return run(stream, streams.shares[stream].next(view, kv, options.fusion()), kv, true);
+        return run(stream, streams.shares[stream].first(options.fusion()), kv, true);
     }
 
     @Override
@@ -137,7 +136,7 @@ public final class ParallelScheduler implements Scheduler {
         for (int stream = 0; stream < streams.count; stream++) {
             boolean isMeant = options.synchronous() || stream == asking;
             if (isMeant) {
-                streams.shares[stream].clear();
+                streams.shares[stream].begin(fitting.size() / streams.count);
             }
             if (!perStep && isMeant) {
                 select(fitting, streamOf, stream, kv, maxRows, maxPositions);
@@ -149,7 +148,7 @@ public final class ParallelScheduler implements Scheduler {
     }
 
     private void select(List<Progress> fitting, int[] streamOf, int stream, KvTrial kv, int maxRows, int maxPositions) {
-        candidates.clear();
+        List<Progress> candidates = new ArrayList<>(fitting.size());
         for (int i = 0; i < fitting.size(); i++) {
             if (streamOf[i] == stream) {
                 candidates.add(fitting.get(i));
@@ -166,7 +165,7 @@ public final class ParallelScheduler implements Scheduler {
 
     /// One walk for all streams that are idle; what the others would get now they take out of the budget and keep their turn.
     private void selectTogether(List<Progress> fitting, int[] streamOf, int asking, KvTrial kv, int maxRows, int maxPositions) {
-        candidates.clear();
+        List<Progress> candidates = new ArrayList<>(fitting.size());
         for (int i = 0; i < fitting.size(); i++) {
             if (!streams.busy[streamOf[i]]) {
                 candidates.add(fitting.get(i));

@@ -25,6 +25,12 @@ final class StepDraft {
         positions += count;
     }
 
+    /// Adds the single position of a request that generates.
+    void addGeneration(Progress progress) {
+        generations.add(new Slice(progress.request().id(), progress.computed(), 1));
+        positions++;
+    }
+
     /// Whether the next positions of a request belong to its context; those of a waiting request do.
     static boolean isContext(Progress progress) {
         return progress.isWaiting() || progress.inContext();

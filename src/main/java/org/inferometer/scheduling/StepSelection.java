@@ -4,15 +4,18 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// The requests that a step is to take, in order, and how many positions of each. Filled anew for each decision.
+/// The requests that a step is to take, in order, and how many positions of each. Made anew for each decision: a list that lived
+/// on would cost the collector's barrier for each request put into it, which is more than the list.
 final class StepSelection {
-    private final List<Progress> requests = new ArrayList<>();
-    private int[] counts = new int[16]; // [requests]
+    private final List<Progress> requests;
+    private int[] counts; // [requests]
+    private int contexts;
     private String limit = "";
 
-    void clear() {
-        requests.clear();
-        limit = "";
+    /// @param size about how many there will be
+    StepSelection(int size) {
+        requests = new ArrayList<>(size);
+        counts = new int[Math.max(size, 4)];
     }
 
     void add(Progress request, int count) {
@@ -22,10 +25,18 @@ final class StepSelection {
         }
         counts[size] = count;
         requests.add(request);
+        if (StepDraft.isContext(request)) {
+            contexts++;
+        }
     }
 
     int size() {
         return requests.size();
+    }
+
+    /// How many of them are in their context.
+    int contexts() {
+        return contexts;
     }
 
     Progress request(int index) {

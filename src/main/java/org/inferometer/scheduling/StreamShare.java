@@ -9,12 +9,15 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Since the decision requests may have ended or lost their blocks, so everything is looked up again before it runs.
 final class StreamShare {
-    private final StepSelection contexts = new StepSelection();
-    private final StepSelection generations = new StepSelection();
+    private StepSelection contexts = new StepSelection(0);
+    private StepSelection generations = new StepSelection(0);
 
-    void clear() {
-        contexts.clear();
-        generations.clear();
+    /// Begins a new share.
+    ///
+    /// @param size about how many there will be
+    void begin(int size) {
+        contexts = new StepSelection(0);
+        generations = new StepSelection(size);
     }
 
     void add(Progress progress, int count) {
@@ -31,20 +34,37 @@ final class StreamShare {
 
     /// Whether anything of it can still run.
     boolean isAlive(EngineView view) {
-        StepSelection alive = new StepSelection();
+        StepSelection alive = new StepSelection(contexts.size() + generations.size());
         look(contexts, view, null, alive);
         look(generations, view, null, alive);
         return alive.size() > 0;
     }
 
-    /// Takes the next step out of it: contexts before generations, or both together.
+    /// Takes the first step out of it in the decision that made it, while all is as it was: contexts before generations, or both
+    /// together.
+    StepSelection first(boolean together) {
+        StepSelection first = contexts;
+        contexts = new StepSelection(0);
+        if (first.size() == 0) {
+            first = generations;
+            generations = new StepSelection(0);
+        } else if (together) {
+            for (int i = 0; i < generations.size(); i++) {
+                first.add(generations.request(i), generations.count(i));
+            }
+            generations = new StepSelection(0);
+        }
+        return first;
+    }
+
+    /// Takes the next step out of it, as far as it can still run: contexts before generations, or both together.
     StepSelection next(EngineView view, KvTrial kv, boolean together) {
-        StepSelection next = new StepSelection();
+        StepSelection next = new StepSelection(contexts.size() + generations.size());
         look(contexts, view, kv, next);
-        contexts.clear();
+        contexts = new StepSelection(0);
         if (together || next.size() == 0) {
             look(generations, view, kv, next);
-            generations.clear();
+            generations = new StepSelection(0);
         }
         return next;
     }
