@@ -3,18 +3,18 @@ package org.inferometer.serving;
 /// The free blocks of a pool in the order in which they will be taken: a ring of links, so that one from the middle leaves as
 /// cheaply as one from an end.
 final class FreeBlocks {
-    private final int[] before; // [blocks + 1], the last place ties the ring
-    private final int[] after; // the same
+    /// `[blocks + 1][2]`: the neighbours before and after, side by side in memory; the last place ties the ring.
+    private final int[] links;
+
     private final int knot;
     private int size;
 
     /// All blocks are free, the lowest first.
     FreeBlocks(int blocks) {
-        before = new int[blocks + 1];
-        after = new int[blocks + 1];
+        links = new int[2 * (blocks + 1)];
         knot = blocks;
-        before[knot] = knot;
-        after[knot] = knot;
+        links[2 * knot] = knot;
+        links[2 * knot + 1] = knot;
         for (int block = 0; block < blocks; block++) {
             addLast(block);
         }
@@ -26,30 +26,32 @@ final class FreeBlocks {
 
     /// Takes the first out; there must be one.
     int takeFirst() {
-        int first = after[knot];
+        int first = links[2 * knot + 1];
         remove(first);
         return first;
     }
 
     void remove(int block) {
-        after[before[block]] = after[block];
-        before[after[block]] = before[block];
+        int before = links[2 * block];
+        int after = links[2 * block + 1];
+        links[2 * before + 1] = after;
+        links[2 * after] = before;
         size--;
     }
 
     void addFirst(int block) {
-        link(block, knot, after[knot]);
+        link(block, knot, links[2 * knot + 1]);
     }
 
     void addLast(int block) {
-        link(block, before[knot], knot);
+        link(block, links[2 * knot], knot);
     }
 
-    private void link(int block, int left, int right) {
-        before[block] = left;
-        after[block] = right;
-        after[left] = block;
-        before[right] = block;
+    private void link(int block, int before, int after) {
+        links[2 * block] = before;
+        links[2 * block + 1] = after;
+        links[2 * before + 1] = block;
+        links[2 * after] = block;
         size++;
     }
 }

@@ -262,7 +262,9 @@ final class Ledger implements EngineView {
     void stepLanded(List<LiveRequest> riders) {
         if (reusesPrefixes) {
             for (LiveRequest request : riders) {
-                pools.get(request.home.index()).noteWritten(request);
+                if (request.computed() >= request.nextFullPositions) {
+                    pools.get(request.home.index()).noteWritten(request);
+                }
             }
         }
     }

@@ -14,6 +14,8 @@ final class LiveRequest {
     private static final int[] NONE = {};
 
     final Request request;
+    /// The index of its id, at hand for look-ups.
+    final int index;
     final long arrivedNanos;
     /// Numbers the live requests densely, so that a trial can keep its notes in arrays.
     final int slot;
@@ -31,6 +33,9 @@ final class LiveRequest {
     /// Where it is moving to; null while it does not move.
     @Nullable Destination destination;
 
+    /// Once this many positions are computed, another block is full that an index does not know yet.
+    int nextFullPositions;
+
     private @Nullable PrefixPath path;
 
     @Nullable LiveRequest previousWaiting;
@@ -38,6 +43,7 @@ final class LiveRequest {
 
     private int[] generatedTokens = NONE; // [outputTokens], taken on first admission
     private int generated;
+    private int newestToken;
     private int computed;
     private int admittedWith;
     private long admission;
@@ -45,6 +51,7 @@ final class LiveRequest {
 
     LiveRequest(Request request, long arrivedNanos, int slot, LaneId lane, PoolId home) {
         this.request = request;
+        this.index = request.id().index();
         this.arrivedNanos = arrivedNanos;
         this.slot = slot;
         this.lane = lane;
@@ -72,7 +79,7 @@ final class LiveRequest {
     }
 
     boolean isOlderThan(LiveRequest other) {
-        return arrivedNanos != other.arrivedNanos ? arrivedNanos < other.arrivedNanos : id().index() < other.id().index();
+        return arrivedNanos != other.arrivedNanos ? arrivedNanos < other.arrivedNanos : index < other.index;
     }
 
     /// What schedulers see; made anew only after a change.
@@ -104,6 +111,7 @@ final class LiveRequest {
     void backToWaiting() {
         computed = 0;
         admittedWith = 0;
+        nextFullPositions = 0;
         if (path != null) {
             path.written = 0;
         }
@@ -138,6 +146,7 @@ final class LiveRequest {
         blocks = reached.blocks();
         home = reached.pool();
         destination = null;
+        nextFullPositions = 0;
         path = null;
         progress = null;
         return left;
@@ -145,6 +154,7 @@ final class LiveRequest {
 
     void append(int token) {
         generatedTokens[generated++] = token;
+        newestToken = token;
         progress = null;
     }
 
@@ -152,7 +162,7 @@ final class LiveRequest {
     PrefixPath pathIn(PrefixIndex index) {
         PrefixPath known = path;
         if (known == null || known.index != index) {
-            known = new PrefixPath(index);
+            known = index.newPath();
             path = known;
         }
         return known;
@@ -164,22 +174,13 @@ final class LiveRequest {
         return position < prompt.length ? prompt[position] : generatedTokens[position - prompt.length];
     }
 
-    /// Whether the ids from a position on are these; all of them are known.
-    boolean hasTokens(int from, int[] tokens) {
-        for (int i = 0; i < tokens.length; i++) {
-            if (token(from + i) != tokens[i]) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     /// The ids at `from` .. `from + count − 1`, all of them known.
     int[] tokens(int from, int count) {
         int[] prompt = request.promptTokens();
         if (from >= prompt.length) {
             int first = from - prompt.length;
-            return count == 1 ? new int[] {generatedTokens[first]} : Arrays.copyOfRange(generatedTokens, first, first + count);
+            // A decode feeds the newest token back; reading it here spares the step path an array that is not in the cache.
+            return first == generated - 1 ? new int[] {newestToken} : Arrays.copyOfRange(generatedTokens, first, first + count);
         }
         int[] tokens = Arrays.copyOfRange(prompt, from, from + count);
         int ofPrompt = prompt.length - from;

@@ -1,8 +1,8 @@
 package org.inferometer.serving;
 
+import java.util.Arrays;
 import java.util.function.LongUnaryOperator;
 import org.inferometer.units.Seed;
-import org.jspecify.annotations.Nullable;
 
 /// Finds the blocks of a pool by their content, after vLLM's prefix caching: a full block is known by its tokens and all tokens
 /// before them. Tokens are compared one by one, so blocks whose hashes collide are never taken for each other.
@@ -11,12 +11,10 @@ import org.jspecify.annotations.Nullable;
 /// computed it side by side; the newest is found. A prefix without blocks stays known while longer ones build on it.
 final class PrefixIndex {
     private final int blockTokens;
-    private final LongUnaryOperator scramble;
-    private final @Nullable Prefix[] ofBlock; // [blocks]
+    private final PrefixTable prefixes;
+    private final int[] prefixOf; // [blocks]
     private final int[] olderTwin; // [blocks], next block with the same content
     private final int[] newerTwin; // [blocks]
-    private @Nullable Prefix[] buckets = new Prefix[256];
-    private int size;
 
     PrefixIndex(int blocks, int blockTokens) {
         this(blocks, blockTokens, Seed::mix);
@@ -25,10 +23,15 @@ final class PrefixIndex {
     /// @param scramble spreads the bits of a hash; whatever it answers, only equal tokens are found
     PrefixIndex(int blocks, int blockTokens, LongUnaryOperator scramble) {
         this.blockTokens = blockTokens;
-        this.scramble = scramble;
-        this.ofBlock = new Prefix[blocks];
+        this.prefixes = new PrefixTable(blocks, blockTokens, scramble);
+        this.prefixOf = new int[blocks];
+        Arrays.fill(prefixOf, PrefixTable.NONE);
         this.olderTwin = new int[blocks];
         this.newerTwin = new int[blocks];
+    }
+
+    PrefixPath newPath() {
+        return new PrefixPath(this, prefixes);
     }
 
     /// Whole blocks at the start of a request whose content some block has; always fewer positions than are known, because the
@@ -39,13 +42,15 @@ final class PrefixIndex {
         int hits = 0;
         while (hits < most) {
             if (!path.knows(hits)) {
-                Prefix found = find(parent(path, hits), request, hits);
-                if (found == null) {
+                int parent = path.parent(hits);
+                int from = hits * blockTokens;
+                int found = prefixes.find(parent, prefixes.hash(parent, request, from), request, from);
+                if (found == PrefixTable.NONE) {
                     break;
                 }
                 path.put(hits, found);
             }
-            if (!path.get(hits).hasBlock()) {
+            if (prefixes.blocks(path.get(hits)) == 0) {
                 break;
             }
             hits++;
@@ -55,7 +60,7 @@ final class PrefixIndex {
 
     /// The block that has the content at a place below what `cachedBlocks` just answered.
     int cachedBlock(LiveRequest request, int place) {
-        return request.pathIn(this).get(place).newestBlock;
+        return prefixes.newestBlock(request.pathIn(this).get(place));
     }
 
     /// The request was given its first `blocks` cached blocks.
@@ -70,136 +75,63 @@ final class PrefixIndex {
         while (path.written < full) {
             int place = path.written;
             if (!path.knows(place)) {
-                Prefix parent = parent(path, place);
-                Prefix found = find(parent, request, place);
-                path.put(place, found == null ? add(parent, request, place) : found);
+                int parent = path.parent(place);
+                int from = place * blockTokens;
+                int hash = prefixes.hash(parent, request, from);
+                int found = prefixes.find(parent, hash, request, from);
+                path.put(place, found == PrefixTable.NONE ? prefixes.add(parent, hash, request, from) : found);
             }
             assign(request.blocks.block(place), path.get(place));
             path.written++;
         }
+        request.nextFullPositions = (full + 1) * blockTokens;
     }
 
     /// Forgets what a block holds, because it is handed out to be written anew.
     void forget(int block) {
-        Prefix prefix = ofBlock[block];
-        if (prefix == null) {
+        int prefix = prefixOf[block];
+        if (prefix == PrefixTable.NONE) {
             return;
         }
-        ofBlock[block] = null;
-        int older = olderTwin[block];
-        int newer = newerTwin[block];
-        if (newer == Prefix.NO_BLOCK) {
-            prefix.newestBlock = older;
+        prefixOf[block] = PrefixTable.NONE;
+        int left = prefixes.blocks(prefix) - 1;
+        prefixes.blocks(prefix, left);
+        if (left == 0) {
+            prefixes.dropIfUnused(prefix);
         } else {
-            olderTwin[newer] = older;
+            unlinkTwin(prefix, block);
         }
-        if (older != Prefix.NO_BLOCK) {
-            newerTwin[older] = newer;
-        }
-        dropIfUnused(prefix);
     }
 
     /// Prefixes known, those without a block included.
     int size() {
-        return size;
+        return prefixes.size();
     }
 
-    private void assign(int block, Prefix prefix) {
-        ofBlock[block] = prefix;
-        int older = prefix.newestBlock;
-        olderTwin[block] = older;
-        newerTwin[block] = Prefix.NO_BLOCK;
-        if (older != Prefix.NO_BLOCK) {
-            newerTwin[older] = block;
-        }
-        prefix.newestBlock = block;
-    }
-
-    private static @Nullable Prefix parent(PrefixPath path, int place) {
-        return place == 0 ? null : path.get(place - 1);
-    }
-
-    private @Nullable Prefix find(@Nullable Prefix parent, LiveRequest request, int place) {
-        long hash = hash(parent, request, place);
-        Prefix at = buckets[bucket(hash)];
-        while (at != null && !(at.hash == hash && at.parent == parent && request.hasTokens(place * blockTokens, at.tokens))) {
-            at = at.nextInBucket;
-        }
-        return at;
-    }
-
-    private Prefix add(@Nullable Prefix parent, LiveRequest request, int place) {
-        if (size >= buckets.length) {
-            grow();
-        }
-        Prefix added = new Prefix(parent, hash(parent, request, place), request.tokens(place * blockTokens, blockTokens));
-        if (parent != null) {
-            parent.children++;
-        }
-        link(added);
-        size++;
-        return added;
-    }
-
-    private void dropIfUnused(Prefix prefix) {
-        Prefix at = prefix;
-        while (at != null && !at.hasBlock() && at.children == 0) {
-            unlink(at);
-            at.dead = true;
-            size--;
-            Prefix parent = at.parent;
-            if (parent != null) {
-                parent.children--;
-            }
-            at = parent;
-        }
-    }
-
-    private void grow() {
-        @Nullable Prefix[] before = buckets;
-        buckets = new Prefix[before.length * 2];
-        for (Prefix first : before) {
-            Prefix at = first;
-            while (at != null) {
-                Prefix next = at.nextInBucket;
-                link(at);
-                at = next;
-            }
-        }
-    }
-
-    private void link(Prefix prefix) {
-        int bucket = bucket(prefix.hash);
-        prefix.nextInBucket = buckets[bucket];
-        buckets[bucket] = prefix;
-    }
-
-    private void unlink(Prefix prefix) {
-        int bucket = bucket(prefix.hash);
-        Prefix before = null;
-        Prefix at = buckets[bucket];
-        while (at != null && at != prefix) {
-            before = at;
-            at = at.nextInBucket;
-        }
-        if (before == null) {
-            buckets[bucket] = prefix.nextInBucket;
+    private void assign(int block, int prefix) {
+        prefixOf[block] = prefix;
+        int before = prefixes.blocks(prefix);
+        if (before == 0) {
+            prefixes.oldestBlock(prefix, block);
         } else {
-            before.nextInBucket = prefix.nextInBucket;
+            int newest = prefixes.newestBlock(prefix);
+            olderTwin[block] = newest;
+            newerTwin[newest] = block;
         }
-        prefix.nextInBucket = null;
+        prefixes.newestBlock(prefix, block);
+        prefixes.blocks(prefix, before + 1);
     }
 
-    private int bucket(long hash) {
-        return (int) hash & (buckets.length - 1);
-    }
-
-    private long hash(@Nullable Prefix parent, LiveRequest request, int place) {
-        long hash = parent == null ? 0 : parent.hash;
-        int from = place * blockTokens;
-        for (int position = from; position < from + blockTokens; position++) {
-            hash = hash * 0x9e3779b97f4a7c15L + request.token(position);
+    /// Takes a block out of the line of those with the same content, at least one of which is left. The ends of a line are not
+    /// marked in the arrays: most prefixes have one block, and those of a large pool are seldom in the cache.
+    private void unlinkTwin(int prefix, int block) {
+        if (block == prefixes.newestBlock(prefix)) {
+            prefixes.newestBlock(prefix, olderTwin[block]);
+        } else if (block == prefixes.oldestBlock(prefix)) {
+            prefixes.oldestBlock(prefix, newerTwin[block]);
+        } else {
+            olderTwin[newerTwin[block]] = olderTwin[block];
+            newerTwin[olderTwin[block]] = newerTwin[block];
         }
-        return scramble.applyAsLong(hash);
     }
 }

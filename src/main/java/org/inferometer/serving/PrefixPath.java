@@ -5,38 +5,43 @@ import java.util.Arrays;
 /// The prefixes of one request that an index knew when they were last looked for, shortest first, so that they need not be hashed
 /// and compared again at each decision.
 final class PrefixPath {
-    private static final Prefix[] NONE = {};
+    private static final long[] NONE = {};
+    private static final long NUMBER = 0xffff_ffffL;
 
     final PrefixIndex index;
     /// Blocks of the request's own table that the index knows by their content.
     int written;
 
-    private Prefix[] prefixes = NONE; // the first `size` count
+    private final PrefixTable table;
+    private long[] stamped = NONE; // generation and number of each prefix; the first `size` count
     private int size;
 
-    PrefixPath(PrefixIndex index) {
+    PrefixPath(PrefixIndex index, PrefixTable table) {
         this.index = index;
+        this.table = table;
     }
 
-    int size() {
-        return size;
+    /// The prefix at a place that is known.
+    int get(int place) {
+        return (int) (stamped[place] & NUMBER);
     }
 
-    Prefix get(int place) {
-        return prefixes[place];
+    /// What the prefix at a place builds on, which is known.
+    int parent(int place) {
+        return place == 0 ? PrefixTable.NONE : get(place - 1);
     }
 
-    /// Whether the prefix at a place is known and still in the index.
+    /// Whether the prefix at a place was found and has not been dropped since.
     boolean knows(int place) {
-        return place < size && !prefixes[place].dead;
+        return place < size && table.generation(get(place)) == (int) (stamped[place] >>> Integer.SIZE);
     }
 
     /// Puts a prefix at a place up to the end; what stood there and behind it is forgotten.
-    void put(int place, Prefix prefix) {
-        if (place == prefixes.length) {
-            prefixes = Arrays.copyOf(prefixes, Math.max(8, 2 * place));
+    void put(int place, int prefix) {
+        if (place == stamped.length) {
+            stamped = Arrays.copyOf(stamped, Math.max(8, 2 * place));
         }
-        prefixes[place] = prefix;
+        stamped[place] = (long) table.generation(prefix) << Integer.SIZE | prefix;
         size = place + 1;
     }
 }

@@ -19,7 +19,7 @@ final class RequestTable {
         int mask = places.length - 1;
         int place = home(id);
         LiveRequest at = places[place];
-        while (at != null && at.id().index() != id) {
+        while (at != null && at.index != id) {
             place = (place + 1) & mask;
             at = places[place];
         }
@@ -39,7 +39,7 @@ final class RequestTable {
 
     void remove(LiveRequest request) {
         int mask = places.length - 1;
-        int hole = home(request.id().index());
+        int hole = home(request.index);
         while (places[hole] != request) {
             hole = (hole + 1) & mask;
         }
@@ -51,7 +51,7 @@ final class RequestTable {
             if (at == null) {
                 break;
             }
-            int home = home(at.id().index());
+            int home = home(at.index);
             if (((place - home) & mask) >= ((place - hole) & mask)) {
                 places[hole] = at;
                 hole = place;
@@ -78,7 +78,7 @@ final class RequestTable {
 
     private void place(LiveRequest request) {
         int mask = places.length - 1;
-        int place = home(request.id().index());
+        int place = home(request.index);
         while (places[place] != null) {
             place = (place + 1) & mask;
         }

@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.options.Selection;
+import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.Scheduler;
 import org.inferometer.scheduling.SchedulerRegistry;
@@ -157,13 +158,17 @@ class EngineLoopTest {
     @Test
     void manySendersAndCancellersOverSeveralLanesLoseNothing() throws Exception {
         int each = 300;
-        for (String scheduler : List.of("simple:capacity=max_utilization,chunking=equal_progress", "continuous")) {
+        List<String> schedulers = List.of(
+                "simple:capacity=max_utilization,chunking=equal_progress", "continuous", "reuser:tokens=64,seqs=8", "mover:reuse=true");
+        for (String scheduler : schedulers) {
             Journal fresh = new Journal();
             CountDownLatch ended = new CountDownLatch(4 * each);
-            EngineSetup setup = Loads.setup(3, 4, 24, LIMITS);
-            CacheModel model = new CacheModel(setup.pools().getFirst(), 0, 0, Long.MAX_VALUE);
+            Selection selection = Selection.parse(scheduler);
+            LaneLayout layout = Candidates.REGISTRY.find(selection.name()).layout(selection, 3);
+            EngineSetup setup = new Load(3, 4, 24 * layout.poolShares().size(), LIMITS, List.of()).setup(layout);
+            CacheModel model = new CacheModel(setup.pools(), 0, 0, Long.MAX_VALUE);
             RequestListener counting = new CountingListener(fresh, ended);
-            Scheduler policy = new Auditor(SchedulerRegistry.standard().create(Selection.parse(scheduler)), setup);
+            Scheduler policy = new Auditor(Candidates.create(selection), setup);
             try (FakeExecutor executor = new FakeExecutor(setup, model);
                     EngineLoop loop = EngineLoop.start(executor, LIMITS, policy, new SystemClock(), counting, fresh)) {
                 List<Thread> senders = java.util.stream.IntStream.range(0, 4)

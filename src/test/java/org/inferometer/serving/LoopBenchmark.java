@@ -36,7 +36,7 @@ public final class LoopBenchmark {
     }
 
     private static void measure(String scheduler) throws Exception {
-        EngineSetup setup = Loads.setup(16, 1 << 18, new Limits(RUNNING, 1 << 14, 1 << 20));
+        EngineSetup setup = Loads.setup(16, 1 << 16, new Limits(RUNNING, 1 << 14, 1 << 20));
         int requests = RUNNING * 10;
         Recorder recorder = new Recorder(requests);
         SystemClock clock = new SystemClock();
