@@ -25,7 +25,7 @@ public final class Presets {
         return List.of(
                 new Preset(quick(), "Two precisions under two schedulers, about 45 s: a first look, no verdict."),
                 new Preset(engines(), "FP8 against INT4 of one model on short, medium and long requests."),
-                new Preset(schedulers(), "Six schedulers, naive as the baseline, with 25, 50 and 100 mixed requests: about 6 minutes on 2 cores."),
+                new Preset(schedulers(), "Six schedulers, naive as the baseline, with 25, 50 and 100 mixed requests: six to seven minutes on 2 cores."),
                 new Preset(prefixes(), "Prefix caching off and on where all prompts begin alike, as with a system prompt: about 1 minute."),
                 new Preset(sweep(), "One cell over rising concurrency: throughput against latency."));
     }
