@@ -25,9 +25,9 @@ public final class Presets {
         return List.of(
                 new Preset(quick(), "Two precisions under two schedulers, about 45 s: a first look, no verdict."),
                 new Preset(engines(), "FP8 against INT4 of one model on short, medium and long requests."),
-                new Preset(schedulers(), "Six schedulers, naive as the baseline, with 25, 50 and 100 mixed requests: about 6 minutes on 2 cores."),
-                new Preset(prefixes(), "Prefix caching off and on where all prompts begin alike, as with a system prompt: about 1 minute."),
-                new Preset(sweep(), "One cell over rising concurrency: throughput against latency."));
+                new Preset(schedulers(), "Six schedulers, naive as the baseline, with 25, 50 and 100 mixed requests: six to seven minutes on 2 cores."),
+                new Preset(sweep(), "One cell over rising concurrency: throughput against latency."),
+                new Preset(prefixes(), "Prefix caching off and on where all prompts begin alike, as with a system prompt: about 1 minute."));
     }
 
     /// The preset of that name.
@@ -72,20 +72,6 @@ public final class Presets {
         return spec("schedulers", List.of("tiny-int4"), all, sizes, 3, 4).withBaseline("naive");
     }
 
-    private ExperimentSpec prefixes() {
-        WorkloadSpec alike = new WorkloadSpec(
-                "shared-192",
-                new LengthDistribution.Lognormal(32, 0.6, 8, 128),
-                new LengthDistribution.Lognormal(24, 0.6, 4, 64),
-                null,
-                192,
-                new ArrivalProcess.ClosedLoop(16),
-                80,
-                0);
-        String without = "continuous:enable_prefix_caching=false";
-        return spec("prefixes", List.of("tiny-int4"), schedulers(without, "continuous"), List.of(alike), 3, 4).withBaseline(without);
-    }
-
     private ExperimentSpec sweep() {
         List<WorkloadSpec> loads = IntStream.of(1, 2, 4, 8, 16)
                 .mapToObj(concurrency -> {
@@ -102,6 +88,20 @@ public final class Presets {
                 })
                 .toList();
         return spec("sweep", List.of("tiny-int4"), schedulers("continuous"), loads, 3, 4);
+    }
+
+    private ExperimentSpec prefixes() {
+        WorkloadSpec alike = new WorkloadSpec(
+                "shared-192",
+                new LengthDistribution.Lognormal(32, 0.6, 8, 128),
+                new LengthDistribution.Lognormal(24, 0.6, 4, 64),
+                null,
+                192,
+                new ArrivalProcess.ClosedLoop(16),
+                80,
+                0);
+        String without = "continuous:enable_prefix_caching=false";
+        return spec("prefixes", List.of("tiny-int4"), schedulers(without, "continuous"), List.of(alike), 3, 4).withBaseline(without);
     }
 
     private WorkloadSpec sized(String name, int requests) {

@@ -171,7 +171,7 @@ class RunCommandTest {
     @Test
     void anUnknownPresetShowsTheNearest() {
         assertThat(cli.run("run", "quik")).isEqualTo(new CliFixture.Outcome(2, "",
-                "error: Unknown preset \"quik\". Did you mean quick? Valid: quick, engines, schedulers, sweep. An experiment's file ends in .yaml.\n"));
+                "error: Unknown preset \"quik\". Did you mean quick? Valid: quick, engines, schedulers, sweep, prefixes. An experiment's file ends in .yaml.\n"));
     }
 
     @Test
@@ -248,7 +248,7 @@ class RunCommandTest {
         cli.run("run", "--engine", "tiny-fp8");
         assertThat(cli.onlyStarted().engines()).containsExactly("tiny-fp8");
         assertThat(cli.run("run")).isEqualTo(new CliFixture.Outcome(2, "",
-                "error: Say what to run: a preset (quick, engines, schedulers, sweep), a YAML file, --again RESULT, or at least --engine NAME.\n"));
+                "error: Say what to run: a preset (quick, engines, schedulers, sweep, prefixes), a YAML file, --again RESULT, or at least --engine NAME.\n"));
     }
 
     @Test
