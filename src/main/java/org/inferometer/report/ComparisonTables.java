@@ -92,7 +92,7 @@ public final class ComparisonTables {
                 && cells.stream().allMatch(cell -> cell.figure("recomputed_tokens").isPresent())) {
             notes.add("Nothing was computed twice.");
         }
-        notes.add("Means over runs; their intervals are in the CSV and JSON reports.");
+        notes.add("Means over runs; their intervals are in the CSV and JSON reports. A dash: there is none, or it was not recorded.");
         return byLoad("Scheduling", shown.stream().map(ShownFigure::withoutInterval).toList(), notes);
     }
 

@@ -29,9 +29,10 @@ record ShownFigure(String metricId, String label, AxisUnit unit, boolean spread)
         return Column.number(label, unit.word());
     }
 
-    /// One text a cell, all with as many decimals as the largest has.
+    /// One text a cell, all with as many decimals as the largest has; in tables of many columns a dash says that there is none.
     List<String> texts(List<ComparedCell> cells) {
-        return FigureText.column(cells.stream().map(cell -> cell.figure(metricId).map(figure -> spread ? figure : alone(figure))).toList(), unit);
+        List<String> texts = FigureText.column(cells.stream().map(cell -> cell.figure(metricId).map(figure -> spread ? figure : alone(figure))).toList(), unit);
+        return spread ? texts : texts.stream().map(text -> text.equals(FigureText.NOT_RECORDED) ? FigureText.NOT_APPLICABLE : text).toList();
     }
 
     private static CellFigure alone(CellFigure figure) {
