@@ -74,7 +74,8 @@ final class CommandLineWiring implements CliWiring {
         SelfCheck checks = new SelfCheck(
                 new HarnessChecks(program.clock()),
                 new LoopCheck(program.clock(), program.schedulers(), InProcessTarget::start, program.store(), program.machine()),
-                new StepShareCheck(program.engines(), program.execution(), program.store()));
+                new StepShareCheck(program.engines(), program.execution(), program.store()),
+                new HostRatioChecks(program.engines(), program.clock()));
         return checks::run;
     }
 }

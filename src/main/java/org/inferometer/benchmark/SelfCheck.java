@@ -9,15 +9,27 @@ public final class SelfCheck {
     private final HarnessChecks harness;
     private final LoopCheck loop;
     private final StepShareCheck stepShare;
+    private final BackendChecks backend;
+
+    /// What a backend measures about itself.
+    @FunctionalInterface
+    public interface BackendChecks {
+        /// Runs the backend's checks on the calling thread.
+        ///
+        /// @param begun hears the name of each check as it begins
+        List<SelfCheckResult> run(Consumer<String> begun);
+    }
 
     /// @param stepShare runs a real engine; builds it first where needed
-    public SelfCheck(HarnessChecks harness, LoopCheck loop, StepShareCheck stepShare) {
+    /// @param backend run last
+    public SelfCheck(HarnessChecks harness, LoopCheck loop, StepShareCheck stepShare, BackendChecks backend) {
         this.harness = harness;
         this.loop = loop;
         this.stepShare = stepShare;
+        this.backend = backend;
     }
 
-    /// Runs all checks on the calling thread; takes about fifteen seconds.
+    /// Runs all checks on the calling thread; takes about half a minute.
     ///
     /// @param begun hears the name of each check as it begins
     public List<SelfCheckResult> run(Consumer<String> begun) {
@@ -35,6 +47,7 @@ public final class SelfCheck {
         results.addAll(loop.paceAndCost());
         begun.accept("share of a step outside the kernels");
         results.add(stepShare.shareOutsideKernels());
+        results.addAll(backend.run(begun));
         return List.copyOf(results);
     }
 }

@@ -1,7 +1,5 @@
 package org.inferometer.execution.host;
 
-import static org.inferometer.execution.host.Vectors.INTS;
-
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;

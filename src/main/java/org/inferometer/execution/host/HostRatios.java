@@ -72,13 +72,6 @@ public final class HostRatios {
         return ratios;
     }
 
-    /// The share of a step with one sequence that the kernels do not explain.
-    ///
-    /// @throws ExecutorException when the model does not fit into memory
-    public HostRatio shareOutsideKernels(ModelShape shape, ModelWeights weights) throws ExecutorException, InterruptedException {
-        return share(new StepRatios(shape, weights, clock, budgetNanos).oneLane(threads));
-    }
-
     private static HostRatio share(StepRatios.OneLane one) {
         double share = 1 - (double) one.aloneKernelNanos() / one.aloneNanos();
         return new HostRatio("host_share_outside_kernels", "share of a one-sequence step outside the kernels", share * 100, "%", false, 8,

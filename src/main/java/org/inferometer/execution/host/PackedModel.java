@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.inferometer.engine.ModelWeights;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
@@ -33,10 +32,7 @@ final class PackedModel {
 
     /// Packs with the given number of threads.
     PackedModel(ModelWeights weights, Arena arena, int threads) {
-        for (WeightMatrix matrix : matrices(weights)) {
-            packed.computeIfAbsent(matrix, source -> new PackedMatrix(source, arena));
-        }
-        packAll(threads);
+        packAll(weights, arena, threads);
         for (ModelWeights.LayerWeights layer : weights.layers()) {
             layers.add(new Layer(
                     linear(layer.query()), linear(layer.key()), linear(layer.value()), linear(layer.output()),
@@ -47,14 +43,7 @@ final class PackedModel {
 
     /// Bytes of the packed matrices.
     static long bytes(ModelWeights weights) {
-        Map<WeightMatrix, Boolean> seen = new IdentityHashMap<>();
-        long bytes = 0;
-        for (WeightMatrix matrix : matrices(weights)) {
-            if (seen.put(matrix, true) == null) {
-                bytes += PackedMatrix.bytes(matrix);
-            }
-        }
-        return bytes;
+        return distinct(weights).stream().mapToLong(PackedMatrix::bytes).sum();
     }
 
     Layer layer(int index) {
@@ -102,24 +91,34 @@ final class PackedModel {
         return found;
     }
 
-    private void packAll(int threads) {
+    private void packAll(ModelWeights weights, Arena arena, int threads) {
         record Piece(PackedMatrix matrix, int unit) {}
-        List<Piece> pieces = new ArrayList<>();
-        packed.values().forEach(matrix -> {
-            for (int unit = 0; unit < matrix.units(); unit++) {
-                pieces.add(new Piece(matrix, unit));
-            }
-        });
-        AtomicInteger next = new AtomicInteger();
-        Runnable packer = () -> {
-            for (int i = next.getAndIncrement(); i < pieces.size(); i = next.getAndIncrement()) {
-                pieces.get(i).matrix().packUnit(pieces.get(i).unit());
-            }
-        };
+        List<WeightMatrix> sources = distinct(weights);
+        PackedMatrix[] matrices = new PackedMatrix[sources.size()];
         try (WorkerGroup group = new WorkerGroup("inferometer-packing", threads)) {
-            group.run((worker, item) -> packer.run(), threads);
+            // Taking memory fills it with zeros, which costs as much as a good part of the packing.
+            group.run((worker, item) -> matrices[item] = new PackedMatrix(sources.get(item), arena), matrices.length);
+            List<Piece> pieces = new ArrayList<>();
+            for (int i = 0; i < matrices.length; i++) {
+                packed.put(sources.get(i), matrices[i]);
+                for (int unit = 0; unit < matrices[i].units(); unit++) {
+                    pieces.add(new Piece(matrices[i], unit));
+                }
+            }
+            group.run((worker, item) -> pieces.get(item).matrix().packUnit(pieces.get(item).unit()), pieces.size());
+        } catch (IllegalStateException failed) {
+            if (failed.getCause() instanceof OutOfMemoryError lacking) {
+                throw lacking;
+            }
+            throw failed;
         }
         packed.keySet().forEach(PackedModel::giveBack);
+    }
+
+    /// Each matrix once; a tied head is the embedding's.
+    private static List<WeightMatrix> distinct(ModelWeights weights) {
+        Map<WeightMatrix, Boolean> seen = new IdentityHashMap<>();
+        return matrices(weights).stream().filter(matrix -> seen.put(matrix, true) == null).toList();
     }
 
     /// The mapped pages were read once and need not stay resident beside the packed form.

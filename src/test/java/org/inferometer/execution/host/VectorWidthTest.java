@@ -1,0 +1,52 @@
+package org.inferometer.execution.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.inferometer.engine.Precision;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// The kernels with narrower vectors than this machine's, each width in a Java process of its own.
+class VectorWidthTest {
+    private static final long SECONDS = 120;
+
+    @ParameterizedTest
+    @ValueSource(ints = {16, 32, 64})
+    void kernelsAgreeWithTheMatricesAtEveryWidth(int bytes) throws Exception {
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "--add-modules", "jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED", "-Xmx512m",
+                        "-XX:MaxVectorSize=" + bytes, "-cp", System.getProperty("java.class.path"), Products.class.getName())
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor(SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).as(output).isZero();
+        int lanes = Integer.parseInt(output.substring(output.lastIndexOf("lanes ") + "lanes ".length()).strip());
+        // A machine narrower than what is asked for keeps its own width.
+        assertThat(lanes).isLessThanOrEqualTo(bytes / Float.BYTES);
+    }
+
+    /// What the forked process runs.
+    static final class Products {
+        private Products() {}
+
+        public static void main(String[] arguments) {
+            KernelTest kernels = new KernelTest();
+            for (Precision precision : Precision.values()) {
+                for (int rows : new int[] {1, 2, 3, 7, 17}) {
+                    kernels.productsAgreeWithTheRowsOfTheMatrix(precision, 70, 300, rows, 5);
+                }
+                kernels.aRowHasTheSameBitsAmongAnyNumberOfRows(precision, 70, 300, 2, 6);
+                kernels.aRowHasTheSameBitsAmongAnyNumberOfRows(precision, 70, 300, 4, 7);
+                kernels.aRowHasTheSameBitsAmongAnyNumberOfRows(precision, 70, 300, 11, 8);
+            }
+            kernels.fp8IsRightHoweverManyCodesHaveNoExponent(70, 300, 0, 9);
+            kernels.fp8IsRightHoweverManyCodesHaveNoExponent(70, 300, 2, 9);
+            System.out.println("lanes " + Vectors.LANES);
+        }
+    }
+}
