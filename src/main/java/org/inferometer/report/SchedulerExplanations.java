@@ -53,7 +53,7 @@ public final class SchedulerExplanations {
         Map<String, List<String>> labelsBySeen = new LinkedHashMap<>();
         cells.forEach(cell -> labelsBySeen.computeIfAbsent(cell.seen(), key -> new ArrayList<>()).add(without(cell.cellLabel(), scheduler)));
         String wins = cells.getFirst().whenItWins();
-        String heading = scheduler + (wins.isEmpty() ? "" : ". When it wins: " + wins);
+        String heading = scheduler + (wins.isEmpty() ? "" : " wins " + Character.toLowerCase(wins.charAt(0)) + wins.substring(1));
         List<String> seen = labelsBySeen.entrySet().stream()
                 .map(entry -> cells.size() == 1 ? "Seen: " + entry.getKey()
                         : labelsBySeen.size() == 1 ? "Seen in all its cells: " + entry.getKey()

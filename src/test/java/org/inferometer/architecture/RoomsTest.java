@@ -43,7 +43,7 @@ class RoomsTest {
         rooms.put("measurement", List.of("workload", "scheduling", "serving", "target", "telemetry"));
         rooms.put("benchmark", List.of("engine", "workload", "scheduling", "execution", "serving", "target", "telemetry", "measurement"));
         rooms.put("results", plus(measured, "serving", "scheduling"));
-        rooms.put("report", plus(measured, "serving", "results"));
+        rooms.put("report", plus(measured, "scheduling", "serving", "results"));
         rooms.put("chart", List.of("report", "telemetry"));
         rooms.put("suite", List.of("engine", "workload", "scheduling", "target", "measurement", "benchmark", "results", "report"));
         List<String> twins = plus(measured, "engine", "scheduling", "target", "results", "report", "chart", "suite");

@@ -83,7 +83,7 @@ class SchedulerComparisonTest {
                 new CellExplanation(2, "naive · c (5 requests, x)", "naive", "When alike.", "Queue."),
                 new CellExplanation(3, "mine · a (5 requests, x)", "mine", "", "Nothing.")));
         assertThat(paragraphs).containsExactly(
-                new SchedulerExplanations.Paragraph("naive. When it wins: When alike.", List.of("Seen with a, b: Padding.", "Seen with c: Queue.")),
+                new SchedulerExplanations.Paragraph("naive wins when alike.", List.of("Seen with a, b: Padding.", "Seen with c: Queue.")),
                 new SchedulerExplanations.Paragraph("mine", List.of("Seen: Nothing.")));
     }
 
