@@ -1,7 +1,10 @@
 package org.inferometer.app;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import org.inferometer.benchmark.ExperimentRecord;
 import org.inferometer.benchmark.MachineDescription;
 import org.inferometer.benchmark.Presets;
 import org.inferometer.benchmark.Workspace;
@@ -11,12 +14,15 @@ import org.inferometer.cli.Cli;
 import org.inferometer.cli.CliWiring;
 import org.inferometer.cli.Terminal;
 import org.inferometer.options.Selection;
+import org.inferometer.report.CellExplanation;
+import org.inferometer.report.SchedulerExplanations;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.telemetry.GpuReport;
 import org.inferometer.ui.bench.BackendChoice;
 import org.inferometer.ui.bench.BenchServices;
 import org.inferometer.ui.bench.MachineSummary;
 import org.inferometer.ui.results.ResultShelf;
+import org.inferometer.ui.results.SchedulerDesk;
 import org.inferometer.ui.shell.Desktop;
 import org.inferometer.ui.shell.DesktopServices;
 import org.inferometer.ui.shell.SettingsFile;
@@ -55,15 +61,28 @@ final class DesktopWiring {
                 program.engines()::entries,
                 program.schedulers().descriptions(),
                 new WorkloadPresets().all(),
-                List.of(new BackendChoice(Selection.of("host"), "CPU (host), " + program.machine().physicalCores() + " cores")),
+                List.of(new BackendChoice(
+                        Selection.of("host"), "CPU (host), " + program.machine().physicalCores() + " cores", program.backends().find("host").options())),
                 new Presets().find("quick"),
                 desk);
         List<ResultShelf> shelves = List.of(
                 new ResultShelf(ResultShelf.Kind.OWN, new ResultLibrary(workspace.results())::list),
                 new ResultShelf(ResultShelf.Kind.SAMPLE, new ResultLibrary(workspace.sampleResults())::list));
+        SchedulerDesk schedulers = new SchedulerDesk() {
+            @Override
+            public List<CellExplanation> explain(ExperimentRecord experiment) {
+                return SchedulerExplanations.of(experiment, program.schedulers());
+            }
+
+            @Override
+            public List<Path> export(ExperimentRecord experiment, Path folder) throws IOException {
+                return desk.schedulerSuite(experiment, folder);
+            }
+        };
         return new DesktopServices(
                 bench,
                 shelves,
+                schedulers,
                 () -> summary(program.machine()),
                 (chart, shade) -> new ChartComposer(shade, 1).compose(chart, CHART_COLUMNS),
                 new JFreeCharts(),

@@ -50,6 +50,7 @@ public final class BenchViewModel {
     private final ReadOnlyBooleanWrapper running = new ReadOnlyBooleanWrapper();
     private final ReadOnlyBooleanWrapper stopping = new ReadOnlyBooleanWrapper();
     private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
+    private final ReadOnlyStringWrapper lanes = new ReadOnlyStringWrapper("");
     private final ReadOnlyStringWrapper estimate = new ReadOnlyStringWrapper("");
     private final ReadOnlyObjectWrapper<@Nullable ResultCard> result = new ReadOnlyObjectWrapper<>();
     private @Nullable RunningExperiment experiment;
@@ -253,6 +254,7 @@ public final class BenchViewModel {
         if (spec.isEmpty()) {
             estimated = null;
             estimate.set("");
+            lanes.set("");
             return;
         }
         if (spec.get().equals(estimated)) {
@@ -261,14 +263,17 @@ public final class BenchViewModel {
         ExperimentSpec asked = spec.get();
         estimated = asked;
         work.run(
-                () -> services.benchmarks().estimate(asked),
-                answer -> {
+                () -> PlanPreview.of(services.benchmarks(), asked),
+                preview -> {
                     if (asked.equals(estimated)) {
-                        estimate.set(text("designer.estimate", answer.runs(), answer.requests(), QuantityText.bytes(answer.weightBytes()),
-                                QuantityText.bytes(answer.kvBytes()), QuantityText.bytes(answer.memoryBytes())));
+                        estimate.set(preview.estimate());
+                        lanes.set(preview.lanes());
                     }
                 },
-                failure -> estimate.set(text("designer.no-estimate", Failures.sentence(failure))));
+                failure -> {
+                    estimate.set(text("designer.no-estimate", Failures.sentence(failure)));
+                    lanes.set("");
+                });
     }
 
     /// The command that runs the same experiment, where options can say it.
@@ -314,6 +319,11 @@ public final class BenchViewModel {
     /// What the designer's experiment will take, or empty.
     public ReadOnlyStringProperty estimate() {
         return estimate.getReadOnlyProperty();
+    }
+
+    /// The lanes that each scheduler gets, and their threads, or empty.
+    public ReadOnlyStringProperty lanes() {
+        return lanes.getReadOnlyProperty();
     }
 
     /// What came of the last experiment, or null.

@@ -2,7 +2,9 @@ package org.inferometer.ui.bench;
 
 import static org.inferometer.ui.fx.Texts.text;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
@@ -176,8 +178,27 @@ final class DesignerPane {
     private Node schedulers() {
         VBox list = new VBox(2);
         list.setId("designer-schedulers");
-        designer.schedulers().forEach(choice -> list.getChildren().add(new SchedulerForm(choice)));
-        return new VBox(4, list, fault(designer.schedulersError(), "designer-schedulers-message"));
+        SchedulerChoices choices = designer.schedulers();
+        Map<SchedulerChoice, SchedulerForm> forms = new HashMap<>();
+        Runnable show = () -> {
+            forms.keySet().retainAll(choices.all());
+            list.getChildren().setAll(choices.all().stream().map(choice -> forms.computeIfAbsent(choice, made -> new SchedulerForm(made, choices))).toList());
+        };
+        choices.all().addListener((javafx.collections.ListChangeListener<SchedulerChoice>) change -> show.run());
+        show.run();
+        ComboBox<SchedulerChoices.Baseline> baseline = new ComboBox<>(choices.baselines());
+        baseline.setId("designer-baseline");
+        baseline.valueProperty().bindBidirectional(choices.baseline());
+        baseline.setMaxWidth(Double.MAX_VALUE);
+        baseline.setTooltip(new Tooltip(text("designer.baseline-help")));
+        Node compared = labelled("designer.baseline", baseline);
+        Runnable showBaseline = () -> {
+            compared.setVisible(choices.baselines().size() > 1);
+            compared.setManaged(compared.isVisible());
+        };
+        choices.baselines().addListener((javafx.collections.ListChangeListener<SchedulerChoices.Baseline>) change -> showBaseline.run());
+        showBaseline.run();
+        return new VBox(6, list, fault(designer.schedulersError(), "designer-schedulers-message"), compared);
     }
 
     private Node workload() {
@@ -224,9 +245,22 @@ final class DesignerPane {
         ComboBox<BackendChoice> backend = new ComboBox<>();
         backend.setId("designer-backend");
         backend.getItems().setAll(model.backends());
-        backend.valueProperty().bindBidirectional(designer.backend());
+        backend.valueProperty().bindBidirectional(designer.backend().chosen());
         backend.setMaxWidth(Double.MAX_VALUE);
-        VBox fields = new VBox(6, labelled("designer.backend", backend));
+        VBox options = new VBox();
+        Runnable showOptions = () -> options.getChildren().setAll(
+                new OptionForm(DesignerViewModel.BACKEND, List.of(new OptionGroup("", designer.backend().options()))));
+        designer.backend().chosen().addListener((observed, before, now) -> showOptions.run());
+        showOptions.run();
+        Label lanes = new Label();
+        lanes.setId("designer-lanes");
+        lanes.setWrapText(true);
+        lanes.setMinHeight(Region.USE_PREF_SIZE);
+        lanes.getStyleClass().addAll("muted", "small-text");
+        lanes.textProperty().bind(model.lanes());
+        lanes.visibleProperty().bind(model.lanes().isNotEmpty());
+        lanes.managedProperty().bind(lanes.visibleProperty());
+        VBox fields = new VBox(6, labelled("designer.backend", backend), options, lanes);
         designer.phaseFields().forEach(field -> fields.getChildren().add(FieldRow.of(field)));
         return fields;
     }

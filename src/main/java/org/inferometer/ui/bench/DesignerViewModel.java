@@ -6,10 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
-import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
-import javafx.beans.property.SimpleObjectProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.inferometer.benchmark.ExperimentSpec;
@@ -19,13 +17,15 @@ import org.inferometer.options.Selection;
 
 /// The designer's form: what is ticked and typed, what is wrong with it, and the specification it makes.
 public final class DesignerViewModel {
+    /// Names the backend's options in the window.
+    static final String BACKEND = "backend";
     private static final String DESIGNED = "bench";
     private static final String FAMILY_OF_FIRST_RUN = "tiny-";
     private static final int MOST_SHOWN = 8;
     private final ObservableList<EngineChoice> engines = FXCollections.observableArrayList();
-    private final List<SchedulerChoice> schedulers;
+    private final SchedulerChoices schedulers;
     private final WorkloadViewModel workload;
-    private final ObjectProperty<BackendChoice> backend;
+    private final BackendForm backend;
     private final FieldViewModel<Integer> runs = NumberFields.count("field.runs", 1, 1, 1000);
     private final FieldViewModel<Integer> warmUp = NumberFields.count("field.warm-up", 4, 0, 1_000_000);
     private final FieldViewModel<Long> seed = NumberFields.seed("field.seed", 1);
@@ -37,15 +37,11 @@ public final class DesignerViewModel {
 
     /// Starts with the quick preset loaded; the engines come later.
     public DesignerViewModel(BenchServices services) {
-        schedulers = services.schedulers().stream().map(SchedulerChoice::new).toList();
+        schedulers = new SchedulerChoices(services.schedulers(), this::touched);
         workload = new WorkloadViewModel(
                 Stream.concat(services.quick().workloads().stream(), services.workloads().stream()).distinct().toList());
-        backend = new SimpleObjectProperty<>(services.backends().getFirst());
+        backend = new BackendForm(services.backends(), this::touched);
         base = services.quick();
-        for (SchedulerChoice scheduler : schedulers) {
-            scheduler.selected().addListener((observed, before, now) -> touched());
-            scheduler.options().forEach(option -> option.text().addListener((observed, before, now) -> touched()));
-        }
         workload.onChange(this::touched);
         List.of(runs, warmUp, seed, sampleEvery).forEach(field -> field.text().addListener((observed, before, now) -> touched()));
         load(services.quick());
@@ -72,13 +68,11 @@ public final class DesignerViewModel {
     public void load(ExperimentSpec spec) {
         base = spec;
         engines.forEach(choice -> choice.selected().set(choice.usable() && spec.engines().contains(choice.name())));
-        for (SchedulerChoice scheduler : schedulers) {
-            Optional<Selection> chosen = spec.schedulers().stream()
-                    .filter(selection -> selection.name().equals(scheduler.description().name()))
-                    .findFirst();
-            chosen.ifPresentOrElse(scheduler::load, () -> scheduler.selected().set(false));
+        schedulers.load(spec);
+        backend.load(spec.backend());
+        if (!spec.workloads().isEmpty()) {
+            workload.load(spec.workloads());
         }
-        spec.workloads().stream().findFirst().ifPresent(workload::load);
         runs.text().set(Integer.toString(spec.runs()));
         warmUp.text().set(Integer.toString(spec.warmUpRequests()));
         seed.text().set(Long.toString(spec.seed()));
@@ -89,35 +83,35 @@ public final class DesignerViewModel {
     /// The specification, when nothing is wrong.
     public Optional<ExperimentSpec> spec() {
         List<String> engineNames = tickedEngines();
-        List<Selection> chosen = schedulers.stream().filter(choice -> choice.selected().get()).map(SchedulerChoice::selection).toList();
-        Optional<WorkloadSpec> load = workload.spec();
-        boolean complete = !engineNames.isEmpty() && !chosen.isEmpty() && load.isPresent() && optionsAreRight()
+        Optional<List<WorkloadSpec>> loads = workload.specs();
+        boolean complete = !engineNames.isEmpty() && schedulers.fault().isEmpty() && loads.isPresent() && optionsAreRight()
                 && runs.value().isPresent() && warmUp.value().isPresent() && seed.value().isPresent() && sampleEvery.value().isPresent();
         if (!complete) {
             return Optional.empty();
         }
         ExperimentSpec made = new ExperimentSpec(
-                base.name(), engineNames, chosen, List.of(load.get()), backend.get().selection(), runs.value().get(), warmUp.value().get(),
-                seed.value().get(), sampleEvery.value().get(), base.kvBytes(), base.limits());
+                base.name(), engineNames, schedulers.selections(), loads.get(), backend.selection(), runs.value().get(), warmUp.value().get(),
+                seed.value().get(), sampleEvery.value().get(), base.kvBytes(), base.limits(), schedulers.baselineWord());
         return Optional.of(made.equals(base) ? made : named(made, DESIGNED));
     }
 
     /// Shows every fault; the key of the first one, top to bottom, or empty when all is right.
     public Optional<String> check() {
         enginesError.set(tickedEngines().isEmpty() ? text("designer.no-engine") : "");
-        schedulersError.set(schedulers.stream().noneMatch(choice -> choice.selected().get()) ? text("designer.no-scheduler") : "");
+        schedulersError.set(schedulers.fault().orElse(""));
         Optional<String> first = Optional.empty();
         first = firstOf(first, "designer.engines", () -> enginesError.get().isEmpty());
         first = firstOf(first, "designer.schedulers", () -> schedulersError.get().isEmpty());
-        for (SchedulerChoice scheduler : schedulers) {
-            if (scheduler.selected().get()) {
-                for (OptionViewModel option : scheduler.options()) {
-                    first = firstOf(first, scheduler.description().name() + "." + option.description().name(), option::check);
-                }
+        for (SchedulerChoice scheduler : schedulers.ticked()) {
+            for (OptionViewModel option : scheduler.options()) {
+                first = firstOf(first, scheduler.key() + "." + option.description().name(), option::check);
             }
         }
         for (FieldViewModel<?> field : workload.activeFields()) {
             first = firstOf(first, field.key(), field::check);
+        }
+        for (OptionViewModel option : backend.options()) {
+            first = firstOf(first, BACKEND + "." + option.description().name(), option::check);
         }
         for (FieldViewModel<?> field : List.of(runs, warmUp, seed, sampleEvery)) {
             first = firstOf(first, field.key(), field::check);
@@ -132,7 +126,7 @@ public final class DesignerViewModel {
 
     /// "tiny-fp8, tiny-int4 · naive, continuous · short".
     public String summary() {
-        List<String> names = schedulers.stream().filter(choice -> choice.selected().get()).map(choice -> choice.description().name()).toList();
+        List<String> names = schedulers.selections().stream().map(Selection::toString).toList();
         return text("designer.summary", String.join(", ", tickedEngines()), String.join(", ", names), workload.preset().get());
     }
 
@@ -142,7 +136,7 @@ public final class DesignerViewModel {
     }
 
     /// The schedulers, in the registry's order.
-    public List<SchedulerChoice> schedulers() {
+    public SchedulerChoices schedulers() {
         return schedulers;
     }
 
@@ -152,7 +146,7 @@ public final class DesignerViewModel {
     }
 
     /// What computes.
-    public ObjectProperty<BackendChoice> backend() {
+    public BackendForm backend() {
         return backend;
     }
 
@@ -173,24 +167,21 @@ public final class DesignerViewModel {
 
     static ExperimentSpec named(ExperimentSpec spec, String name) {
         return new ExperimentSpec(name, spec.engines(), spec.schedulers(), spec.workloads(), spec.backend(), spec.runs(), spec.warmUpRequests(),
-                spec.seed(), spec.sampleEveryMillis(), spec.kvBytes(), spec.limits());
+                spec.seed(), spec.sampleEveryMillis(), spec.kvBytes(), spec.limits(), spec.baseline());
     }
 
     private void touched() {
         if (!tickedEngines().isEmpty()) {
             enginesError.set("");
         }
-        if (schedulers.stream().anyMatch(choice -> choice.selected().get())) {
+        if (schedulers.fault().isEmpty()) {
             schedulersError.set("");
         }
         changed.run();
     }
 
     private boolean optionsAreRight() {
-        return schedulers.stream()
-                .filter(choice -> choice.selected().get())
-                .flatMap(choice -> choice.options().stream())
-                .allMatch(OptionViewModel::valid);
+        return schedulers.optionsAreRight() && backend.options().stream().allMatch(OptionViewModel::valid);
     }
 
     private List<String> tickedEngines() {

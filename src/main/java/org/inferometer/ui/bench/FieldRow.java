@@ -15,7 +15,11 @@ import javafx.scene.layout.VBox;
 /// A labelled text field with what was understood, or what is wrong, under it.
 final class FieldRow extends VBox {
     private static final PseudoClass WRONG = PseudoClass.getPseudoClass("error");
+    private static final double OPTION_WIDTH = 84;
+    private static final int LONG_NAME = 16;
     private final TextField input = new TextField();
+    private final Label label;
+    private final HBox line;
 
     static FieldRow of(FieldViewModel<?> field) {
         FieldRow row = new FieldRow(text(field.key()), text(field.key() + ".help"), field.key(), field.error(), field.echo(), field::check);
@@ -27,14 +31,33 @@ final class FieldRow extends VBox {
         String unit = option.description().unit();
         FieldRow row = new FieldRow(
                 option.description().name(),
-                option.description().help() + "\n" + option.description().range() + (unit.isEmpty() ? "" : " " + unit),
+                text("designer.option-help", option.description().help(), option.description().range() + (unit.isEmpty() ? "" : " " + unit),
+                        option.description().standard()),
                 scheduler + "." + option.description().name(),
                 option.error(),
                 null,
                 option::check);
         row.input.textProperty().bindBidirectional(option.text());
         row.input.setPromptText(option.description().standard());
+        row.asOption(unit);
         return row;
+    }
+
+    /// Options have long names and short values: a long name gets a line of its own, the value a fixed part, its unit the rest.
+    private void asOption(String unit) {
+        if (label.getText().length() > LONG_NAME) {
+            line.getChildren().remove(label);
+            label.getStyleClass().add("long-label");
+            getChildren().addFirst(label);
+        }
+        HBox.setHgrow(input, Priority.NEVER);
+        input.setMinWidth(OPTION_WIDTH);
+        input.setPrefWidth(OPTION_WIDTH);
+        input.setMaxWidth(OPTION_WIDTH);
+        Label unitLabel = new Label(unit);
+        unitLabel.getStyleClass().addAll("muted", "small-text", "option-unit");
+        line.getChildren().add(unitLabel);
+        line.setSpacing(5);
     }
 
     private FieldRow(
@@ -46,14 +69,14 @@ final class FieldRow extends VBox {
             Runnable check) {
         getStyleClass().add("field-row");
         input.setId(id.replace('.', '-'));
-        Label label = new Label(name);
+        label = new Label(name);
         label.setLabelFor(input);
         label.getStyleClass().add("field-label");
         label.setTooltip(new Tooltip(help));
         label.setMinWidth(0);
         HBox.setHgrow(input, Priority.ALWAYS);
         input.setTooltip(new Tooltip(help));
-        HBox line = new HBox(8, label, input);
+        line = new HBox(8, label, input);
         line.setAlignment(Pos.CENTER_LEFT);
         Label message = new Label();
         message.setId(input.getId() + "-message");

@@ -2,12 +2,17 @@ package org.inferometer.ui.bench;
 
 import static org.inferometer.ui.fx.Texts.text;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.inferometer.units.QuantityText;
 import org.inferometer.workload.LengthDistribution;
 
 /// Reads the numbers people type into the designer: `1.5k`, `250ms`, `1..20`.
 final class NumberFields {
+    private static final int MOST_COUNTS = 12;
+
     private NumberFields() {}
 
     /// A whole count within a range.
@@ -17,6 +22,28 @@ final class NumberFields {
                 Integer.toString(first),
                 typed -> (int) ranged(QuantityText.parseCount(typed), min, max),
                 value -> text(key + ".echo", value));
+    }
+
+    /// Whole counts, one or several with commas between, each once.
+    static FieldViewModel<List<Integer>> counts(String key, int first, int max) {
+        return new FieldViewModel<>(key, Integer.toString(first), typed -> countList(typed, max), values -> values.size() == 1
+                ? text(key + ".echo", values.getFirst())
+                : text(key + ".echo-several", values.size(), values.stream().map(String::valueOf).collect(Collectors.joining(", "))));
+    }
+
+    private static List<Integer> countList(String typed, int max) {
+        List<Integer> counts = new ArrayList<>();
+        for (String word : typed.split(",", -1)) {
+            int count = (int) ranged(QuantityText.parseCount(word), 1, max);
+            if (counts.contains(count)) {
+                throw new IllegalArgumentException(text("field.twice", count));
+            }
+            counts.add(count);
+        }
+        if (counts.size() > MOST_COUNTS) {
+            throw new IllegalArgumentException(text("field.too-many", MOST_COUNTS));
+        }
+        return List.copyOf(counts);
     }
 
     /// A seed: any whole number.

@@ -3,9 +3,8 @@ package org.inferometer.ui.bench;
 import static org.inferometer.ui.fx.Texts.text;
 
 import javafx.geometry.Pos;
-import javafx.scene.Node;
+import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
-import javafx.scene.control.ComboBox;
 import javafx.scene.control.Label;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.control.Tooltip;
@@ -13,35 +12,44 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import org.inferometer.options.OptionKind;
 import org.inferometer.ui.fx.Texts;
 import org.kordamp.ikonli.javafx.FontIcon;
 
-/// A scheduler's tick and, unfolded, the form made from its option descriptions.
+/// A scheduler's tick, what was changed of it, and, unfolded, its options; another of the same name can be added beside it.
 final class SchedulerForm extends VBox {
-    SchedulerForm(SchedulerChoice choice) {
-        String name = choice.description().name();
+    SchedulerForm(SchedulerChoice choice, SchedulerChoices choices) {
+        String key = choice.key();
         getStyleClass().add("scheduler-form");
-        CheckBox tick = new CheckBox(name);
-        tick.setId("scheduler-" + name);
+        CheckBox tick = new CheckBox(choice.number() == 1 ? choice.description().name() : text("designer.scheduler-number", choice.description().name(), choice.number()));
+        tick.setId("scheduler-" + key);
         tick.selectedProperty().bindBidirectional(choice.selected());
-        tick.setTooltip(new Tooltip(choice.description().summary() + "\n" + choice.description().whenItWins()));
+        Tooltip what = new Tooltip(choice.description().summary() + "\n" + choice.description().whenItWins());
+        what.setWrapText(true);
+        what.setMaxWidth(420);
+        tick.setTooltip(what);
         Region space = new Region();
         HBox.setHgrow(space, Priority.ALWAYS);
-        HBox line = new HBox(6, tick, space);
+        HBox line = new HBox(2, tick, space);
         line.setAlignment(Pos.CENTER_LEFT);
         getChildren().add(line);
         if (choice.options().isEmpty()) {
             return;
         }
-        VBox form = new VBox(4);
-        form.getStyleClass().add("option-form");
-        choice.options().forEach(option -> form.getChildren().add(control(name, option)));
+        OptionForm form = new OptionForm(key, choice.groups());
         ToggleButton unfold = new ToggleButton(Texts.counted("designer.options", choice.options().size()), new FontIcon("mdal-expand_more"));
-        unfold.setId("scheduler-" + name + "-options");
+        unfold.setId("scheduler-" + key + "-options");
         unfold.getStyleClass().addAll("flat", "small", "unfold");
         unfold.disableProperty().bind(choice.selected().not());
-        line.getChildren().add(unfold);
+        Button add = tool("scheduler-" + key + "-duplicate", "mdal-add", text("designer.scheduler-duplicate", choice.description().name()));
+        add.disableProperty().bind(choice.selected().not());
+        add.setOnAction(event -> choices.duplicate(choice));
+        line.getChildren().addAll(unfold, add);
+        if (choice.number() > 1) {
+            Button remove = tool("scheduler-" + key + "-remove", "mdal-close", text("designer.scheduler-remove"));
+            remove.setOnAction(event -> choices.remove(choice));
+            line.getChildren().add(remove);
+            unfold.setSelected(true);
+        }
         form.visibleProperty().bind(unfold.selectedProperty().and(choice.selected()));
         form.managedProperty().bind(form.visibleProperty());
         choice.options().forEach(option -> option.error().addListener((observed, before, now) -> {
@@ -49,43 +57,33 @@ final class SchedulerForm extends VBox {
                 unfold.setSelected(true);
             }
         }));
-        getChildren().add(form);
+        getChildren().addAll(changes(choice), form);
     }
 
-    private static Node control(String scheduler, OptionViewModel option) {
-        return switch (option.description().kind()) {
-            case OptionKind.Whole ignored -> FieldRow.of(scheduler, option);
-            case OptionKind.Decimal ignored -> FieldRow.of(scheduler, option);
-            case OptionKind.Flag() -> flag(scheduler, option);
-            case OptionKind.Choice(var words) -> {
-                ComboBox<String> box = new ComboBox<>();
-                box.getItems().setAll(words);
-                box.valueProperty().bindBidirectional(option.text());
-                box.setMaxWidth(Double.MAX_VALUE);
-                yield labelled(scheduler, option, box);
-            }
+    /// "streams=3, strategy=balanced": what makes it different can be read without unfolding.
+    private static Label changes(SchedulerChoice choice) {
+        Label changes = new Label();
+        changes.getStyleClass().addAll("muted", "small-text", "scheduler-changes");
+        changes.setWrapText(true);
+        Runnable show = () -> {
+            String words = choice.selection().toString();
+            int colon = words.indexOf(':');
+            changes.setText(colon < 0 ? "" : words.substring(colon + 1).replace(",", ", "));
+            changes.setVisible(colon >= 0 && choice.selected().get());
+            changes.setManaged(changes.isVisible());
         };
+        choice.selected().addListener((observed, before, now) -> show.run());
+        choice.options().forEach(option -> option.text().addListener((observed, before, now) -> show.run()));
+        show.run();
+        return changes;
     }
 
-    private static Node flag(String scheduler, OptionViewModel option) {
-        CheckBox box = new CheckBox();
-        box.setSelected(Boolean.parseBoolean(option.text().get()));
-        box.selectedProperty().addListener((observed, before, now) -> option.text().set(Boolean.toString(now)));
-        option.text().addListener((observed, before, now) -> box.setSelected(Boolean.parseBoolean(now)));
-        return labelled(scheduler, option, box);
-    }
-
-    private static Node labelled(String scheduler, OptionViewModel option, javafx.scene.control.Control control) {
-        Label label = new Label(option.description().name());
-        label.getStyleClass().add("field-label");
-        label.setMinWidth(0);
-        label.setLabelFor(control);
-        control.setId(scheduler + "-" + option.description().name());
-        control.setTooltip(new Tooltip(text("designer.option-help", option.description().help(), option.description().range())));
-        HBox.setHgrow(control, Priority.ALWAYS);
-        HBox line = new HBox(8, label, control);
-        line.setAlignment(Pos.CENTER_LEFT);
-        line.getStyleClass().add("field-row");
-        return line;
+    private static Button tool(String id, String icon, String words) {
+        Button button = new Button(null, new FontIcon(icon));
+        button.setId(id);
+        button.getStyleClass().addAll("flat", "button-icon", "scheduler-tool");
+        button.setTooltip(new Tooltip(words));
+        button.setAccessibleText(words);
+        return button;
     }
 }

@@ -2,6 +2,7 @@ package org.inferometer.ui.bench;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.property.SimpleStringProperty;
@@ -23,7 +24,7 @@ public final class WorkloadViewModel {
     private final ObjectProperty<ArrivalKind> arrivals = new SimpleObjectProperty<>(ArrivalKind.CLOSED);
     private final FieldViewModel<Integer> concurrency = NumberFields.count("field.concurrency", 8, 1, 100_000);
     private final FieldViewModel<Double> rate = NumberFields.rate("field.rate", 4, 0.001, 1_000_000);
-    private final FieldViewModel<Integer> requests = NumberFields.count("field.requests", 32, 1, 10_000_000);
+    private final FieldViewModel<List<Integer>> requests = NumberFields.counts("field.requests", 32, 10_000_000);
     private WorkloadSpec base;
     private Runnable changed = () -> {};
     private boolean loading;
@@ -39,6 +40,15 @@ public final class WorkloadViewModel {
         arrivals.addListener((observed, before, now) -> touched());
         List.of(promptTokens, outputTokens, concurrency, rate, requests)
                 .forEach(field -> field.text().addListener((observed, before, now) -> touched()));
+    }
+
+    /// Fills the form from the loads of an experiment: those that differ from the first in their number of requests alone become
+    /// one load with several numbers; others cannot be shown and are left out.
+    public void load(List<WorkloadSpec> specs) {
+        WorkloadSpec first = specs.getFirst();
+        List<WorkloadSpec> alike = specs.stream().filter(spec -> named("", spec).withRequests(0).equals(named("", first).withRequests(0))).toList();
+        load(alike.size() > 1 ? named(bareName(first), first) : first);
+        requests.text().set(alike.stream().map(spec -> Integer.toString(spec.requests())).collect(Collectors.joining(", ")));
     }
 
     /// Fills the form from a load.
@@ -63,19 +73,35 @@ public final class WorkloadViewModel {
         changed.run();
     }
 
-    /// The load, when nothing is wrong; "custom" where the lengths are not the preset's.
-    public Optional<WorkloadSpec> spec() {
+    /// The loads, when nothing is wrong: one for each number of requests; "custom" where the lengths are not the preset's.
+    public Optional<List<WorkloadSpec>> specs() {
         Optional<ArrivalProcess> arriving = switch (arrivals.get()) {
             case CLOSED -> concurrency.value().map(ArrivalProcess.ClosedLoop::new);
             case POISSON -> rate.value().map(ArrivalProcess.Poisson::new);
         };
         return promptTokens.value().flatMap(prompt -> outputTokens.value().flatMap(output -> arriving.flatMap(process -> requests.value()
-                .map(count -> {
+                .map(counts -> {
                     boolean asPreset = prompt.equals(base.promptTokens()) && output.equals(base.outputTokens());
-                    return new WorkloadSpec(
-                            asPreset ? base.name() : CUSTOM, prompt, output, base.promptFile(), base.sharedPrefixTokens(), process, count,
-                            base.temperature());
+                    String name = asPreset ? base.name() : CUSTOM;
+                    return counts.stream()
+                            .map(count -> new WorkloadSpec(
+                                    counts.size() > 1 ? name + "-" + count : name, prompt, output, base.promptFile(), base.sharedPrefixTokens(), process,
+                                    count, base.temperature()))
+                            .toList();
                 }))));
+    }
+
+    /// The name without the number of requests that stands behind it where there are several: "mixed" of "mixed-25".
+    private static String bareName(WorkloadSpec spec) {
+        String count = "-" + spec.requests();
+        return spec.name().endsWith(count) && spec.name().length() > count.length()
+                ? spec.name().substring(0, spec.name().length() - count.length())
+                : spec.name();
+    }
+
+    private static WorkloadSpec named(String name, WorkloadSpec of) {
+        return new WorkloadSpec(name, of.promptTokens(), of.outputTokens(), of.promptFile(), of.sharedPrefixTokens(), of.arrivals(), of.requests(),
+                of.temperature());
     }
 
     /// The fields that count now.
@@ -123,8 +149,8 @@ public final class WorkloadViewModel {
         return rate;
     }
 
-    /// Measured requests.
-    public FieldViewModel<Integer> requests() {
+    /// Measured requests of a run; several numbers make a load each.
+    public FieldViewModel<List<Integer>> requests() {
         return requests;
     }
 

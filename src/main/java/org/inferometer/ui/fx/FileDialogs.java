@@ -14,6 +14,9 @@ public interface FileDialogs {
     /// An existing file to open.
     Optional<Path> open(String title, List<FileType> types);
 
+    /// A folder to write into.
+    Optional<Path> folder(String title);
+
     /// @param name "PNG image"
     /// @param pattern "*.png"
     record FileType(String name, String pattern) {}

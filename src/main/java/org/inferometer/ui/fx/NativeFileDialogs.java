@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import javafx.stage.DirectoryChooser;
 import javafx.stage.FileChooser;
 import javafx.stage.Window;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,21 @@ public final class NativeFileDialogs implements FileDialogs {
     @Override
     public Optional<Path> open(String title, List<FileType> types) {
         return remembered(chooser(title, types).showOpenDialog(owner.get()));
+    }
+
+    @Override
+    public Optional<Path> folder(String title) {
+        DirectoryChooser chooser = new DirectoryChooser();
+        chooser.setTitle(title);
+        if (lastFolder != null && Files.isDirectory(lastFolder)) {
+            chooser.setInitialDirectory(lastFolder.toFile());
+        }
+        File chosen = chooser.showDialog(owner.get());
+        if (chosen == null) {
+            return Optional.empty();
+        }
+        lastFolder = chosen.toPath();
+        return Optional.of(chosen.toPath());
     }
 
     private FileChooser chooser(String title, List<FileType> types) {

@@ -47,6 +47,8 @@ final class DetailPane {
     interface DetailActions {
         void saveReport();
 
+        void exportSchedulers();
+
         /// @param run its place among the experiment's runs
         void showTimeline(int run);
 
@@ -111,7 +113,12 @@ final class DetailPane {
         shut.setTooltip(new Tooltip(text("detail.close")));
         shut.setAccessibleText(text("detail.close"));
         shut.setOnAction(event -> actions.close());
-        line.getChildren().addAll(space, timeline, report, shut);
+        Button export = new Button(text("action.export-schedulers"), new FontIcon("mdal-folder_open"));
+        export.setId("detail-export-schedulers");
+        export.setMinWidth(Region.USE_PREF_SIZE);
+        export.setTooltip(new Tooltip(text("action.export-schedulers.tooltip")));
+        export.setOnAction(event -> actions.exportSchedulers());
+        line.getChildren().addAll(space, timeline, export, report, shut);
         line.setAlignment(Pos.CENTER_LEFT);
         line.getStyleClass().add("pane-header");
         return line;
@@ -130,6 +137,9 @@ final class DetailPane {
             VBox findings = new VBox(6);
             opened.reading().findings().forEach(sentence -> findings.getChildren().add(wrapped(sentence)));
             column.getChildren().add(section("card.findings-title", findings));
+        }
+        if (!opened.explanations().isEmpty()) {
+            column.getChildren().add(section("detail.explained", ExplanationList.createView(opened.explanations())));
         }
         comparison(manifest).forEach(table -> column.getChildren().add(table));
         @Nullable Verdict verdict = manifest.verdict();

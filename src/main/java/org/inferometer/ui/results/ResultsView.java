@@ -93,6 +93,18 @@ public final class ResultsView {
                         failure -> tools.notices().problem(text("notice.not-saved", path, Failures.sentence(failure)))));
     }
 
+    /// Asks for a folder and writes the scheduler files of what is open into it.
+    public void exportSchedulers() {
+        if (model.opened().get() == null) {
+            tools.notices().problem(text("notice.nothing-open"));
+            return;
+        }
+        tools.dialogs().folder(text("export.schedulers-title")).ifPresent(folder -> model.exportSchedulers(
+                folder,
+                count -> tools.notices().done(text("notice.exported", count, folder)),
+                failure -> tools.notices().problem(text("notice.not-saved", folder, Failures.sentence(failure)))));
+    }
+
     /// Ends the view's charts.
     public void dispose() {
         showDetail(null);
@@ -193,6 +205,11 @@ public final class ResultsView {
                 @Override
                 public void saveReport() {
                     ResultsView.this.saveReport();
+                }
+
+                @Override
+                public void exportSchedulers() {
+                    ResultsView.this.exportSchedulers();
                 }
 
                 @Override

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class ResultsViewModel {
     private final List<ResultShelf> shelves;
     private final ExperimentDesk desk;
+    private final SchedulerDesk schedulers;
     private final BackgroundWork work;
     private final ObservableList<ResultRow> all = FXCollections.observableArrayList();
     private final FilteredList<ResultRow> visible = new FilteredList<>(all);
@@ -44,7 +45,8 @@ public final class ResultsViewModel {
     private long opens;
 
     /// @param shelves own results and samples
-    public ResultsViewModel(List<ResultShelf> shelves, ExperimentDesk desk, BackgroundWork work) {
+    public ResultsViewModel(List<ResultShelf> shelves, ExperimentDesk desk, SchedulerDesk schedulers, BackgroundWork work) {
+        this.schedulers = schedulers;
         this.shelves = List.copyOf(shelves);
         this.desk = desk;
         this.work = work;
@@ -94,7 +96,7 @@ public final class ResultsViewModel {
         work.run(
                 () -> {
                     ExperimentRecord record = desk.open(folder);
-                    return new OpenedExperiment(shelf, record, desk.read(record));
+                    return new OpenedExperiment(shelf, record, desk.read(record), schedulers.explain(record));
                 },
                 read -> {
                     if (mine == opens) {
@@ -131,6 +133,16 @@ public final class ResultsViewModel {
                 },
                 saved -> done.run(),
                 failed);
+    }
+
+    /// Writes the scheduler files of what is open into a folder, in the background.
+    ///
+    /// @param done hears how many files there are
+    public void exportSchedulers(Path folder, Consumer<Integer> done, Consumer<? super Throwable> failed) {
+        OpenedExperiment current = opened.get();
+        if (current != null) {
+            work.run(() -> schedulers.export(current.record(), folder).size(), done, failed);
+        }
     }
 
     /// Shows everything again.

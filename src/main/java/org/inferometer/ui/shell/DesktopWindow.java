@@ -71,7 +71,7 @@ public final class DesktopWindow implements MenuActions, BenchNavigation, Timeli
         ChartTools tools = new ChartTools(
                 services.composer(), services.renderer(), rim.appearance().shade(), rim.dialogs(), rim.work(), notices);
         bench = new BenchViewModel(services.bench(), rim.work(), rim.ticks(), services.clock());
-        results = new ResultsViewModel(services.shelves(), services.bench().desk(), rim.work());
+        results = new ResultsViewModel(services.shelves(), services.bench().desk(), services.schedulers(), rim.work());
         timeline = new TimelineViewModel(rim.work());
         benchView = new BenchView(bench, tools, rim.questions(), this, machine);
         resultsView = new ResultsView(results, tools, this::runQuick, this::showTimeline);
@@ -225,6 +225,12 @@ public final class DesktopWindow implements MenuActions, BenchNavigation, Timeli
         } else {
             benchView.saveReport();
         }
+    }
+
+    @Override
+    public void exportSchedulers() {
+        show(NavigationRail.View.RESULTS);
+        resultsView.exportSchedulers();
     }
 
     @Override

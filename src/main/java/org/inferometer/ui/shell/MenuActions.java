@@ -10,6 +10,8 @@ interface MenuActions {
 
     void saveReport();
 
+    void exportSchedulers();
+
     void copyCommand();
 
     void showBench();

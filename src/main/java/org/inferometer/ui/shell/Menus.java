@@ -17,6 +17,7 @@ final class Menus {
                 new Menu(text("menu.file"), null,
                         item("menu.open", "Shortcut+O", actions::openFile),
                         item("menu.save-report", "Shortcut+S", actions::saveReport),
+                        item("menu.export-schedulers", null, actions::exportSchedulers),
                         new SeparatorMenuItem(),
                         item("menu.quit", "Shortcut+Q", actions::quit)),
                 new Menu(text("menu.edit"), null,

@@ -68,7 +68,7 @@ class DesignerViewModelTest {
 
     @Test
     void onlyOptionsThatDifferFromTheirDefaultAreWritten() {
-        SchedulerChoice dynamic = designer.schedulers().get(1);
+        SchedulerChoice dynamic = designer.schedulers().all().get(1);
         dynamic.selected().set(true);
         dynamic.options().get(0).text().set("32");
         dynamic.options().get(1).text().set("0.050");
@@ -78,7 +78,7 @@ class DesignerViewModelTest {
     @Test
     void theFirstFaultFromTheTopIsNamed() {
         designer.engines().forEach(choice -> choice.selected().set(false));
-        designer.schedulers().get(2).options().get(0).text().set("1000");
+        designer.schedulers().all().get(2).options().get(0).text().set("1000");
         designer.workload().requests().text().set("");
         assertThat(designer.spec()).isEmpty();
         assertThat(designer.check()).contains("designer.engines");
@@ -86,7 +86,7 @@ class DesignerViewModelTest {
         designer.engines().get(1).selected().set(true);
         assertThat(designer.enginesError().get()).isEmpty();
         assertThat(designer.check()).contains("continuous.max_batch_size");
-        assertThat(designer.schedulers().get(2).options().get(0).error().get()).isEqualTo("Expected 1 to 256 requests.");
+        assertThat(designer.schedulers().all().get(2).options().get(0).error().get()).isEqualTo("Expected 1 to 256 requests.");
     }
 
     @Test
@@ -105,7 +105,7 @@ class DesignerViewModelTest {
 
     @Test
     void theCommandRunsTheSameExperiment() {
-        designer.schedulers().get(2).options().get(0).text().set("32");
+        designer.schedulers().all().get(2).options().get(0).text().set("32");
         assertThat(CommandText.of(designer.spec().orElseThrow(), Experiments.QUICK))
                 .contains("./inferometer run --engine tiny-fp8 --engine tiny-int4 --scheduler naive --scheduler continuous:max_batch_size=32"
                         + " --workload short --requests 24 --rate 4 --backend host --runs 1 --warmup 4 --seed 1 --sample-every 100ms");

@@ -22,7 +22,7 @@ class ResultsViewModelTest {
     private final LibraryTwin own = new LibraryTwin(Path.of("results"));
     private final LibraryTwin samples = new LibraryTwin(Path.of("samples"));
     private final ResultsViewModel results = new ResultsViewModel(
-            List.of(new ResultShelf(ResultShelf.Kind.OWN, own::entries), new ResultShelf(ResultShelf.Kind.SAMPLE, samples::entries)), own,
+            List.of(new ResultShelf(ResultShelf.Kind.OWN, own::entries), new ResultShelf(ResultShelf.Kind.SAMPLE, samples::entries)), own, own,
             new InlineUi().work());
 
     @BeforeEach

@@ -87,6 +87,7 @@ public final class DesktopTwin {
         return new DesktopServices(
                 bench(service, library),
                 List.of(new ResultShelf(ResultShelf.Kind.OWN, library::entries), new ResultShelf(ResultShelf.Kind.SAMPLE, samples::entries)),
+                library,
                 () -> CPU_ONLY,
                 composer,
                 renderer,

@@ -26,6 +26,11 @@ public final class FileDialogsTwin implements FileDialogs {
     }
 
     @Override
+    public Optional<Path> folder(String title) {
+        return Optional.of(folder.resolve("export"));
+    }
+
+    @Override
     public Optional<Path> open(String title, List<FileType> types) {
         return toOpen;
     }

@@ -7,15 +7,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.report.CellExplanation;
 import org.inferometer.report.ChartData;
+import org.inferometer.report.SchedulerExplanations;
 import org.inferometer.results.ResultLibrary;
+import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.ui.results.ExperimentDesk;
 import org.inferometer.ui.results.ExperimentReading;
 import org.inferometer.ui.results.Headlines;
+import org.inferometer.ui.results.SchedulerDesk;
 import org.inferometer.ui.results.TextTable;
 
 /// A library in memory that is also the desk at which experiments are read. Reports are really written.
-public final class LibraryTwin implements ExperimentDesk {
+public final class LibraryTwin implements ExperimentDesk, SchedulerDesk {
     private final Path folder;
     private final List<ExperimentRecord> records = new ArrayList<>();
     private final List<ResultLibrary.Entry> damaged = new ArrayList<>();
@@ -76,6 +80,17 @@ public final class LibraryTwin implements ExperimentDesk {
                         "The queue dominates TTFT under naive: 83 % of the time to the first token is waiting."),
                 new TextTable(List.of("Cell", "Output throughput", "TTFT P50", "ITL P50"), rows),
                 charts);
+    }
+
+    @Override
+    public List<CellExplanation> explain(ExperimentRecord experiment) {
+        return SchedulerExplanations.of(experiment, SchedulerRegistry.standard());
+    }
+
+    @Override
+    public List<Path> export(ExperimentRecord experiment, Path into) throws IOException {
+        Files.createDirectories(into);
+        return List.of(Files.writeString(into.resolve("benchmark_report.txt"), experiment.manifest().id() + "\n"));
     }
 
     @Override

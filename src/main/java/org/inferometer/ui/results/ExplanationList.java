@@ -1,0 +1,63 @@
+package org.inferometer.ui.results;
+
+import static org.inferometer.ui.fx.Texts.text;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import javafx.geometry.VPos;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.layout.ColumnConstraints;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import org.inferometer.report.CellExplanation;
+
+/// Beside each cell what was seen of its scheduler, and once for each scheduler when it wins.
+final class ExplanationList {
+    private static final double NAME_WIDTH = 240;
+
+    private ExplanationList() {}
+
+    static Node createView(List<CellExplanation> explanations) {
+        GridPane grid = new GridPane();
+        grid.setId("explanations");
+        grid.setHgap(16);
+        grid.setVgap(6);
+        ColumnConstraints names = new ColumnConstraints(NAME_WIDTH);
+        ColumnConstraints words = new ColumnConstraints();
+        words.setHgrow(Priority.ALWAYS);
+        grid.getColumnConstraints().setAll(names, words);
+        Map<String, List<CellExplanation>> byScheduler = new LinkedHashMap<>();
+        explanations.forEach(each -> byScheduler.computeIfAbsent(each.scheduler(), key -> new java.util.ArrayList<>()).add(each));
+        int row = 0;
+        for (Map.Entry<String, List<CellExplanation>> scheduler : byScheduler.entrySet()) {
+            Label name = wrapped(scheduler.getKey());
+            name.getStyleClass().add("headline");
+            Label wins = wrapped(scheduler.getValue().getFirst().whenItWins());
+            wins.getStyleClass().add("muted");
+            add(grid, row++, name, wins);
+            for (CellExplanation cell : scheduler.getValue()) {
+                Label label = wrapped(text("detail.seen-in", cell.cellLabel()));
+                label.getStyleClass().addAll("muted", "small-text");
+                add(grid, row++, label, wrapped(cell.seen()));
+            }
+        }
+        return new VBox(grid);
+    }
+
+    private static void add(GridPane grid, int row, Label left, Label right) {
+        GridPane.setValignment(left, VPos.TOP);
+        GridPane.setValignment(right, VPos.TOP);
+        grid.addRow(row, left, right);
+    }
+
+    private static Label wrapped(String words) {
+        Label label = new Label(words);
+        label.setWrapText(true);
+        label.setMinHeight(Region.USE_PREF_SIZE);
+        return label;
+    }
+}
