@@ -15,7 +15,7 @@ public record HostOptions(
                 int threads,
         @Option(name = "lanes", standard = "0", max = 64, unit = "lanes",
                 help = "Steps that run side by side, each on its own threads; 0 takes what the scheduler needs, most often 1. A scheduler "
-                        + "with lanes of its own overrules it. Priorities of lanes have no effect on the CPU.")
+                        + "with lanes of its own takes only 0 or that number. Priorities of lanes have no effect on the CPU.")
                 int lanes,
         @Option(name = "deterministic", standard = "true",
                 help = "Batch-invariant kernels: a request gets the same tokens under every scheduler. All kernels of today are, so false "

@@ -25,7 +25,6 @@ import org.inferometer.ui.fx.Failures;
 import org.inferometer.ui.fx.FramePump;
 import org.inferometer.ui.fx.Ticks;
 import org.inferometer.units.Clock;
-import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 
 /// The Bench view's state: what is asked, what runs, what came of it. Belongs to the UI thread.
