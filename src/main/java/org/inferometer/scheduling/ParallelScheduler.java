@@ -119,6 +119,14 @@ public final class ParallelScheduler implements Scheduler {
     }
 
     @Override
+    public void observe(Outcome outcome) {
+        int stream = outcome.lane().id().index();
+        if (!streams.shares[stream].hasGenerations()) {
+            streams.homes.shareEnded(stream);
+        }
+    }
+
+    @Override
     public List<String> faults(Limits limits, int promptTokens, int totalPositions) {
         return microBatch.faults(
                 "parallel", "max_num_tokens", options.capacity(), smaller(options.maxPositions(), limits.maxStepPositions()), promptTokens, totalPositions);

@@ -9,23 +9,28 @@ import org.inferometer.workload.RequestId;
 /// Keeps requests on the stream that last ran them, for streams that go on alone and for `runtime`.
 ///
 /// - A new request goes by its number modulo the streams (round_robin, smart) or onto the lightest stream, the heaviest first.
-/// - `runtime`: whenever every stream with requests has run since the last look, the stream that was busiest since gives requests to
-///   the one that was least busy: half of what it had more, by the estimate of [StreamSplit#workload], the youngest first, and never
-///   its last. Differences below a tenth are left alone.
+/// - `runtime`: whenever every stream with requests has run since the last look, the one that was busiest since, by share of the step,
+///   gives requests to the one that was least busy, the youngest first and never its last, as many as would have made both equally
+///   busy: a request costs a stream its estimate ([StreamSplit#workload]) times the busy time by estimate that was measured there.
+///   Differences below a tenth are left alone. Streams that go on alone are always busy, so what counts is the time of one share.
 /// - An idle stream without requests takes the first half of the fullest, as far as those are not in flight.
 ///
 /// Where a request belongs follows from the view and from earlier looks, not from the stream that asks: otherwise two idle streams
 /// could each leave a request to the other.
 final class StreamHomes {
     private static final double NOISE = 0.1;
+    /// A request is given where at most half of the difference remains the other way round, or two streams would swap it for ever.
+    private static final double MOST_OF_DIFFERENCE = 1.5;
 
     private final BalancingStrategy strategy;
     private final int streams;
     private final StreamSplit split;
     private final long[] loads; // [streams], in half tokens
+    private final long[] ranLoads; // [streams], without new requests
     private final int[] sizes; // [streams]
     private final Map<RequestId, Integer> moved = new HashMap<>();
     private long[] seenBusyNanos; // [streams]
+    private final int[] shares; // [streams], ended since the last look
     private int[] homes = {}; // [requests]
 
     StreamHomes(BalancingStrategy strategy, int streams) {
@@ -33,8 +38,15 @@ final class StreamHomes {
         this.streams = streams;
         this.split = new StreamSplit(strategy, streams);
         this.loads = new long[streams];
+        this.ranLoads = new long[streams];
         this.sizes = new int[streams];
         this.seenBusyNanos = new long[streams];
+        this.shares = new int[streams];
+    }
+
+    /// Notes that a stream has run its share of a step.
+    void shareEnded(int stream) {
+        shares[stream]++;
     }
 
     /// The stream of each request, by its place in the list; valid until the next call.
@@ -55,6 +67,7 @@ final class StreamHomes {
             }
         }
         if (!together) {
+            System.arraycopy(loads, 0, ranLoads, 0, streams);
             split.heaviestFirst(requests, homes, loads);
             for (int i = 0; i < requests.size(); i++) {
                 sizes[homes[i]]++;
@@ -87,26 +100,29 @@ final class StreamHomes {
     private void followBusyTime(List<Progress> requests, long[] busyNanos) {
         int most = 0;
         int least = 0;
-        long[] since = new long[streams];
+        double[] since = new double[streams];
         for (int stream = 0; stream < streams; stream++) {
-            since[stream] = busyNanos[stream] - seenBusyNanos[stream];
-            if (sizes[stream] > 0 && since[stream] == 0) {
+            if (sizes[stream] > 0 && shares[stream] == 0) {
                 return;
             }
+            since[stream] = (busyNanos[stream] - seenBusyNanos[stream]) / (double) Math.max(1, shares[stream]);
             most = since[stream] > since[most] ? stream : most;
             least = since[stream] < since[least] ? stream : least;
         }
         seenBusyNanos = busyNanos;
+        Arrays.fill(shares, 0);
         moved.clear();
         if (since[most] - since[least] <= NOISE * since[most]) {
             return;
         }
-        double surplus = loads[most] * ((since[most] - since[least]) / (2.0 * since[most]));
+        double difference = since[most] - since[least];
+        double costThere = since[most] / Math.max(1, ranLoads[most]);
+        double costHere = ranLoads[least] > 0 ? since[least] / ranLoads[least] : costThere;
         for (int i = requests.size() - 1; i >= 0 && sizes[most] > 1; i--) {
             Progress progress = requests.get(i);
-            long workload = StreamSplit.workload(progress);
-            if (homes[i] == most && !progress.inFlight() && workload <= surplus) {
-                surplus -= workload;
+            double change = StreamSplit.workload(progress) * (costThere + costHere);
+            if (homes[i] == most && !progress.inFlight() && change <= MOST_OF_DIFFERENCE * difference) {
+                difference -= change;
                 give(i, most, least);
                 moved.put(progress.request().id(), least);
             }

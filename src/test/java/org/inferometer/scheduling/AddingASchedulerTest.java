@@ -79,6 +79,24 @@ class AddingASchedulerTest {
     }
 
     @Test
+    void itWorksWithHoweverManyLanesThereAre() throws Exception {
+        assertThat(REGISTRY.find("shortest").layout(Selection.of("shortest"), 0)).isEqualTo(LaneLayout.sharing(1));
+        assertThat(REGISTRY.find("shortest").layout(Selection.of("shortest"), 3)).isEqualTo(LaneLayout.sharing(3));
+    }
+
+    @Test
+    void noWordNamesTwoOptionsOfAScheduler() {
+        for (SchedulerDescription<?> description : REGISTRY.descriptions()) {
+            List<String> words = new ArrayList<>();
+            description.options().forEach(option -> {
+                words.add(option.name());
+                words.addAll(option.aliases());
+            });
+            assertThat(words).as(description.name()).doesNotHaveDuplicates();
+        }
+    }
+
+    @Test
     void anUnknownNameIsAnsweredWithTheNearestAndAllValidOnes() {
         assertThatThrownBy(() -> SchedulerRegistry.standard().find("continous"))
                 .isInstanceOf(OptionException.class)

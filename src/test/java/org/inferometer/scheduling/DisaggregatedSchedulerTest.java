@@ -1,0 +1,168 @@
+package org.inferometer.scheduling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.inferometer.serving.Loads.request;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.inferometer.options.Selection;
+import org.inferometer.serving.EngineSetup;
+import org.inferometer.serving.RequestStatus;
+import org.inferometer.workload.Request;
+import org.junit.jupiter.api.Test;
+
+/// Lane 0 computes contexts, lane 1 generates, lane 2 copies, where there is one of each.
+class DisaggregatedSchedulerTest {
+    @Test
+    void aRequestIsPrefilledMovedWithRoomToItsEndAndGenerated() throws Exception {
+        Trace trace = run("disaggregated", 400, request(0, 4, 3));
+
+        assertThat(trace.steps).containsExactly("L0@0 0:0+4", "L2@1 move 0 into 3 blocks", "L1@2 0:4+1", "L1@3 0:5+1");
+        assertThat(trace.reasons)
+                .containsExactly("prefill 1; all prompts that came", "move 1; its prompt is done", "decode 1; all that moved here", "decode 1; all that moved here");
+    }
+
+    @Test
+    void oneTokenComesFromThePrefillAndNothingMoves() throws Exception {
+        Trace trace = run("disaggregated", 400, request(0, 4, 1), request(1, 2, 1));
+
+        assertThat(trace.steps).containsExactly("L0@0 0:0+4 1:0+2");
+        assertThat(trace.journal.moves).isEmpty();
+    }
+
+    @Test
+    void theOldestMovesFirstAndThoseBehindItWaitForTheirTurn() throws Exception {
+        Trace trace = run("disaggregated", 400, request(0, 2, 4), request(1, 2, 2), request(2, 2, 2));
+
+        assertThat(trace.steps)
+                .containsExactly(
+                        "L0@0 0:0+2 1:0+2 2:0+2",
+                        "L2@1 move 0 into 3 blocks",
+                        "L1@2 0:2+1",
+                        "L2@2 move 1 into 2 blocks",
+                        "L1@3 0:3+1 1:2+1",
+                        "L2@3 move 2 into 2 blocks",
+                        "L1@4 0:4+1 2:2+1");
+    }
+
+    @Test
+    void whoDoesNotFitTheGenerationPoolWaitsAndHoldsBackTheYounger() throws Exception {
+        // The generation pool has 4 blocks of 2: request 0 takes 3 of them, 1 needs 2, 2 would fit beside 0.
+        Trace trace = run("disaggregated:ctx_kv_share=0.8", 20, request(0, 2, 5), request(1, 2, 3), request(2, 1, 2));
+
+        assertThat(trace.steps)
+                .containsExactly(
+                        "L0@0 0:0+2 1:0+2 2:0+1",
+                        "L2@1 move 0 into 3 blocks",
+                        "L1@2 0:2+1",
+                        "L1@3 0:3+1",
+                        "L1@4 0:4+1",
+                        "L1@5 0:5+1",
+                        "L2@6 move 1 into 2 blocks",
+                        "L1@7 1:2+1",
+                        "L2@7 move 2 into 1 blocks",
+                        "L1@8 1:3+1 2:1+1");
+    }
+
+    @Test
+    void aPromptEntersOnlyWhenTheContextPoolHoldsIt() throws Exception {
+        // 4 blocks of 2 for contexts: the second prompt needs 3 and comes in when the first has moved away.
+        Trace trace = run("disaggregated:ctx_kv_share=0.2", 20, request(0, 4, 2), request(1, 6, 1), request(2, 1, 1));
+
+        assertThat(trace.steps)
+                .containsExactly("L0@0 0:0+4", "L2@1 move 0 into 3 blocks", "L0@2 1:0+6 2:0+1", "L1@2 0:4+1");
+        assertThat(trace.reasons).first().isEqualTo("prefill 1; context pool full");
+    }
+
+    @Test
+    void promptsThatAreDoneHoldNewOnesBackWhenThereAreAsManyAsAContextStepTakes() throws Exception {
+        Trace trace = run("disaggregated:ctx_max_batch_size=1", 400, request(0, 2, 2), request(1, 2, 2));
+
+        assertThat(trace.steps)
+                .containsExactly(
+                        "L0@0 0:0+2",
+                        "L2@1 move 0 into 2 blocks",
+                        "L0@2 1:0+2",
+                        "L1@2 0:2+1",
+                        "L2@3 move 1 into 2 blocks",
+                        "L1@4 1:2+1");
+    }
+
+    @Test
+    void idleContextLanesShareThePrompts() throws Exception {
+        Trace trace = run("disaggregated:ctx=2", 400, request(0, 2, 1), request(1, 2, 1), request(2, 2, 1));
+
+        assertThat(trace.steps).containsExactly("L0@0 0:0+2 1:0+2", "L1@0 2:0+2");
+        assertThat(trace.reasons).first().isEqualTo("prefill 2; shared with idle context lanes");
+    }
+
+    @Test
+    void longPromptsAreCutByTheChosenPolicy() throws Exception {
+        Trace trace = run("disaggregated:ctx_max_num_tokens=4,chunking=first_come_first_served", 400, request(0, 6, 1), request(1, 3, 1));
+
+        assertThat(trace.steps).containsExactly("L0@0 0:0+4", "L0@1 1:0+2 0:4+2", "L0@2 1:2+1");
+    }
+
+    @Test
+    void generationLanesGetEqualNumbers() throws Exception {
+        Request[] eight = IntStream.range(0, 8).mapToObj(id -> request(id, 1, 20)).toArray(Request[]::new);
+        Trace trace = run("disaggregated:gen=3", 400, eight);
+
+        // Lanes 1 to 3 generate; when all eight have moved they have three, three and two.
+        List<String> whenAllMoved = trace.steps.stream().filter(step -> step.matches("L[123]@12 .*")).toList();
+        assertThat(whenAllMoved).extracting(step -> step.split(" ").length - 1).containsExactly(3, 3, 2);
+        assertThat(trace.journal.ends.values()).hasSize(8).containsOnly(RequestStatus.OK);
+    }
+
+    @Test
+    void noMoreMoveThanTheGenerationLanesHaveRowsFor() throws Exception {
+        Trace trace = run("disaggregated:gen_max_batch_size=1", 400, request(0, 1, 4), request(1, 1, 2));
+
+        assertThat(trace.steps)
+                .containsExactly(
+                        "L0@0 0:0+1 1:0+1",
+                        "L2@1 move 0 into 2 blocks",
+                        "L1@2 0:1+1",
+                        "L1@3 0:2+1",
+                        "L1@4 0:3+1",
+                        "L2@5 move 1 into 1 blocks",
+                        "L1@6 1:1+1");
+    }
+
+    @Test
+    void theLayoutHasContextLanesThenGenerationLanesThenOneThatCopies() throws Exception {
+        LaneLayout layout = SchedulerRegistry.standard()
+                .find("disaggregated")
+                .layout(Selection.parse("disaggregated:ctx=2,gen=1,ctx_kv_share=0.4"), 0);
+
+        PoolId contexts = new PoolId(0);
+        PoolId generations = new PoolId(1);
+        assertThat(layout.lanes())
+                .containsExactly(
+                        new Lane(new LaneId(0), Lane.Role.PREFILL, contexts),
+                        new Lane(new LaneId(1), Lane.Role.PREFILL, contexts),
+                        new Lane(new LaneId(2), Lane.Role.DECODE, generations),
+                        new Lane(new LaneId(3), Lane.Role.TRANSFER, generations));
+        assertThat(layout.poolShares()).hasSize(2);
+        assertThat(layout.poolShares().getFirst()).isCloseTo(0.4, within(1e-12));
+    }
+
+    @Test
+    void faultsNameThePromptThatIsTooLongForAContextStep() throws Exception {
+        SchedulerRegistry registry = SchedulerRegistry.standard();
+        Limits limits = new Limits(8, 128, 1_000);
+
+        assertThat(registry.faults(Selection.of("disaggregated"), limits, 128, 500)).isEmpty();
+        assertThat(registry.faults(Selection.parse("disaggregated:chunking=equal_progress,ctx_max_num_tokens=64"), limits, 128, 500)).isEmpty();
+        assertThat(registry.faults(Selection.parse("disaggregated:ctx_max_num_tokens=64"), limits, 128, 500))
+                .containsExactly("disaggregated without chunking never runs a prompt of 128 tokens in steps of 64;"
+                        + " raise ctx_max_num_tokens or set context_chunking_policy.");
+    }
+
+    /// A microsecond a step and a microsecond a copy.
+    private static Trace run(String scheduler, int blocks, Request... requests) throws Exception {
+        EngineSetup setup = Trace.engineFor(scheduler, 2, blocks, 8, 512);
+        return Trace.of(scheduler, setup, new long[requests.length], requests);
+    }
+}

@@ -1,0 +1,167 @@
+package org.inferometer.scheduling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.inferometer.serving.Loads.request;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.inferometer.options.Selection;
+import org.inferometer.serving.CacheModel;
+import org.inferometer.serving.EngineSetup;
+import org.inferometer.serving.RequestStatus;
+import org.inferometer.serving.StepModel;
+import org.inferometer.workload.Request;
+import org.junit.jupiter.api.Test;
+
+class ParallelSchedulerTest {
+    @Test
+    void bothStreamsStartTogetherAndAreDividedAnewForEachStep() throws Exception {
+        Trace trace = run("parallel", request(0, 4, 3), request(1, 4, 3), request(2, 4, 1));
+
+        assertThat(trace.steps)
+                .containsExactly("L0@0 0:0+4 2:0+4", "L1@0 1:0+4", "L0@1 0:4+1", "L1@1 1:4+1", "L0@2 0:5+1", "L1@2 1:5+1");
+    }
+
+    @Test
+    void anIdleStreamWaitsForTheOtherWithSynchronizationAndGoesOnAloneWithoutIt() throws Exception {
+        long[] sent = {0, 0, 3_000};
+        Request[] requests = {request(0, 5, 1), request(1, 2, 1), request(2, 1, 1)};
+
+        assertThat(perPosition("parallel", sent, requests).steps).containsExactly("L0@0 0:0+5", "L1@0 1:0+2", "L0@5 2:0+1");
+        assertThat(perPosition("parallel:sync=false", sent, requests).steps).containsExactly("L0@0 0:0+5", "L1@0 1:0+2", "L1@3 2:0+1");
+    }
+
+    @Test
+    void withoutFusionContextsAndGenerationsOfAStreamAreTwoStepsWithItOne() throws Exception {
+        long[] sent = {0, 0, 1_500, 1_500};
+        Request[] requests = {request(0, 2, 4), request(1, 2, 4), request(2, 2, 1), request(3, 2, 1)};
+        List<String> begin = List.of("L0@0 0:0+2", "L1@0 1:0+2", "L0@1 0:2+1", "L1@1 1:2+1");
+
+        Trace apart = run("parallel", sent, requests);
+        assertThat(apart.steps).startsWith(begin.toArray(String[]::new)).endsWith(
+                "L0@2 2:0+2", "L1@2 3:0+2", "L0@3 0:3+1", "L1@3 1:3+1", "L0@4 0:4+1", "L1@4 1:4+1").hasSize(10);
+        assertThat(apart.reasons).element(4).isEqualTo("prefill 1; contexts before generations");
+
+        Trace fused = run("parallel:fusion=true", sent, requests);
+        assertThat(fused.steps).startsWith(begin.toArray(String[]::new)).endsWith(
+                "L0@2 2:0+2 0:3+1", "L1@2 3:0+2 1:3+1", "L0@3 0:4+1", "L1@3 1:4+1").hasSize(8);
+    }
+
+    @Test
+    void limitsHoldForAllStreamsTogetherOrForEachAsInTheOriginal() throws Exception {
+        Request[] prompts = {request(0, 4, 1), request(1, 4, 1), request(2, 2, 1)};
+
+        assertThat(run("parallel:max_num_tokens=6", prompts).steps).containsExactly("L0@0 0:0+4", "L0@1 1:0+4", "L1@1 2:0+2");
+        assertThat(run("parallel:max_num_tokens=6,limits=per_stream", prompts).steps).containsExactly("L0@0 0:0+4 2:0+2", "L1@0 1:0+4");
+    }
+
+    @Test
+    void rowsPerStepAreSharedAndRowsPerStreamLetMoreIn() throws Exception {
+        Request[] four = {request(0, 1, 1), request(1, 1, 1), request(2, 1, 1), request(3, 1, 1)};
+
+        assertThat(run("parallel:max_batch_size=2", four).steps)
+                .containsExactly("L0@0 0:0+1", "L1@0 1:0+1", "L0@1 2:0+1", "L1@1 3:0+1");
+        assertThat(run("parallel:max_batch_size=2,limits=per_stream", four).steps).containsExactly("L0@0 0:0+1 2:0+1", "L1@0 1:0+1 3:0+1");
+    }
+
+    @Test
+    void withoutSynchronizationPositionsThatFlyElsewhereCountAgainstTheStep() throws Exception {
+        Trace trace = perPosition("parallel:sync=false,max_num_tokens=6", new long[] {0, 1_000}, request(0, 5, 1), request(1, 2, 1));
+
+        assertThat(trace.steps).containsExactly("L0@0 0:0+5", "L0@5 1:0+2");
+    }
+
+    @Test
+    void fewerRequestsThanTheThresholdAllRunOnTheFirstStream() throws Exception {
+        Trace trace = run("parallel:threshold=3", request(0, 2, 2), request(1, 2, 2));
+
+        assertThat(trace.steps).containsExactly("L0@0 0:0+2 1:0+2", "L0@1 0:2+1 1:2+1");
+        assertThat(trace.reasons).first().isEqualTo("prefill 2; too few for several streams");
+    }
+
+    @Test
+    void theLaneLayoutFollowsTheOptions() throws Exception {
+        SchedulerDescription<?> parallel = SchedulerRegistry.standard().find("parallel");
+
+        assertThat(parallel.layout(Selection.of("parallel"), 0)).isEqualTo(LaneLayout.sharing(2));
+        assertThat(parallel.layout(Selection.parse("parallel:streams=3,stream_priority=-1"), 0)).isEqualTo(LaneLayout.sharing(3, -1));
+        assertThat(parallel.layout(Selection.parse("parallel:enable_parallel_execution=false,streams=3"), 0)).isEqualTo(LaneLayout.sharing(1));
+    }
+
+    @Test
+    void disabledItIsSimple() throws Exception {
+        Request[] requests = {request(0, 4, 3), request(1, 3, 2), request(2, 4, 1)};
+
+        assertThat(run("parallel:enabled=false", requests).steps).isEqualTo(run("simple", requests).steps);
+    }
+
+    @Test
+    void evictionsForOneStreamTakeTheYoungestOfAll() throws Exception {
+        // 4 blocks of 2: both prompts fill the pool; the fifth position of 0 needs one more.
+        EngineSetup tight = Trace.engineFor("parallel", 2, 4, 8, 64);
+        Trace trace = Trace.of("parallel:capacity=max_utilization", tight, new long[2], request(0, 4, 4), request(1, 3, 2));
+
+        assertThat(trace.steps)
+                .containsExactly("L0@0 0:0+4", "L1@0 1:0+3", "L0@1 0:4+1 evict 1", "L0@2 0:5+1", "L0@3 0:6+1", "L0@4 1:0+4");
+        assertThat(trace.reasons).element(2).isEqualTo("decode 1, evict 1; pool full");
+    }
+
+    @Test
+    void aStreamWithoutSynchronizationKeepsWhatItRanAndHelpsWhenItHasNothing() throws Exception {
+        Trace trace = perPosition("parallel:sync=false", new long[4], request(0, 4, 3), request(1, 2, 3), request(2, 1, 3), request(3, 1, 3));
+
+        assertThat(requestsOf(trace, 0)).containsOnly(0, 2);
+        assertThat(requestsOf(trace, 1)).containsExactly(1, 3, 1, 3, 1, 3, 0);
+    }
+
+    @Test
+    void runtimeGivesTheSlowerStreamLess() throws Exception {
+        for (boolean synchronous : new boolean[] {true, false}) {
+            String scheduler = "parallel:strategy=runtime,sync=" + synchronous;
+            Request[] requests = IntStream.range(0, 8).mapToObj(id -> request(id, 4, 40)).toArray(Request[]::new);
+            EngineSetup setup = Trace.engineFor(scheduler, 4, 1_000, 64, 512);
+            Trace trace = Trace.of(scheduler, setup, slowSecondLane(), new long[8], requests);
+
+            // Four each to begin with; the second stream takes three times as long, so six and two are even.
+            assertThat(rows(trace, "L0").getFirst()).as(scheduler).isEqualTo(4);
+            assertThat(rows(trace, "L1").getFirst()).as(scheduler).isEqualTo(4);
+            assertThat(rows(trace, "L0").get(20)).as(scheduler).isEqualTo(6);
+            assertThat(rows(trace, "L1").get(10)).as(scheduler).isEqualTo(2);
+            assertThat(trace.journal.ends.values()).as(scheduler).hasSize(8).containsOnly(RequestStatus.OK);
+        }
+    }
+
+    private static List<Integer> rows(Trace trace, String lane) {
+        return trace.steps.stream().filter(step -> step.startsWith(lane)).map(step -> step.split(" ").length - 1).toList();
+    }
+
+    private static List<Integer> requestsOf(Trace trace, int lane) {
+        return trace.steps.stream()
+                .filter(step -> step.startsWith("L" + lane))
+                .flatMap(step -> List.of(step.split(" ")).stream().skip(1))
+                .map(slice -> Integer.valueOf(slice.substring(0, slice.indexOf(':'))))
+                .toList();
+    }
+
+    /// A microsecond a position, three on the second lane; the tokens do not matter here.
+    private static StepModel slowSecondLane() {
+        StepModel fast = StepModel.affine(0, 1_000);
+        StepModel slow = StepModel.affine(0, 3_000);
+        return (lane, step, startNanos) -> (lane.id().index() == 1 ? slow : fast).run(lane, step, startNanos);
+    }
+
+    private static Trace run(String scheduler, Request... requests) throws Exception {
+        return run(scheduler, new long[requests.length], requests);
+    }
+
+    /// A microsecond a step.
+    private static Trace run(String scheduler, long[] sentNanos, Request... requests) throws Exception {
+        return Trace.of(scheduler, Trace.engineFor(scheduler, 2, 1_000, 8, 512), sentNanos, requests);
+    }
+
+    /// A microsecond a position.
+    private static Trace perPosition(String scheduler, long[] sentNanos, Request... requests) throws Exception {
+        EngineSetup setup = Trace.engineFor(scheduler, 2, 1_000, 8, 512);
+        return Trace.of(scheduler, setup, new CacheModel(setup.pools(), 0, 1_000, 10_000), sentNanos, requests);
+    }
+}
