@@ -8,6 +8,7 @@ import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.Recipe;
 import org.inferometer.options.Option;
+import org.inferometer.options.OptionRecords;
 import org.inferometer.options.Selection;
 import org.inferometer.report.ChartRenderer;
 import org.inferometer.scheduling.SchedulerDescription;
@@ -69,11 +70,22 @@ public final class DesktopTwin {
                 new EngineEntry("broken-fp8", Path.of("engines/broken-fp8"), null, EngineEntry.State.DAMAGED, null, "weights.safetensors is too short: build it again."));
     }
 
+    /// Options as the CPU backend has them.
+    public record HostOptions(
+            @Option(name = "lanes", standard = "0", max = 64, unit = "lanes", help = "Steps that run side by side; 0 takes what the scheduler needs.")
+                    int lanes,
+            @Option(name = "threads", standard = "0", max = 1024, unit = "threads", help = "Threads of each lane; 0 divides the cores.") int threads) {}
+
     /// What the Bench view works with.
     public static BenchServices bench(ScriptedBenchmark service, LibraryTwin library) {
+        return bench(service, library, schedulers());
+    }
+
+    /// The same with other schedulers.
+    public static BenchServices bench(ScriptedBenchmark service, LibraryTwin library, List<SchedulerDescription<?>> schedulers) {
         return new BenchServices(
-                service, DesktopTwin::engines, schedulers(), List.of(Experiments.SHORT, Experiments.CHAT),
-                List.of(new BackendChoice(Selection.of("host"), "CPU (host)")), Experiments.QUICK, library);
+                service, DesktopTwin::engines, schedulers, List.of(Experiments.SHORT, Experiments.CHAT),
+                List.of(new BackendChoice(Selection.of("host"), "CPU (host), 2 cores", OptionRecords.describe(HostOptions.class))), Experiments.QUICK, library);
     }
 
     /// All services.

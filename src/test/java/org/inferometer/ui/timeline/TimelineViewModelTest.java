@@ -1,0 +1,201 @@
+package org.inferometer.ui.timeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.inferometer.benchmark.ExperimentManifest;
+import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.benchmark.RunRecord;
+import org.inferometer.benchmark.RunStatus;
+import org.inferometer.report.RunTimelineRecords;
+import org.inferometer.ui.fx.BackgroundWork;
+import org.inferometer.ui.timeline.TimelineViewModel.Stage;
+import org.inferometer.ui.twin.Experiments;
+import org.inferometer.ui.twin.InlineUi;
+import org.junit.jupiter.api.Test;
+
+class TimelineViewModelTest {
+    private static final long MS = RunTimelineRecords.MS;
+    private final TimelineViewModel timeline = new TimelineViewModel(new InlineUi().work());
+
+    private static ExperimentRecord experiment(RunRecord... runs) {
+        ExperimentManifest manifest = Experiments.manifest("made", Experiments.QUICK, RunStatus.COMPLETE, null, Instant.EPOCH);
+        return new ExperimentRecord(Path.of("made"), manifest, List.of(runs), List.of());
+    }
+
+    @Test
+    void nothingIsShownBeforeARunIsChosen() {
+        assertThat(timeline.stage().get()).isEqualTo(Stage.EMPTY);
+        timeline.showAll();
+        timeline.stepBy(1);
+        timeline.zoom(0.5);
+        assertThat(timeline.details().get()).isEqualTo(TimelineDetails.NONE);
+    }
+
+    @Test
+    void openingShowsTheWholeRunFromWhereMeasuringBegan() {
+        timeline.open(experiment(RunTimelineRecords.small()), 0);
+        assertThat(timeline.stage().get()).isEqualTo(Stage.READY);
+        assertThat(timeline.window().get().from()).isBetween(-2 * MS, 0L);
+        assertThat(timeline.window().get().to()).isGreaterThanOrEqualTo(50 * MS);
+        timeline.showAll();
+        assertThat(timeline.window().get().from()).isLessThan(-10 * MS);
+    }
+
+    @Test
+    void anExperimentWithoutRunsSaysSo() {
+        timeline.open(experiment(), 0);
+        assertThat(timeline.stage().get()).isEqualTo(Stage.EMPTY);
+        assertThat(timeline.problem().get()).isEqualTo("No run of made left a record, so there is nothing to show.");
+    }
+
+    @Test
+    void keysGoFromStepToStepAndFromLaneToLane() {
+        timeline.open(experiment(RunTimelineRecords.small()), 0);
+        List<String> heard = new ArrayList<>();
+        timeline.details().addListener((observed, before, now) -> heard.add(now.title()));
+        timeline.stepBy(1);
+        timeline.stepBy(1);
+        timeline.stepBy(1);
+        timeline.stepBy(1);
+        assertThat(heard.stream().distinct()).containsExactly("Step 0", "Step 2", "Step 5");
+        timeline.stepBy(-1);
+        timeline.laneBy(1);
+        assertThat(timeline.details().get().title()).isEqualTo("Step 3");
+        timeline.laneBy(1);
+        assertThat(timeline.details().get().title()).isEqualTo("Step 1");
+        timeline.laneBy(1);
+        assertThat(timeline.details().get().title()).isEqualTo("Step 1");
+        timeline.laneBy(-1);
+        assertThat(timeline.details().get().title()).startsWith("Step 3");
+    }
+
+    @Test
+    void aStepOutOfViewIsBroughtIntoIt() {
+        timeline.open(experiment(RunTimelineRecords.small()), 0);
+        timeline.look(new TimeWindow(2 * MS, 3 * MS));
+        timeline.stepBy(1);
+        timeline.stepBy(1);
+        timeline.stepBy(1);
+        assertThat(timeline.window().get().from()).isLessThanOrEqualTo(34 * MS);
+        assertThat(timeline.window().get().to()).isGreaterThanOrEqualTo(40 * MS);
+    }
+
+    @Test
+    void aStepTellsWhatItDidAndWhy() {
+        timeline.open(experiment(RunTimelineRecords.small()), 0);
+        timeline.pin(new TimelineMark.OfStep(0, 0, 1));
+        assertThat(timeline.details().get()).isEqualTo(new TimelineDetails("Step 2", "prefill before decode", List.of(
+                new TimelineDetails.Line("Lane", "lane 0, prefill"),
+                new TimelineDetails.Line("Did", "prefill"),
+                new TimelineDetails.Line("Start", "10.000 ms"),
+                new TimelineDetails.Line("Duration", "8.00 ms"),
+                new TimelineDetails.Line("In kernels", "7.20 ms (90.0 %)"),
+                new TimelineDetails.Line("Requests", "1"),
+                new TimelineDetails.Line("Prefill positions", "32"),
+                new TimelineDetails.Line("Decode rows", "0"),
+                new TimelineDetails.Line("Padding", "32 (50.0 %)"),
+                new TimelineDetails.Line("Decision before", "40.0 µs"),
+                new TimelineDetails.Line("KV blocks held", "11 of 64 (17.2 %)"),
+                new TimelineDetails.Line("Waiting / running", "2 / 1"),
+                new TimelineDetails.Line("In it", "1 (32)"))));
+    }
+
+    @Test
+    void aRequestTellsItsTimesAndItsPreemption() {
+        timeline.open(experiment(RunTimelineRecords.small()), 0);
+        timeline.showRequest(0, 0);
+        assertThat(timeline.details().get().words()).contains("Request 0", "Queued: 2.00 ms", "TTFT: 10.0 ms", "Preempted: 1 ×, 12.0 ms in all", "End to end: 50.0 ms");
+        assertThat(timeline.window().get().from()).isLessThanOrEqualTo(0);
+        assertThat(timeline.window().get().to()).isGreaterThanOrEqualTo(50 * MS);
+    }
+
+    @Test
+    void aStretchIsMeasuredInTimeAndTokens() {
+        timeline.open(experiment(RunTimelineRecords.small()), 0);
+        timeline.measure(new TimeWindow(10 * MS, 30 * MS));
+        assertThat(timeline.details().get().lines()).contains(
+                new TimelineDetails.Line("Duration", "20.0 ms"), new TimelineDetails.Line("Output tokens", "4"),
+                new TimelineDetails.Line("Throughput", "200 tok/s"));
+        timeline.release();
+        assertThat(timeline.details().get()).isEqualTo(TimelineDetails.NONE);
+    }
+
+    @Test
+    void whatIsPinnedStaysWhileThePointerMovesOn() {
+        timeline.open(experiment(RunTimelineRecords.small()), 0);
+        timeline.hover(new TimelineMark.OfRequest(0, 1));
+        assertThat(timeline.details().get().title()).isEqualTo("Request 1");
+        timeline.pin(new TimelineMark.OfStep(0, 1, 0));
+        timeline.hover(new TimelineMark.OfRequest(0, 0));
+        assertThat(timeline.details().get().title()).isEqualTo("Step 3");
+    }
+
+    @Test
+    void twoRunsLieOverEachOtherWhereMeasuringBegan() {
+        timeline.open(experiment(RunTimelineRecords.small(), RunTimelineRecords.large(30, 2, 3)), 0);
+        TimeWindow before = timeline.window().get();
+        timeline.compared().set(timeline.runs().get(1));
+        TimelineSheet sheet = timeline.sheet().get();
+        assertThat(sheet.panels()).hasSize(2);
+        assertThat(sheet.sheetNanos(0, 10 * MS)).isZero();
+        assertThat(sheet.sheetNanos(1, 0)).isZero();
+        assertThat(timeline.window().get()).isEqualTo(before);
+        assertThat(sheet.rows().stream().filter(row -> row.kind() == TimelineSheet.RowKind.TITLE)).hasSize(2);
+    }
+
+    @Test
+    void phasesAreWalkedByBrackets() {
+        timeline.open(experiment(RunTimelineRecords.small()), 0);
+        timeline.nextPhase(-1);
+        assertThat(timeline.window().get()).isEqualTo(new TimeWindow(-10 * MS, 0));
+        timeline.nextPhase(1);
+        assertThat(timeline.window().get()).isEqualTo(new TimeWindow(0, 50 * MS));
+        timeline.nextPhase(1);
+        assertThat(timeline.window().get()).isEqualTo(new TimeWindow(0, 50 * MS));
+    }
+
+    @Test
+    void cancellingEndsTheBuildingAndALateTimelineIsNotShown() {
+        Deque<Runnable> background = new ArrayDeque<>();
+        TimelineViewModel slow = new TimelineViewModel(new BackgroundWork(background::add, new InlineUi()));
+        slow.open(experiment(RunTimelineRecords.small()), 0);
+        assertThat(slow.stage().get()).isEqualTo(Stage.BUILDING);
+        slow.cancel();
+        assertThat(slow.stage().get()).isEqualTo(Stage.EMPTY);
+        background.forEach(Runnable::run);
+        assertThat(slow.stage().get()).isEqualTo(Stage.EMPTY);
+        assertThat(slow.sheet().get()).isNull();
+        assertThat(slow.runs()).hasSize(1);
+    }
+
+    @Test
+    void theSecondOfTwoQuickChoicesWins() {
+        Deque<Runnable> background = new ArrayDeque<>();
+        TimelineViewModel slow = new TimelineViewModel(new BackgroundWork(background::add, new InlineUi()));
+        RunRecord second = RunTimelineRecords.large(10, 1, 1);
+        slow.open(experiment(RunTimelineRecords.small(), second), 0);
+        slow.run().set(slow.runs().get(1));
+        background.forEach(Runnable::run);
+        assertThat(slow.sheet().get().panels().getFirst().run()).isSameAs(second);
+    }
+
+    @Test
+    void thePointerFindsStepsAndRequestsEvenWhereTheyAreThin() {
+        timeline.open(experiment(RunTimelineRecords.small()), 0);
+        TimelineSheet sheet = timeline.sheet().get();
+        TimelineSheet.Row lane = sheet.rows().stream().filter(row -> row.label().startsWith("lane 1")).findFirst().orElseThrow();
+        double middle = lane.top() + lane.height() / 2;
+        assertThat(TimelineHit.at(sheet, middle, 13 * MS, 1)).contains(new TimelineMark.OfStep(0, 1, 0));
+        assertThat(TimelineHit.at(sheet, middle, 33 * MS, 1)).isEmpty();
+        assertThat(TimelineHit.at(sheet, middle, 33 * MS, 4.0 * MS)).contains(new TimelineMark.OfStep(0, 1, 1));
+        TimelineSheet.Row requests = sheet.rows().stream().filter(row -> row.kind() == TimelineSheet.RowKind.REQUESTS).findFirst().orElseThrow();
+        assertThat(TimelineHit.at(sheet, requests.top() + 2, 5 * MS, 1)).contains(new TimelineMark.OfRequest(0, 0));
+        assertThat(TimelineHit.at(sheet, sheet.height() + 50, 5 * MS, 1)).isEmpty();
+    }
+}
