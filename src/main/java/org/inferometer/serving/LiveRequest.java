@@ -146,7 +146,6 @@ final class LiveRequest {
         blocks = reached.blocks();
         home = reached.pool();
         destination = null;
-        nextFullPositions = 0;
         path = null;
         progress = null;
         return left;

@@ -10,6 +10,9 @@ import org.inferometer.units.Seed;
 /// A block keeps its content until it is handed out again. Several blocks may have the same content, as when two requests
 /// computed it side by side; the newest is found. A prefix without blocks stays known while longer ones build on it.
 final class PrefixIndex {
+    /// Some megabytes with usual blocks; a pool that has more contents at a time makes the table grow.
+    private static final int ROWS_AT_ONCE = 1 << 16;
+
     private final int blockTokens;
     private final PrefixTable prefixes;
     private final int[] prefixOf; // [blocks]
@@ -23,7 +26,7 @@ final class PrefixIndex {
     /// @param scramble spreads the bits of a hash; whatever it answers, only equal tokens are found
     PrefixIndex(int blocks, int blockTokens, LongUnaryOperator scramble) {
         this.blockTokens = blockTokens;
-        this.prefixes = new PrefixTable(blocks, blockTokens, scramble);
+        this.prefixes = new PrefixTable(Math.min(blocks, ROWS_AT_ONCE), blockTokens, scramble);
         this.prefixOf = new int[blocks];
         Arrays.fill(prefixOf, PrefixTable.NONE);
         this.olderTwin = new int[blocks];

@@ -53,7 +53,7 @@ class EverySchedulerProperties {
                 .as(Load::new);
     }
 
-    @Property(tries = 500)
+    @Property(tries = 300)
     void nothingIsLostOrDoneTwiceAndEveryAnswerIsRight(@ForAll("loads") Load load, @ForAll long seed) throws Exception {
         for (SchedulerDescription<?> description : Candidates.REGISTRY.descriptions()) {
             Case drawn = Case.draw(description, load, seed);
@@ -81,7 +81,7 @@ class EverySchedulerProperties {
         }
     }
 
-    @Property(tries = 150)
+    @Property(tries = 100)
     void equalLoadsGiveEqualDecisionLogs(@ForAll("loads") Load load, @ForAll long seed) throws Exception {
         for (SchedulerDescription<?> description : Candidates.REGISTRY.descriptions()) {
             Case drawn = Case.draw(description, load, seed);
@@ -93,7 +93,7 @@ class EverySchedulerProperties {
         }
     }
 
-    @Property(tries = 150)
+    @Property(tries = 100)
     void aFailingStepOrTransferEndsEveryRequestAndReturnsEveryBlock(
             @ForAll("loads") Load load, @ForAll long seed, @ForAll("steps") long failing) throws Exception {
         for (SchedulerDescription<?> description : Candidates.REGISTRY.descriptions()) {

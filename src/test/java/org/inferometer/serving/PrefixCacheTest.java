@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.inferometer.execution.KvGeometry;
+import org.inferometer.execution.OwnedMemory;
+import org.inferometer.execution.StepOutcome;
 import org.inferometer.scheduling.Decision;
 import org.inferometer.scheduling.EngineView;
 import org.inferometer.scheduling.KvPlan;
 import org.inferometer.scheduling.KvTrial;
 import org.inferometer.scheduling.Lane;
+import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.Limits;
+import org.inferometer.scheduling.PoolId;
 import org.inferometer.scheduling.Progress;
 import org.inferometer.scheduling.Scheduler;
 import org.inferometer.scheduling.Slice;
@@ -166,6 +171,39 @@ class PrefixCacheTest {
 
         assertThat(journal.preemptions).isNotEmpty();
         assertThat(journal.admissions).anyMatch(admission -> admission.matches("1 again by lane 0 at \\d+ with [24] cached"));
+    }
+
+    @Test
+    void whatCameByAMoveIsFoundWhereItWent() {
+        PoolId there = new PoolId(1);
+        Lane computesThere = new Lane(new LaneId(1), Lane.Role.ANY, there);
+        Lane transfers = new Lane(new LaneId(2), Lane.Role.TRANSFER, there);
+        List<Integer> cached = new ArrayList<>();
+        Scheduler script = new Script(new Reuser(new Reuser.Options(16, 4)), 2, (lane, view) -> {
+            KvTrial kv = view.tryKv(there);
+            if (lane.equals(computesThere)) {
+                cached.add(kv.cachedPositions(view.waiting().iterator().next()));
+                return new Decision.Idle();
+            }
+            Progress moved = view.running().getFirst();
+            kv.reserve(moved, 6);
+            return new Decision.Run(new Work.Move(moved.request().id(), Loads.POOL, there), kv.plan(), "move");
+        });
+        EngineSetup setup = new EngineSetup(
+                List.of(Loads.LANE, computesThere, transfers),
+                List.of(Loads.pool(2, 8), new KvGeometry(there, 2, 8, 1024)),
+                LIMITS,
+                () -> new OwnedMemory(0, 0, 0, 0));
+        EngineCore core = new EngineCore(setup, script, journal, journal);
+        arriveAndStep(core, request(0, 9, 1, 2, 3, 4, 5));
+        core.decide(transfers, 200);
+        core.arrive(request(1, 9, 1, 2, 3, 4, 6).request(), 210);
+        core.decide(computesThere, 220);
+        core.complete(transfers, new StepOutcome.Moved(5, 200, 230), 230, 0);
+        core.decide(computesThere, 240);
+
+        assertThat(cached).containsExactly(0, 4);
+        assertThat(journal.failures).isEmpty();
     }
 
     @Test
