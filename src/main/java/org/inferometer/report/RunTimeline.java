@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import org.inferometer.benchmark.Phase;
 import org.inferometer.benchmark.RunEvent;
@@ -152,20 +153,24 @@ public final class RunTimeline {
 
     private List<RunTimelineCounter> counters(Map<Integer, int[]> stepsByLane) {
         int[] all = byStart(IntStream.range(0, steps.size()).toArray());
-        long[] instants = Arrays.stream(all).mapToLong(step -> steps.get(step).startNanos()).toArray();
         List<RunTimelineCounter> made = new ArrayList<>();
-        made.add(new RunTimelineCounter("running", 0, instants, Arrays.stream(all).map(step -> steps.get(step).running()).toArray()));
-        made.add(new RunTimelineCounter("waiting", 0, instants, Arrays.stream(all).map(step -> steps.get(step).waiting()).toArray()));
+        made.add(counter("running", 0, all, StepReport::running));
+        made.add(counter("waiting", 0, all, StepReport::waiting));
         Map<Integer, List<Integer>> lanesOfPool = new TreeMap<>();
         stepsByLane.keySet().forEach(lane -> lanesOfPool.computeIfAbsent(pool(lane), pool -> new ArrayList<>()).add(lane));
         lanesOfPool.forEach((pool, members) -> {
             int[] mine = Arrays.stream(all).filter(step -> members.contains(steps.get(step).lane().index())).toArray();
             String name = lanesOfPool.size() == 1 ? "KV blocks" : "KV blocks, pool " + pool;
-            made.add(new RunTimelineCounter(
-                    name, poolBlocks(pool).orElse(0), Arrays.stream(mine).mapToLong(step -> steps.get(step).startNanos()).toArray(),
-                    Arrays.stream(mine).map(step -> steps.get(step).kvBlocksHeld()).toArray()));
+            made.add(counter(name, poolBlocks(pool).orElse(0), mine, StepReport::kvBlocksHeld));
         });
         return List.copyOf(made);
+    }
+
+    private RunTimelineCounter counter(String name, int capacity, int[] sorted, ToIntFunction<StepReport> value) {
+        long[] instants = Arrays.stream(sorted).mapToLong(step -> steps.get(step).startNanos()).toArray();
+        int[] values = Arrays.stream(sorted).map(step -> value.applyAsInt(steps.get(step))).toArray();
+        long end = Arrays.stream(sorted).mapToLong(step -> steps.get(step).endNanos()).max().orElse(Long.MIN_VALUE);
+        return new RunTimelineCounter(name, capacity, instants, values, end);
     }
 
     private int pool(int lane) {

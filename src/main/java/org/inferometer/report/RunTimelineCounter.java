@@ -18,6 +18,7 @@ public final class RunTimelineCounter {
     private final List<int[]> smallest = new ArrayList<>();
     private final List<int[]> largest = new ArrayList<>();
     private final int peak;
+    private final long endNanos;
 
     /// Hears what a column shows.
     public interface Columns {
@@ -32,7 +33,9 @@ public final class RunTimelineCounter {
     /// @param capacity the most there can be, or 0 where that is not known
     /// @param instants ascending, nanoseconds since the run's anchor
     /// @param values `[instants]` what holds from each instant on
-    RunTimelineCounter(String name, int capacity, long[] instants, int[] values) {
+    /// @param endNanos until when the last one holds; nothing is known afterwards
+    RunTimelineCounter(String name, int capacity, long[] instants, int[] values, long endNanos) {
+        this.endNanos = endNanos;
         this.name = name;
         this.capacity = capacity;
         this.instants = instants.clone();
@@ -73,6 +76,11 @@ public final class RunTimelineCounter {
     /// The largest value of the run.
     public int peak() {
         return peak;
+    }
+
+    /// Until when the last value holds; nothing is known afterwards.
+    public long endNanos() {
+        return endNanos;
     }
 
     /// How many values.

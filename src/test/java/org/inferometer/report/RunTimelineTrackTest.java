@@ -121,7 +121,7 @@ class RunTimelineTrackTest {
             instants[i] = (i == 0 ? 0 : instants[i - 1]) + random.nextInt(3);
             values[i] = random.nextInt(1000);
         }
-        RunTimelineCounter counter = new RunTimelineCounter("x", 0, instants, values);
+        RunTimelineCounter counter = new RunTimelineCounter("x", 0, instants, values, instants[size - 1] + 1);
         long to = instants[size - 1] + 1;
         int[] extremes = {Integer.MAX_VALUE, Integer.MIN_VALUE};
         counter.columns(0, to, columns, (column, low, high, last) -> {
@@ -143,7 +143,7 @@ class RunTimelineTrackTest {
             instants[i] = i * MS;
         }
         values[777_777] = 9;
-        RunTimelineCounter counter = new RunTimelineCounter("waiting", 0, instants, values);
+        RunTimelineCounter counter = new RunTimelineCounter("waiting", 0, instants, values, instants.length * MS);
         List<Integer> spikes = new ArrayList<>();
         counter.columns(0, instants.length * MS, 1000, (column, low, high, last) -> {
             if (high == 9) {

@@ -49,6 +49,8 @@ final class OptionForm extends VBox {
 
     private static Node flag(String key, OptionViewModel option) {
         CheckBox box = new CheckBox(option.description().name());
+        // An underscore is part of the name here, not the mark of a mnemonic.
+        box.setMnemonicParsing(false);
         box.setSelected(Boolean.parseBoolean(option.text().get()));
         box.selectedProperty().addListener((observed, before, now) -> option.text().set(Boolean.toString(now)));
         option.text().addListener((observed, before, now) -> box.setSelected(Boolean.parseBoolean(now)));

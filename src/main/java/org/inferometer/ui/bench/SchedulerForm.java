@@ -21,6 +21,7 @@ final class SchedulerForm extends VBox {
         String key = choice.key();
         getStyleClass().add("scheduler-form");
         CheckBox tick = new CheckBox(choice.number() == 1 ? choice.description().name() : text("designer.scheduler-number", choice.description().name(), choice.number()));
+        tick.setMnemonicParsing(false);
         tick.setId("scheduler-" + key);
         tick.selectedProperty().bindBidirectional(choice.selected());
         Tooltip what = new Tooltip(choice.description().summary() + "\n" + choice.description().whenItWins());

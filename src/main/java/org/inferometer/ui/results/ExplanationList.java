@@ -40,7 +40,7 @@ final class ExplanationList {
             wins.getStyleClass().add("muted");
             add(grid, row++, name, wins);
             for (CellExplanation cell : scheduler.getValue()) {
-                Label label = wrapped(text("detail.seen-in", cell.cellLabel()));
+                Label label = wrapped(scheduler.getValue().size() == 1 ? text("detail.seen-here") : text("detail.seen-in", cell.cellLabel()));
                 label.getStyleClass().addAll("muted", "small-text");
                 add(grid, row++, label, wrapped(cell.seen()));
             }

@@ -26,8 +26,7 @@ final class CounterPainter {
         long to = scene.sheet().runNanos(row.panel(), scale.window().to());
         double columnWidth = scale.width() / scale.columns();
         double[] before = {Double.NaN};
-        long end = scene.sheet().panels().get(row.panel()).endNanos();
-        double lastX = scale.x(scene.sheet().sheetNanos(row.panel(), end));
+        double lastX = counter.size() == 0 ? scale.left() : scale.x(scene.sheet().sheetNanos(row.panel(), counter.endNanos()));
         counter.columns(from, to, scale.columns(), (column, low, high, last) -> {
             double x = scale.left() + column * columnWidth;
             if (x > lastX) {
@@ -60,7 +59,8 @@ final class CounterPainter {
     /// The value at the pointer, or the peak.
     String value(TimelineSheet.Row row) {
         RunTimelineCounter counter = counter(row);
-        int at = scene.pointer() == TimelineScene.NO_POINTER ? -1 : counter.at(scene.sheet().runNanos(row.panel(), scene.pointer()));
+        long instant = scene.pointer() == TimelineScene.NO_POINTER ? Long.MAX_VALUE : scene.sheet().runNanos(row.panel(), scene.pointer());
+        int at = instant > counter.endNanos() ? -1 : counter.at(instant);
         String of = counter.capacity() > 0 ? " / " + counter.capacity() : "";
         return at >= 0 ? counter.value(at) + of : org.inferometer.ui.fx.Texts.text("timeline.peak", counter.peak() + of);
     }

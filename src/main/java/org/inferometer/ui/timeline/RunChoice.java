@@ -9,9 +9,13 @@ import org.inferometer.benchmark.RunRecord;
 /// @param label "1: tiny-int4 · continuous · short"
 public record RunChoice(RunRecord run, String label) {
     /// The choice for a run.
-    static RunChoice of(RunRecord run) {
+    ///
+    /// @param repeated whether its cell ran more than once, so that its repetition must be told
+    static RunChoice of(RunRecord run, boolean repeated) {
         var plan = run.manifest().plan();
-        return new RunChoice(run, text("timeline.run", plan.run() + 1, plan.cell().label(), plan.repetition() + 1));
+        return new RunChoice(run, repeated
+                ? text("timeline.run-repeated", plan.run() + 1, plan.cell().label(), plan.repetition() + 1)
+                : text("timeline.run", plan.run() + 1, plan.cell().label()));
     }
 
     @Override

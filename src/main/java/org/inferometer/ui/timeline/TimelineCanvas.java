@@ -21,6 +21,7 @@ import javafx.scene.input.MouseEvent;
 import javafx.scene.input.ScrollEvent;
 import javafx.scene.layout.Region;
 import javafx.scene.text.FontSmoothingType;
+import org.jspecify.annotations.Nullable;
 
 /// The rows of the timeline: a canvas as large as what is in view, redrawn at most once a frame, and everything the mouse and the
 /// keys do with it. Belongs to the JavaFX thread.
@@ -67,6 +68,7 @@ final class TimelineCanvas extends Region {
             watched.addListener((observed, before, now) -> requestLayout());
         }
         model.sheet().addListener((observed, before, now) -> bar.setValue(0));
+        model.pinned().addListener((observed, before, now) -> reveal(now));
         model.details().addListener((observed, before, now) -> {
             setAccessibleText(now.isEmpty() ? text("timeline.spoken") : now.words());
             notifyAccessibleAttributeChanged(AccessibleAttribute.TEXT);
@@ -106,6 +108,20 @@ final class TimelineCanvas extends Region {
         }
     }
 
+    /// Scrolls to what was pinned from elsewhere, by a key or in the table of events.
+    private void reveal(@Nullable TimelineMark mark) {
+        TimelineSheet sheet = model.sheet().get();
+        if (mark == null || sheet == null) {
+            return;
+        }
+        sheet.rowOf(mark).ifPresent(row -> {
+            double bottom = row.top() + row.height();
+            if (row.top() < bar.getValue() || bottom > bar.getValue() + rowsHeight()) {
+                bar.setValue(Math.clamp(row.top() + row.height() / 2 - rowsHeight() / 2, 0, bar.getMax()));
+            }
+        });
+    }
+
     private MenuItem item(String key, Runnable action) {
         MenuItem item = new MenuItem(text(key));
         item.setOnAction(event -> action.run());
@@ -130,7 +146,7 @@ final class TimelineCanvas extends Region {
         requestLayout();
     }
 
-    private @org.jspecify.annotations.Nullable TimelineMark mark(TimelineSheet sheet, MouseEvent event) {
+    private @Nullable TimelineMark mark(TimelineSheet sheet, MouseEvent event) {
         double nanosPerPixel = model.window().get().length() / scale().width();
         return TimelineHit.at(sheet, event.getY() - TimelinePainter.RULER + bar.getValue(), scale().nanos(event.getX()), nanosPerPixel).orElse(null);
     }

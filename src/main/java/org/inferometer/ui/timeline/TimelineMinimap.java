@@ -2,6 +2,7 @@ package org.inferometer.ui.timeline;
 
 import static org.inferometer.ui.fx.Texts.text;
 
+import java.util.ArrayList;
 import java.util.List;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.canvas.Canvas;
@@ -10,7 +11,6 @@ import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.Region;
 import org.inferometer.report.RunTimeline;
 import org.inferometer.report.RunTimelineStep;
-import org.inferometer.report.RunTimelineTrack;
 import org.jspecify.annotations.Nullable;
 
 /// The whole run in one strip: how busy its lanes were, and with what; a brush says where the rows below look. Dragging the brush
@@ -28,6 +28,8 @@ final class TimelineMinimap extends Region {
     private @Nullable TimeWindow grabbed;
     private boolean resizesStart;
     private boolean resizesEnd;
+    private final List<double[][]> shares = new ArrayList<>();
+    private @Nullable TimelineSheet sharesOf;
 
     TimelineMinimap(TimelineViewModel model) {
         this.model = model;
@@ -124,22 +126,13 @@ final class TimelineMinimap extends Region {
     private void busy(GraphicsContext graphics, TimeScale scale, TimelineSheet sheet, int panel, double top, double height) {
         graphics.setFill(inks.color(TimelineInk.BAND));
         graphics.fillRect(scale.left(), top, scale.width(), height);
-        RunTimeline timeline = sheet.panels().get(panel);
-        int columns = scale.columns();
-        long all = (long) (scale.window().length() / (double) columns * Math.max(1, timeline.lanes().size()));
-        for (int column = 0; column < columns; column++) {
-            long from = sheet.runNanos(panel, scale.nanos(scale.left() + column));
-            long to = sheet.runNanos(panel, scale.nanos(scale.left() + column + 1));
+        double[][] shares = shares(scale, sheet, panel);
+        for (int column = 0; column < shares.length; column++) {
             double y = top + height;
-            for (RunTimelineStep.Kind kind : STACK) {
-                long busy = 0;
-                for (RunTimeline.LaneRow lane : timeline.lanes()) {
-                    RunTimelineTrack track = lane.track();
-                    busy += track.busyNanos(kind.ordinal(), from, to);
-                }
-                double part = Math.min(y - top, height * busy / Math.max(1, all));
+            for (int i = 0; i < STACK.size(); i++) {
+                double part = Math.min(y - top, height * shares[column][i]);
                 if (part > 0) {
-                    graphics.setFill(inks.color(switch (kind) {
+                    graphics.setFill(inks.color(switch (STACK.get(i)) {
                         case PREFILL, MIXED -> TimelineInk.PREFILL;
                         case DECODE -> TimelineInk.DECODE;
                         case TRANSFER -> TimelineInk.TRANSFER;
@@ -149,6 +142,34 @@ final class TimelineMinimap extends Region {
                 }
             }
         }
+    }
+
+    /// `[columns][kinds]` share of the lanes' time; worked out once for a sheet and a width, since only the brush moves.
+    private double[][] shares(TimeScale scale, TimelineSheet sheet, int panel) {
+        if (sharesOf != sheet || (!shares.isEmpty() && shares.getFirst().length != scale.columns())) {
+            sharesOf = sheet;
+            shares.clear();
+            for (int each = 0; each < sheet.panels().size(); each++) {
+                shares.add(worked(scale, sheet, each));
+            }
+        }
+        return shares.get(panel);
+    }
+
+    private static double[][] worked(TimeScale scale, TimelineSheet sheet, int panel) {
+        List<RunTimeline.LaneRow> lanes = sheet.panels().get(panel).lanes();
+        double[][] worked = new double[scale.columns()][STACK.size()];
+        double all = Math.max(1, (double) scale.window().length() / worked.length * Math.max(1, lanes.size()));
+        for (int column = 0; column < worked.length; column++) {
+            long from = sheet.runNanos(panel, scale.nanos(scale.left() + column));
+            long to = sheet.runNanos(panel, scale.nanos(scale.left() + column + 1));
+            for (int i = 0; i < STACK.size(); i++) {
+                for (RunTimeline.LaneRow lane : lanes) {
+                    worked[column][i] += lane.track().busyNanos(STACK.get(i).ordinal(), from, to) / all;
+                }
+            }
+        }
+        return worked;
     }
 
     private void brush(GraphicsContext graphics, TimeScale scale) {

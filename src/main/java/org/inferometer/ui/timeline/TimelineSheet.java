@@ -4,6 +4,7 @@ import static org.inferometer.ui.fx.Texts.text;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.inferometer.report.RunTimeline;
 
 /// One run, or two above each other on the same time scale, laid out in rows. Immutable.
@@ -14,10 +15,10 @@ public final class TimelineSheet {
     static final double TITLE_HEIGHT = 26;
     private static final double PHASE_HEIGHT = 22;
     private static final double EVENT_HEIGHT = 22;
-    private static final double LANE_HEIGHT = 44;
-    private static final double COUNTER_HEIGHT = 40;
+    private static final double LANE_HEIGHT = 38;
+    private static final double COUNTER_HEIGHT = 34;
     private static final double REQUEST_HEIGHT = 16;
-    private static final double GAP = 8;
+    private static final double GAP = 6;
 
     private final List<RunTimeline> panels;
     private final List<Row> rows = new ArrayList<>();
@@ -48,7 +49,12 @@ public final class TimelineSheet {
             if (panels.size() > 1) {
                 y = put(panel, RowKind.TITLE, 0, y, TITLE_HEIGHT, titles.get(panel));
             }
-            y = rows(panel, timeline, y);
+            y = machineRows(panel, timeline, y);
+        }
+        // Requests can fill pages; below everything else they never stand between two runs that are compared.
+        for (int panel = 0; panel < panels.size(); panel++) {
+            boolean named = panels.size() > 1 && !panels.get(panel).requestRows().isEmpty();
+            y = requestRows(panel, panels.get(panel), named ? put(panel, RowKind.TITLE, 1, y, TITLE_HEIGHT, titles.get(panel)) : y);
         }
         height = y;
         // A little air, so that the first and the last span do not stick to the edge.
@@ -56,7 +62,7 @@ public final class TimelineSheet {
         all = new TimeWindow(from - margin, to + margin);
     }
 
-    private double rows(int panel, RunTimeline timeline, double start) {
+    private double machineRows(int panel, RunTimeline timeline, double start) {
         double y = put(panel, RowKind.PHASES, 0, start, PHASE_HEIGHT, text("timeline.phases"));
         y = put(panel, RowKind.EVENTS, 0, y, EVENT_HEIGHT, text("timeline.events"));
         for (int i = 0; i < timeline.lanes().size(); i++) {
@@ -66,7 +72,11 @@ public final class TimelineSheet {
         for (int i = 0; i < timeline.counters().size(); i++) {
             y = put(panel, RowKind.COUNTER, i, y, COUNTER_HEIGHT, timeline.counters().get(i).name());
         }
-        y += GAP;
+        return y + GAP;
+    }
+
+    private double requestRows(int panel, RunTimeline timeline, double start) {
+        double y = start;
         for (int i = 0; i < timeline.requestRows().size(); i++) {
             y = put(panel, RowKind.REQUESTS, i, y, REQUEST_HEIGHT, i == 0 ? text("timeline.requests") : "");
         }
@@ -111,6 +121,19 @@ public final class TimelineSheet {
             }
         }
         return low;
+    }
+
+    /// The row in which a step or a request stands.
+    public Optional<Row> rowOf(TimelineMark mark) {
+        RowKind kind = switch (mark) {
+            case TimelineMark.OfStep ignored -> RowKind.LANE;
+            case TimelineMark.OfRequest ignored -> RowKind.REQUESTS;
+        };
+        int index = switch (mark) {
+            case TimelineMark.OfStep step -> step.lane();
+            case TimelineMark.OfRequest request -> panels.get(request.panel()).request(request.item()).row();
+        };
+        return rows.stream().filter(row -> row.panel() == mark.panel() && row.kind() == kind && row.index() == index).findFirst();
     }
 
     /// What a run's clock showed, from an instant of the sheet.

@@ -70,7 +70,7 @@ public final class TimelineViewModel {
     public void open(ExperimentRecord record, int place) {
         choosing = true;
         experiment.set(record.manifest().id());
-        runs.setAll(record.runs().stream().map(RunChoice::of).toList());
+        runs.setAll(record.runs().stream().map(made -> RunChoice.of(made, record.manifest().spec().runs() > 1)).toList());
         compared.set(null);
         run.set(runs.isEmpty() ? null : runs.get(place >= 0 && place < runs.size() ? place : 0));
         choosing = false;

@@ -146,7 +146,9 @@ class TimelineViewModelTest {
         assertThat(sheet.sheetNanos(0, 10 * MS)).isZero();
         assertThat(sheet.sheetNanos(1, 0)).isZero();
         assertThat(timeline.window().get()).isEqualTo(before);
-        assertThat(sheet.rows().stream().filter(row -> row.kind() == TimelineSheet.RowKind.TITLE)).hasSize(2);
+        assertThat(sheet.rows().stream().filter(row -> row.kind() == TimelineSheet.RowKind.LANE).map(TimelineSheet.Row::panel)).containsExactly(0, 0, 0, 1, 1);
+        assertThat(sheet.rows().getLast().kind()).isEqualTo(TimelineSheet.RowKind.REQUESTS);
+        assertThat(sheet.rowOf(new TimelineMark.OfRequest(0, 1))).hasValueSatisfying(row -> assertThat(row.index()).isEqualTo(1));
     }
 
     @Test

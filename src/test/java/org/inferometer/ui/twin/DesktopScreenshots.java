@@ -23,6 +23,9 @@ import org.inferometer.benchmark.RunStatus;
 import org.inferometer.measurement.Verdict;
 import org.inferometer.report.ChartData;
 import org.inferometer.report.ChartRenderer.Shade;
+import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.ui.bench.DesignerViewModel;
+import org.inferometer.ui.bench.SchedulerChoice;
 import org.inferometer.ui.fx.ChartHost;
 import org.inferometer.ui.fx.JavaFxThread;
 import org.inferometer.ui.fx.BackgroundWork;
@@ -72,14 +75,25 @@ public final class DesktopScreenshots {
         steps.add(() -> screen[0] = new Screen(width, height, shade, composer));
         steps.add(() -> shoot(screen[0].scene, "1-welcome-" + suffix));
         steps.add(() -> {
-            ToggleButton options = (ToggleButton) screen[0].scene.lookup("#scheduler-continuous-options");
-            options.setSelected(true);
+            DesignerViewModel designer = screen[0].window.bench().designer();
+            designer.schedulers().all().forEach(choice -> choice.selected().set(true));
+            SchedulerChoice parallel = designer.schedulers().all().stream().filter(choice -> choice.key().equals("parallel")).findFirst().orElseThrow();
+            SchedulerChoice second = designer.schedulers().duplicate(parallel);
+            second.options().get(3).text().set("3");
             screen[0].window.bench().designer().workload().requests().text().set("many");
             screen[0].window.bench().designer().check();
         });
         steps.add(() -> shoot(screen[0].scene, "2-designer-" + suffix));
         steps.add(() -> scrollDown(screen[0].scene, "#designer"));
         steps.add(() -> shoot(screen[0].scene, "2-designer-below-" + suffix));
+        steps.add(() -> {
+            screen[0].window.bench().designer().workload().requests().text().set("25, 50, 100");
+            ((ScrollPane) screen[0].scene.lookup("#designer .scroll-pane")).setVvalue(0);
+            ((ToggleButton) screen[0].scene.lookup("#scheduler-parallel-2-options")).setSelected(false);
+            ((ToggleButton) screen[0].scene.lookup("#scheduler-disaggregated-options")).setSelected(true);
+        });
+        steps.add(() -> scrollDown(screen[0].scene, "#designer"));
+        steps.add(() -> shoot(screen[0].scene, "2-designer-lanes-" + suffix));
         steps.add(() -> screen[0].window.bench().runQuick());
         steps.add(() -> {});
         steps.add(() -> shoot(screen[0].scene, "3-live-" + suffix));
@@ -106,6 +120,9 @@ public final class DesktopScreenshots {
     }
 
     private void timeline(Screen[] screen, String suffix) {
+        steps.add(() -> screen[0].window.openResult(screen[0].schedulers.folder()));
+        steps.add(() -> shoot(screen[0].scene, "6-detail-schedulers-" + suffix));
+        steps.add(() -> screen[0].window.results().close());
         steps.add(() -> screen[0].window.showTimeline());
         steps.add(() -> shoot(screen[0].scene, "10-timeline-empty-" + suffix));
         for (int run = 0; run < Experiments.SCHEDULERS.schedulers().size(); run++) {
@@ -181,7 +198,10 @@ public final class DesktopScreenshots {
         private Screen(int width, int height, Shade shade, ChartHost.Composer composer) {
             LibraryTwin samples = new LibraryTwin(Path.of("sample-results"));
             fill(library, samples);
-            DesktopServices services = DesktopTwin.services(service, library, samples, composer);
+            library.add(schedulers);
+            DesktopServices services = DesktopTwin.services(
+                    DesktopTwin.bench(service, library, SchedulerRegistry.standard().descriptions()), library, samples, composer,
+                    (chart, w, h, scale, wanted) -> new byte[0]);
             Appearance appearance = new Appearance(shade);
             window = new DesktopWindow(services, new DesktopWindow.WindowRim(
                     new BackgroundWork(background, new JavaFxThread()), pump, appearance, new FileDialogsTwin(Path.of("target")),

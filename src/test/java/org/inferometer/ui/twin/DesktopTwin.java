@@ -96,8 +96,14 @@ public final class DesktopTwin {
     /// All services with a real renderer.
     public static DesktopServices services(
             ScriptedBenchmark service, LibraryTwin library, LibraryTwin samples, ChartHost.Composer composer, ChartRenderer renderer) {
+        return services(bench(service, library), library, samples, composer, renderer);
+    }
+
+    /// All services around a Bench of one's own.
+    public static DesktopServices services(
+            BenchServices bench, LibraryTwin library, LibraryTwin samples, ChartHost.Composer composer, ChartRenderer renderer) {
         return new DesktopServices(
-                bench(service, library),
+                bench,
                 List.of(new ResultShelf(ResultShelf.Kind.OWN, library::entries), new ResultShelf(ResultShelf.Kind.SAMPLE, samples::entries)),
                 library,
                 () -> CPU_ONLY,

@@ -15,13 +15,18 @@ import org.inferometer.benchmark.PlanFault;
 import org.inferometer.benchmark.RunPlan;
 import org.inferometer.benchmark.RunStatus;
 import org.inferometer.benchmark.RunningExperiment;
+import org.inferometer.benchmark.SchedulerLanes;
 import org.inferometer.benchmark.WorkerFrame;
 import org.inferometer.measurement.Verdict;
+import org.inferometer.options.OptionException;
+import org.inferometer.scheduling.LaneLayout;
+import org.inferometer.scheduling.SchedulerRegistry;
 
 /// Plays an experiment from a script, on a thread of its own: it stops in the middle of a run until it is told to go on, so that a
 /// test can look at the live picture, and then plays to the end.
 public final class ScriptedBenchmark implements BenchmarkService {
     private static final long BEAT_NANOS = 100_000_000L;
+    private static final int CORES = 2;
     private static final int WARM_UP_FRAMES = 12;
     private static final int MEASURE_FRAMES = 40;
     private static final double[] RATES = {212, 655, 348, 1043};
@@ -69,6 +74,19 @@ public final class ScriptedBenchmark implements BenchmarkService {
     public Estimate estimate(ExperimentSpec spec) {
         int runs = spec.cells().size() * spec.runs();
         return new Estimate(runs, runs * spec.workloads().getFirst().requests(), 15L << 20, 64L << 20, 24L << 30);
+    }
+
+    @Override
+    public List<SchedulerLanes> lanes(ExperimentSpec spec) {
+        return spec.schedulers().stream().filter(scheduler -> SchedulerRegistry.standard().names().contains(scheduler.name())).map(scheduler -> {
+            try {
+                LaneLayout layout = SchedulerRegistry.standard().find(scheduler.name()).layout(scheduler, 0);
+                int threads = Math.max(1, CORES / layout.computingLanes());
+                return new SchedulerLanes(scheduler, layout, layout.lanes().stream().map(lane -> threads).toList());
+            } catch (OptionException e) {
+                throw new IllegalStateException(e);
+            }
+        }).toList();
     }
 
     @Override
