@@ -64,7 +64,7 @@ record HostBackend(long deviceMemoryBytes) implements Backend {
     @Override
     public Executor open(Engine engine, Selection selection, LaneLayout layout, Limits limits, long kvBytes, Clock clock) throws ExecutorException {
         HostSizes sizes = new HostSizes(kvBytes, limits.maxStepPositions(), limits.maxSequencePositions(), limits.maxBatchRows());
-        return HostExecutor.open(engine.descriptor().shape(), engine.weights(), checked(selection), layout, sizes, clock);
+        return HostExecutor.open(engine, checked(selection), layout, sizes, clock);
     }
 
     private static HostOptions checked(Selection selection) {

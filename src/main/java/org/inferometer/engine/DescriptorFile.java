@@ -13,6 +13,8 @@ import tools.jackson.databind.node.ObjectNode;
 final class DescriptorFile {
     static final String FILE = "engine.json";
     static final String WEIGHTS = "weights.safetensors";
+    /// Ends the names of files that back ends derive from the weights.
+    static final String PACKED_SUFFIX = ".pack";
     /// The only version so far.
     static final int FORMAT_VERSION = 1;
 

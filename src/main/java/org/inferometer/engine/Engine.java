@@ -3,6 +3,8 @@ package org.inferometer.engine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 
 /// An engine folder, opened: its weights are mapped until it is closed. Any thread may read; close it when none does any more.
 public final class Engine implements AutoCloseable {
@@ -10,9 +12,11 @@ public final class Engine implements AutoCloseable {
     private final SafetensorsFile file;
     private final ModelWeights weights;
     private final Tokenizer tokenizer;
+    private final FileTime modified;
 
-    private Engine(EngineDescriptor descriptor, SafetensorsFile file, ModelWeights weights, Tokenizer tokenizer) {
+    private Engine(EngineDescriptor descriptor, FileTime modified, SafetensorsFile file, ModelWeights weights, Tokenizer tokenizer) {
         this.descriptor = descriptor;
+        this.modified = modified;
         this.file = file;
         this.weights = weights;
         this.tokenizer = tokenizer;
@@ -20,16 +24,19 @@ public final class Engine implements AutoCloseable {
 
     /// Opens and checks a folder with `engine.json` and `weights.safetensors`. The weights' hash is [EngineVerifier]'s to check.
     ///
-    /// Values stay in the mapped file; scales, zero points and vectors go to the heap: INT4 takes 5 bytes for each 128 weights,
-    /// 0.3 GB for 8 billion.
+    /// Matrices stay in the mapped file, INT4's scales and zero points with them, unread until [#checkValues] or whoever computes
+    /// with them; vectors and FP8's scales go to the heap and are checked.
     ///
     /// @throws EngineFormatException with the file, the fault and the way out
     public static Engine open(Path folder) throws EngineFormatException {
         EngineDescriptor descriptor = descriptor(folder);
         Tokenizer tokenizer = tokenizer(folder, descriptor);
-        SafetensorsFile file = SafetensorsFile.open(folder.resolve(DescriptorFile.WEIGHTS));
+        Path weights = folder.resolve(DescriptorFile.WEIGHTS);
+        // Before it is mapped: of a file that is replaced meanwhile, the time must not be the newer of the two.
+        FileTime modified = modified(weights);
+        SafetensorsFile file = SafetensorsFile.open(weights);
         try {
-            return new Engine(descriptor, file, WeightLoader.load(file, descriptor), tokenizer);
+            return new Engine(descriptor, modified, file, WeightLoader.load(file, descriptor), tokenizer);
         } catch (EngineFormatException damaged) {
             file.close();
             throw damaged;
@@ -57,6 +64,14 @@ public final class Engine implements AutoCloseable {
         return descriptor;
     }
 
+    private static FileTime modified(Path weights) throws EngineFormatException {
+        try {
+            return Files.readAttributes(weights, BasicFileAttributes.class).lastModifiedTime();
+        } catch (IOException unreadable) {
+            throw new EngineFormatException(weights, "Cannot be read (" + unreadable.getMessage() + ").", "Check its permissions.", unreadable);
+        }
+    }
+
     private static Tokenizer tokenizer(Path folder, EngineDescriptor descriptor) throws EngineFormatException {
         if (descriptor.origin().synthetic()) {
             return new ByteTokenizer(descriptor.shape().vocabulary());
@@ -80,6 +95,26 @@ public final class Engine implements AutoCloseable {
     /// The engine's tokenizer; synthetic engines have the byte tokenizer.
     public Tokenizer tokenizer() {
         return tokenizer;
+    }
+
+    /// Checks what [#open] leaves unread: that INT4's scales are finite and its zero points are levels.
+    ///
+    /// @throws EngineFormatException naming the first tensor with an impossible value
+    public void checkValues() throws EngineFormatException {
+        WeightLoader.checkValues(file, descriptor);
+    }
+
+    /// When the weights were last written, as it was before they were mapped.
+    public FileTime weightsModified() {
+        return modified;
+    }
+
+    /// Where a back end may keep these weights in a form of its own, beside them. Building the engine again removes the file; so
+    /// may anyone at any time.
+    ///
+    /// @param backend the back end's name
+    public Path packedFile(String backend) {
+        return file.path().resolveSibling(backend + DescriptorFile.PACKED_SUFFIX);
     }
 
     /// The tensors as they lie in the file.

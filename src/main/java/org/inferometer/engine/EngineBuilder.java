@@ -3,7 +3,10 @@ package org.inferometer.engine;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
@@ -105,9 +108,18 @@ public final class EngineBuilder {
         return descriptor;
     }
 
-    /// An engine exists exactly while `engine.json` does: it goes first and comes last.
+    /// An engine exists exactly while `engine.json` does: it goes first and comes last. What was derived from the old weights goes.
     private static void replace(Path from, Path to) throws IOException {
         Files.deleteIfExists(to.resolve(DescriptorFile.FILE));
+        try (DirectoryStream<Path> packed = Files.newDirectoryStream(to, "*" + DescriptorFile.PACKED_SUFFIX)) {
+            for (Path derived : packed) {
+                if (Files.isRegularFile(derived, LinkOption.NOFOLLOW_LINKS)) {
+                    Files.delete(derived);
+                }
+            }
+        } catch (DirectoryIteratorException unreadable) {
+            throw unreadable.getCause();
+        }
         move(from.resolve(DescriptorFile.WEIGHTS), to.resolve(DescriptorFile.WEIGHTS));
         move(from.resolve(DescriptorFile.FILE), to.resolve(DescriptorFile.FILE));
     }

@@ -10,7 +10,7 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.function.DoubleConsumer;
 
-/// Reads the whole weights of an engine and compares their hash with the one in `engine.json`.
+/// Reads the whole weights of an engine, compares their hash with the one in `engine.json` and checks scales and zero points.
 public final class EngineVerifier {
     private static final int BUFFER_BYTES = 1 << 20;
 
@@ -29,7 +29,8 @@ public final class EngineVerifier {
     /// Hashes the weights of an engine folder. Interrupting the calling thread stops it and leaves the thread interrupted.
     ///
     /// @param progress hears the fraction read, from 0 to 1, on the calling thread
-    /// @throws EngineFormatException when `engine.json` is missing or damaged, the sizes differ, or the weights cannot be read
+    /// @throws EngineFormatException when `engine.json` is missing or damaged, the sizes differ, the weights cannot be read, or their
+    ///     hash is right but a scale or zero point impossible
     public static Verification verify(Path folder, DoubleConsumer progress) throws EngineFormatException {
         EngineDescriptor descriptor = Engine.descriptor(folder);
         Path weights = folder.resolve(DescriptorFile.WEIGHTS);
@@ -50,6 +51,13 @@ public final class EngineVerifier {
             throw new EngineFormatException(
                     weights, "Cannot be read (" + unreadable.getMessage() + ").", "Check the disk, then build the engine again.", unreadable);
         }
-        return new Verification(weights, bytes, descriptor.weightsSha256(), HexFormat.of().formatHex(digest.digest()));
+        Verification found = new Verification(weights, bytes, descriptor.weightsSha256(), HexFormat.of().formatHex(digest.digest()));
+        if (found.intact()) {
+            try (SafetensorsFile file = SafetensorsFile.open(weights)) {
+                WeightLoader.load(file, descriptor);
+                WeightLoader.checkValues(file, descriptor);
+            }
+        }
+        return found;
     }
 }

@@ -28,11 +28,28 @@ final class MatrixRows {
     static void int4(WeightMatrix.Int4 matrix, int row, float[] destination, int offset) {
         MemorySegment nibbles = matrix.nibbles();
         long start = (long) row * matrix.rowBytes();
-        for (int column = 0; column < matrix.columns(); column++) {
-            int pair = nibbles.get(ValueLayout.JAVA_BYTE, start + column / 2);
-            int quantised = (column & 1) == 0 ? pair & 0xF : (pair >> 4) & 0xF;
-            int group = row * matrix.groups() + column / WeightMatrix.Int4.GROUP_COLUMNS;
-            destination[offset + column] = (quantised - matrix.zeros()[group]) * matrix.scales()[group];
+        for (int group = 0; group < matrix.groups(); group++) {
+            float scale = matrix.scale(row, group);
+            int zero = matrix.zero(row, group);
+            int end = Math.min(matrix.columns(), (group + 1) * WeightMatrix.Int4.GROUP_COLUMNS);
+            for (int column = group * WeightMatrix.Int4.GROUP_COLUMNS; column < end; column++) {
+                int pair = nibbles.get(ValueLayout.JAVA_BYTE, start + column / 2);
+                int quantised = (column & 1) == 0 ? pair & 0xF : (pair >> 4) & 0xF;
+                destination[offset + column] = (quantised - zero) * scale;
+            }
         }
+    }
+
+    /// FP16, little-endian, as INT4's scales lie in the file.
+    static MemorySegment halves(float[] scales) {
+        MemorySegment halves = MemorySegment.ofArray(new byte[2 * scales.length]);
+        for (int index = 0; index < scales.length; index++) {
+            short half = Float.floatToFloat16(scales[index]);
+            if (Float.compare(Float.float16ToFloat(half), scales[index]) != 0) {
+                throw new IllegalArgumentException("An INT4 scale is not a widened FP16 number: " + scales[index]);
+            }
+            halves.set(SHORT_LE, 2L * index, half);
+        }
+        return halves;
     }
 }

@@ -56,6 +56,20 @@ final class WeightLoader {
         }
     }
 
+    /// Reads every scale and zero point of INT4, which loading leaves in the file.
+    ///
+    /// @throws EngineFormatException naming the first tensor with an impossible one
+    static void checkValues(SafetensorsFile file, EngineDescriptor descriptor) throws EngineFormatException {
+        WeightLoader loader = new WeightLoader(file, descriptor);
+        for (StoredTensor stored : StoredTensor.of(descriptor.shape(), descriptor.precision())) {
+            switch (stored.part()) {
+                case INT4_SCALES -> loader.checkHalves(stored.tensor().name());
+                case INT4_ZEROS -> loader.checkZeros(stored.tensor().name());
+                case FP32_VALUES, BF16_VALUES, FP8_VALUES, FP8_SCALES, INT4_VALUES -> {}
+            }
+        }
+    }
+
     private void checkTensors() throws EngineFormatException {
         Set<String> expected = new HashSet<>();
         for (StoredTensor stored : StoredTensor.of(shape, precision)) {
@@ -121,7 +135,7 @@ final class WeightLoader {
             case BF16 -> new WeightMatrix.Bf16(rows, columns, values);
             case FP8 -> new WeightMatrix.Fp8(rows, columns, values, scales(name, floats(name + StoredTensor.SCALE_SUFFIX)));
             case INT4 -> new WeightMatrix.Int4(
-                    rows, columns, values, scales(name, halves(name + StoredTensor.SCALE_SUFFIX)), zeros(name + StoredTensor.ZERO_SUFFIX));
+                    rows, columns, values, bytes(name + StoredTensor.SCALE_SUFFIX), bytes(name + StoredTensor.ZERO_SUFFIX));
         };
     }
 
@@ -134,14 +148,27 @@ final class WeightLoader {
         return scales;
     }
 
-    private byte[] zeros(String name) throws EngineFormatException {
-        byte[] zeros = file.bytes(entry(name)).toArray(ValueLayout.JAVA_BYTE);
+    private void checkHalves(String name) throws EngineFormatException {
+        short[] halves = bytes(name).toArray(MatrixRows.SHORT_LE);
+        for (int index = 0; index < halves.length; index++) {
+            // Signs other than zero's, and the exponent of infinities and NaN.
+            if (halves[index] < 0 && halves[index] != Short.MIN_VALUE || (halves[index] & 0x7C00) == 0x7C00) {
+                throw fault("Tensor " + name + " has the impossible scale " + Float.float16ToFloat(halves[index]) + " at " + index + ".");
+            }
+        }
+    }
+
+    private void checkZeros(String name) throws EngineFormatException {
+        byte[] zeros = bytes(name).toArray(ValueLayout.JAVA_BYTE);
         for (int index = 0; index < zeros.length; index++) {
             if ((zeros[index] & 0xF0) != 0) {
                 throw fault("Tensor " + name + " has the zero point " + (zeros[index] & 0xFF) + " at " + index + "; 15 is the largest.");
             }
         }
-        return zeros;
+    }
+
+    private MemorySegment bytes(String name) throws EngineFormatException {
+        return file.bytes(entry(name));
     }
 
     private float[] optional(String name) throws EngineFormatException {
@@ -155,15 +182,6 @@ final class WeightLoader {
             if (!Float.isFinite(values[index])) {
                 throw fault("Tensor " + name + " has the value " + values[index] + " at " + index + ".");
             }
-        }
-        return values;
-    }
-
-    private float[] halves(String name) throws EngineFormatException {
-        short[] bits = file.bytes(entry(name)).toArray(MatrixRows.SHORT_LE);
-        float[] values = new float[bits.length];
-        for (int index = 0; index < bits.length; index++) {
-            values[index] = Float.float16ToFloat(bits[index]);
         }
         return values;
     }

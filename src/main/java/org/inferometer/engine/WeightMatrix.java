@@ -1,6 +1,7 @@
 package org.inferometer.engine;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 
 /// A weight matrix as it lies in the mapped file: `[rows = outputs, columns = inputs]`, row-major, y = W·x.
 ///
@@ -59,11 +60,30 @@ public sealed interface WeightMatrix {
 
     /// 4-bit values `[rows, ceil(columns/2)]` bytes, the even input in the low nibble; w = (q − zero) × scale per group.
     ///
-    /// @param scales `[rows, groups]`, widened from the file's FP16
-    /// @param zeros `[rows, groups]`, 0 to 15
-    record Int4(int rows, int columns, MemorySegment nibbles, float[] scales, byte[] zeros) implements WeightMatrix {
+    /// Scales and zero points stay in the file too and are decoded where they are asked for; [Engine#checkValues] checks them.
+    ///
+    /// @param scales FP16 `[rows, groups]`, little-endian
+    /// @param zeros a byte each, `[rows, groups]`, 0 to 15
+    record Int4(int rows, int columns, MemorySegment nibbles, MemorySegment scales, MemorySegment zeros) implements WeightMatrix {
         /// Inputs that share a scale and a zero point; the last group of a row may be shorter.
         public static final int GROUP_COLUMNS = 128;
+
+        /// A matrix from scales that FP16 can hold, and zero points, in memory.
+        ///
+        /// @throws IllegalArgumentException when a scale is no widened FP16 number
+        public Int4(int rows, int columns, MemorySegment nibbles, float[] scales, byte[] zeros) {
+            this(rows, columns, nibbles, MatrixRows.halves(scales), MemorySegment.ofArray(zeros));
+        }
+
+        /// The step of a group of a row.
+        public float scale(int row, int group) {
+            return Float.float16ToFloat(scales.get(MatrixRows.SHORT_LE, 2 * ((long) row * groups() + group)));
+        }
+
+        /// The level of a group of a row that stands for zero.
+        public int zero(int row, int group) {
+            return zeros.get(ValueLayout.JAVA_BYTE, (long) row * groups() + group) & 0xFF;
+        }
 
         /// Groups in a row.
         public int groups() {

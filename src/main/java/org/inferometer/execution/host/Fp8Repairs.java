@@ -3,6 +3,7 @@ package org.inferometer.execution.host;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// What the short decoding of FP8 gets wrong, unit by unit, and how it is put right after the products.
 ///
@@ -26,6 +27,68 @@ final class Fp8Repairs {
         amounts = new float[units][];
         exact = new boolean[units];
         Arrays.fill(places, NONE);
+    }
+
+    /// The repairs as numbers: for each unit how many it has, or −1 where it is left to the exact kernels, then the places of all
+    /// units in order. The amounts follow from the codes.
+    int[] stored() {
+        int total = Arrays.stream(places).mapToInt(of -> of.length).sum();
+        int[] stored = new int[places.length + total];
+        int at = places.length;
+        for (int unit = 0; unit < places.length; unit++) {
+            stored[unit] = exact[unit] ? -1 : places[unit].length;
+            System.arraycopy(places[unit], 0, stored, at, places[unit].length);
+            at += places[unit].length;
+        }
+        return stored;
+    }
+
+    /// Takes up what [#stored] gave, holding every place against the packed codes; as long as the places are right, so are the sums.
+    ///
+    /// @param lines of all units
+    /// @param rows of the matrix, without padding
+    /// @param inputs of a row, without padding
+    /// @return null when the numbers cannot be repairs of these lines
+    static @Nullable Fp8Repairs restored(int[] stored, MemorySegment lines, int rows, int inputs) {
+        int units = Math.ceilDiv(rows, Vectors.UNIT);
+        if (stored.length < units) {
+            return null;
+        }
+        Fp8Repairs repairs = new Fp8Repairs(units);
+        long unitBytes = lines.byteSize() / Math.max(1, units);
+        int at = units;
+        for (int unit = 0; unit < units; unit++) {
+            int count = stored[unit];
+            repairs.exact[unit] = count == -1;
+            if (count < -1 || count > stored.length - at) {
+                return null;
+            }
+            if (count > 0 && !repairs.take(unit, Arrays.copyOfRange(stored, at, at + count), lines, unit * unitBytes, rows, inputs)) {
+                return null;
+            }
+            at += Math.max(0, count);
+        }
+        return at == stored.length ? repairs : null;
+    }
+
+    private boolean take(int unit, int[] where, MemorySegment lines, long from, int rows, int inputs) {
+        float[] by = new float[where.length];
+        for (int i = 0; i < where.length; i++) {
+            int input = where[i] / Vectors.UNIT;
+            int output = where[i] % Vectors.UNIT;
+            if (where[i] < 0 || input >= inputs || unit * Vectors.UNIT + output >= rows) {
+                return false;
+            }
+            long line = from + (long) (input / 4) * PackedMatrix.LINE_BYTES;
+            int code = lines.get(ValueLayout.JAVA_INT_UNALIGNED, line + 4L * output) >>> (24 - 8 * (input % 4));
+            if ((code & 0x78) != 0) {
+                return false;
+            }
+            by[i] = amount(code);
+        }
+        places[unit] = where;
+        amounts[unit] = by;
+        return true;
     }
 
     /// Whether the unit's products come from the exact kernels.

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.inferometer.engine.Engine;
+import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.ModelWeights;
@@ -26,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The CPU backend: the transformer's forward pass on the Vector API.
 ///
-/// Weights are copied once into the kernels' layout, off-heap; the mapped file stays in use for embedding rows, so the engine
-/// must stay open as long as the executor. Lanes share the weights, which nobody writes, and the memory of their pool, in which
+/// The kernels read weights in a layout of their own, off-heap: mapped from a [PackFile] beside an engine's weights, or packed into
+/// memory. The mapped weights stay in use for embedding rows, so the engine must stay open as long as the executor. Lanes share the weights, which nobody writes, and the memory of their pool, in which
 /// each writes only the blocks of its requests; threads, buffers and scratch memory are a lane's own. A lane's priority has no
 /// effect here.
 public final class HostExecutor implements Executor {
@@ -37,17 +39,31 @@ public final class HostExecutor implements Executor {
     private final StepCheck check;
     private final HostSizes sizes;
     private final OwnedMemory memory;
+    private final PackedModel packed;
     private final Arena arena;
 
     private HostExecutor(
-            String description, List<Lane> lanes, Runners runners, StepCheck check, HostSizes sizes, OwnedMemory memory, Arena arena) {
+            String description,
+            List<Lane> lanes,
+            Runners runners,
+            StepCheck check,
+            HostSizes sizes,
+            OwnedMemory memory,
+            PackedModel packed,
+            Arena arena) {
         this.description = description;
         this.runners = runners;
         this.lanes = lanes;
         this.check = check;
         this.sizes = sizes;
         this.memory = memory;
+        this.packed = packed;
         this.arena = arena;
+    }
+
+    /// Where the packed weights come from.
+    private interface Packing {
+        PackedModel with(int threads) throws ExecutorException;
     }
 
     /// The lanes' threads, by lane.
@@ -58,10 +74,31 @@ public final class HostExecutor implements Executor {
         }
     }
 
-    /// Takes memory, lays out the weights and starts the lanes' threads; the caller closes the executor, then the engine.
+    /// Takes memory, maps the packed weights, packing them first where that was not done, and starts the lanes' threads; the
+    /// caller closes the executor, then the engine.
+    ///
+    /// @throws ExecutorException when shape and weights do not fit together, weights are damaged or memory is lacking: one sentence
+    ///     with the way out
+    public static HostExecutor open(Engine engine, HostOptions options, LaneLayout layout, HostSizes sizes, Clock clock) throws ExecutorException {
+        return open(engine.descriptor().shape(), engine.weights(), options, layout, sizes, clock, threads -> {
+            try {
+                return PackFile.load(engine, threads);
+            } catch (EngineFormatException damaged) {
+                throw new ExecutorException(String.valueOf(damaged.getMessage()), damaged);
+            }
+        });
+    }
+
+    /// The same with weights that belong to no engine folder: they are packed into memory, their values unchecked.
     ///
     /// @throws ExecutorException when shape and weights do not fit together or memory is lacking: one sentence with the way out
     public static HostExecutor open(ModelShape shape, ModelWeights weights, HostOptions options, LaneLayout layout, HostSizes sizes, Clock clock)
+            throws ExecutorException {
+        return open(shape, weights, options, layout, sizes, clock, threads -> PackedModel.inMemory(weights, threads));
+    }
+
+    private static HostExecutor open(
+            ModelShape shape, ModelWeights weights, HostOptions options, LaneLayout layout, HostSizes sizes, Clock clock, Packing packing)
             throws ExecutorException {
         ModelCheck.require(shape, weights, sizes);
         if (layout.computingLanes() == 0) {
@@ -72,8 +109,9 @@ public final class HostExecutor implements Executor {
         plan.require(FreeMemory.physical(), FreeMemory.heap(), options);
         Arena arena = Arena.ofShared();
         Runners runners = new Runners(new HashMap<>(), new HashMap<>());
+        @Nullable PackedModel packed = null;
         try {
-            PackedModel packed = new PackedModel(weights, arena, threads.total());
+            packed = packing.with(threads.total());
             List<KvCache> caches = new ArrayList<>();
             for (int pool = 0; pool < plan.poolBlocks().size(); pool++) {
                 caches.add(new KvCache(shape, options, new PoolId(pool), plan.poolBlocks().get(pool), arena));
@@ -93,10 +131,16 @@ public final class HostExecutor implements Executor {
                 }
             }
             StepCheck check = new StepCheck(shape, caches.stream().map(KvCache::geometry).toList(), sizes);
-            return new HostExecutor(describe(threads, options), layout.lanes(), runners, check, sizes, plan.memory(), arena);
+            return new HostExecutor(describe(threads, options), layout.lanes(), runners, check, sizes, plan.memory(), packed, arena);
+        } catch (ExecutorException damaged) {
+            arena.close();
+            throw damaged;
         } catch (OutOfMemoryError | IllegalArgumentException | IllegalStateException e) {
             runners.close();
             arena.close();
+            if (packed != null) {
+                packed.close();
+            }
             throw new ExecutorException("The host backend could not be opened: " + e.getMessage()
                     + "; lower --kv-memory or the scheduler's token budget, use fewer lanes or threads, or choose another engine.", e);
         }
@@ -172,6 +216,7 @@ public final class HostExecutor implements Executor {
     @Override
     public void close() {
         runners.close();
+        packed.close();
         if (arena.scope().isAlive()) {
             arena.close();
         }

@@ -72,8 +72,8 @@ final class ModelCheck {
             case WeightMatrix.Bf16 bf16 -> bf16.values().byteSize() >= 2L * rows * columns;
             case WeightMatrix.Fp8 fp8 -> fp8.values().byteSize() >= (long) rows * columns && fp8.rowScales().length >= rows;
             case WeightMatrix.Int4 int4 -> int4.nibbles().byteSize() >= (long) rows * int4.rowBytes()
-                    && int4.scales().length >= (long) rows * int4.groups()
-                    && int4.zeros().length >= (long) rows * int4.groups();
+                    && int4.scales().byteSize() >= 2L * rows * int4.groups()
+                    && int4.zeros().byteSize() >= (long) rows * int4.groups();
         };
         require(complete, name + " has fewer values than its dimensions say");
     }

@@ -15,8 +15,10 @@ import org.inferometer.engine.WeightMatrix;
 /// 128 inputs: the bits of the rows' scales with the zero points in the four lowest mantissa bits, which a scale widened from
 /// FP16 leaves empty. Rows and inputs that pad the last unit and word have weight zero.
 ///
-/// Off-heap; lives as long as the arena. Immutable once every unit is packed; any thread may read.
+/// Off-heap, or mapped from a [PackFile]; lives as long as the arena. Immutable once every unit is packed; any thread may read.
 final class PackedMatrix {
+    /// Raised with every change of what a packed matrix looks like, repairs included: files with another version are made anew.
+    static final int LAYOUT_VERSION = 1;
     /// Words in a full INT4 group.
     static final int GROUP_WORDS = WeightMatrix.Int4.GROUP_COLUMNS / 8;
     /// Bytes of one line: a word of every row of a unit.
@@ -37,11 +39,35 @@ final class PackedMatrix {
 
     /// Takes the memory; [#packUnit] fills it.
     PackedMatrix(WeightMatrix source, Arena arena) {
+        this(source, arena.allocate(bytes(source), 64), new Fp8Repairs(repairedUnits(source)));
+    }
+
+    /// A matrix whose units were packed before.
+    ///
+    /// @param lines [#bytes] of the same source
+    /// @param repairs of the same source
+    PackedMatrix(WeightMatrix source, MemorySegment lines, Fp8Repairs repairs) {
         this.source = source;
         this.words = words(source);
-        this.lines = arena.allocate(bytes(source), 64);
-        this.repairs = new Fp8Repairs(source instanceof WeightMatrix.Fp8 ? units() : 0);
-        this.rowScales = source instanceof WeightMatrix.Fp8 ? new float[units() * Vectors.UNIT] : new float[0];
+        this.lines = lines;
+        this.repairs = repairs;
+        this.rowScales = rowScales(source);
+    }
+
+    private static float[] rowScales(WeightMatrix source) {
+        if (!(source instanceof WeightMatrix.Fp8 fp8)) {
+            return new float[0];
+        }
+        float[] scales = new float[repairedUnits(source) * Vectors.UNIT];
+        for (int row = 0; row < fp8.rows(); row++) {
+            scales[row] = fp8.rowScales()[row] * FP8_KERNEL_SCALE;
+        }
+        return scales;
+    }
+
+    /// Units that may need repairs: those of FP8.
+    static int repairedUnits(WeightMatrix source) {
+        return source instanceof WeightMatrix.Fp8 ? Math.ceilDiv(source.rows(), Vectors.UNIT) : 0;
     }
 
     /// Bytes that the packed form of a matrix takes.
@@ -61,6 +87,10 @@ final class PackedMatrix {
             case WeightMatrix.Fp8 fp8 -> Math.ceilDiv(fp8.columns(), 4);
             case WeightMatrix.Int4 int4 -> Math.ceilDiv(int4.columns(), 8);
         };
+    }
+
+    WeightMatrix source() {
+        return source;
     }
 
     Precision precision() {
@@ -104,16 +134,11 @@ final class PackedMatrix {
     }
 
     /// Lays out one unit; different units may be packed by different threads.
-    ///
-    /// @throws IllegalArgumentException when an INT4 scale is no widened FP16 number
     void packUnit(int unit) {
         switch (source) {
             case WeightMatrix.Bf16 bf16 -> packWords(unit, bf16.values(), 2L * bf16.columns());
             case WeightMatrix.Fp8 fp8 -> {
                 packWords(unit, fp8.values(), fp8.columns());
-                for (int row = unit * Vectors.UNIT; row < Math.min(rows(), (unit + 1) * Vectors.UNIT); row++) {
-                    rowScales[row] = fp8.rowScales()[row] * FP8_KERNEL_SCALE;
-                }
                 repairs.find(unit, lines, unitOffset(unit), words, Math.min(Vectors.UNIT, rows() - unit * Vectors.UNIT), fp8.columns());
             }
             case WeightMatrix.Int4 int4 -> {
@@ -157,12 +182,8 @@ final class PackedMatrix {
         for (int group = 0; group < groups(); group++) {
             long target = unitOffset(unit) + (long) group * (GROUP_WORDS + 1) * LINE_BYTES;
             for (int i = 0; i < present; i++) {
-                int entry = (first + i) * groups() + group;
-                int bits = Float.floatToRawIntBits(int4.scales()[entry]);
-                if ((bits & ZERO_POINT_BITS) != 0) {
-                    throw new IllegalArgumentException("An INT4 scale is not a widened FP16 number: " + int4.scales()[entry]);
-                }
-                lines.set(INT, target + 4L * i, bits | (int4.zeros()[entry] & ZERO_POINT_BITS));
+                int bits = Float.floatToRawIntBits(int4.scale(first + i, group));
+                lines.set(INT, target + 4L * i, bits | (int4.zero(first + i, group) & ZERO_POINT_BITS));
             }
         }
     }

@@ -11,8 +11,8 @@ import org.inferometer.engine.ModelWeights;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
 
-/// All matrices of a model in the layout of the kernels; shared by the lanes, immutable.
-final class PackedModel {
+/// All matrices of a model in the layout of the kernels; shared by the lanes, immutable. Closed after the lanes.
+final class PackedModel implements AutoCloseable {
     /// A linear map; the bias is padded to whole units and empty where there is none.
     record Linear(PackedMatrix matrix, float[] bias) {
         boolean int4() {
@@ -29,16 +29,33 @@ final class PackedModel {
     private final Map<WeightMatrix, PackedMatrix> packed = new IdentityHashMap<>();
     private final List<Layer> layers = new ArrayList<>();
     private final Linear head;
+    private final Arena arena;
 
-    /// Packs with the given number of threads.
-    PackedModel(ModelWeights weights, Arena arena, int threads) {
-        packAll(weights, arena, threads);
+    /// Takes over packed matrices and the arena in which they live.
+    ///
+    /// @param matrices one for each of [#distinct]
+    PackedModel(ModelWeights weights, List<PackedMatrix> matrices, Arena arena) {
+        this.arena = arena;
+        matrices.forEach(matrix -> packed.put(matrix.source(), matrix));
         for (ModelWeights.LayerWeights layer : weights.layers()) {
             layers.add(new Layer(
                     linear(layer.query()), linear(layer.key()), linear(layer.value()), linear(layer.output()),
                     feedForward(layer.feedForward())));
         }
         head = new Linear(packed(weights.head()), new float[0]);
+    }
+
+    /// Packs into memory with the given number of threads.
+    ///
+    /// @throws OutOfMemoryError when it lacks; nothing is kept then
+    static PackedModel inMemory(ModelWeights weights, int threads) {
+        Arena arena = Arena.ofShared();
+        try {
+            return new PackedModel(weights, packAll(weights, arena, threads), arena);
+        } catch (RuntimeException | Error failed) {
+            arena.close();
+            throw failed;
+        }
     }
 
     /// Bytes of the packed matrices.
@@ -91,7 +108,7 @@ final class PackedModel {
         return found;
     }
 
-    private void packAll(ModelWeights weights, Arena arena, int threads) {
+    private static List<PackedMatrix> packAll(ModelWeights weights, Arena arena, int threads) {
         record Piece(PackedMatrix matrix, int unit) {}
         List<WeightMatrix> sources = distinct(weights);
         PackedMatrix[] matrices = new PackedMatrix[sources.size()];
@@ -99,10 +116,9 @@ final class PackedModel {
             // Taking memory fills it with zeros, which costs as much as a good part of the packing.
             group.run((worker, item) -> matrices[item] = new PackedMatrix(sources.get(item), arena), matrices.length);
             List<Piece> pieces = new ArrayList<>();
-            for (int i = 0; i < matrices.length; i++) {
-                packed.put(sources.get(i), matrices[i]);
-                for (int unit = 0; unit < matrices[i].units(); unit++) {
-                    pieces.add(new Piece(matrices[i], unit));
+            for (PackedMatrix matrix : matrices) {
+                for (int unit = 0; unit < matrix.units(); unit++) {
+                    pieces.add(new Piece(matrix, unit));
                 }
             }
             group.run((worker, item) -> pieces.get(item).matrix().packUnit(pieces.get(item).unit()), pieces.size());
@@ -112,11 +128,25 @@ final class PackedModel {
             }
             throw failed;
         }
-        packed.keySet().forEach(PackedModel::giveBack);
+        sources.forEach(PackedModel::giveBack);
+        return List.of(matrices);
     }
 
-    /// Each matrix once; a tied head is the embedding's.
-    private static List<WeightMatrix> distinct(ModelWeights weights) {
+    /// Gives the memory back; closing twice is allowed.
+    @Override
+    public void close() {
+        if (arena.scope().isAlive()) {
+            arena.close();
+        }
+    }
+
+    /// The packed form of a matrix of the model.
+    PackedMatrix of(WeightMatrix matrix) {
+        return packed(matrix);
+    }
+
+    /// Each matrix once, in the order of the layers, the head last; a tied head is the embedding's.
+    static List<WeightMatrix> distinct(ModelWeights weights) {
         Map<WeightMatrix, Boolean> seen = new IdentityHashMap<>();
         return matrices(weights).stream().filter(matrix -> seen.put(matrix, true) == null).toList();
     }
