@@ -116,6 +116,14 @@ class DisaggregatedSchedulerTest {
     }
 
     @Test
+    void aGenerationLaneWhoseRequestsEndedTakesOverFromTheOther() throws Exception {
+        Trace trace = run("disaggregated:gen=2", 400, request(0, 1, 12), request(1, 1, 3), request(2, 1, 12));
+
+        // Moved at 1, 2 and 3: 0 and 2 on lane 1 with two requests, 1 alone on lane 2 until it ends.
+        assertThat(trace.steps).contains("L1@4 0:3+1 2:1+1", "L2@4 1:2+1", "L1@5 0:4+1", "L2@5 2:2+1").hasSize(27);
+    }
+
+    @Test
     void noMoreMoveThanTheGenerationLanesHaveRowsFor() throws Exception {
         Trace trace = run("disaggregated:gen_max_batch_size=1", 400, request(0, 1, 4), request(1, 1, 2));
 

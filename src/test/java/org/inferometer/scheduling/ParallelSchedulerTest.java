@@ -48,6 +48,17 @@ class ParallelSchedulerTest {
     }
 
     @Test
+    void theNextDecisionWaitsForTheGenerationsOfEveryStream() throws Exception {
+        // At 2: request 1 alone weighs 32 half tokens, 0 (which generates) 8 and 2 weighs 8; so stream 1 has a second step to run.
+        Trace trace = run(
+                "parallel:strategy=balanced", new long[] {0, 1_500, 1_500}, request(0, 4, 5), request(1, 8, 1), request(2, 2, 2));
+
+        assertThat(trace.steps)
+                .containsExactly(
+                        "L0@0 0:0+4", "L0@1 0:4+1", "L0@2 1:0+8", "L1@2 2:0+2", "L1@3 0:5+1", "L0@4 0:6+1", "L1@4 2:2+1", "L0@5 0:7+1");
+    }
+
+    @Test
     void limitsHoldForAllStreamsTogetherOrForEachAsInTheOriginal() throws Exception {
         Request[] prompts = {request(0, 4, 1), request(1, 4, 1), request(2, 2, 1)};
 
