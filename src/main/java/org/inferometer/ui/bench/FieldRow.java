@@ -49,6 +49,7 @@ final class FieldRow extends VBox {
             line.getChildren().remove(label);
             label.getStyleClass().add("long-label");
             getChildren().addFirst(label);
+            setSpacing(2);
         }
         HBox.setHgrow(input, Priority.NEVER);
         input.setMinWidth(OPTION_WIDTH);

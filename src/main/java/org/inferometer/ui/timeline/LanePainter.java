@@ -17,6 +17,7 @@ final class LanePainter {
     private static final double FAINTEST = 0.25;
     private static final double WIDTH_OF_A_GAP = 4;
     private static final double WIDTH_OF_A_LABEL = 40;
+    private static final double HEIGHT_OF_A_LETTER = 11;
     private static final double LEAST_PADDING = 0.02;
 
     private final GraphicsContext canvas;
@@ -124,7 +125,16 @@ final class LanePainter {
             case DECODE, MIXED -> TimelineInk.DECODE;
             case TRANSFER -> TimelineInk.TRANSFER;
         };
-        double y = step.kind() == Kind.DECODE || step.kind() == Kind.MIXED ? box.top() + box.height() * (1 - DECODE_SHARE / 2) : box.top() + box.height() / 2;
+        boolean low = step.kind() == Kind.DECODE || step.kind() == Kind.MIXED;
+        double bottom = step.kind() == Kind.TRANSFER ? box.top() + box.height() * 0.7 : box.top() + box.height();
+        double height = low ? box.height() * DECODE_SHARE : step.kind() == Kind.TRANSFER ? box.height() * 0.4 : box.height();
+        // Mixed steps are hatched from the row's top, so their lower part stays free longer.
+        double hatched = step.kind() == Kind.MIXED ? Math.max(0, step.paddingShare() * box.height() - (box.height() - height)) : step.paddingShare() * height;
+        double free = height - hatched;
+        if (free < HEIGHT_OF_A_LETTER) {
+            return;
+        }
+        double y = bottom - free / 2;
         canvas.setFill(inks.textOn(ground));
         canvas.fillText(words, from + 5, y, Math.max(1, to - from - 8));
     }

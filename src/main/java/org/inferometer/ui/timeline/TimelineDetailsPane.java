@@ -73,9 +73,10 @@ final class TimelineDetailsPane extends VBox {
         setVgrow(scroll, Priority.ALWAYS);
         setSpacing(6);
         getChildren().addAll(header, scroll);
-        model.details().addListener((observed, before, now) -> show(now, model.pinned().get() != null));
-        model.pinned().addListener((observed, before, now) -> show(model.details().get(), now != null));
-        show(model.details().get(), false);
+        Runnable show = () -> show(model.details().get(), model.pinned().get() != null && model.stretch().get() == null);
+        model.details().addListener((observed, before, now) -> show.run());
+        model.pinned().addListener((observed, before, now) -> show.run());
+        show.run();
     }
 
     private void show(TimelineDetails details, boolean isPinned) {

@@ -164,7 +164,8 @@ public final class TimelineViewModel {
         boolean sameRun = before != null && before.panels().getFirst() == made.panels().getFirst();
         TimeWindow kept = window.get();
         sheet.set(made);
-        window.set(sameRun ? kept.panned(0, made.all()) : firstWindow(made));
+        boolean moved = before != null && !kept.equals(firstWindow(before));
+        window.set(sameRun && moved ? kept.panned(0, made.all()) : firstWindow(made));
         progress.set(1);
         stage.set(Stage.READY);
     }

@@ -139,6 +139,7 @@ class TimelineViewModelTest {
     @Test
     void twoRunsLieOverEachOtherWhereMeasuringBegan() {
         timeline.open(experiment(RunTimelineRecords.small(), RunTimelineRecords.large(30, 2, 3)), 0);
+        timeline.zoom(0.5);
         TimeWindow before = timeline.window().get();
         timeline.compared().set(timeline.runs().get(1));
         TimelineSheet sheet = timeline.sheet().get();
