@@ -84,16 +84,15 @@ record SafetensorsHeader(List<TensorEntry> entries, Map<String, String> metadata
     private void checkCover(long dataBytes) {
         long expected = 0;
         for (TensorEntry entry : entries) {
-            String name = shown(entry.spec().name());
             if (entry.begin() != expected || entry.end() < entry.begin()) {
-                throw new HeaderFault("tensor " + name + " begins at " + entry.begin() + " and ends at " + entry.end() + " where "
+                throw new HeaderFault("tensor " + shown(entry.spec().name()) + " begins at " + entry.begin() + " and ends at " + entry.end() + " where "
                         + expected + " was due");
             }
             long bytes = entry.spec()
                     .bytes()
-                    .orElseThrow(() -> new HeaderFault("the size of tensor " + name + " overflows or ends inside a byte"));
+                    .orElseThrow(() -> new HeaderFault("the size of tensor " + shown(entry.spec().name()) + " overflows or ends inside a byte"));
             if (bytes != entry.bytes()) {
-                throw new HeaderFault("tensor " + name + " has " + entry.bytes() + " bytes where its shape needs " + bytes);
+                throw new HeaderFault("tensor " + shown(entry.spec().name()) + " has " + entry.bytes() + " bytes where its shape needs " + bytes);
             }
             expected = entry.end();
         }

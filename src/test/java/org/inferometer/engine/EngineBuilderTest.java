@@ -68,6 +68,20 @@ class EngineBuilderTest {
     }
 
     @Test
+    void buildingAgainRemovesWhatWasDerivedFromTheOldWeights() throws Exception {
+        EngineEntry entry = Shapes.entry(engines.resolve("toy"), Shapes.llama(), Precision.INT4);
+        new EngineBuilder().build(entry, done -> {});
+        try (Engine engine = Engine.open(entry.folder())) {
+            Files.writeString(engine.packedFile("host"), "packed");
+        }
+        assertThat(files()).containsExactly("toy", "toy/engine.json", "toy/host.pack", "toy/weights.safetensors");
+        assertThat(EngineVerifier.verify(entry.folder(), done -> {}).intact()).isTrue();
+        assertThat(new EngineCatalog(engines).find("toy").problem()).isEmpty();
+        new EngineBuilder().build(entry, done -> {});
+        assertThat(files()).containsExactly("toy", "toy/engine.json", "toy/weights.safetensors");
+    }
+
+    @Test
     void aDiskWithoutRoomIsToldBeforeAnythingIsWritten() throws Exception {
         EngineEntry entry = Shapes.entry(engines.resolve("toy"), Shapes.llama(), Precision.FP8);
         long needed = new EngineBuilder().diskBytes(entry.recipe());
