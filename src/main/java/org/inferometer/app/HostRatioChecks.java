@@ -44,9 +44,12 @@ record HostRatioChecks(EngineCatalog engines, Clock clock) implements SelfCheck.
                 }
                 new EngineBuilder().build(entry, fraction -> {});
             }
+            List<SelfCheckResult> results = new ArrayList<>();
+            results.add(result(", " + name, ratios.start(entry.folder())));
             try (Engine engine = Engine.open(entry.folder())) {
-                return ratios.steps(engine.descriptor().shape(), engine.weights()).stream().map(ratio -> result(", " + name, ratio)).toList();
+                ratios.steps(engine.descriptor().shape(), engine.weights()).forEach(ratio -> results.add(result(", " + name, ratio)));
             }
+            return results;
         } catch (EngineFormatException | ExecutorException e) {
             return List.of(notChecked(name, String.valueOf(e.getMessage())));
         } catch (InterruptedException e) {

@@ -94,6 +94,15 @@ final class PackFile {
         return model;
     }
 
+    /// Whether [#open] would give the model.
+    boolean fits() {
+        PackedModel model = open();
+        if (model != null) {
+            model.close();
+        }
+        return model != null;
+    }
+
     private PackHeader.@Nullable Checks checks(FileChannel channel) throws IOException {
         long fileBytes = channel.size();
         if (fileBytes < header.bytes()) {

@@ -1,11 +1,14 @@
 package org.inferometer.execution.host;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.inferometer.engine.Engine;
+import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.ModelWeights;
 import org.inferometer.execution.ExecutorException;
@@ -16,7 +19,8 @@ import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.Clock;
 import org.inferometer.workload.Sampling;
 
-/// Times whole steps of a real model: one sequence against sixteen, two lanes against one, the share outside the kernels, the start.
+/// Times whole steps of a real model: one sequence against sixteen, two lanes against one, the share outside the kernels; and the
+/// start.
 ///
 /// Each executor is opened, warmed up, measured by its best steps and closed. Called from one thread.
 final class StepRatios {
@@ -43,20 +47,29 @@ final class StepRatios {
 
     /// Best times of a decode step on one lane.
     ///
-    /// @param openNanos from opening to an executor that takes steps
     /// @param aloneNanos one sequence
     /// @param aloneKernelNanos of that, in kernels
     /// @param togetherNanos [#SEQUENCES] sequences
-    record OneLane(long openNanos, long aloneNanos, long aloneKernelNanos, long togetherNanos) {}
+    record OneLane(long aloneNanos, long aloneKernelNanos, long togetherNanos) {}
 
     /// One lane of so many threads.
     OneLane oneLane(int threads) throws ExecutorException, InterruptedException {
-        long start = clock.nanos();
         try (HostExecutor executor = open(threads, 1)) {
-            long opened = clock.nanos() - start;
             StepOutcome.Completed alone = best(executor, steps(1, 1));
             StepOutcome.Completed together = best(executor, steps(1, SEQUENCES));
-            return new OneLane(opened, alone.endNanos() - alone.startNanos(), alone.kernelNanos(), together.endNanos() - together.startNanos());
+            return new OneLane(alone.endNanos() - alone.startNanos(), alone.kernelNanos(), together.endNanos() - together.startNanos());
+        }
+    }
+
+    /// From opening an engine to an executor that takes steps.
+    static long startNanos(Path folder, int threads, Clock clock) throws EngineFormatException, ExecutorException {
+        long start = clock.nanos();
+        try (Engine engine = Engine.open(folder)) {
+            ModelShape shape = engine.descriptor().shape();
+            HostOptions options = options(threads, 1);
+            try (HostExecutor executor = HostExecutor.open(engine, options, LaneLayout.sharing(1), sizes(shape, options), clock)) {
+                return clock.nanos() - start;
+            }
         }
     }
 
@@ -76,11 +89,18 @@ final class StepRatios {
     }
 
     private HostExecutor open(int threads, int lanes) throws ExecutorException {
-        HostOptions options = new HostOptions(threads, lanes, true, BLOCK_TOKENS, HostOptions.KvDtype.FP32);
+        HostOptions options = options(threads, lanes);
+        return HostExecutor.open(shape, weights, options, LaneLayout.sharing(lanes), sizes(shape, options), clock);
+    }
+
+    private static HostOptions options(int threads, int lanes) {
+        return new HostOptions(threads, lanes, true, BLOCK_TOKENS, HostOptions.KvDtype.FP32);
+    }
+
+    private static HostSizes sizes(ModelShape shape, HostOptions options) {
         int positions = CONTEXT + BLOCK_TOKENS;
         long kvBytes = SEQUENCES * (positions / BLOCK_TOKENS) * KvCache.blockBytes(shape, options);
-        HostSizes sizes = new HostSizes(kvBytes, Math.max(SEQUENCES, CONTEXT), positions, SEQUENCES);
-        return HostExecutor.open(shape, weights, options, LaneLayout.sharing(lanes), sizes, clock);
+        return new HostSizes(kvBytes, Math.max(SEQUENCES, CONTEXT), positions, SEQUENCES);
     }
 
     /// The whole step with the shortest time.

@@ -100,11 +100,7 @@ class PackFileTest {
 
     private boolean fits() throws Exception {
         try (Engine engine = Engine.open(folder)) {
-            PackedModel model = new PackFile(engine, 2).open();
-            if (model != null) {
-                model.close();
-            }
-            return model != null;
+            return new PackFile(engine, 2).fits();
         }
     }
 
@@ -385,6 +381,18 @@ class PackFileTest {
             assertThat(one.join()).isEqualTo(right);
         }
         assertThat(fits()).isTrue();
+    }
+
+    @Test
+    void theStartIsTimedWithTheFileInPlace() throws Exception {
+        HostRatio start = new HostRatios(new SystemClock(), 1, 1).start(folder);
+        assertThat(start.id()).isEqualTo("host_start");
+        assertThat(start.value()).isPositive();
+        assertThat(start.sentence()).startsWith("The packed weights lie in a file.");
+        assertThat(fits()).isTrue();
+        Files.delete(pack);
+        Files.createDirectories(pack.resolve("occupied"));
+        assertThat(new HostRatios(new SystemClock(), 1, 1).start(folder).sentence()).startsWith("The weights were packed in memory");
     }
 
     @Test
