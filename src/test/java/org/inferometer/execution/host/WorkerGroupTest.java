@@ -57,7 +57,7 @@ class WorkerGroupTest {
         assertThat(FreeMemory.physical(meminfo, folder)).isEqualTo(OptionalLong.of(1_024_000));
         Files.writeString(folder.resolve("memory.max"), "900000\n");
         Files.writeString(folder.resolve("memory.current"), "500000\n");
-        Files.writeString(folder.resolve("memory.stat"), "anon 7\ninactive_file 100000\n");
+        Files.writeString(folder.resolve("memory.stat"), "anon 7\ninactive_file 70000\nactive_file 30000\n");
         assertThat(FreeMemory.physical(meminfo, folder)).isEqualTo(OptionalLong.of(500_000));
         Files.writeString(folder.resolve("memory.max"), "max\n");
         assertThat(FreeMemory.physical(meminfo, folder)).isEqualTo(OptionalLong.of(1_024_000));
