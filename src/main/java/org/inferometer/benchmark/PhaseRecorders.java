@@ -7,6 +7,7 @@ import org.inferometer.serving.EngineListener;
 import org.inferometer.serving.RequestListener;
 import org.inferometer.serving.RequestStatus;
 import org.inferometer.serving.StepReport;
+import org.inferometer.serving.TokenCounts;
 import org.inferometer.workload.RequestId;
 
 /// Passes what the target says to the recorder of the current phase, and what the engine does to the record.
@@ -42,6 +43,11 @@ final class PhaseRecorders implements RequestListener, EngineListener {
     @Override
     public void tokens(RequestId request, long nanos, int[] tokens) {
         current.recorder.tokens(request, nanos, tokens);
+    }
+
+    @Override
+    public void counted(RequestId request, TokenCounts counts) {
+        current.recorder.counted(request, counts);
     }
 
     @Override

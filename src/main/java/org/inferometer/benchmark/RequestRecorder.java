@@ -5,8 +5,11 @@ import java.util.function.Consumer;
 import org.inferometer.measurement.RequestOutcome;
 import org.inferometer.serving.RequestListener;
 import org.inferometer.serving.RequestStatus;
+import org.inferometer.serving.TokenCounts;
+import org.inferometer.serving.TokenSource;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestId;
+import org.jspecify.annotations.Nullable;
 
 /// Keeps the instants of a phase's requests while they happen, in arrays taken before the phase starts.
 ///
@@ -22,6 +25,7 @@ final class RequestRecorder implements RequestListener {
     private final long[] prefillStartNanos;
     private final long[][] tokenNanos;
     private final int[] tokenCounts;
+    private final @Nullable TokenCounts[] counts;
     private final LiveCounters counters;
     private final Consumer<RequestOutcome> whenEnded;
 
@@ -38,6 +42,7 @@ final class RequestRecorder implements RequestListener {
             tokenNanos[i] = new long[requests[i].outputTokens()];
         }
         this.tokenCounts = new int[requests.length];
+        this.counts = new TokenCounts[requests.length];
         this.counters = counters;
         this.whenEnded = whenEnded;
     }
@@ -77,14 +82,20 @@ final class RequestRecorder implements RequestListener {
     }
 
     @Override
+    public void counted(RequestId id, TokenCounts counted) {
+        counts[index(id)] = counted;
+    }
+
+    @Override
     public void ended(RequestId id, long nanos, RequestStatus status, String reason) {
         int request = index(id);
         Request asked = requests[request];
+        TokenCounts counted = counts[request];
         counters.requestEnded();
         whenEnded.accept(new RequestOutcome(
                 id,
                 warmUp,
-                asked.promptTokens().length,
+                counted == null ? asked.promptTokens().length : counted.promptTokens(),
                 asked.outputTokens(),
                 intendedNanos[request],
                 sentNanos[request],
@@ -93,7 +104,9 @@ final class RequestRecorder implements RequestListener {
                 nanos,
                 status,
                 reason,
-                Arrays.copyOf(tokenNanos[request], tokenCounts[request])));
+                Arrays.copyOf(tokenNanos[request], tokenCounts[request]),
+                counted == null ? tokenCounts[request] : counted.outputTokens(),
+                counted == null ? TokenSource.ENGINE : counted.source()));
     }
 
     private int index(RequestId id) {

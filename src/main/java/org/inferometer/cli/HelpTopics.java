@@ -139,6 +139,7 @@ final class HelpTopics {
             case OptionKind.Flag flag -> "True or false";
             case OptionKind.Whole whole -> capitalised(option.range());
             case OptionKind.Decimal decimal -> capitalised(option.range());
+            case OptionKind.Text text -> capitalised(option.range());
         };
     }
 

@@ -12,7 +12,7 @@ final class LatencyFigures {
 
     private LatencyFigures(List<RequestOutcome> measured) {
         this.measured = measured;
-        this.ok = measured.stream().filter(request -> request.ok() && request.outputTokens() > 0).toList();
+        this.ok = measured.stream().filter(request -> request.ok() && request.tokenNanos().length > 0).toList();
     }
 
     static List<Figure> of(List<RequestOutcome> measured) {
@@ -29,7 +29,7 @@ final class LatencyFigures {
         figures.addAll(decode());
         figures.addAll(spans(Metrics.E2E, RequestOutcome::intendedNanos, RequestOutcome::lastTokenNanos));
         figures.addAll(perToken());
-        figures.addAll(Metrics.ITL.figures(gaps()));
+        figures.addAll((ok.stream().anyMatch(RequestOutcome::perChunk) ? Metrics.INTER_CHUNK : Metrics.ITL).figures(gaps()));
         figures.addAll(shares());
         figures.addAll(fairness());
         return figures;
@@ -84,7 +84,7 @@ final class LatencyFigures {
     }
 
     private Distribution gaps() {
-        long total = ok.stream().mapToLong(request -> request.outputTokens() - 1L).sum();
+        long total = ok.stream().mapToLong(request -> request.tokenNanos().length - 1L).sum();
         double[] gaps = new double[Math.toIntExact(total)];
         int n = 0;
         for (RequestOutcome request : ok) {

@@ -34,6 +34,9 @@ public final class Metrics {
             latency("tpot", "TPOT", "(lastToken − firstToken) / (n − 1), per ok request with n > 1 tokens");
     /// Every gap between consecutive tokens of a request, pooled over requests.
     public static final MetricFamily ITL = latency("itl", "ITL", "token[i] − token[i−1], every gap of every ok request");
+    /// Every gap between consecutive chunks of a request, pooled over requests; in place of ITL where chunks may hold several tokens.
+    public static final MetricFamily INTER_CHUNK =
+            latency("inter_chunk", "Inter-chunk latency", "chunk[i] − chunk[i−1], every gap of every ok request");
     /// Tokens a second as one user sees them.
     public static final MetricFamily INTERACTIVITY = new MetricFamily(
             "interactivity", "Interactivity", Unit.PER_SECOND_TOKENS, Better.HIGHER, "1 / TPOT, per ok request with n > 1 tokens");
@@ -146,7 +149,7 @@ public final class Metrics {
             bytes("memory_mean_total", "Memory mean", "time-weighted mean of the device's total inside the window");
 
     private static final List<MetricFamily> FAMILIES = List.of(
-            TTFT, SERVICE_TTFT, SEND_LATENESS, ENGINE_QUEUE, PREFILL_LATENCY, DECODE_LATENCY, E2E, TPOT, ITL, INTERACTIVITY,
+            TTFT, SERVICE_TTFT, SEND_LATENESS, ENGINE_QUEUE, PREFILL_LATENCY, DECODE_LATENCY, E2E, TPOT, ITL, INTER_CHUNK, INTERACTIVITY,
             STEP_TIME, DECISION_TIME, MOVE_TIME);
     private static final List<Metric> ALL = registry();
 

@@ -25,6 +25,11 @@ final class RequestFigures {
     static long outputTokens(List<RequestOutcome> measured, RunWindow window) {
         long tokens = 0;
         for (RequestOutcome request : measured) {
+            if (request.perChunk() && request.tokenNanos().length > 0) {
+                // All its chunks lie inside: the window ends with the last of any request.
+                tokens += request.outputTokens();
+                continue;
+            }
             for (long nanos : request.tokenNanos()) {
                 tokens += window.contains(nanos) ? 1 : 0;
             }

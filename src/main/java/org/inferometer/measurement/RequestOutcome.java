@@ -1,13 +1,18 @@
 package org.inferometer.measurement;
 
 import org.inferometer.serving.RequestStatus;
+import org.inferometer.serving.TokenSource;
 import org.inferometer.workload.RequestId;
 
 /// The instants of one request, in nanoseconds since the run's anchor; everything about latency is derived from these.
 ///
 /// @param warmUp whether it belongs to the warm-up, which enters no figure
 /// @param admittedNanos absent (ABSENT) where the target cannot say
-/// @param tokenNanos `[tokens]` the instant of each output token, ascending; empty when none arrived
+/// @param promptTokens tokens of the prompt as the source counts them
+/// @param tokenNanos instants at which output arrived, ascending: one a token, or one a chunk where [#perChunk] holds; empty when none
+///     arrived
+/// @param outputTokens output tokens that arrived
+/// @param source who counted the tokens
 public record RequestOutcome(
         RequestId id,
         boolean warmUp,
@@ -20,14 +25,34 @@ public record RequestOutcome(
         long endNanos,
         RequestStatus status,
         String reason,
-        long[] tokenNanos) {
+        long[] tokenNanos,
+        int outputTokens,
+        TokenSource source) {
+
+    /// A request to an engine in this process, which tells the instant of every token.
+    public RequestOutcome(
+            RequestId id,
+            boolean warmUp,
+            int promptTokens,
+            int askedOutputTokens,
+            long intendedNanos,
+            long sentNanos,
+            long admittedNanos,
+            long prefillStartNanos,
+            long endNanos,
+            RequestStatus status,
+            String reason,
+            long[] tokenNanos) {
+        this(id, warmUp, promptTokens, askedOutputTokens, intendedNanos, sentNanos, admittedNanos, prefillStartNanos, endNanos, status, reason,
+                tokenNanos, tokenNanos.length, TokenSource.ENGINE);
+    }
 
     /// Marks an instant that does not exist; it is never shown and never enters a figure.
     public static final long ABSENT = Long.MIN_VALUE;
 
-    /// Output tokens that arrived.
-    public int outputTokens() {
-        return tokenNanos.length;
+    /// Whether the instants are those of chunks that may hold several tokens each.
+    public boolean perChunk() {
+        return tokenNanos.length != outputTokens;
     }
 
     /// Whether it ended well.

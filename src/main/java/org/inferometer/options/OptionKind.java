@@ -15,4 +15,7 @@ public sealed interface OptionKind {
 
     /// One of a set of words.
     record Choice(List<String> words) implements OptionKind {}
+
+    /// Any text without a comma, as an address; may be empty.
+    record Text() implements OptionKind {}
 }

@@ -11,9 +11,11 @@ import org.inferometer.units.NearMisses;
 
 /// Reads option records: their descriptions, and instances from the words people gave.
 ///
-/// An options record has components of type int, long, double, boolean or an enum, each annotated with [Option]. Enum
+/// An options record has components of type int, long, double, boolean, String or an enum, each annotated with [Option]. Enum
 /// constants are spelled in lower case.
 public final class OptionRecords {
+    private static final int MOST_CHARACTERS = 4096;
+
     private OptionRecords() {}
 
     /// The options of a record type, in declaration order.
@@ -77,6 +79,9 @@ public final class OptionRecords {
         if (type == boolean.class) {
             return new OptionKind.Flag();
         }
+        if (type == String.class) {
+            return new OptionKind.Text();
+        }
         if (type.isEnum()) {
             return new OptionKind.Choice(Arrays.stream(type.getEnumConstants()).map(OptionRecords::word).toList());
         }
@@ -103,6 +108,10 @@ public final class OptionRecords {
                 int index = words.indexOf(text.toLowerCase(Locale.ROOT));
                 require(index >= 0);
                 yield type.getEnumConstants()[index];
+            }
+            case OptionKind.Text() -> {
+                require(text.length() <= MOST_CHARACTERS && text.chars().noneMatch(Character::isISOControl));
+                yield text;
             }
         };
     }

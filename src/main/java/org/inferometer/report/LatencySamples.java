@@ -61,8 +61,8 @@ enum LatencySamples {
         int n = 0;
         for (RunRecord run : runs) {
             for (RequestOutcome request : run.observations().requests()) {
-                if (!request.warmUp() && request.ok() && request.outputTokens() > 0 && request.intendedNanos() != RequestOutcome.ABSENT) {
-                    int room = n + request.outputTokens();
+                if (!request.warmUp() && request.ok() && request.tokenNanos().length > 0 && request.intendedNanos() != RequestOutcome.ABSENT) {
+                    int room = n + request.tokenNanos().length;
                     nanos = room > nanos.length ? Arrays.copyOf(nanos, Math.max(room, nanos.length * 2)) : nanos;
                     n = gather(request, nanos, n);
                 }

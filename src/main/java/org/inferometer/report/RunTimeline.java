@@ -319,9 +319,15 @@ public final class RunTimeline {
         for (RunTimelineRequest request : requests) {
             boolean inside = request.endNanos() >= from && request.startNanos() <= to;
             RequestOutcome outcome = inside ? outcomes.get(request.request()) : null;
-            tokens += outcome == null ? 0 : notAfter(outcome.tokenNanos(), to) - notAfter(outcome.tokenNanos(), from - 1);
+            tokens += outcome == null ? 0 : tokensBetween(outcome, from, to);
         }
         return tokens;
+    }
+
+    /// Of a chunk only the request's mean number of tokens is known.
+    private static long tokensBetween(RequestOutcome outcome, long from, long to) {
+        long arrivals = notAfter(outcome.tokenNanos(), to) - notAfter(outcome.tokenNanos(), from - 1);
+        return outcome.perChunk() && arrivals > 0 ? Math.round((double) arrivals * outcome.outputTokens() / outcome.tokenNanos().length) : arrivals;
     }
 
     private static int notAfter(long[] tokens, long nanos) {

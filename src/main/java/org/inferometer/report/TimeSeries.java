@@ -41,10 +41,12 @@ record TimeSeries(double[] x, double[] y) {
         Arrays.setAll(x, i -> (i + 0.5) * widthSeconds);
         for (RequestOutcome request : requests) {
             if (!request.warmUp()) {
+                // Of a chunk only the request's mean is known; the curve's area is right either way.
+                double tokensEach = request.perChunk() ? (double) request.outputTokens() / request.tokenNanos().length : 1;
                 for (long token : request.tokenNanos()) {
                     int at = (int) Math.floor((token - window.startNanos()) / 1e9 / widthSeconds);
                     if (at >= 0 && at < n) {
-                        y[at] += 1 / widthSeconds;
+                        y[at] += tokensEach / widthSeconds;
                     }
                 }
             }

@@ -20,6 +20,8 @@ final class CsvReader implements AutoCloseable {
     private static final int MAX_ROW_BYTES = 1 << 20;
     private final Path file;
     private final List<String> columns;
+    private final int least;
+    private int present;
     private final long maxRows;
     private final InputStream in;
     private final byte[] buffer = new byte[1 << 17];
@@ -38,8 +40,17 @@ final class CsvReader implements AutoCloseable {
 
     /// Opens the file and checks its header.
     CsvReader(Path file, List<String> columns, long maxRows) throws IOException {
+        this(file, columns, columns.size(), maxRows);
+    }
+
+    /// Opens a file whose last columns may be missing, as older records have it; they then read as absent.
+    ///
+    /// @param least columns that must be there
+    CsvReader(Path file, List<String> columns, int least, long maxRows) throws IOException {
         this.file = file;
         this.columns = columns;
+        this.present = columns.size();
+        this.least = least;
         this.maxRows = maxRows;
         this.fieldEnds = new int[columns.size()];
         this.lastBytes = new byte[columns.size()][0];
@@ -59,9 +70,10 @@ final class CsvReader implements AutoCloseable {
             return;
         }
         List<String> found = IntStream.range(0, fields).mapToObj(i -> new String(row, start(i), fieldEnds[i] - start(i), StandardCharsets.UTF_8)).toList();
-        if (!found.equals(columns)) {
+        if (found.size() < least || found.size() > columns.size() || !found.equals(columns.subList(0, found.size()))) {
             throw fault("the columns are not those of this format; expected " + String.join(",", columns) + ".");
         }
+        present = found.size();
     }
 
     /// Moves on to the next row; false at the end.
@@ -69,8 +81,8 @@ final class CsvReader implements AutoCloseable {
         if (torn || !readRow()) {
             return false;
         }
-        if (fields != columns.size()) {
-            throw fault("the row has " + fields + " fields where " + columns.size() + " are expected.");
+        if (fields != present) {
+            throw fault("the row has " + fields + " fields where " + present + " are expected.");
         }
         if (++rows > maxRows) {
             throw fault("there are more than " + maxRows + " rows; that is beyond what a record can hold.");
@@ -89,7 +101,7 @@ final class CsvReader implements AutoCloseable {
     }
 
     boolean isAbsent(int column) {
-        return start(column) == fieldEnds[column];
+        return column >= present || start(column) == fieldEnds[column];
     }
 
     /// A whole number between bounds, both included.

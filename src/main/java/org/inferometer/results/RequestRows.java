@@ -2,10 +2,11 @@ package org.inferometer.results;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import org.inferometer.measurement.RequestOutcome;
 import org.inferometer.serving.RequestStatus;
+import org.inferometer.serving.TokenSource;
 import org.inferometer.workload.RequestId;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +16,9 @@ final class RequestRows {
     static final long MAX_ROWS = 20_000_000;
     static final List<String> COLUMNS = List.of(
             "request", "warm_up", "prompt_tokens", "asked_output_tokens", "intended_ns", "sent_ns", "admitted_ns", "prefill_start_ns",
-            "end_ns", "status", "reason", "output_tokens");
+            "end_ns", "status", "reason", "output_tokens", "output_instants", "token_source");
+    /// Records of engines in the process were once written without the last two.
+    static final int LEAST_COLUMNS = 12;
 
     private static final long[] NO_TOKENS = {};
 
@@ -34,6 +37,8 @@ final class RequestRows {
         out.text(request.status().word());
         out.text(request.reason());
         out.number(request.outputTokens());
+        out.number(request.tokenNanos().length);
+        out.text(request.source().word());
         out.endRow();
     }
 
@@ -41,28 +46,28 @@ final class RequestRows {
     static @Nullable RequestOutcome read(CsvReader in, Map<Integer, long[]> tokens) throws ResultFormatException {
         int request = in.count(0);
         int outputTokens = in.count(11);
-        long[] instants = outputTokens == 0 ? NO_TOKENS : tokens.get(request);
-        RequestStatus status = status(in);
-        if (instants != null && instants.length != outputTokens) {
-            throw in.fault("request " + request + " has " + outputTokens + " output tokens here and " + instants.length + " in tokens.bin.");
+        int arrivals = in.isAbsent(12) ? outputTokens : in.count(12);
+        long[] instants = arrivals == 0 ? NO_TOKENS : tokens.get(request);
+        RequestStatus status = word(in, 9, RequestStatus.class, RequestStatus::word, "request status");
+        TokenSource source = in.isAbsent(13) ? TokenSource.ENGINE : word(in, 13, TokenSource.class, TokenSource::word, "source of a token count");
+        if (instants != null && instants.length != arrivals) {
+            throw in.fault("request " + request + " has " + arrivals + " instants here and " + instants.length + " in tokens.bin.");
         }
         RequestOutcome outcome = new RequestOutcome(
                 new RequestId(request), in.number(1, 0, 1) == 1, in.count(2), in.count(3), in.instant(4), in.instant(5), in.instant(6),
-                in.instant(7), in.instant(8), status, in.text(10), instants == null ? NO_TOKENS : instants);
+                in.instant(7), in.instant(8), status, in.text(10), instants == null ? NO_TOKENS : instants, outputTokens, source);
         return instants == null ? null : outcome;
     }
 
-    private static RequestStatus status(CsvReader in) throws ResultFormatException {
-        String word = in.text(9);
-        try {
-            RequestStatus status = RequestStatus.valueOf(word.toUpperCase(Locale.ROOT));
-            if (status.word().equals(word)) {
-                return status;
+    private static <E extends Enum<E>> E word(CsvReader in, int column, Class<E> type, Function<E, String> spelling, String what)
+            throws ResultFormatException {
+        String word = in.text(column);
+        for (E constant : type.getEnumConstants()) {
+            if (spelling.apply(constant).equals(word)) {
+                return constant;
             }
-        } catch (IllegalArgumentException e) {
-            throw in.fault("\"" + CsvReader.shortened(word) + "\" is no request status.");
         }
-        throw in.fault("\"" + CsvReader.shortened(word) + "\" is no request status.");
+        throw in.fault("\"" + CsvReader.shortened(word) + "\" is no " + what + ".");
     }
 
     private static void instant(CsvWriter out, long nanos) {

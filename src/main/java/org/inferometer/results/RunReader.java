@@ -59,7 +59,7 @@ final class RunReader {
         TokenReader.Tokens tokens = tokens();
         List<RequestOutcome> requests = new ArrayList<>();
         int[] withoutTokens = {0};
-        rows(RequestRows.FILE, RequestRows.COLUMNS, RequestRows.MAX_ROWS, in -> {
+        rows(RequestRows.FILE, RequestRows.COLUMNS, RequestRows.LEAST_COLUMNS, RequestRows.MAX_ROWS, in -> {
             RequestOutcome request = RequestRows.read(in, tokens.byRequest());
             if (request == null) {
                 withoutTokens[0]++;
@@ -96,11 +96,15 @@ final class RunReader {
     }
 
     private void rows(String name, List<String> columns, long maxRows, RowReader each) throws IOException {
+        rows(name, columns, columns.size(), maxRows, each);
+    }
+
+    private void rows(String name, List<String> columns, int least, long maxRows, RowReader each) throws IOException {
         Path file = folder.resolve(name);
         if (isMissing(file)) {
             return;
         }
-        try (CsvReader in = new CsvReader(file, columns, maxRows)) {
+        try (CsvReader in = new CsvReader(file, columns, least, maxRows)) {
             while (in.next()) {
                 each.row(in);
             }

@@ -59,7 +59,7 @@ public final class ShareSafe {
         return request.reason().isEmpty() ? request : new RequestOutcome(
                 request.id(), request.warmUp(), request.promptTokens(), request.askedOutputTokens(), request.intendedNanos(), request.sentNanos(),
                 request.admittedNanos(), request.prefillStartNanos(), request.endNanos(), request.status(), text.of(request.reason()),
-                request.tokenNanos());
+                request.tokenNanos(), request.outputTokens(), request.source());
     }
 
     private RunManifest cleaned(RunManifest manifest) throws IOException {

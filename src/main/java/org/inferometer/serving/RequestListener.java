@@ -12,8 +12,12 @@ public interface RequestListener {
     /// Its first prefill step began.
     void prefillStarted(RequestId request, long nanos);
 
-    /// Tokens arrived together.
+    /// Tokens arrived together. A target that does not know how many tokens a chunk of text holds tells one.
     void tokens(RequestId request, long nanos, int[] tokens);
+
+    /// How many tokens there were, from targets whose instants are those of chunks; comes before the end. Without it the engine counted,
+    /// one token an instant.
+    default void counted(RequestId request, TokenCounts counts) {}
 
     /// Ended; nothing follows.
     ///

@@ -65,6 +65,7 @@ final class Candidates {
             case OptionKind.Decimal(double min, double max) -> Double.toString(decimal(min, Math.min(max, min + 1), random));
             case OptionKind.Flag() -> Boolean.toString(random.nextBoolean());
             case OptionKind.Choice(List<String> words) -> words.get(random.nextInt(words.size()));
+            case OptionKind.Text() -> "word";
         };
     }
 

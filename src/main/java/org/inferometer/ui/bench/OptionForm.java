@@ -37,6 +37,7 @@ final class OptionForm extends VBox {
         return switch (option.description().kind()) {
             case OptionKind.Whole ignored -> FieldRow.of(key, option);
             case OptionKind.Decimal ignored -> FieldRow.of(key, option);
+            case OptionKind.Text() -> FieldRow.of(key, option);
             case OptionKind.Flag() -> flag(key, option);
             case OptionKind.Choice(var words) -> {
                 ComboBox<String> box = new ComboBox<>();

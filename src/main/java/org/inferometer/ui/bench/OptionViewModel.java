@@ -71,6 +71,7 @@ public final class OptionViewModel {
             }
             case OptionKind.Flag() -> oneOf(typed, typed.equals("true") || typed.equals("false"));
             case OptionKind.Choice(var words) -> oneOf(typed, words.contains(typed));
+            case OptionKind.Text() -> oneOf(typed, !typed.contains(","));
         };
     }
 

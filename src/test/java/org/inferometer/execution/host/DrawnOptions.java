@@ -45,6 +45,7 @@ final class DrawnOptions {
             case OptionKind.Decimal(double min, double max) -> Double.toString(min + random.nextDouble() * (Math.min(max, min + 1) - min));
             case OptionKind.Flag() -> Boolean.toString(random.nextBoolean());
             case OptionKind.Choice(List<String> words) -> words.get(random.nextInt(words.size()));
+            case OptionKind.Text() -> "word";
         };
     }
 }
