@@ -56,7 +56,7 @@ final class CommandLineWiring implements CliWiring {
         List<Choice> schedulers = program.schedulers().descriptions().stream().map(Choice::of).toList();
         List<Choice> backends = program.backends().all().stream().map(backend -> Choice.of(backend, "The CPU, on the Vector API.")).toList();
         Vocabulary vocabulary = new Vocabulary(
-                new Presets().all(), schedulers, backends, () -> program.engines().entries().stream().map(EngineEntry::name).toList());
+                new Presets().all(), schedulers, backends, program.targets().all().stream().map(Choice::of).toList(), () -> program.engines().entries().stream().map(EngineEntry::name).toList());
         return new RunServices(vocabulary, new SpecReader()::read, program::benchmarks, ShutdownHooks.ofProcess(), program.clock());
     }
 

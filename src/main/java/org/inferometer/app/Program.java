@@ -7,6 +7,7 @@ import org.inferometer.benchmark.BenchmarkService;
 import org.inferometer.benchmark.LocalBenchmarkService;
 import org.inferometer.benchmark.MachineDescription;
 import org.inferometer.benchmark.RunExecution;
+import org.inferometer.benchmark.TargetKinds;
 import org.inferometer.benchmark.WorkerCommand;
 import org.inferometer.benchmark.Workspace;
 import org.inferometer.chart.JFreeCharts;
@@ -18,6 +19,7 @@ import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.ShareSafeText;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.target.InProcessTarget;
+import org.inferometer.target.NullTargetKind;
 import org.inferometer.telemetry.MachineProbe;
 import org.inferometer.units.Clock;
 import org.inferometer.units.SystemClock;
@@ -31,6 +33,7 @@ final class Program {
     private final EngineCatalog engines;
     private final MachineDescription machine;
     private final Backends backends;
+    private final TargetKinds targets = new TargetKinds(List.of(new NullTargetKind()));
 
     Program(Workspace workspace) {
         this.workspace = workspace;
@@ -67,10 +70,14 @@ final class Program {
         return backends;
     }
 
+    TargetKinds targets() {
+        return targets;
+    }
+
     /// The service that makes its experiment folders inside `results`.
     BenchmarkService benchmarks(Path results) {
         WorkerCommand worker = WorkerCommand.ofThisProgram(Main.class.getName());
-        return new LocalBenchmarkService(results, engines, schedulers, backends, store, machine, worker, clock);
+        return new LocalBenchmarkService(results, engines, schedulers, backends, targets, store, machine, worker, clock);
     }
 
     /// Reads experiments and writes reports that name nobody.
@@ -83,6 +90,6 @@ final class Program {
 
     /// Executes runs in this very process, as a worker does.
     RunExecution execution() {
-        return new RunExecution(schedulers, backends, InProcessTarget::start, store, machine, clock);
+        return new RunExecution(schedulers, backends, InProcessTarget::start, targets, store, machine, clock);
     }
 }

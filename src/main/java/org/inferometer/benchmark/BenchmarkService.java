@@ -24,8 +24,8 @@ public interface BenchmarkService {
 
     /// @param runs planned runs
     /// @param requests measured requests over all runs
-    /// @param weightBytes weights of the largest engine
-    /// @param kvBytes KV pool
-    /// @param memoryBytes memory of the device
+    /// @param weightBytes weights of the largest engine; 0 for targets outside this process
+    /// @param kvBytes KV pool; 0 for targets outside this process
+    /// @param memoryBytes memory of the device; 0 for targets outside this process
     record Estimate(int runs, int requests, long weightBytes, long kvBytes, long memoryBytes) {}
 }

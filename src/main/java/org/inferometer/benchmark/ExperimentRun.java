@@ -116,6 +116,9 @@ final class ExperimentRun implements RunningExperiment {
     }
 
     private void buildMissing() throws EngineFormatException {
+        if (manifest.spec().drivesTargets()) {
+            return;
+        }
         for (String name : manifest.spec().engines()) {
             EngineEntry entry = engines.find(name);
             if (entry.state() == EngineEntry.State.RECIPE_ONLY) {

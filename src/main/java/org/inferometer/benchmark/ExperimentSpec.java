@@ -6,7 +6,7 @@ import org.inferometer.options.Selection;
 import org.inferometer.workload.WorkloadSpec;
 import org.jspecify.annotations.Nullable;
 
-/// What was asked: the matrix engines × schedulers × workloads on one backend, and how often and how carefully.
+/// What was asked: the matrix engines × schedulers × workloads on one backend, or targets × workloads, and how often and how carefully.
 ///
 /// @param runs repetitions of each cell
 /// @param warmUpRequests requests before measuring starts, drained and left out of every figure
@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param limits batch limits; a value of 0 takes the default for the workload
 /// @param baseline the scheduler that the others are held against, as it stands in `schedulers` or by its name alone where that is
 ///     enough; absent for the first
+/// @param targets targets outside this process, which are then driven in place of engines; empty for engines in it
 public record ExperimentSpec(
         String name,
         List<String> engines,
@@ -28,7 +29,30 @@ public record ExperimentSpec(
         int sampleEveryMillis,
         long kvBytes,
         AskedLimits limits,
-        @Nullable String baseline) {
+        @Nullable String baseline,
+        List<Selection> targets) {
+    /// Records of experiments that knew no targets leave them out.
+    @SuppressWarnings("ConstantConditions")
+    public ExperimentSpec {
+        targets = targets == null ? List.of() : List.copyOf(targets);
+    }
+
+    /// An experiment with engines in this process.
+    public ExperimentSpec(
+            String name,
+            List<String> engines,
+            List<Selection> schedulers,
+            List<WorkloadSpec> workloads,
+            Selection backend,
+            int runs,
+            int warmUpRequests,
+            long seed,
+            int sampleEveryMillis,
+            long kvBytes,
+            AskedLimits limits,
+            @Nullable String baseline) {
+        this(name, engines, schedulers, workloads, backend, runs, warmUpRequests, seed, sampleEveryMillis, kvBytes, limits, baseline, List.of());
+    }
 
     /// An experiment whose baseline is its first scheduler.
     public ExperimentSpec(
@@ -54,27 +78,64 @@ public record ExperimentSpec(
         public static final AskedLimits DEFAULTS = new AskedLimits(0, 0, 0);
     }
 
-    /// The cells of the matrix, engines outermost.
+    /// The cells of the matrix, engines or targets outermost.
     public List<Cell> cells() {
-        return engines.stream()
+        return drivesTargets() ? targets.stream().flatMap(target -> workloads.stream().map(workload -> Cell.of(target, workload))).toList() : engines.stream()
                 .flatMap(engine -> schedulers.stream()
                         .flatMap(scheduler -> workloads.stream().map(workload -> new Cell(engine, scheduler, workload, backend))))
                 .toList();
     }
 
+    /// Whether targets outside this process are driven.
+    public boolean drivesTargets() {
+        return !targets.isEmpty();
+    }
+
+    /// The schedulers that are held against each other; with targets outside, each target's own.
+    public List<Selection> comparedSchedulers() {
+        return drivesTargets() ? targets.stream().map(Cell::schedulerOf).distinct().toList() : schedulers;
+    }
+
     /// The scheduler that the others are held against: the one named, else the first; empty where the name fits none or several.
     public Optional<Selection> baselineScheduler() {
+        List<Selection> compared = comparedSchedulers();
         if (baseline == null) {
-            return schedulers.stream().findFirst();
+            return compared.stream().findFirst();
         }
-        Optional<Selection> whole = schedulers.stream().filter(scheduler -> scheduler.toString().equals(baseline)).findFirst();
-        List<Selection> named = schedulers.stream().filter(scheduler -> scheduler.name().equals(baseline)).toList();
+        Optional<Selection> whole = compared.stream().filter(scheduler -> scheduler.toString().equals(baseline)).findFirst();
+        List<Selection> named = compared.stream().filter(scheduler -> scheduler.name().equals(baseline)).toList();
         return whole.isPresent() || named.size() != 1 ? whole : Optional.of(named.getFirst());
     }
 
     /// The same experiment held against another scheduler.
     public ExperimentSpec withBaseline(@Nullable String scheduler) {
         return new ExperimentSpec(
-                name, engines, schedulers, workloads, backend, runs, warmUpRequests, seed, sampleEveryMillis, kvBytes, limits, scheduler);
+                name, engines, schedulers, workloads, backend, runs, warmUpRequests, seed, sampleEveryMillis, kvBytes, limits, scheduler, targets);
+    }
+
+    /// The same experiment against targets outside this process; none for engines in it.
+    public ExperimentSpec withTargets(List<Selection> driven) {
+        return new ExperimentSpec(
+                name, engines, schedulers, workloads, backend, runs, warmUpRequests, seed, sampleEveryMillis, kvBytes, limits, baseline, driven);
+    }
+
+    /// The same experiment with another number of repetitions.
+    public ExperimentSpec withRuns(int repetitions) {
+        return new ExperimentSpec(
+                name, engines, schedulers, workloads, backend, repetitions, warmUpRequests, seed, sampleEveryMillis, kvBytes, limits, baseline,
+                targets);
+    }
+
+    /// The same experiment under another name.
+    public ExperimentSpec named(String changed) {
+        return new ExperimentSpec(
+                changed, engines, schedulers, workloads, backend, runs, warmUpRequests, seed, sampleEveryMillis, kvBytes, limits, baseline,
+                targets);
+    }
+
+    /// The same experiment with other loads.
+    public ExperimentSpec withWorkloads(List<WorkloadSpec> loads) {
+        return new ExperimentSpec(
+                name, engines, schedulers, loads, backend, runs, warmUpRequests, seed, sampleEveryMillis, kvBytes, limits, baseline, targets);
     }
 }

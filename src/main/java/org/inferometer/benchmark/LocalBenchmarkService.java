@@ -33,6 +33,7 @@ public final class LocalBenchmarkService implements BenchmarkService {
             EngineCatalog engines,
             SchedulerRegistry schedulers,
             Backends backends,
+            TargetKinds targets,
             RecordStore store,
             MachineDescription machine,
             WorkerCommand command,
@@ -40,7 +41,7 @@ public final class LocalBenchmarkService implements BenchmarkService {
         this.results = results;
         this.engines = engines;
         this.backends = backends;
-        this.planner = new Planner(engines, schedulers, backends);
+        this.planner = new Planner(engines, schedulers, backends, targets);
         this.store = store;
         this.machine = machine;
         this.command = command;
@@ -59,6 +60,9 @@ public final class LocalBenchmarkService implements BenchmarkService {
         int requests = 0;
         for (Cell cell : spec.cells()) {
             requests += cell.workload().requests() * spec.runs();
+            if (cell.target() != null) {
+                continue;
+            }
             try {
                 EngineEntry entry = engines.find(cell.engine());
                 if (entry.shape().isPresent()) {
@@ -70,12 +74,13 @@ public final class LocalBenchmarkService implements BenchmarkService {
                 continue;
             }
         }
-        return new Estimate(spec.cells().size() * spec.runs(), requests, weights, kv, backends.find(spec.backend().name()).deviceMemoryBytes());
+        long memory = spec.drivesTargets() ? 0 : backends.find(spec.backend().name()).deviceMemoryBytes();
+        return new Estimate(spec.cells().size() * spec.runs(), requests, weights, kv, memory);
     }
 
     @Override
     public List<SchedulerLanes> lanes(ExperimentSpec spec) {
-        return spec.schedulers().stream().map(scheduler -> planner.lanes(scheduler, spec.backend())).toList();
+        return spec.drivesTargets() ? List.of() : spec.schedulers().stream().map(scheduler -> planner.lanes(scheduler, spec.backend())).toList();
     }
 
     @Override

@@ -8,12 +8,13 @@ import org.inferometer.serving.RequestListener;
 import org.inferometer.serving.RequestStatus;
 import org.inferometer.serving.StepReport;
 import org.inferometer.serving.TokenCounts;
+import org.inferometer.target.TargetListener;
 import org.inferometer.workload.RequestId;
 
 /// Passes what the target says to the recorder of the current phase, and what the engine does to the record.
 ///
 /// The phase changes only while nothing is in flight.
-final class PhaseRecorders implements RequestListener, EngineListener {
+final class PhaseRecorders implements RequestListener, EngineListener, TargetListener {
     private final RecordWriter writer;
     private final Consumer<String> onEngineFailure;
     private volatile Current current;
@@ -77,6 +78,16 @@ final class PhaseRecorders implements RequestListener, EngineListener {
     @Override
     public void preempted(RequestId request, long nanos, int lostPositions) {
         writer.accept(() -> new RunEvent(nanos, RunEvent.PREEMPTED, request.toString(), Integer.toString(lostPositions)));
+    }
+
+    @Override
+    public void gauge(long nanos, String name, double value) {
+        writer.accept(() -> new RunEvent(nanos, RunEvent.GAUGE, name, Double.toString(value)));
+    }
+
+    @Override
+    public void said(long nanos, String sentence) {
+        writer.accept(new RunEvent(nanos, RunEvent.SAID, "", sentence));
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import org.inferometer.serving.EngineListener;
 import org.inferometer.serving.RequestListener;
 import org.inferometer.target.Target;
+import org.inferometer.target.TargetListener;
 import org.inferometer.units.Clock;
 import org.inferometer.workload.ArrivalProcess;
 
@@ -33,6 +34,10 @@ final class PhaseRunner {
     }
 
     EngineListener engine() {
+        return recorders;
+    }
+
+    TargetListener target() {
         return recorders;
     }
 

@@ -32,19 +32,46 @@ final class Planner {
     private final EngineCatalog engines;
     private final SchedulerRegistry schedulers;
     private final Backends backends;
+    private final TargetPlanner targets;
 
-    Planner(EngineCatalog engines, SchedulerRegistry schedulers, Backends backends) {
+    Planner(EngineCatalog engines, SchedulerRegistry schedulers, Backends backends, TargetKinds targets) {
         this.engines = engines;
         this.schedulers = schedulers;
         this.backends = backends;
+        this.targets = new TargetPlanner(targets);
     }
 
     /// All faults, in the order engines, schedulers, backend, workloads, counts, cells.
     List<PlanFault> faults(ExperimentSpec spec) {
         List<PlanFault> faults = new ArrayList<>();
-        require(!spec.engines().isEmpty(), faults, "engine", "No engine is chosen. Choose at least one.");
-        require(!spec.schedulers().isEmpty(), faults, "scheduler", "No scheduler is chosen. Choose at least one.");
+        if (spec.drivesTargets()) {
+            faults.addAll(targets.faults(spec));
+        } else {
+            engineFaults(spec, faults);
+        }
         require(!spec.workloads().isEmpty(), faults, "workload", "No workload is chosen. Choose at least one.");
+        range(spec.runs(), 1, 1000, "runs", faults);
+        range(spec.warmUpRequests(), 0, 1_000_000, "warm-up requests", faults);
+        range(spec.sampleEveryMillis(), 10, 1000, "sample period in milliseconds", faults);
+        range(spec.limits().maxBatchRows(), 0, 65_536, "batch limit", faults);
+        range(spec.limits().maxStepPositions(), 0, 1 << 22, "step limit", faults);
+        for (WorkloadSpec workload : spec.workloads()) {
+            longest(workload, faults);
+            range(workload.requests(), workload.promptFile() == null ? 1 : 0, 10_000_000, "requests of " + workload.name(), faults);
+        }
+        baseline(spec, faults);
+        if (faults.isEmpty() && !spec.drivesTargets()) {
+            spec.schedulers().forEach(scheduler -> laneFaults(spec, scheduler, faults));
+        }
+        if (faults.isEmpty() && !spec.drivesTargets()) {
+            spec.cells().forEach(cell -> cellFaults(spec, cell, faults));
+        }
+        return faults;
+    }
+
+    private void engineFaults(ExperimentSpec spec, List<PlanFault> faults) {
+        require(!spec.engines().isEmpty(), faults, "engine", "No engine is chosen. Choose at least one, or a target to drive.");
+        require(!spec.schedulers().isEmpty(), faults, "scheduler", "No scheduler is chosen. Choose at least one.");
         for (String engine : spec.engines()) {
             shape(engine, faults);
         }
@@ -56,23 +83,6 @@ final class Planner {
             }
         }
         backend(spec.backend(), faults);
-        range(spec.runs(), 1, 1000, "runs", faults);
-        range(spec.warmUpRequests(), 0, 1_000_000, "warm-up requests", faults);
-        range(spec.sampleEveryMillis(), 10, 1000, "sample period in milliseconds", faults);
-        range(spec.limits().maxBatchRows(), 0, 65_536, "batch limit", faults);
-        range(spec.limits().maxStepPositions(), 0, 1 << 22, "step limit", faults);
-        for (WorkloadSpec workload : spec.workloads()) {
-            longest(workload, faults);
-            range(workload.requests(), workload.promptFile() == null ? 1 : 0, 10_000_000, "requests of " + workload.name(), faults);
-        }
-        baseline(spec, faults);
-        if (faults.isEmpty()) {
-            spec.schedulers().forEach(scheduler -> laneFaults(spec, scheduler, faults));
-        }
-        if (faults.isEmpty()) {
-            spec.cells().forEach(cell -> cellFaults(spec, cell, faults));
-        }
-        return faults;
     }
 
     /// The runs, in the order in which they happen: cells in seeded order, every second repetition backwards (A B B A), so
@@ -85,9 +95,13 @@ final class Planner {
         for (int repetition = 0; repetition < spec.runs(); repetition++) {
             for (int cellIndex : repetition % 2 == 0 ? order : order.reversed()) {
                 Cell cell = cells.get(cellIndex);
+                Path folder = experimentFolder.resolve(runFolderName(plans.size(), cell, repetition));
+                if (cell.target() != null) {
+                    plans.add(targets.plan(spec, experiment, plans.size(), cellIndex, repetition, folder));
+                    continue;
+                }
                 EngineEntry engine = engines.find(cell.engine());
                 Limits limits = limits(spec, cell, engine.shape().orElseThrow());
-                Path folder = experimentFolder.resolve(runFolderName(plans.size(), cell, repetition));
                 plans.add(new RunPlan(
                         experiment,
                         plans.size(),
@@ -97,7 +111,7 @@ final class Planner {
                         engine.folder().toAbsolutePath().toString(),
                         folder.toAbsolutePath().toString(),
                         spec.warmUpRequests(),
-                        new Seed(spec.seed()).part("workload").part(repetition).value(),
+                        workloadSeed(spec, repetition),
                         spec.sampleEveryMillis(),
                         kvBytes(spec, cell, engine.shape().orElseThrow(), limits),
                         limits,
@@ -105,6 +119,11 @@ final class Planner {
             }
         }
         return plans;
+    }
+
+    /// Equal over the cells of one repetition, so that all face the same load.
+    static long workloadSeed(ExperimentSpec spec, int repetition) {
+        return new Seed(spec.seed()).part("workload").part(repetition).value();
     }
 
     /// The lanes of a scheduler: as it needs, which may follow what the backend was asked for. Neither selection has faults.
@@ -175,11 +194,12 @@ final class Planner {
     }
 
     private static void baseline(ExperimentSpec spec, List<PlanFault> faults) {
-        if (spec.baseline() == null || spec.schedulers().isEmpty() || spec.baselineScheduler().isPresent()) {
+        List<Selection> compared = spec.comparedSchedulers();
+        if (spec.baseline() == null || compared.isEmpty() || spec.baselineScheduler().isPresent()) {
             return;
         }
-        List<String> written = spec.schedulers().stream().map(Selection::toString).toList();
-        long named = spec.schedulers().stream().filter(scheduler -> scheduler.name().equals(spec.baseline())).count();
+        List<String> written = compared.stream().map(Selection::toString).toList();
+        long named = compared.stream().filter(scheduler -> scheduler.name().equals(spec.baseline())).count();
         faults.add(new PlanFault("baseline", named > 1
                 ? named + " of the schedulers are named " + spec.baseline() + "; write the baseline with its options: " + String.join(" or ", written) + "."
                 : NearMisses.sentence("scheduler of this experiment", spec.baseline(), written)));

@@ -17,6 +17,10 @@ public record RunEvent(long nanos, String kind, String subject, String detail) {
     public static final String PREEMPTED = "preempted";
     /// A request's keys and values were copied: `from=0 to=1 positions=64 bytes=65536 nanos=20000`; the instant is the copy's end.
     public static final String MOVED = "moved";
+    /// A gauge that the target itself keeps: the subject is its name, the detail the reading.
+    public static final String GAUGE = "gauge";
+    /// What the target had to say, in the detail.
+    public static final String SAID = "said";
     /// The engine could not go on; the detail says why.
     public static final String ENGINE_FAILED = "engine_failed";
 }

@@ -3,7 +3,6 @@ package org.inferometer.benchmark;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.inferometer.engine.Engine;
@@ -12,19 +11,14 @@ import org.inferometer.engine.EngineFormatException;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.KvGeometry;
-import org.inferometer.measurement.Verdict;
 import org.inferometer.options.OptionException;
+import org.inferometer.options.Selection;
+import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Scheduler;
 import org.inferometer.scheduling.SchedulerRegistry;
-import org.inferometer.target.Target;
-import org.inferometer.telemetry.HostProcess;
-import org.inferometer.telemetry.TelemetrySample;
-import org.inferometer.telemetry.TelemetrySampler;
-import org.inferometer.telemetry.ThreadSlice;
 import org.inferometer.units.AnchoredClock;
 import org.inferometer.units.Clock;
 import org.inferometer.units.Seed;
-import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.Workload;
 import org.inferometer.workload.WorkloadDraw;
 
@@ -37,16 +31,24 @@ public final class RunExecution {
     private final SchedulerRegistry schedulers;
     private final Backends backends;
     private final TargetFactory targets;
+    private final TargetExecution outside;
     private final RecordStore store;
     private final MachineDescription machine;
     private final Clock systemClock;
 
     /// All collaborators; nothing is started.
     public RunExecution(
-            SchedulerRegistry schedulers, Backends backends, TargetFactory targets, RecordStore store, MachineDescription machine, Clock systemClock) {
+            SchedulerRegistry schedulers,
+            Backends backends,
+            TargetFactory targets,
+            TargetKinds kinds,
+            RecordStore store,
+            MachineDescription machine,
+            Clock systemClock) {
         this.schedulers = schedulers;
         this.backends = backends;
         this.targets = targets;
+        this.outside = new TargetExecution(kinds, store, machine);
         this.store = store;
         this.machine = machine;
         this.systemClock = systemClock;
@@ -60,23 +62,16 @@ public final class RunExecution {
         AnchoredClock clock = new AnchoredClock(systemClock);
         frames.accept(new WorkerFrame.PhaseStarted(Phase.LOAD, clock.nanos()));
         Path runFolder = Path.of(plan.runFolder());
-        try (Engine engine = Engine.open(Path.of(plan.engineFolder()))) {
-            Workload workload = new WorkloadDraw(engine.tokenizer())
-                    .draw(plan.cell().workload(), plan.warmUpRequests(), new Seed(plan.workloadSeed()));
-            Scheduler scheduler = schedulers.create(plan.cell().scheduler());
-            Backend backend = backends.find(plan.cell().backend().name());
-            try (Executor executor = backend.open(engine, plan.cell().backend(), plan.layout(), plan.limits(), plan.kvBytes(), clock)) {
-                // The loop and the scheduler are compiled like the kernels: before anything is measured.
-                int rows = Math.max(LOOP_WARM_UP_ROWS, plan.layout().computingLanes());
-                new NullLoad(clock, schedulers, targets)
-                        .stepsPerSecond(plan.cell().scheduler(), plan.layout(), rows, LOOP_WARM_UP_TOKENS, step -> {});
-                new ExecutorWarmUp(executor, plan.limits(), clock, WARM_UP_SHAPE_NANOS).run();
-                RunManifest manifest = manifest(plan, engine.descriptor(), workload, scheduler, executor, clock);
-                try (RecordSink sink = store.openRun(runFolder, manifest)) {
-                    Measured measured = measure(plan, workload, scheduler, executor, sink, frames, cancelled, clock);
-                    return judge(workload, manifest, measured, runFolder, sink);
-                }
+        Selection driven = plan.cell().target();
+        LaneLayout layout = plan.layout();
+        try {
+            if (driven != null) {
+                return outside.execute(plan, driven, frames, cancelled, clock);
             }
+            if (layout == null) {
+                return failedBeforeMeasuring(plan, runFolder, "The plan of an engine's run names no lanes.", clock);
+            }
+            return serve(plan, layout, frames, cancelled, clock);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return failedBeforeMeasuring(plan, runFolder, "The run was interrupted before it measured anything.", clock);
@@ -85,73 +80,34 @@ public final class RunExecution {
         }
     }
 
-    /// How measuring ended, before the record is judged.
-    private record Measured(RunStatus status, String failure, long droppedSamples) {}
-
-    private Measured measure(
-            RunPlan plan,
-            Workload workload,
-            Scheduler scheduler,
-            Executor executor,
-            RecordSink sink,
-            Consumer<WorkerFrame> frames,
-            AtomicBoolean cancelled,
-            AnchoredClock clock) {
-        FirstFailure failure = new FirstFailure();
-        Consumer<String> breakOff = sentence -> {
-            failure.say(sentence);
-            cancelled.setRelease(true);
-        };
-        LiveFrames live = new LiveFrames(clock, frames);
-        long droppedSamples;
-        try (RecordWriter writer = new RecordWriter(sink, () -> breakOff.accept("The record can no longer be written."))) {
-            PhaseRunner phases = new PhaseRunner(writer, live, clock, cancelled, breakOff);
-            Consumer<TelemetrySample> sampled = sample -> {
-                writer.accept(sample);
-                live.sampled(sample);
-            };
-            try (HostProcess process = HostProcess.open();
-                    WatchedGpu gpu = WatchedGpu.first();
-                    TelemetrySampler sampler = TelemetrySampler.start(
-                            gpu.source(process, new ExecutorBooks(executor)), clock, 0, plan.sampleEveryMillis(), sampled);
-                    LiveFrames ticking = live.start();
-                    Target target = targets.open(executor, plan.limits(), scheduler, clock, phases.requests(), phases.engine())) {
-                ArrivalProcess warmUpArrivals = new ArrivalProcess.ClosedLoop(Math.max(1, plan.limits().maxBatchRows()));
-                // This thread generates the load from here on.
-                ThreadSlice.shorten();
-                phases.run(new RunPhase(Phase.WARM_UP, workload.warmUp(), warmUpArrivals), target);
-                // Better now than while it counts.
-                System.gc();
-                // What was missed while the engine warmed up is missing from no figure.
-                long droppedBefore = sampler.droppedSamples();
-                phases.run(new RunPhase(Phase.MEASURE, workload.measured(), plan.cell().workload().arrivals()), target);
-                droppedSamples = sampler.droppedSamples() - droppedBefore;
-            }
-            frames.accept(new WorkerFrame.PhaseStarted(Phase.ANALYSE, clock.nanos()));
-            writer.accept(new RunEvent(clock.nanos(), RunEvent.PHASE, Phase.ANALYSE.label(), ""));
-            writer.close();
-            if (!writer.failure().isEmpty()) {
-                return new Measured(RunStatus.FAILED, writer.failure(), droppedSamples);
+    private WorkerFrame.Finished serve(RunPlan plan, LaneLayout layout, Consumer<WorkerFrame> frames, AtomicBoolean cancelled, AnchoredClock clock)
+            throws EngineFormatException, ExecutorException, OptionException, IOException, InterruptedException {
+        try (Engine engine = Engine.open(Path.of(plan.engineFolder()))) {
+            Workload workload = new WorkloadDraw(engine.tokenizer())
+                    .draw(plan.cell().workload(), plan.warmUpRequests(), new Seed(plan.workloadSeed()));
+            Scheduler scheduler = schedulers.create(plan.cell().scheduler());
+            Backend backend = backends.find(plan.cell().backend().name());
+            try (Executor executor = backend.open(engine, plan.cell().backend(), layout, plan.limits(), plan.kvBytes(), clock)) {
+                // The loop and the scheduler are compiled like the kernels: before anything is measured.
+                int rows = Math.max(LOOP_WARM_UP_ROWS, layout.computingLanes());
+                new NullLoad(clock, schedulers, targets).stepsPerSecond(plan.cell().scheduler(), layout, rows, LOOP_WARM_UP_TOKENS, step -> {});
+                new ExecutorWarmUp(executor, plan.limits(), clock, WARM_UP_SHAPE_NANOS).run();
+                RunManifest manifest = manifest(plan, layout, engine.descriptor(), workload, scheduler, executor, clock);
+                return new MeasuredRun(store, clock, frames, cancelled).run(
+                        manifest, workload, new ExecutorBooks(executor), plan.limits().maxBatchRows(),
+                        phases -> targets.open(executor, plan.limits(), scheduler, clock, phases.requests(), phases.engine()));
             }
         }
-        RunStatus status = !failure.sentence().isEmpty() ? RunStatus.FAILED : cancelled.get() ? RunStatus.CANCELLED : RunStatus.COMPLETE;
-        return new Measured(status, failure.sentence(), droppedSamples);
-    }
-
-    private WorkerFrame.Finished judge(
-            Workload workload, RunManifest manifest, Measured measured, Path runFolder, RecordSink sink) throws IOException {
-        sink.manifest(manifest.ended(measured.status(), measured.failure(), measured.droppedSamples(), null));
-        RunRecord record = store.readRun(runFolder);
-        Verdict verdict = RunJudgement.of(record, workload.measured().size(), measured.droppedSamples());
-        Optional<String> nothing = measured.status() == RunStatus.COMPLETE ? RunJudgement.failure(record) : Optional.empty();
-        RunStatus status = nothing.isPresent() ? RunStatus.FAILED : measured.status();
-        String failure = nothing.orElse(measured.failure());
-        sink.manifest(manifest.ended(status, failure, measured.droppedSamples(), verdict));
-        return new WorkerFrame.Finished(status, failure);
     }
 
     private RunManifest manifest(
-            RunPlan plan, EngineDescriptor engine, Workload workload, Scheduler scheduler, Executor executor, AnchoredClock clock) {
+            RunPlan plan,
+            LaneLayout layout,
+            EngineDescriptor engine,
+            Workload workload,
+            Scheduler scheduler,
+            Executor executor,
+            AnchoredClock clock) {
         List<KvGeometry> pools = executor.pools();
         return new RunManifest(
                 RunManifest.FORMAT_VERSION,
@@ -161,14 +117,14 @@ public final class RunExecution {
                 engine.precision().word(),
                 engine.origin().synthetic(),
                 workload.hash(),
-                "in-process engine",
+                RunManifest.IN_PROCESS,
                 executor.description(),
                 new RunManifest.Pools(
                         executor.lanes().size(),
                         pools.getFirst().blockTokens(),
                         pools.stream().map(KvGeometry::blocks).toList(),
                         pools.getFirst().blockBytes(),
-                        backends.find(plan.cell().backend().name()).threads(plan.cell().backend(), plan.layout()),
+                        backends.find(plan.cell().backend().name()).threads(plan.cell().backend(), layout),
                         scheduler.reusesPrefixes()),
                 clock.anchorWall(),
                 RunStatus.RUNNING,
@@ -187,9 +143,9 @@ public final class RunExecution {
                 "",
                 false,
                 "",
-                "in-process engine",
+                plan.cell().target() == null ? RunManifest.IN_PROCESS : plan.cell().target().toString(),
                 "",
-                new RunManifest.Pools(0, 0, List.of(), 0),
+                RunManifest.Pools.UNKNOWN,
                 clock.anchorWall(),
                 RunStatus.FAILED,
                 why,

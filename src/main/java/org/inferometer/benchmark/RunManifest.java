@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /// `run.json`: what a run was and how it ended. Written when the run starts and replaced when it ends.
 ///
-/// @param target what was driven: "in-process engine"
+/// @param target what was driven: "in-process engine", or the selection of a target outside this process
 /// @param executor what computed: "host, 2 threads, ..."
 /// @param syntheticWeights whether the engine's weights are random numbers
 /// @param anchorWall the wall clock at instant 0 of the run
@@ -33,11 +33,17 @@ public record RunManifest(
     /// The version this program writes.
     public static final int FORMAT_VERSION = 2;
 
+    /// The target of a run whose engine is in the process.
+    public static final String IN_PROCESS = "in-process engine";
+
     /// @param lanes lanes of the executor
     /// @param blocks blocks of each pool
     /// @param laneThreads threads of each lane, by index; empty where lanes are no groups of threads or that is not known
     /// @param reusesPrefixes whether the scheduler looks for blocks that other requests left behind
     public record Pools(int lanes, int blockTokens, List<Integer> blocks, long blockBytes, List<Integer> laneThreads, boolean reusesPrefixes) {
+        /// Of a target outside this process.
+        public static final Pools UNKNOWN = new Pools(0, 0, List.of(), 0);
+
         /// Pools of lanes of which no more is known.
         public Pools(int lanes, int blockTokens, List<Integer> blocks, long blockBytes) {
             this(lanes, blockTokens, blocks, blockBytes, List.of(), false);

@@ -2,6 +2,7 @@ package org.inferometer.benchmark;
 
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
+import org.jspecify.annotations.Nullable;
 
 /// What will happen in one run, everything resolved; the worker needs nothing else.
 ///
@@ -9,8 +10,10 @@ import org.inferometer.scheduling.Limits;
 /// @param run counts the runs of the experiment in the order in which they happen, from 0
 /// @param cellIndex index of the cell in the experiment's matrix
 /// @param repetition which repetition of the cell, from 0
-/// @param engineFolder where the engine lies; not kept in share-safe records
-/// @param layout the lanes, and how `kvBytes` is split among their pools
+/// @param engineFolder where the engine lies, empty for a target outside this process; not kept in share-safe records
+/// @param kvBytes KV memory; 0 for a target outside this process
+/// @param limits none of a target outside this process is known: all 0
+/// @param layout the lanes, and how `kvBytes` is split among their pools; absent for a target outside this process
 /// @param runFolder where the record goes; not kept in share-safe records
 /// @param workloadSeed seed of prompts, lengths and arrivals: equal over the cells of one repetition, so that all face the same load
 public record RunPlan(
@@ -26,4 +29,4 @@ public record RunPlan(
         int sampleEveryMillis,
         long kvBytes,
         Limits limits,
-        LaneLayout layout) {}
+        @Nullable LaneLayout layout) {}

@@ -16,12 +16,12 @@ import org.inferometer.workload.WorkloadSpec;
 /// Reads an experiment from a YAML file; every fault is found before anything is said, each with its line.
 ///
 /// The keys: `name`, `engines`, `schedulers`, `workloads` (preset names or mappings), `backend`, `runs`, `warmup`, `seed`,
-/// `sample_every`, `kv_memory`, `baseline`, `limits` (`max_batch_size`, `max_num_tokens`, `max_length`).
+/// `sample_every`, `kv_memory`, `baseline`, `targets` (in place of engines, schedulers and backend), `limits` (`max_batch_size`, `max_num_tokens`, `max_length`).
 public final class SpecReader {
     private static final long MAX_FILE_BYTES = 1 << 20;
     private static final List<String> KEYS = List.of(
             "name", "engines", "schedulers", "workloads", "backend", "runs", "warmup", "seed", "sample_every", "kv_memory", "baseline",
-            "limits");
+            "targets", "limits");
     private static final List<String> WORKLOAD_KEYS =
             List.of("preset", "name", "prompt_tokens", "output_tokens", "prompts", "shared_prefix", "arrivals", "requests", "temperature");
     private static final List<String> LIMIT_KEYS = List.of("max_batch_size", "max_num_tokens", "max_length");
@@ -39,11 +39,12 @@ public final class SpecReader {
         List<PlanFault> faults = new ArrayList<>();
         YamlMapping root = YamlMapping.parse(text, fileName, faults);
         root.allowOnly(KEYS);
+        List<Selection> targets = root.values("targets", false, Selection::parse);
         String stem = fileName.replaceFirst("\\.ya?ml$", "");
         ExperimentSpec spec = new ExperimentSpec(
                 root.text("name").orElse(stem),
-                root.texts("engines", true),
-                root.values("schedulers", true, Selection::parse),
+                root.texts("engines", targets.isEmpty()),
+                root.values("schedulers", targets.isEmpty(), Selection::parse),
                 workloads(root),
                 root.value("backend", Selection::parse).orElse(Selection.of("host")),
                 (int) root.whole("runs", 1, 1000).orElse(3),
@@ -52,7 +53,8 @@ public final class SpecReader {
                 root.value("sample_every", value -> (int) (QuantityText.parseNanos(value) / 1_000_000)).orElse(100),
                 root.value("kv_memory", QuantityText::parseBytes).orElse(0L),
                 limits(root),
-                root.text("baseline").orElse(null));
+                root.text("baseline").orElse(null),
+                targets);
         if (!faults.isEmpty()) {
             throw new PlanException(faults);
         }

@@ -7,6 +7,7 @@ import org.inferometer.options.OptionDescription;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
 import org.inferometer.scheduling.SchedulerDescription;
+import org.inferometer.target.TargetKind;
 
 /// A thing that is chosen by name and may take options: a scheduler or a backend, as the help shows it.
 ///
@@ -23,6 +24,11 @@ public record Choice(String name, String summary, String whenItWins, String lane
         } catch (OptionException e) {
             throw new IllegalStateException("The defaults of " + scheduler.name() + " have faults.", e);
         }
+    }
+
+    /// A kind of target outside this process.
+    public static Choice of(TargetKind target) {
+        return new Choice(target.name(), target.help(), "", "", target.options());
     }
 
     /// A backend as the planner knows it.

@@ -20,7 +20,7 @@ import org.inferometer.workload.WorkloadSpec;
 /// What can be written for a name, listed from the registries themselves so that the help cannot lag behind.
 final class HelpTopics {
     /// The topics; `engines` also is a command, whose list shows more.
-    static final List<String> NAMES = List.of("presets", "schedulers", "workloads", "backends", "metrics");
+    static final List<String> NAMES = List.of("presets", "schedulers", "workloads", "backends", "targets", "metrics");
 
     private final int columns;
 
@@ -44,6 +44,9 @@ final class HelpTopics {
             case "workloads" -> Optional.of(vocabulary -> topics.workloads());
             case "backends" -> Optional.of(vocabulary -> topics.choices(
                     "Backends: what computes. Write --backend NAME or NAME:option=value,option=value.", vocabulary.backends()));
+            case "targets" -> Optional.of(vocabulary -> topics.choices(
+                    "Targets: what is driven in place of engines in this process. Write --target NAME:option=value,option=value; with several, give each"
+                            + " a name= of its own.", vocabulary.targets()));
             case "metrics" -> Optional.of(vocabulary -> topics.metrics());
             default -> Optional.empty();
         };
@@ -59,6 +62,7 @@ final class HelpTopics {
         out.append(Columns.paragraph(engines.isEmpty() ? "none in this workspace" : String.join(", ", engines), "  ", columns));
         out.append("\nSchedulers and their options (inferometer help schedulers):\n").append(brief(vocabulary.schedulers(), columns));
         out.append("\nBackends and their options (inferometer help backends):\n").append(brief(vocabulary.backends(), columns));
+        out.append("\nTargets and their options (inferometer help targets):\n").append(brief(vocabulary.targets(), columns));
         String workloads = new WorkloadPresets().all().stream().map(WorkloadSpec::name).collect(Collectors.joining(", "));
         out.append("\nWorkloads (inferometer help workloads):\n").append(Columns.paragraph(workloads + ", prompts:FILE", "  ", columns));
         return out.toString();

@@ -85,9 +85,9 @@ final class RunCommand implements Callable<Integer> {
             return new ResultChoice(services).open(asked.again).manifest().spec();
         }
         if (what == null) {
-            if (asked.engines.isEmpty()) {
+            if (asked.engines.isEmpty() && asked.targets.isEmpty()) {
                 throw new WrongUse("Say what to run: a preset (" + String.join(", ", presetNames(services))
-                        + "), a YAML file, --again RESULT, or at least --engine NAME.");
+                        + "), a YAML file, --again RESULT, or at least --engine NAME or --target NAME.");
             }
             return SpecAssembly.unnamed();
         }

@@ -30,6 +30,12 @@ final class RunOptions {
     @Nullable String backend;
 
     @Option(
+            names = "--target",
+            paramLabel = "NAME[:opt=value,...]",
+            description = "Drive this in place of engines, as in http:url=http://localhost:8000; repeat it for more. See: inferometer help targets.")
+    List<String> targets = new ArrayList<>();
+
+    @Option(
             names = "--baseline",
             paramLabel = "NAME[:opt=value,...]",
             description = "Scheduler that the others are held against, as it was chosen or by its name. Default: the first.")

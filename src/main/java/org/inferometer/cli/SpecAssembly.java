@@ -54,6 +54,10 @@ final class SpecAssembly {
     }
 
     private ExperimentSpec withoutBaseline(ExperimentSpec base) {
+        List<Selection> targets = listed("--target", asked.targets, Selection::parse, asked.engines.isEmpty() ? base.targets() : List.of());
+        if (!asked.targets.isEmpty() && !asked.engines.isEmpty()) {
+            faults.add(new PlanFault("--target", "Give either --engine or --target: a run drives one or the other. Compare two results with compare."));
+        }
         return new ExperimentSpec(
                 base.name(),
                 asked.engines.isEmpty() ? base.engines() : List.copyOf(asked.engines),
@@ -68,7 +72,9 @@ final class SpecAssembly {
                 new AskedLimits(
                         (int) whole("--max-batch-size", asked.maxBatchSize, 1, 65_536, base.limits().maxBatchRows()),
                         (int) whole("--max-num-tokens", asked.maxNumTokens, 1, MOST_POSITIONS, base.limits().maxStepPositions()),
-                        (int) whole("--max-length", asked.maxLength, 1, MOST_POSITIONS, base.limits().maxSequencePositions())));
+                        (int) whole("--max-length", asked.maxLength, 1, MOST_POSITIONS, base.limits().maxSequencePositions())),
+                null,
+                targets);
     }
 
     private List<WorkloadSpec> shaped(List<WorkloadSpec> workloads) {

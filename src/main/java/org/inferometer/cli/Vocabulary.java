@@ -9,5 +9,6 @@ import org.inferometer.benchmark.Presets;
 /// @param presets experiments that have a name
 /// @param schedulers in the registry's order
 /// @param backends the default first
+/// @param targets what can be driven in place of engines in this process
 /// @param engines names of the engines of the workspace; asked only when the help is shown
-public record Vocabulary(List<Presets.Preset> presets, List<Choice> schedulers, List<Choice> backends, Supplier<List<String>> engines) {}
+public record Vocabulary(List<Presets.Preset> presets, List<Choice> schedulers, List<Choice> backends, List<Choice> targets, Supplier<List<String>> engines) {}

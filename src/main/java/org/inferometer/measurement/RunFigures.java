@@ -20,7 +20,10 @@ public final class RunFigures {
         window.ifPresent(within -> {
             figures.addAll(StepFigures.of(observations.steps(), observations.setup(), within));
             figures.addAll(TurnoverFigures.of(observations, measured, within));
-            figures.addAll(TelemetryFigures.of(observations, measured, within));
+            // What the client's process holds says nothing of the server.
+            if (observations.setup().computesHere()) {
+                figures.addAll(TelemetryFigures.of(observations, measured, within));
+            }
         });
         return List.copyOf(figures);
     }

@@ -28,8 +28,20 @@ public record RunObservations(
     /// @param maxBatchRows row limit; 0 where there is none
     /// @param cores cores the run could use
     /// @param reusesPrefixes whether the scheduler looks for blocks that other requests left behind
+    /// @param computesHere whether the process that was sampled is the one that computed; else it was only the client
     public record Setup(
-            List<Lane> lanes, List<Integer> laneThreads, List<Integer> poolBlocks, int maxBatchRows, int cores, boolean reusesPrefixes) {
+            List<Lane> lanes,
+            List<Integer> laneThreads,
+            List<Integer> poolBlocks,
+            int maxBatchRows,
+            int cores,
+            boolean reusesPrefixes,
+            boolean computesHere) {
+        /// A set-up of an engine in the process that was sampled.
+        public Setup(List<Lane> lanes, List<Integer> laneThreads, List<Integer> poolBlocks, int maxBatchRows, int cores, boolean reusesPrefixes) {
+            this(lanes, laneThreads, poolBlocks, maxBatchRows, cores, reusesPrefixes, true);
+        }
+
         /// A set-up whose lanes take any work and share one pool, without reuse of prefixes.
         ///
         /// @param lanes how many; 0 where that is not known

@@ -19,6 +19,7 @@ import org.inferometer.benchmark.RunRecord;
 import org.inferometer.measurement.RequestOutcome;
 import org.inferometer.report.RunTimelineStep.Part;
 import org.inferometer.scheduling.Lane;
+import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.serving.StepReport;
 
 /// A run over time: phases, the steps of each lane, what each request was doing, queues and pools, and events.
@@ -98,7 +99,7 @@ public final class RunTimeline {
 
     private Map<Integer, int[]> stepsByLane() {
         Map<Integer, IntStream.Builder> collected = new TreeMap<>();
-        run.manifest().plan().layout().lanes().forEach(lane -> collected.put(lane.id().index(), IntStream.builder()));
+        plannedLanes().forEach(lane -> collected.put(lane.id().index(), IntStream.builder()));
         for (int i = 0; i < steps.size(); i++) {
             collected.computeIfAbsent(steps.get(i).lane().index(), lane -> IntStream.builder()).add(i);
         }
@@ -135,8 +136,13 @@ public final class RunTimeline {
         return new LaneRow(lane, "lane " + lane + role, track.build());
     }
 
+    private List<Lane> plannedLanes() {
+        LaneLayout layout = run.manifest().plan().layout();
+        return layout == null ? List.of() : layout.lanes();
+    }
+
     private Optional<Lane> lane(int index) {
-        List<Lane> known = run.manifest().plan().layout().lanes();
+        List<Lane> known = plannedLanes();
         return index >= 0 && index < known.size() ? Optional.of(known.get(index)) : Optional.empty();
     }
 

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.inferometer.benchmark.Cell;
 import org.inferometer.benchmark.ExperimentManifest;
 import org.inferometer.benchmark.ExperimentSpec;
@@ -65,6 +66,8 @@ final class ExperimentRemains {
                 first.workloadSeed(),
                 first.sampleEveryMillis(),
                 first.kvBytes(),
-                ExperimentSpec.AskedLimits.DEFAULTS);
+                ExperimentSpec.AskedLimits.DEFAULTS,
+                null,
+                cells.stream().flatMap(cell -> Optional.ofNullable(cell.target()).stream()).distinct().toList());
     }
 }

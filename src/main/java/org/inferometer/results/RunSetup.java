@@ -6,6 +6,7 @@ import org.inferometer.benchmark.RunManifest;
 import org.inferometer.benchmark.RunPlan;
 import org.inferometer.measurement.RunObservations.Setup;
 import org.inferometer.scheduling.Lane;
+import org.inferometer.scheduling.LaneLayout;
 
 /// What the figures need to know of a run's set-up, from its manifest.
 final class RunSetup {
@@ -17,15 +18,18 @@ final class RunSetup {
         RunPlan plan = manifest.plan();
         RunManifest.Pools pools = manifest.pools();
         // An executor that opened something else than was planned leaves the lanes' roles and pools unknown.
-        boolean asPlanned = pools.lanes() == plan.layout().lanes().size() && pools.blocks().size() == plan.layout().poolShares().size();
-        List<Lane> lanes = asPlanned ? plan.layout().lanes() : List.of();
+        LaneLayout planned = plan.layout();
+        boolean asPlanned =
+                planned != null && pools.lanes() == planned.lanes().size() && pools.blocks().size() == planned.poolShares().size();
+        List<Lane> lanes = planned != null && asPlanned ? planned.lanes() : List.of();
         return new Setup(
                 lanes,
                 asPlanned ? pools.laneThreads() : List.of(),
                 pools.blocks(),
                 plan.limits().maxBatchRows(),
                 manifest.machine().logicalCores(),
-                pools.reusesPrefixes());
+                pools.reusesPrefixes(),
+                plan.cell().target() == null);
     }
 
     /// Counts and sizes that are negative, or names that lead out of the record, end the reading.

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 /// Paths, network addresses in URLs and `name@host` are found by their form; the names of a machine and its user, which have no form,
 /// must be given. Too much may go, never too little of what can be known.
 public final class ShareSafeText {
-    private static final Pattern URL = Pattern.compile("\\b([a-zA-Z][a-zA-Z0-9+.-]*)://[^/\\s\"'<>)]+");
+    private static final Pattern URL = Pattern.compile("\\b([a-zA-Z][a-zA-Z0-9+.-]*)://[^/,\\s\"'<>)]+");
     private static final Pattern AT_HOST = Pattern.compile("\\b[\\w.+-]+@[\\w.-]+\\b");
     private static final Pattern WINDOWS_PATH = Pattern.compile("(?<![\\w])(?:[A-Za-z]:[\\\\/]|\\\\\\\\)[^\\s\"'<>|,;]+");
     private static final Pattern POSIX_PATH = Pattern.compile("(?<![\\w/.:)~<])~?(?:/[^\\s/\"'<>|,;:]+)+/?");

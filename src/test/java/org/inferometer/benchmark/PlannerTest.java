@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class PlannerTest {
     private static final SchedulerRegistry SCHEDULERS = with(SplitScheduler.DESCRIPTION);
     private final Planner planner =
-            new Planner(new EngineCatalog(Path.of("engines")), SCHEDULERS, new Backends(List.of(new InstantBackend())));
+            new Planner(new EngineCatalog(Path.of("engines")), SCHEDULERS, new Backends(List.of(new InstantBackend())), new TargetKinds(List.of()));
 
     private static SchedulerRegistry with(SchedulerDescription<?> toy) {
         return new SchedulerRegistry(Stream.concat(SchedulerRegistry.standard().descriptions().stream(), Stream.of(toy)).toList());

@@ -29,6 +29,7 @@ import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.SchedulerDescription;
 import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.target.NullTargetKind;
 import org.inferometer.target.InProcessTarget;
 import org.inferometer.units.SystemClock;
 import org.inferometer.workload.ArrivalProcess;
@@ -53,7 +54,7 @@ class RunExecutionTest {
 
     private final ResultFiles store = new ResultFiles();
     private final RunExecution execution = new RunExecution(
-            SCHEDULERS, new Backends(List.of(new InstantBackend())), InProcessTarget::start, store, MACHINE, new SystemClock());
+            SCHEDULERS, new Backends(List.of(new InstantBackend())), InProcessTarget::start, new TargetKinds(List.of(new NullTargetKind())), store, MACHINE, new SystemClock());
 
     @BeforeAll
     static void buildAnEngine() throws IOException, EngineFormatException {
@@ -116,6 +117,20 @@ class RunExecutionTest {
         Cell cell = new Cell(plan.cell().engine(), scheduler, plan.cell().workload(), plan.cell().backend());
         return new RunPlan(plan.experiment(), 0, 0, cell, 0, plan.engineFolder(), runFolder.toString(), 3, 1, 20, 1 << 20, plan.limits(),
                 SCHEDULERS.find(scheduler.name()).layout(scheduler, 0));
+    }
+
+    @Test
+    void aTargetOutsideIsDrivenWithoutAnyEngineAndTheClientsMemoryIsNoFigure() throws IOException {
+        Selection target = Selection.parse("null:name=nothing");
+        Cell cell = Cell.of(target, plan(new ArrivalProcess.ClosedLoop(4), 30).cell().workload());
+        RunPlan plan = new RunPlan("x", 0, 0, cell, 0, "", folder.resolve("run").toString(), 3, 1, 20, 0, new Limits(0, 0, 0), null);
+        assertThat(execution.execute(plan, frame -> {}, new AtomicBoolean())).isEqualTo(new WorkerFrame.Finished(RunStatus.COMPLETE, ""));
+        RunRecord record = store.readRun(folder.resolve("run"));
+        assertThat(record.manifest().target()).isEqualTo("null:name=nothing");
+        assertThat(record.observations().requests()).hasSize(33).allMatch(RequestOutcome::ok);
+        assertThat(record.observations().setup().computesHere()).isFalse();
+        assertThat(RunFigures.of(record.observations())).extracting(figure -> figure.metric().id())
+                .contains("output_throughput").doesNotContain("memory_peak_total", "device_utilisation");
     }
 
     @Test

@@ -75,6 +75,7 @@ final class CliFixture implements CliWiring {
                                 OptionRecords.describe(BatchOptions.class)),
                         new Choice("continuous", "One token budget a step.", "", "", List.of())),
                 List.of(new Choice("host", "The CPU.", "", "", List.of())),
+                List.of(new Choice("null", "Nothing: every token at once.", "", "", List.of())),
                 () -> List.of("tiny-fp8", "tiny-int4"));
         RunServices run = new RunServices(vocabulary, file -> specs.read(file), this::service, this::register, clock);
         return new CliServices(

@@ -252,7 +252,7 @@ class RunCommandTest {
         cli.run("run", "--engine", "tiny-fp8");
         assertThat(cli.onlyStarted().engines()).containsExactly("tiny-fp8");
         assertThat(cli.run("run")).isEqualTo(new CliFixture.Outcome(2, "",
-                "error: Say what to run: a preset (" + PRESETS + "), a YAML file, --again RESULT, or at least --engine NAME.\n"));
+                "error: Say what to run: a preset (" + PRESETS + "), a YAML file, --again RESULT, or at least --engine NAME or --target NAME.\n"));
     }
 
     @Test

@@ -2,6 +2,7 @@ package org.inferometer.measurement;
 
 import java.util.stream.LongStream;
 import org.inferometer.serving.RequestStatus;
+import org.inferometer.serving.TokenSource;
 import org.inferometer.workload.RequestId;
 
 /// Request outcomes for tests, instants in milliseconds.
@@ -22,6 +23,13 @@ final class Outcomes {
         long end = (tokens.length == 0 ? sent * MS : tokens[tokens.length - 1]) + 1;
         return new RequestOutcome(new RequestId(id), warmUp, prompt, asked, intended * MS, sent * MS, admitted * MS, prefill * MS, end,
                 status, status == RequestStatus.OK ? "" : "it broke", tokens);
+    }
+
+    /// An ok request of a server that sent chunks and said how many tokens they held.
+    static RequestOutcome chunked(int id, long intendedMillis, int tokens, long... chunkMillis) {
+        RequestOutcome r = ok(id, intendedMillis, chunkMillis);
+        return new RequestOutcome(r.id(), false, r.promptTokens(), tokens, r.intendedNanos(), r.sentNanos(), RequestOutcome.ABSENT,
+                RequestOutcome.ABSENT, r.endNanos(), r.status(), "", r.tokenNanos(), tokens, TokenSource.SERVER_USAGE);
     }
 
     static RequestOutcome ended(int id, RequestStatus status) {

@@ -75,6 +75,16 @@ class RunFiguresTest {
     }
 
     @Test
+    void chunksThatHoldSeveralTokensHaveGapsOfTheirOwnNameAndTheServersCountOfTokens() {
+        // 9 tokens in 3 chunks at 100, 200 and 500 ms; 1 token in 1 chunk at 300 ms.
+        Map<String, Double> values = valuesOf(List.of(Outcomes.chunked(0, 0, 9, 100, 200, 500), Outcomes.chunked(1, 0, 1, 300)));
+        assertThat(values).doesNotContainKeys("itl_mean", "memory_peak_total").containsEntry("output_tokens", 10.0).containsEntry("output_throughput", 20.0);
+        assertMillis(values, "inter_chunk_mean", (100 + 300) / 2.0);
+        assertMillis(values, "tpot_mean", 400 / 8.0);
+        assertThat(valuesOf(List.of(Outcomes.chunked(0, 0, 3, 100, 200, 500)))).containsKey("itl_mean").doesNotContainKey("inter_chunk_mean");
+    }
+
+    @Test
     void sendLatenessIsThatOfEverySentRequest() {
         assertMillis(valuesOf(WORKED), "send_lateness_mean", (2 + 0 + 1 + 0) / 4.0);
     }

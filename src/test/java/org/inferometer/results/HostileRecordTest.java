@@ -44,9 +44,10 @@ class HostileRecordTest {
             steps.csv    | 1,0,9223372036854775807,1,1,1,1:0+1,1,1,1,0,1,1,1,x | start_ns is 9223372036854775807, which is not between
             events.csv   | 1,a"b,c,d                                | a quote stands in the middle of a field
             events.csv   | 1,"a"b,c,d                               | text stands after a closing quote
-            requests.csv | 99,0,1,1,0,0,0,0,0,splendid,,0           | "splendid" is no request status
-            requests.csv | 99,2,1,1,0,0,0,0,0,ok,,0                 | warm_up is 2
-            requests.csv | 3,0,64,1,0,0,0,0,0,ok,,1                 | request 3 has 1 output tokens here and
+            requests.csv | 99,0,1,1,0,0,0,0,0,splendid,,0,0,engine  | "splendid" is no request status
+            requests.csv | 99,0,1,1,0,0,0,0,0,ok,,0,0,somebody      | "somebody" is no source of a token count
+            requests.csv | 99,2,1,1,0,0,0,0,0,ok,,0,0,engine        | warm_up is 2
+            requests.csv | 3,0,64,1,0,0,0,0,0,ok,,1,1,engine        | request 3 has 1 instants here and
             telemetry.csv| 1,1,1,1,1,1,5,1,1,1,1,0,1e999,1,1,1,1,1,1 | gpu_used_bytes is "1e999", which is no finite number
             telemetry.csv| 1,-5,1,1,1,1,5,1,1,1,1,,,,,,,,           | weights_bytes is -5
             """)

@@ -18,6 +18,9 @@ import org.inferometer.measurement.EngineEvent;
 import org.inferometer.measurement.RunObservations;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.serving.StepSlices;
+import org.inferometer.measurement.RequestOutcome;
+import org.inferometer.serving.RequestStatus;
+import org.inferometer.serving.TokenSource;
 import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +55,19 @@ class ResultRoundTripTest {
                                 new EngineEvent.Admitted(new RequestId(11), 2_100_000_000L, true, 16))),
                 SampleRecords.events(),
                 List.of());
+        assertThat(files.readRun(runFolder)).usingRecursiveComparison(DEEP).isEqualTo(expected);
+    }
+
+    @Test
+    void aRecordThatKnewNoSourcesOfTokenCountsIsStillRead() throws IOException {
+        RunPlan plan = SampleRecords.plan(SampleRecords.spec(1), 0, 0, folder);
+        Path runFolder = folder.resolve("run-000");
+        ResultFiles files = new ResultFiles();
+        SampleRecords.writeRun(files, runFolder, plan, RunStatus.COMPLETE, 30);
+        RunRecord expected = files.readRun(runFolder);
+        Path requests = runFolder.resolve("requests.csv");
+        Files.writeString(requests, Files.readString(requests).replace(",output_instants,token_source", "").replaceAll("(?m),\\d+,engine$", ""));
+        assertThat(Files.readAllLines(requests).getFirst()).endsWith("reason,output_tokens");
         assertThat(files.readRun(runFolder)).usingRecursiveComparison(DEEP).isEqualTo(expected);
     }
 
@@ -98,13 +114,25 @@ class ResultRoundTripTest {
     }
 
     @Test
+    void whatAServerCountedIsReadBackBesideTheInstantsOfItsChunks() throws IOException {
+        RunPlan plan = SampleRecords.plan(SampleRecords.spec(1), 0, 0, folder);
+        Path runFolder = folder.resolve("run-000");
+        RequestOutcome chunked = new RequestOutcome(new RequestId(0), false, 71, 40, 5, 6, RequestOutcome.ABSENT, RequestOutcome.ABSENT, 90,
+                RequestStatus.OK, "", new long[] {20, 50, 80}, 41, TokenSource.SERVER_USAGE);
+        try (ResultFiles files = new ResultFiles(); RecordSink sink = files.openRun(runFolder, SampleRecords.manifest(plan, RunStatus.COMPLETE))) {
+            sink.request(chunked);
+        }
+        assertThat(new ResultFiles().readRun(runFolder).observations().requests()).usingRecursiveComparison().isEqualTo(List.of(chunked));
+    }
+
+    @Test
     void theFilesSayTheirUnitsAndLeaveAbsentFieldsEmpty() throws IOException {
         RunPlan plan = SampleRecords.plan(SampleRecords.spec(1), 0, 0, folder);
         Path runFolder = folder.resolve("run-000");
         SampleRecords.writeRun(new ResultFiles(), runFolder, plan, RunStatus.COMPLETE, 10);
         List<String> lines = Files.readAllLines(runFolder.resolve("requests.csv"));
         assertThat(lines.getFirst()).isEqualTo("request,warm_up,prompt_tokens,asked_output_tokens,intended_ns,sent_ns,admitted_ns,"
-                + "prefill_start_ns,end_ns,status,reason,output_tokens");
+                + "prefill_start_ns,end_ns,status,reason,output_tokens,output_instants,token_source");
         assertThat(lines.get(10)).matches("9,0,64,1,\\d+,\\d+,,,\\d+,failed,\"Refused, \"\"politely\"\",");
         assertThat(Files.list(runFolder).map(path -> path.getFileName().toString()))
                 .containsExactlyInAnyOrder("run.json", "requests.csv", "tokens.bin", "steps.csv", "telemetry.csv", "events.csv");

@@ -92,7 +92,7 @@ public final class DesignerViewModel {
         ExperimentSpec made = new ExperimentSpec(
                 base.name(), engineNames, schedulers.selections(), loads.get(), backend.selection(), runs.value().get(), warmUp.value().get(),
                 seed.value().get(), sampleEvery.value().get(), base.kvBytes(), base.limits(), schedulers.baselineWord());
-        return Optional.of(made.equals(base) ? made : named(made, DESIGNED));
+        return Optional.of(made.equals(base) ? made : made.named(DESIGNED));
     }
 
     /// Shows every fault; the key of the first one, top to bottom, or empty when all is right.
@@ -163,11 +163,6 @@ public final class DesignerViewModel {
     /// What is wrong with the schedulers, or empty.
     public ReadOnlyStringProperty schedulersError() {
         return schedulersError.getReadOnlyProperty();
-    }
-
-    static ExperimentSpec named(ExperimentSpec spec, String name) {
-        return new ExperimentSpec(name, spec.engines(), spec.schedulers(), spec.workloads(), spec.backend(), spec.runs(), spec.warmUpRequests(),
-                spec.seed(), spec.sampleEveryMillis(), spec.kvBytes(), spec.limits(), spec.baseline());
     }
 
     private void touched() {

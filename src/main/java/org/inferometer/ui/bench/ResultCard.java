@@ -59,9 +59,7 @@ public record ResultCard(
 
     /// The same experiment with enough repetitions for a verdict.
     public ExperimentSpec withMoreRuns() {
-        ExperimentSpec asked = manifest.spec();
-        return new ExperimentSpec(asked.name(), asked.engines(), asked.schedulers(), asked.workloads(), asked.backend(),
-                Math.max(MORE_RUNS, asked.runs()), asked.warmUpRequests(), asked.seed(), asked.sampleEveryMillis(), asked.kvBytes(), asked.limits());
+        return manifest.spec().withRuns(Math.max(MORE_RUNS, manifest.spec().runs()));
     }
 
     /// How long the experiment took, in seconds; empty where its end is not known.

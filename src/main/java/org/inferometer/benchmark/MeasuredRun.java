@@ -1,0 +1,113 @@
+package org.inferometer.benchmark;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.inferometer.measurement.Verdict;
+import org.inferometer.target.Target;
+import org.inferometer.target.TargetException;
+import org.inferometer.telemetry.HostProcess;
+import org.inferometer.telemetry.MemoryBooks;
+import org.inferometer.telemetry.TelemetrySample;
+import org.inferometer.telemetry.TelemetrySampler;
+import org.inferometer.telemetry.ThreadSlice;
+import org.inferometer.units.AnchoredClock;
+import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.Workload;
+
+/// Warms a target up, measures it, writes the record and judges it: what every run has in common, whatever it drives.
+///
+/// Runs on the calling thread, which generates the load.
+final class MeasuredRun {
+    private final RecordStore store;
+    private final AnchoredClock clock;
+    private final Consumer<WorkerFrame> frames;
+    private final AtomicBoolean cancelled;
+
+    /// @param frames hears the live picture
+    /// @param cancelled once true, the run stops and what was measured is kept
+    MeasuredRun(RecordStore store, AnchoredClock clock, Consumer<WorkerFrame> frames, AtomicBoolean cancelled) {
+        this.store = store;
+        this.clock = clock;
+        this.frames = frames;
+        this.cancelled = cancelled;
+    }
+
+    /// Opens what is driven, once those that listen to it are there.
+    @FunctionalInterface
+    interface Opening {
+        Target open(PhaseRunner phases) throws TargetException;
+    }
+
+    /// Runs both phases and writes the record.
+    ///
+    /// @param books what the engine of this process says of its memory
+    /// @param warmUpRequests in flight while warming up
+    WorkerFrame.Finished run(RunManifest manifest, Workload workload, MemoryBooks books, int warmUpRequests, Opening opening) throws IOException {
+        Path runFolder = Path.of(manifest.plan().runFolder());
+        try (RecordSink sink = store.openRun(runFolder, manifest)) {
+            Measured measured = measure(manifest.plan(), workload, books, Math.max(1, warmUpRequests), opening, sink);
+            return judge(workload, manifest, measured, runFolder, sink);
+        }
+    }
+
+    /// How measuring ended, before the record is judged.
+    private record Measured(RunStatus status, String failure, long droppedSamples) {}
+
+    private Measured measure(RunPlan plan, Workload workload, MemoryBooks books, int warmUpRequests, Opening opening, RecordSink sink) {
+        FirstFailure failure = new FirstFailure();
+        Consumer<String> breakOff = sentence -> {
+            failure.say(sentence);
+            cancelled.setRelease(true);
+        };
+        LiveFrames live = new LiveFrames(clock, frames);
+        long droppedSamples = 0;
+        try (RecordWriter writer = new RecordWriter(sink, () -> breakOff.accept("The record can no longer be written."))) {
+            PhaseRunner phases = new PhaseRunner(writer, live, clock, cancelled, breakOff);
+            Consumer<TelemetrySample> sampled = sample -> {
+                writer.accept(sample);
+                live.sampled(sample);
+            };
+            try (HostProcess process = HostProcess.open();
+                    WatchedGpu gpu = WatchedGpu.first();
+                    TelemetrySampler sampler = TelemetrySampler.start(gpu.source(process, books), clock, 0, plan.sampleEveryMillis(), sampled);
+                    LiveFrames ticking = live.start();
+                    Target target = opening.open(phases)) {
+                ArrivalProcess warmUpArrivals = new ArrivalProcess.ClosedLoop(warmUpRequests);
+                // This thread generates the load from here on.
+                ThreadSlice.shorten();
+                phases.run(new RunPhase(Phase.WARM_UP, workload.warmUp(), warmUpArrivals), target);
+                // Better now than while it counts.
+                System.gc();
+                // What was missed while the engine warmed up is missing from no figure.
+                long droppedBefore = sampler.droppedSamples();
+                phases.run(new RunPhase(Phase.MEASURE, workload.measured(), plan.cell().workload().arrivals()), target);
+                droppedSamples = sampler.droppedSamples() - droppedBefore;
+            } catch (TargetException e) {
+                failure.say(String.valueOf(e.getMessage()));
+            }
+            frames.accept(new WorkerFrame.PhaseStarted(Phase.ANALYSE, clock.nanos()));
+            writer.accept(new RunEvent(clock.nanos(), RunEvent.PHASE, Phase.ANALYSE.label(), ""));
+            writer.close();
+            if (!writer.failure().isEmpty()) {
+                return new Measured(RunStatus.FAILED, writer.failure(), droppedSamples);
+            }
+        }
+        RunStatus status = !failure.sentence().isEmpty() ? RunStatus.FAILED : cancelled.get() ? RunStatus.CANCELLED : RunStatus.COMPLETE;
+        return new Measured(status, failure.sentence(), droppedSamples);
+    }
+
+    private WorkerFrame.Finished judge(Workload workload, RunManifest manifest, Measured measured, Path runFolder, RecordSink sink)
+            throws IOException {
+        sink.manifest(manifest.ended(measured.status(), measured.failure(), measured.droppedSamples(), null));
+        RunRecord record = store.readRun(runFolder);
+        Verdict verdict = RunJudgement.of(record, workload.measured().size(), measured.droppedSamples());
+        Optional<String> nothing = measured.status() == RunStatus.COMPLETE ? RunJudgement.failure(record) : Optional.empty();
+        RunStatus status = nothing.isPresent() ? RunStatus.FAILED : measured.status();
+        String failure = nothing.orElse(measured.failure());
+        sink.manifest(manifest.ended(status, failure, measured.droppedSamples(), verdict));
+        return new WorkerFrame.Finished(status, failure);
+    }
+}

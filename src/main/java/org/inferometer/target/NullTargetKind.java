@@ -1,0 +1,58 @@
+package org.inferometer.target;
+
+import java.util.List;
+import org.inferometer.engine.ByteTokenizer;
+import org.inferometer.engine.Tokenizer;
+import org.inferometer.options.Option;
+import org.inferometer.options.OptionDescription;
+import org.inferometer.options.OptionException;
+import org.inferometer.options.OptionRecords;
+import org.inferometer.options.Selection;
+
+/// Nothing at all, driven like a target: a run against it shows what the harness itself costs.
+public final class NullTargetKind implements TargetKind {
+    private static final int VOCABULARY = 32_000;
+
+    /// @param name how it is called in tables
+    private record Options(@Option(name = "name", standard = "nothing", help = "How it is called in tables.") String name) {}
+
+    @Override
+    public String name() {
+        return "null";
+    }
+
+    @Override
+    public String help() {
+        return "Nothing: every token at once. What a run reaches against it is the harness's own ceiling.";
+    }
+
+    @Override
+    public List<OptionDescription> options() {
+        return OptionRecords.describe(Options.class);
+    }
+
+    @Override
+    public List<String> faults(Selection selection) {
+        try {
+            OptionRecords.read(Options.class, selection);
+            return List.of();
+        } catch (OptionException e) {
+            return e.faults();
+        }
+    }
+
+    @Override
+    public String model(Selection selection) {
+        return "nothing";
+    }
+
+    @Override
+    public Tokenizer tokenizer(Selection selection) {
+        return new ByteTokenizer(VOCABULARY);
+    }
+
+    @Override
+    public Target open(Selection selection, TargetSetup setup) {
+        return NullTarget.start(setup.clock(), setup.requests());
+    }
+}
