@@ -2,6 +2,7 @@ package org.inferometer.benchmark;
 
 import java.util.List;
 import java.util.Optional;
+import org.inferometer.measurement.DeploymentGoal;
 import org.inferometer.options.Selection;
 import org.inferometer.workload.WorkloadSpec;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param baseline the scheduler that the others are held against, as it stands in `schedulers` or by its name alone where that is
 ///     enough; absent for the first
 /// @param targets targets outside this process, which are then driven in place of engines; empty for engines in it
+/// @param goal what the cells are judged by beside speed
 public record ExperimentSpec(
         String name,
         List<String> engines,
@@ -30,14 +32,16 @@ public record ExperimentSpec(
         long kvBytes,
         AskedLimits limits,
         @Nullable String baseline,
-        List<Selection> targets) {
-    /// Records of experiments that knew no targets leave them out.
+        List<Selection> targets,
+        DeploymentGoal goal) {
+    /// Records of experiments that knew no targets and no goal leave them out.
     @SuppressWarnings("ConstantConditions")
     public ExperimentSpec {
         targets = targets == null ? List.of() : List.copyOf(targets);
+        goal = goal == null ? DeploymentGoal.NONE : goal;
     }
 
-    /// An experiment with engines in this process.
+    /// An experiment with engines in this process, judged by no goal.
     public ExperimentSpec(
             String name,
             List<String> engines,
@@ -51,7 +55,8 @@ public record ExperimentSpec(
             long kvBytes,
             AskedLimits limits,
             @Nullable String baseline) {
-        this(name, engines, schedulers, workloads, backend, runs, warmUpRequests, seed, sampleEveryMillis, kvBytes, limits, baseline, List.of());
+        this(name, engines, schedulers, workloads, backend, runs, warmUpRequests, seed, sampleEveryMillis, kvBytes, limits, baseline, List.of(),
+                DeploymentGoal.NONE);
     }
 
     /// An experiment whose baseline is its first scheduler.
@@ -110,32 +115,42 @@ public record ExperimentSpec(
     /// The same experiment held against another scheduler.
     public ExperimentSpec withBaseline(@Nullable String scheduler) {
         return new ExperimentSpec(
-                name, engines, schedulers, workloads, backend, runs, warmUpRequests, seed, sampleEveryMillis, kvBytes, limits, scheduler, targets);
+                name, engines, schedulers, workloads, backend, runs, warmUpRequests, seed, sampleEveryMillis, kvBytes, limits, scheduler, targets,
+                goal);
     }
 
     /// The same experiment against targets outside this process; none for engines in it.
     public ExperimentSpec withTargets(List<Selection> driven) {
         return new ExperimentSpec(
-                name, engines, schedulers, workloads, backend, runs, warmUpRequests, seed, sampleEveryMillis, kvBytes, limits, baseline, driven);
+                name, engines, schedulers, workloads, backend, runs, warmUpRequests, seed, sampleEveryMillis, kvBytes, limits, baseline, driven,
+                goal);
+    }
+
+    /// The same experiment judged by a goal.
+    public ExperimentSpec withGoal(DeploymentGoal judge) {
+        return new ExperimentSpec(
+                name, engines, schedulers, workloads, backend, runs, warmUpRequests, seed, sampleEveryMillis, kvBytes, limits, baseline, targets,
+                judge);
     }
 
     /// The same experiment with another number of repetitions.
     public ExperimentSpec withRuns(int repetitions) {
         return new ExperimentSpec(
                 name, engines, schedulers, workloads, backend, repetitions, warmUpRequests, seed, sampleEveryMillis, kvBytes, limits, baseline,
-                targets);
+                targets, goal);
     }
 
     /// The same experiment under another name.
     public ExperimentSpec named(String changed) {
         return new ExperimentSpec(
                 changed, engines, schedulers, workloads, backend, runs, warmUpRequests, seed, sampleEveryMillis, kvBytes, limits, baseline,
-                targets);
+                targets, goal);
     }
 
     /// The same experiment with other loads.
     public ExperimentSpec withWorkloads(List<WorkloadSpec> loads) {
         return new ExperimentSpec(
-                name, engines, schedulers, loads, backend, runs, warmUpRequests, seed, sampleEveryMillis, kvBytes, limits, baseline, targets);
+                name, engines, schedulers, loads, backend, runs, warmUpRequests, seed, sampleEveryMillis, kvBytes, limits, baseline, targets,
+                goal);
     }
 }

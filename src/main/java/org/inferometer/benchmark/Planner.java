@@ -115,7 +115,8 @@ final class Planner {
                         spec.sampleEveryMillis(),
                         kvBytes(spec, cell, engine.shape().orElseThrow(), limits),
                         limits,
-                        lanes(cell.scheduler(), cell.backend()).layout()));
+                        lanes(cell.scheduler(), cell.backend()).layout(),
+                        spec.goal()));
             }
         }
         return plans;

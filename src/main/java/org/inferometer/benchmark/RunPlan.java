@@ -1,5 +1,6 @@
 package org.inferometer.benchmark;
 
+import org.inferometer.measurement.DeploymentGoal;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param layout the lanes, and how `kvBytes` is split among their pools; absent for a target outside this process
 /// @param runFolder where the record goes; not kept in share-safe records
 /// @param workloadSeed seed of prompts, lengths and arrivals: equal over the cells of one repetition, so that all face the same load
+/// @param goal what the run is judged by beside speed
 public record RunPlan(
         String experiment,
         int run,
@@ -29,4 +31,30 @@ public record RunPlan(
         int sampleEveryMillis,
         long kvBytes,
         Limits limits,
-        @Nullable LaneLayout layout) {}
+        @Nullable LaneLayout layout,
+        DeploymentGoal goal) {
+    /// Plans of records that knew no goal leave it out.
+    @SuppressWarnings("ConstantConditions")
+    public RunPlan {
+        goal = goal == null ? DeploymentGoal.NONE : goal;
+    }
+
+    /// A plan that is judged by no goal.
+    public RunPlan(
+            String experiment,
+            int run,
+            int cellIndex,
+            Cell cell,
+            int repetition,
+            String engineFolder,
+            String runFolder,
+            int warmUpRequests,
+            long workloadSeed,
+            int sampleEveryMillis,
+            long kvBytes,
+            Limits limits,
+            @Nullable LaneLayout layout) {
+        this(experiment, run, cellIndex, cell, repetition, engineFolder, runFolder, warmUpRequests, workloadSeed, sampleEveryMillis, kvBytes,
+                limits, layout, DeploymentGoal.NONE);
+    }
+}

@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.inferometer.measurement.DeploymentGoal;
+import org.inferometer.measurement.ServiceObjective;
 import org.inferometer.options.Selection;
 import org.inferometer.units.QuantityText;
 import org.inferometer.workload.ArrivalProcess;
@@ -16,12 +18,13 @@ import org.inferometer.workload.WorkloadSpec;
 /// Reads an experiment from a YAML file; every fault is found before anything is said, each with its line.
 ///
 /// The keys: `name`, `engines`, `schedulers`, `workloads` (preset names or mappings), `backend`, `runs`, `warmup`, `seed`,
-/// `sample_every`, `kv_memory`, `baseline`, `targets` (in place of engines, schedulers and backend), `limits` (`max_batch_size`, `max_num_tokens`, `max_length`).
+/// `sample_every`, `kv_memory`, `baseline`, `targets` (in place of engines, schedulers and
+/// backend), `slo`, `price` (an hour), `sweep` (`concurrency=1,2,4` or `rate=1,2,4`), `limits` (`max_batch_size`, `max_num_tokens`, `max_length`).
 public final class SpecReader {
     private static final long MAX_FILE_BYTES = 1 << 20;
     private static final List<String> KEYS = List.of(
             "name", "engines", "schedulers", "workloads", "backend", "runs", "warmup", "seed", "sample_every", "kv_memory", "baseline",
-            "targets", "limits");
+            "targets", "slo", "price", "sweep", "limits");
     private static final List<String> WORKLOAD_KEYS =
             List.of("preset", "name", "prompt_tokens", "output_tokens", "prompts", "shared_prefix", "arrivals", "requests", "temperature");
     private static final List<String> LIMIT_KEYS = List.of("max_batch_size", "max_num_tokens", "max_length");
@@ -45,7 +48,7 @@ public final class SpecReader {
                 root.text("name").orElse(stem),
                 root.texts("engines", targets.isEmpty()),
                 root.values("schedulers", targets.isEmpty(), Selection::parse),
-                workloads(root),
+                root.value("sweep", LoadSweep::parse).map(sweep -> sweep.over(workloads(root))).orElseGet(() -> workloads(root)),
                 root.value("backend", Selection::parse).orElse(Selection.of("host")),
                 (int) root.whole("runs", 1, 1000).orElse(3),
                 (int) root.whole("warmup", 0, 1_000_000).orElse(4),
@@ -54,11 +57,29 @@ public final class SpecReader {
                 root.value("kv_memory", QuantityText::parseBytes).orElse(0L),
                 limits(root),
                 root.text("baseline").orElse(null),
-                targets);
+                targets,
+                goal(root));
         if (!faults.isEmpty()) {
             throw new PlanException(faults);
         }
         return spec;
+    }
+
+    private static DeploymentGoal goal(YamlMapping root) {
+        return new DeploymentGoal(
+                root.value("slo", ServiceObjective::parse).orElse(ServiceObjective.NONE),
+                root.value("price", SpecReader::price).orElse(0.0));
+    }
+
+    /// A price an hour.
+    ///
+    /// @throws IllegalArgumentException with one sentence for people
+    public static double price(String text) {
+        try {
+            return new DeploymentGoal(ServiceObjective.NONE, Double.parseDouble(text)).pricePerHour();
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("\"" + text + "\" is no price; write a number, as in 2.50.", e);
+        }
     }
 
     private ExperimentSpec.AskedLimits limits(YamlMapping root) {

@@ -49,6 +49,7 @@ final class TargetPlanner {
                 spec.sampleEveryMillis(),
                 0,
                 UNKNOWN,
-                null);
+                null,
+                spec.goal());
     }
 }

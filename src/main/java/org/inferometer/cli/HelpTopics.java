@@ -10,9 +10,11 @@ import org.inferometer.benchmark.Presets;
 import org.inferometer.measurement.Metric;
 import org.inferometer.measurement.MetricFamily;
 import org.inferometer.measurement.Metrics;
+import org.inferometer.measurement.ServiceObjective;
 import org.inferometer.options.OptionDescription;
 import org.inferometer.options.OptionKind;
 import org.inferometer.options.Selection;
+import org.inferometer.units.QuantityText;
 import org.inferometer.workload.LengthDistribution;
 import org.inferometer.workload.WorkloadPresets;
 import org.inferometer.workload.WorkloadSpec;
@@ -20,7 +22,7 @@ import org.inferometer.workload.WorkloadSpec;
 /// What can be written for a name, listed from the registries themselves so that the help cannot lag behind.
 final class HelpTopics {
     /// The topics; `engines` also is a command, whose list shows more.
-    static final List<String> NAMES = List.of("presets", "schedulers", "workloads", "backends", "targets", "metrics");
+    static final List<String> NAMES = List.of("presets", "schedulers", "workloads", "backends", "targets", "slos", "metrics");
 
     private final int columns;
 
@@ -47,6 +49,7 @@ final class HelpTopics {
             case "targets" -> Optional.of(vocabulary -> topics.choices(
                     "Targets: what is driven in place of engines in this process. Write --target NAME:option=value,option=value; with several, give each"
                             + " a name= of its own.", vocabulary.targets()));
+            case "slos" -> Optional.of(vocabulary -> topics.objectives());
             case "metrics" -> Optional.of(vocabulary -> topics.metrics());
             default -> Optional.empty();
         };
@@ -102,6 +105,15 @@ final class HelpTopics {
                 + "(or JSON lines with \"prompt\" and \"output_tokens\"). --requests, --concurrency and --rate change any of them.\n"
                 + "COUNT is of measured requests; PREFIX is of tokens that all prompts begin with, as with a system prompt.\n\n"
                 + table.render(columns);
+    }
+
+    private String objectives() {
+        Columns table = new Columns("NAME", "TTFT", "TPOT");
+        ServiceObjective.presets().forEach((name, limits) -> table.row(
+                name, QuantityText.latency(limits.ttftNanos().orElseThrow()), QuantityText.latency(limits.tpotNanos().orElseThrow())));
+        return Columns.paragraph("Service-level objectives: limits that each request must meet. Write --slo ttft=500ms,tpot=50ms,e2e=10s (any of them), with"
+                + " share=0.99 for the share of requests that must, or one of MLPerf Inference's limits by name. Goodput counts the requests a second"
+                + " that meet every limit.", "", columns) + "\n" + table.render(columns);
     }
 
     private static String written(LengthDistribution length) {
@@ -181,6 +193,7 @@ final class HelpTopics {
             case BYTES -> "bytes";
             case COUNT -> "count";
             case JOULES_PER_TOKEN -> "J/token";
+            case PRICE_PER_MILLION_TOKENS -> "per 1M tokens";
             case RATIO -> "ratio";
         };
     }

@@ -53,6 +53,21 @@ final class RunOptions {
     @Option(names = "--rate", paramLabel = "R", description = "Open loop: Poisson arrivals, R requests a second on average.")
     @Nullable String rate;
 
+    @Option(
+            names = "--sweep",
+            paramLabel = "WHAT=N,N...",
+            description = "Each workload under rising load: concurrency=1,2,4,8 or rate=0.5,1,2.")
+    @Nullable String sweep;
+
+    @Option(
+            names = "--slo",
+            paramLabel = "LIMITS|NAME",
+            description = "Limits that each request must meet, as in ttft=500ms,tpot=50ms,e2e=10s, or MLPerf's: see inferometer help slos. Gives goodput.")
+    @Nullable String slo;
+
+    @Option(names = "--price", paramLabel = "N", description = "Price of the machine an hour, in any currency. Gives the cost of a million output tokens.")
+    @Nullable String price;
+
     @Option(names = "--runs", paramLabel = "N", description = "Repetitions of each cell; one gives no interval and no verdict. Default: 3, quick 1.")
     @Nullable String runs;
 

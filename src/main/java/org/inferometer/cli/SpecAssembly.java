@@ -8,7 +8,11 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.inferometer.benchmark.ExperimentSpec;
 import org.inferometer.benchmark.ExperimentSpec.AskedLimits;
+import org.inferometer.benchmark.LoadSweep;
 import org.inferometer.benchmark.PlanFault;
+import org.inferometer.benchmark.SpecReader;
+import org.inferometer.measurement.DeploymentGoal;
+import org.inferometer.measurement.ServiceObjective;
 import org.inferometer.options.Selection;
 import org.inferometer.units.QuantityText;
 import org.inferometer.workload.ArrivalProcess;
@@ -74,7 +78,10 @@ final class SpecAssembly {
                         (int) whole("--max-num-tokens", asked.maxNumTokens, 1, MOST_POSITIONS, base.limits().maxStepPositions()),
                         (int) whole("--max-length", asked.maxLength, 1, MOST_POSITIONS, base.limits().maxSequencePositions())),
                 null,
-                targets);
+                targets,
+                new DeploymentGoal(
+                        value("--slo", asked.slo, ServiceObjective::parse, base.goal().objective()),
+                        value("--price", asked.price, SpecReader::price, base.goal().pricePerHour())));
     }
 
     private List<WorkloadSpec> shaped(List<WorkloadSpec> workloads) {
@@ -84,7 +91,15 @@ final class SpecAssembly {
         }
         List<WorkloadSpec> arriving = workloads.stream().map(arrivals()).toList();
         requireDistinct(workloads, arriving);
-        return counts().over(arriving);
+        return swept(counts().over(arriving));
+    }
+
+    private List<WorkloadSpec> swept(List<WorkloadSpec> workloads) {
+        if (asked.sweep != null && (asked.concurrency != null || asked.rate != null)) {
+            faults.add(new PlanFault("--sweep", "Give either --sweep or --concurrency or --rate: each says how a load arrives."));
+            return workloads;
+        }
+        return value("--sweep", asked.sweep, text -> LoadSweep.parse(text).over(workloads), workloads);
     }
 
     private RequestCounts counts() {

@@ -59,7 +59,7 @@ public record Comparison(
     public String words() {
         boolean speed = switch (metric.unit()) {
             case NANOSECONDS, PER_SECOND_REQUESTS, PER_SECOND_TOKENS -> true;
-            case FRACTION, BYTES, COUNT, JOULES_PER_TOKEN, RATIO -> false;
+            case FRACTION, BYTES, COUNT, JOULES_PER_TOKEN, PRICE_PER_MILLION_TOKENS, RATIO -> false;
         };
         boolean amount = metric.unit() == Unit.BYTES || metric.unit() == Unit.COUNT;
         return switch (outcome) {

@@ -15,6 +15,8 @@ public record Metric(String id, String label, Unit unit, Better better, String d
         BYTES,
         COUNT,
         JOULES_PER_TOKEN,
+        /// In the currency that the price was given in.
+        PRICE_PER_MILLION_TOKENS,
         RATIO
     }
 

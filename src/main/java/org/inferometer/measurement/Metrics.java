@@ -64,6 +64,13 @@ public final class Metrics {
     /// Ok requests a second that meet every limit of a service-level objective.
     public static final Metric GOODPUT = new Metric(
             "goodput", "Goodput", Unit.PER_SECOND_REQUESTS, Better.HIGHER, "ok requests that meet every limit of the SLO / window");
+    /// Share of the requests that were served as asked.
+    public static final Metric OBJECTIVE_MET = fraction(
+            "objective_met", "SLO met", Better.HIGHER, "ok requests that meet every limit of the SLO / measured requests");
+    /// What a million output tokens cost at this pace.
+    public static final Metric COST_PER_MILLION = new Metric(
+            "cost_per_million", "Cost per million tokens", Unit.PRICE_PER_MILLION_TOKENS, Better.LOWER,
+            "price an hour / output tokens an hour × 1,000,000");
     /// Tokens that arrived.
     public static final Metric OUTPUT_TOKENS =
             count("output_tokens", "Output tokens", Better.NEITHER, "output tokens of measured requests inside the window");
@@ -182,7 +189,7 @@ public final class Metrics {
 
     private static List<Metric> registry() {
         Stream<Metric> throughput = Stream.of(
-                REQUEST_THROUGHPUT, OUTPUT_THROUGHPUT, TOTAL_THROUGHPUT, GOODPUT, WINDOW, OUTPUT_TOKENS, PROMPT_TOKENS, REQUESTS_OK,
+                REQUEST_THROUGHPUT, OUTPUT_THROUGHPUT, TOTAL_THROUGHPUT, GOODPUT, OBJECTIVE_MET, COST_PER_MILLION, WINDOW, OUTPUT_TOKENS, PROMPT_TOKENS, REQUESTS_OK,
                 REQUESTS_FAILED, REQUESTS_TIMED_OUT, REQUESTS_CANCELLED, REQUESTS_REFUSED);
         Stream<Metric> distributions = FAMILIES.stream().flatMap(family -> family.metrics().stream());
         Stream<Metric> shares = Stream.of(

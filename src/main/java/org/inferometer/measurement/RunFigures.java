@@ -18,6 +18,7 @@ public final class RunFigures {
         figures.addAll(RequestFigures.of(measured, window));
         figures.addAll(LatencyFigures.of(measured));
         window.ifPresent(within -> {
+            figures.addAll(GoalFigures.of(measured, within, observations.setup().goal()));
             figures.addAll(StepFigures.of(observations.steps(), observations.setup(), within));
             figures.addAll(TurnoverFigures.of(observations, measured, within));
             // What the client's process holds says nothing of the server.

@@ -29,6 +29,7 @@ public record RunObservations(
     /// @param cores cores the run could use
     /// @param reusesPrefixes whether the scheduler looks for blocks that other requests left behind
     /// @param computesHere whether the process that was sampled is the one that computed; else it was only the client
+    /// @param goal what the run is judged by beside speed
     public record Setup(
             List<Lane> lanes,
             List<Integer> laneThreads,
@@ -36,10 +37,11 @@ public record RunObservations(
             int maxBatchRows,
             int cores,
             boolean reusesPrefixes,
-            boolean computesHere) {
-        /// A set-up of an engine in the process that was sampled.
+            boolean computesHere,
+            DeploymentGoal goal) {
+        /// A set-up of an engine in the process that was sampled, judged by no goal.
         public Setup(List<Lane> lanes, List<Integer> laneThreads, List<Integer> poolBlocks, int maxBatchRows, int cores, boolean reusesPrefixes) {
-            this(lanes, laneThreads, poolBlocks, maxBatchRows, cores, reusesPrefixes, true);
+            this(lanes, laneThreads, poolBlocks, maxBatchRows, cores, reusesPrefixes, true, DeploymentGoal.NONE);
         }
 
         /// A set-up whose lanes take any work and share one pool, without reuse of prefixes.
@@ -48,6 +50,11 @@ public record RunObservations(
         /// @param kvPoolBlocks blocks of the pool; 0 where that is not known
         public Setup(int lanes, int maxBatchRows, int cores, int kvPoolBlocks) {
             this(lanes == 0 ? List.of() : LaneLayout.sharing(lanes).lanes(), List.of(), List.of(kvPoolBlocks), maxBatchRows, cores, false);
+        }
+
+        /// The same set-up judged by a goal.
+        public Setup judgedBy(DeploymentGoal asked) {
+            return new Setup(lanes, laneThreads, poolBlocks, maxBatchRows, cores, reusesPrefixes, computesHere, asked);
         }
 
         /// The lane with an id, where the set-up knows it.

@@ -176,6 +176,7 @@ final class FigureExport {
             case BYTES -> "bytes";
             case COUNT -> "count";
             case JOULES_PER_TOKEN -> "J/token";
+            case PRICE_PER_MILLION_TOKENS -> "per 1M tokens";
             case RATIO -> "ratio";
         };
     }

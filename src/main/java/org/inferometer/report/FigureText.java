@@ -28,6 +28,7 @@ public final class FigureText {
             case BYTES -> "MiB";
             case COUNT -> "";
             case JOULES_PER_TOKEN -> "J/token";
+            case PRICE_PER_MILLION_TOKENS -> "per 1M tokens";
             case RATIO -> "ratio";
         };
     }
@@ -105,6 +106,7 @@ public final class FigureText {
             case FRACTION, BYTES -> 1;
             case COUNT -> size == Math.rint(size) ? 0 : 1;
             case JOULES_PER_TOKEN -> 4;
+            case PRICE_PER_MILLION_TOKENS -> 3;
             case RATIO -> 2;
         };
     }

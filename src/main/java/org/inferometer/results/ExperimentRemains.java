@@ -68,6 +68,7 @@ final class ExperimentRemains {
                 first.kvBytes(),
                 ExperimentSpec.AskedLimits.DEFAULTS,
                 null,
-                cells.stream().flatMap(cell -> Optional.ofNullable(cell.target()).stream()).distinct().toList());
+                cells.stream().flatMap(cell -> Optional.ofNullable(cell.target()).stream()).distinct().toList(),
+                first.goal());
     }
 }

@@ -29,7 +29,8 @@ final class RunSetup {
                 plan.limits().maxBatchRows(),
                 manifest.machine().logicalCores(),
                 pools.reusesPrefixes(),
-                plan.cell().target() == null);
+                plan.cell().target() == null,
+                plan.goal());
     }
 
     /// Counts and sizes that are negative, or names that lead out of the record, end the reading.

@@ -24,6 +24,11 @@ public record WorkloadSpec(
         return new WorkloadSpec(name, promptTokens, outputTokens, promptFile, sharedPrefixTokens, changed, requests, temperature);
     }
 
+    /// The same shape under another name.
+    public WorkloadSpec named(String changed) {
+        return new WorkloadSpec(changed, promptTokens, outputTokens, promptFile, sharedPrefixTokens, arrivals, requests, temperature);
+    }
+
     /// The same shape with another number of requests.
     public WorkloadSpec withRequests(int changed) {
         return new WorkloadSpec(name, promptTokens, outputTokens, promptFile, sharedPrefixTokens, arrivals, changed, temperature);

@@ -41,6 +41,7 @@ public final class Headlines {
             case FRACTION -> QuantityText.significant(value * 100) + " %";
             case BYTES -> QuantityText.bytes(Math.round(value));
             case COUNT, RATIO -> QuantityText.significant(value);
+            case PRICE_PER_MILLION_TOKENS -> QuantityText.significant(value) + " per million tokens";
             case JOULES_PER_TOKEN -> QuantityText.significant(value) + " J/token";
         };
     }

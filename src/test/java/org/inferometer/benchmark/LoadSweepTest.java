@@ -1,0 +1,40 @@
+package org.inferometer.benchmark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.WorkloadPresets;
+import org.inferometer.workload.WorkloadSpec;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LoadSweepTest {
+    private static final WorkloadSpec SHORT = new WorkloadPresets().find("short");
+    private static final WorkloadSpec CHAT = new WorkloadPresets().find("chat");
+
+    @Test
+    void everyWorkloadComesUnderEveryLoad() {
+        assertThat(LoadSweep.parse("rate=0.5, 2").over(List.of(SHORT, CHAT))).isEqualTo(List.of(
+                SHORT.withArrivals(new ArrivalProcess.Poisson(0.5)).named("short-r0.5"),
+                SHORT.withArrivals(new ArrivalProcess.Poisson(2)).named("short-r2"),
+                CHAT.withArrivals(new ArrivalProcess.Poisson(0.5)).named("chat-r0.5"),
+                CHAT.withArrivals(new ArrivalProcess.Poisson(2)).named("chat-r2")));
+        assertThat(LoadSweep.parse("concurrency=1,8").over(List.of(SHORT))).extracting(WorkloadSpec::name).containsExactly("short-c1", "short-c8");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            8                  | write concurrency=1,2,4,8 or rate=0.5,1,2
+            speed=1,2          | write concurrency=1,2,4,8 or rate=0.5,1,2
+            rate=2,1           | does not ascend at 1
+            rate=2,2           | does not ascend at 2
+            concurrency=1,x    | concurrency=x
+            concurrency=       | concurrency=
+            """)
+    void aSweepThatCannotBeReadIsAnsweredInOneSentence(String text, String sentence) {
+        assertThatThrownBy(() -> LoadSweep.parse(text)).isInstanceOf(IllegalArgumentException.class).hasMessageContaining(sentence);
+    }
+}
