@@ -34,6 +34,10 @@ public final class ComparisonTables {
             ShownFigure.of("itl_p50", "ITL P50", Unit.NANOSECONDS),
             ShownFigure.of("itl_p95", "ITL P95", Unit.NANOSECONDS),
             ShownFigure.of("itl_p99", "ITL P99", Unit.NANOSECONDS));
+    private static final List<ShownFigure> CHUNKS = List.of(
+            ShownFigure.of("inter_chunk_p50", "Chunk gap P50", Unit.NANOSECONDS),
+            ShownFigure.of("inter_chunk_p95", "Chunk gap P95", Unit.NANOSECONDS),
+            ShownFigure.of("inter_chunk_p99", "Chunk gap P99", Unit.NANOSECONDS));
     private static final List<ShownFigure> SCHEDULING = List.of(
             ShownFigure.of("batch_efficiency", "Not padding", Unit.FRACTION),
             ShownFigure.of("batch_occupancy", "Occupancy", Unit.FRACTION),
@@ -76,7 +80,11 @@ public final class ComparisonTables {
 
     /// Time to first token and gaps between tokens: P50, P95 and P99.
     public ReportTable tokens() {
-        return byLoad("Time to first token and gaps between tokens", TOKENS, List.of());
+        List<ShownFigure> shown = new ArrayList<>(TOKENS.stream().filter(figure -> figure.isIn(cells)).toList());
+        List<ShownFigure> ofChunks = CHUNKS.stream().filter(figure -> figure.isIn(cells)).toList();
+        shown.addAll(ofChunks);
+        return byLoad("Time to first token and gaps between tokens", shown, ofChunks.isEmpty() ? List.of() : List.of(
+                "Where a chunk may hold several tokens the gaps are those between chunks; they are no ITL."));
     }
 
     /// What schedulers are told apart by: padding, occupancy, queue, fairness and KV use; and preemptions, prefix hits and moves where
@@ -110,7 +118,7 @@ public final class ComparisonTables {
 
     /// The ids of the metrics that the tables show.
     static List<String> shownMetrics() {
-        return Stream.of(THROUGHPUT, END_TO_END, TOKENS, SCHEDULING, SCHEDULING_AT_TIMES).flatMap(List::stream).map(ShownFigure::metricId).toList();
+        return Stream.of(THROUGHPUT, END_TO_END, TOKENS, CHUNKS, SCHEDULING, SCHEDULING_AT_TIMES).flatMap(List::stream).map(ShownFigure::metricId).toList();
     }
 
     /// Every table that has figures, the shortest first.

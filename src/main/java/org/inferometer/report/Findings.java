@@ -39,6 +39,7 @@ public final class Findings {
         List<String> findings = new ArrayList<>();
         ending().ifPresent(findings::add);
         invalid().ifPresent(findings::add);
+        DeploymentAnswer.of(cells, List.of(manifest)).map(DeploymentAnswer::sentence).ifPresent(findings::add);
         failures().ifPresent(findings::add);
         if (!cells.isEmpty()) {
             findings.addAll(winners("output_throughput", "output throughput"));

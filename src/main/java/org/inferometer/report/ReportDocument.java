@@ -50,6 +50,7 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
         List<ComparedCell> cells = ComparedCell.of(manifests);
         List<ReportTable> tables = new ArrayList<>();
         if (!cells.isEmpty()) {
+            DeploymentAnswer.of(cells, manifests).map(DeploymentAnswer::table).ifPresent(tables::add);
             tables.addAll(new ComparisonTables(cells).all());
             Improvements improvements = Improvements.overBaselines(cells, manifests);
             improvements.overview().ifPresent(tables::add);

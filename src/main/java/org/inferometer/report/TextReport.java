@@ -25,6 +25,7 @@ final class TextReport {
         if (!cells.isEmpty()) {
             text.tables(new ComparisonTables(cells).all());
             Improvements.overBaselines(cells, List.of(record.manifest())).overview().ifPresent(overview -> text.tables(List.of(overview)));
+            DeploymentAnswer.of(cells, List.of(record.manifest())).ifPresent(answer -> text.tables(List.of(answer.table())));
         }
         text.explanations(SchedulerExplanations.of(record, schedulers));
         text.list("Findings", Findings.of(record));
