@@ -2,6 +2,7 @@ package org.inferometer.benchmark;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 import org.inferometer.measurement.CellFigure;
 import org.inferometer.measurement.Verdict;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,16 @@ public record ExperimentManifest(
     public ExperimentManifest measuredOn(MachineDescription described) {
         return new ExperimentManifest(formatVersion, id, spec, plan, runFolders, described, startedWall, endedWall, status, failure, cells,
                 verdict, shareSafe);
+    }
+
+    /// The same experiment with one more run planned.
+    public ExperimentManifest planning(RunPlan run) {
+        return new ExperimentManifest(formatVersion, id, spec, with(plan, run), with(runFolders, run.folderName()), machine, startedWall, endedWall,
+                status, failure, cells, verdict, shareSafe);
+    }
+
+    private static <T> List<T> with(List<T> list, T last) {
+        return Stream.concat(list.stream(), Stream.of(last)).toList();
     }
 
     /// The figures of one cell over its runs.

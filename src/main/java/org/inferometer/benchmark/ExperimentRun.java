@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// One thread of its own; the listener is called on it.
 final class ExperimentRun implements RunningExperiment {
     private final Path folder;
+    private final RunQueue queue;
     private final ExperimentListener listener;
     private final EngineCatalog engines;
     private final RecordStore store;
@@ -35,6 +37,7 @@ final class ExperimentRun implements RunningExperiment {
     ExperimentRun(
             Path folder,
             ExperimentManifest planned,
+            RunQueue queue,
             ExperimentListener listener,
             EngineCatalog engines,
             RecordStore store,
@@ -43,6 +46,7 @@ final class ExperimentRun implements RunningExperiment {
             Path machineLock) {
         this.folder = folder;
         this.manifest = planned;
+        this.queue = queue;
         this.listener = listener;
         this.engines = engines;
         this.store = store;
@@ -97,11 +101,11 @@ final class ExperimentRun implements RunningExperiment {
             try (MachineLock lock = takeMachine()) {
                 store.saveExperiment(folder, manifest);
                 listener.started(manifest);
-                for (RunPlan plan : manifest.plan()) {
-                    if (cancelled.get()) {
-                        break;
+                for (Optional<RunPlan> next = queue.next(records); next.isPresent() && !cancelled.get(); next = queue.next(records)) {
+                    if (!manifest.plan().contains(next.get())) {
+                        manifest = manifest.planning(next.get());
                     }
-                    runOne(plan);
+                    runOne(next.get());
                 }
             }
             finish(cancelled.get() ? RunStatus.CANCELLED : worst(), "");

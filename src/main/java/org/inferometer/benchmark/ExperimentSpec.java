@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 ///     enough; absent for the first
 /// @param targets targets outside this process, which are then driven in place of engines; empty for engines in it
 /// @param goal what the cells are judged by beside speed
+/// @param search whether the workloads are a grid of rising loads in which the highest that meets the goal is looked for; else all are run
 public record ExperimentSpec(
         String name,
         List<String> engines,
@@ -33,7 +34,8 @@ public record ExperimentSpec(
         AskedLimits limits,
         @Nullable String baseline,
         List<Selection> targets,
-        DeploymentGoal goal) {
+        DeploymentGoal goal,
+        boolean search) {
     /// Records of experiments that knew no targets and no goal leave them out.
     @SuppressWarnings("ConstantConditions")
     public ExperimentSpec {
@@ -56,7 +58,7 @@ public record ExperimentSpec(
             AskedLimits limits,
             @Nullable String baseline) {
         this(name, engines, schedulers, workloads, backend, runs, warmUpRequests, seed, sampleEveryMillis, kvBytes, limits, baseline, List.of(),
-                DeploymentGoal.NONE);
+                DeploymentGoal.NONE, false);
     }
 
     /// An experiment whose baseline is its first scheduler.
@@ -116,41 +118,48 @@ public record ExperimentSpec(
     public ExperimentSpec withBaseline(@Nullable String scheduler) {
         return new ExperimentSpec(
                 name, engines, schedulers, workloads, backend, runs, warmUpRequests, seed, sampleEveryMillis, kvBytes, limits, scheduler, targets,
-                goal);
+                goal, search);
     }
 
     /// The same experiment against targets outside this process; none for engines in it.
     public ExperimentSpec withTargets(List<Selection> driven) {
         return new ExperimentSpec(
                 name, engines, schedulers, workloads, backend, runs, warmUpRequests, seed, sampleEveryMillis, kvBytes, limits, baseline, driven,
-                goal);
+                goal, search);
     }
 
     /// The same experiment judged by a goal.
     public ExperimentSpec withGoal(DeploymentGoal judge) {
         return new ExperimentSpec(
                 name, engines, schedulers, workloads, backend, runs, warmUpRequests, seed, sampleEveryMillis, kvBytes, limits, baseline, targets,
-                judge);
+                judge, search);
+    }
+
+    /// The same experiment looking for the highest of its loads that meets the goal.
+    public ExperimentSpec searching() {
+        return new ExperimentSpec(
+                name, engines, schedulers, workloads, backend, runs, warmUpRequests, seed, sampleEveryMillis, kvBytes, limits, baseline, targets,
+                goal, true);
     }
 
     /// The same experiment with another number of repetitions.
     public ExperimentSpec withRuns(int repetitions) {
         return new ExperimentSpec(
                 name, engines, schedulers, workloads, backend, repetitions, warmUpRequests, seed, sampleEveryMillis, kvBytes, limits, baseline,
-                targets, goal);
+                targets, goal, search);
     }
 
     /// The same experiment under another name.
     public ExperimentSpec named(String changed) {
         return new ExperimentSpec(
                 changed, engines, schedulers, workloads, backend, runs, warmUpRequests, seed, sampleEveryMillis, kvBytes, limits, baseline,
-                targets, goal);
+                targets, goal, search);
     }
 
     /// The same experiment with other loads.
     public ExperimentSpec withWorkloads(List<WorkloadSpec> loads) {
         return new ExperimentSpec(
                 name, engines, schedulers, loads, backend, runs, warmUpRequests, seed, sampleEveryMillis, kvBytes, limits, baseline, targets,
-                goal);
+                goal, search);
     }
 }

@@ -1,7 +1,13 @@
 package org.inferometer.benchmark;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadSpec;
 
@@ -9,7 +15,10 @@ import org.inferometer.workload.WorkloadSpec;
 ///
 /// @param loads ascending
 public record LoadSweep(List<ArrivalProcess> loads) {
-    private static final int MOST = 64;
+    private static final int MOST = 200;
+    private static final double GRID_RATIO = 1.1;
+    private static final MathContext THREE_DIGITS = new MathContext(3);
+    private static final Pattern RANGE = Pattern.compile("(concurrency|rate)\\s*=\\s*(\\d{1,6}(?:\\.\\d{1,6})?)\\s*\\.\\.\\s*(\\d{1,6}(?:\\.\\d{1,6})?)");
 
     /// Reads the written form.
     ///
@@ -33,6 +42,29 @@ public record LoadSweep(List<ArrivalProcess> loads) {
             throw new IllegalArgumentException("A sweep of " + loads.size() + " loads is too long; give at most " + MOST + ".");
         }
         return new LoadSweep(List.copyOf(loads));
+    }
+
+    /// A grid of loads for a search, each about a tenth above the one before. Written `concurrency=1..64` or `rate=0.5..20`.
+    ///
+    /// @throws IllegalArgumentException with one sentence for people
+    public static LoadSweep grid(String text) {
+        Matcher range = RANGE.matcher(text.strip());
+        if (!range.matches()) {
+            throw new IllegalArgumentException("\"" + text + "\" is no range to search; write concurrency=1..64 or rate=0.5..20.");
+        }
+        boolean concurrency = range.group(1).equals("concurrency");
+        double least = Double.parseDouble(range.group(2));
+        double most = Double.parseDouble(range.group(3));
+        if (!(least > 0 && most > least && most <= 1e5) || concurrency && (least != Math.rint(least) || most != Math.rint(most))) {
+            throw new IllegalArgumentException("\"" + text + "\" is no range to search: it must ascend from above 0 up to at most 100000"
+                    + (concurrency ? ", in whole numbers." : "."));
+        }
+        TreeSet<Double> values = new TreeSet<>(List.of(most));
+        for (double value = least; value < most; value *= GRID_RATIO) {
+            values.add(concurrency ? Math.rint(value) : new BigDecimal(value).round(THREE_DIGITS).doubleValue());
+        }
+        String list = values.stream().map(value -> concurrency ? Long.toString(value.longValue()) : value.toString()).collect(Collectors.joining(","));
+        return parse(range.group(1) + "=" + list);
     }
 
     /// Every workload under every load, named after both: "short-c4", "chat-r0.5".

@@ -92,13 +92,17 @@ public final class LocalBenchmarkService implements BenchmarkService {
         String id = STAMP.format(clock.wall().atZone(ZoneId.systemDefault())) + "_" + spec.name().replaceAll("[^A-Za-z0-9._-]", "-");
         Path folder = freeFolder(id);
         try {
-            List<RunPlan> plan = planner.plan(spec, folder.getFileName().toString(), folder);
+            String experiment = folder.getFileName().toString();
+            List<RunPlan> plan = spec.search() ? List.of() : planner.plan(spec, experiment, folder);
+            RunQueue queue = spec.search()
+                    ? new LoadSearch(spec, (number, cell, repetition) -> planner.plan(spec, experiment, folder, number, cell, repetition))
+                    : RunQueue.of(plan);
             ExperimentManifest planned = new ExperimentManifest(
                     ExperimentManifest.FORMAT_VERSION,
-                    folder.getFileName().toString(),
+                    experiment,
                     spec,
                     plan,
-                    plan.stream().map(run -> Path.of(run.runFolder()).getFileName().toString()).toList(),
+                    plan.stream().map(RunPlan::folderName).toList(),
                     machine,
                     clock.wall(),
                     null,
@@ -108,7 +112,7 @@ public final class LocalBenchmarkService implements BenchmarkService {
                     null,
                     false);
             Path lock = Path.of(System.getProperty("java.io.tmpdir"), "inferometer-measuring.lock");
-            ExperimentRun run = new ExperimentRun(folder, planned, listener, engines, store, command, clock, lock);
+            ExperimentRun run = new ExperimentRun(folder, planned, queue, listener, engines, store, command, clock, lock);
             run.start();
             return run;
         } catch (EngineFormatException e) {

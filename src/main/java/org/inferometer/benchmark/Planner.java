@@ -60,6 +60,8 @@ final class Planner {
             range(workload.requests(), workload.promptFile() == null ? 1 : 0, 10_000_000, "requests of " + workload.name(), faults);
         }
         baseline(spec, faults);
+        require(!spec.search() || !spec.goal().objective().isEmpty(), faults, "search",
+                "A search needs limits to search by. Give --slo, as in --slo ttft=500ms,tpot=50ms.");
         if (faults.isEmpty() && !spec.drivesTargets()) {
             spec.schedulers().forEach(scheduler -> laneFaults(spec, scheduler, faults));
         }
@@ -94,32 +96,37 @@ final class Planner {
         List<RunPlan> plans = new ArrayList<>();
         for (int repetition = 0; repetition < spec.runs(); repetition++) {
             for (int cellIndex : repetition % 2 == 0 ? order : order.reversed()) {
-                Cell cell = cells.get(cellIndex);
-                Path folder = experimentFolder.resolve(runFolderName(plans.size(), cell, repetition));
-                if (cell.target() != null) {
-                    plans.add(targets.plan(spec, experiment, plans.size(), cellIndex, repetition, folder));
-                    continue;
-                }
-                EngineEntry engine = engines.find(cell.engine());
-                Limits limits = limits(spec, cell, engine.shape().orElseThrow());
-                plans.add(new RunPlan(
-                        experiment,
-                        plans.size(),
-                        cellIndex,
-                        cell,
-                        repetition,
-                        engine.folder().toAbsolutePath().toString(),
-                        folder.toAbsolutePath().toString(),
-                        spec.warmUpRequests(),
-                        workloadSeed(spec, repetition),
-                        spec.sampleEveryMillis(),
-                        kvBytes(spec, cell, engine.shape().orElseThrow(), limits),
-                        limits,
-                        lanes(cell.scheduler(), cell.backend()).layout(),
-                        spec.goal()));
+                plans.add(plan(spec, experiment, experimentFolder, plans.size(), cellIndex, repetition));
             }
         }
         return plans;
+    }
+
+    /// One run.
+    RunPlan plan(ExperimentSpec spec, String experiment, Path experimentFolder, int run, int cellIndex, int repetition) throws EngineFormatException {
+        Cell cell = spec.cells().get(cellIndex);
+        Path folder = experimentFolder.resolve(runFolderName(run, cell, repetition));
+        if (cell.target() != null) {
+            return targets.plan(spec, experiment, run, cellIndex, repetition, folder);
+        }
+        EngineEntry engine = engines.find(cell.engine());
+        ModelShape shape = engine.shape().orElseThrow();
+        Limits limits = limits(spec, cell, shape);
+        return new RunPlan(
+                experiment,
+                run,
+                cellIndex,
+                cell,
+                repetition,
+                engine.folder().toAbsolutePath().toString(),
+                folder.toAbsolutePath().toString(),
+                spec.warmUpRequests(),
+                workloadSeed(spec, repetition),
+                spec.sampleEveryMillis(),
+                kvBytes(spec, cell, shape, limits),
+                limits,
+                lanes(cell.scheduler(), cell.backend()).layout(),
+                spec.goal());
     }
 
     /// Equal over the cells of one repetition, so that all face the same load.

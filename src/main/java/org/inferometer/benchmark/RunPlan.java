@@ -1,5 +1,6 @@
 package org.inferometer.benchmark;
 
+import java.nio.file.Path;
 import org.inferometer.measurement.DeploymentGoal;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
@@ -37,6 +38,11 @@ public record RunPlan(
     @SuppressWarnings("ConstantConditions")
     public RunPlan {
         goal = goal == null ? DeploymentGoal.NONE : goal;
+    }
+
+    /// The name of the run's folder inside its experiment's.
+    String folderName() {
+        return Path.of(runFolder).getFileName().toString();
     }
 
     /// A plan that is judged by no goal.

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.inferometer.measurement.DeploymentGoal;
 import org.inferometer.measurement.ServiceObjective;
 import org.inferometer.options.Selection;
@@ -19,12 +20,13 @@ import org.inferometer.workload.WorkloadSpec;
 ///
 /// The keys: `name`, `engines`, `schedulers`, `workloads` (preset names or mappings), `backend`, `runs`, `warmup`, `seed`,
 /// `sample_every`, `kv_memory`, `baseline`, `targets` (in place of engines, schedulers and
-/// backend), `slo`, `price` (an hour), `sweep` (`concurrency=1,2,4` or `rate=1,2,4`), `limits` (`max_batch_size`, `max_num_tokens`, `max_length`).
+/// backend), `slo`, `price` (an hour), `sweep` (`concurrency=1,2,4` or `rate=1,2,4`),
+/// `search` (`concurrency=1..64` or `rate=1..64`), `limits` (`max_batch_size`, `max_num_tokens`, `max_length`).
 public final class SpecReader {
     private static final long MAX_FILE_BYTES = 1 << 20;
     private static final List<String> KEYS = List.of(
             "name", "engines", "schedulers", "workloads", "backend", "runs", "warmup", "seed", "sample_every", "kv_memory", "baseline",
-            "targets", "slo", "price", "sweep", "limits");
+            "targets", "slo", "price", "sweep", "search", "limits");
     private static final List<String> WORKLOAD_KEYS =
             List.of("preset", "name", "prompt_tokens", "output_tokens", "prompts", "shared_prefix", "arrivals", "requests", "temperature");
     private static final List<String> LIMIT_KEYS = List.of("max_batch_size", "max_num_tokens", "max_length");
@@ -48,7 +50,7 @@ public final class SpecReader {
                 root.text("name").orElse(stem),
                 root.texts("engines", targets.isEmpty()),
                 root.values("schedulers", targets.isEmpty(), Selection::parse),
-                root.value("sweep", LoadSweep::parse).map(sweep -> sweep.over(workloads(root))).orElseGet(() -> workloads(root)),
+                loads(root),
                 root.value("backend", Selection::parse).orElse(Selection.of("host")),
                 (int) root.whole("runs", 1, 1000).orElse(3),
                 (int) root.whole("warmup", 0, 1_000_000).orElse(4),
@@ -58,7 +60,8 @@ public final class SpecReader {
                 limits(root),
                 root.text("baseline").orElse(null),
                 targets,
-                goal(root));
+                goal(root),
+                root.has("search"));
         if (!faults.isEmpty()) {
             throw new PlanException(faults);
         }
@@ -92,6 +95,12 @@ public final class SpecReader {
                             (int) limits.whole("max_length", 1, 1 << 22).orElse(0));
                 })
                 .orElse(ExperimentSpec.AskedLimits.DEFAULTS);
+    }
+
+    private List<WorkloadSpec> loads(YamlMapping root) {
+        List<WorkloadSpec> workloads = workloads(root);
+        Optional<LoadSweep> search = root.value("search", LoadSweep::grid);
+        return root.value("sweep", LoadSweep::parse).or(() -> search).map(sweep -> sweep.over(workloads)).orElse(workloads);
     }
 
     private List<WorkloadSpec> workloads(YamlMapping root) {

@@ -81,6 +81,10 @@ final class YamlMapping {
         });
     }
 
+    boolean has(String key) {
+        return values.containsKey(key);
+    }
+
     Optional<String> text(String key) {
         return value(key, Function.identity());
     }

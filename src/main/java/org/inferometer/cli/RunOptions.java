@@ -60,6 +60,12 @@ final class RunOptions {
     @Nullable String sweep;
 
     @Option(
+            names = "--search",
+            paramLabel = "WHAT=LEAST..MOST",
+            description = "Look for the highest load that meets --slo: concurrency=1..64 or rate=0.5..20, in steps of a tenth.")
+    @Nullable String search;
+
+    @Option(
             names = "--slo",
             paramLabel = "LIMITS|NAME",
             description = "Limits that each request must meet, as in ttft=500ms,tpot=50ms,e2e=10s, or MLPerf's: see inferometer help slos. Gives goodput.")

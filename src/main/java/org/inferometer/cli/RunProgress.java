@@ -60,7 +60,7 @@ final class RunProgress implements ExperimentListener {
     public synchronized void started(ExperimentManifest manifest) {
         plan = manifest.plan();
         startedNanos = clock.nanos();
-        line.say("experiment " + manifest.id() + ": " + count(plan.size(), "run"));
+        line.say("experiment " + manifest.id() + ": " + (manifest.spec().search() ? "a search, as many runs as it takes" : count(plan.size(), "run")));
     }
 
     @Override
@@ -70,7 +70,7 @@ final class RunProgress implements ExperimentListener {
         if (line.isLive()) {
             line.draw(head(run) + " starting");
         } else {
-            line.say("run " + (run.run() + 1) + " of " + plan.size() + ": " + run.cell().label() + ", repetition " + (run.repetition() + 1));
+            line.say("run " + (run.run() + 1) + (plan.isEmpty() ? "" : " of " + plan.size()) + ": " + run.cell().label() + ", repetition " + (run.repetition() + 1));
         }
     }
 
@@ -176,7 +176,7 @@ final class RunProgress implements ExperimentListener {
     }
 
     private String lead(RunPlan run) {
-        return "[" + (run.run() + 1) + "/" + plan.size() + "] ";
+        return "[" + (run.run() + 1) + (plan.isEmpty() ? "" : "/" + plan.size()) + "] ";
     }
 
     private static String tokensPerSecond(double value) {

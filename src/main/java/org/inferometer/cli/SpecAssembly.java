@@ -81,7 +81,8 @@ final class SpecAssembly {
                 targets,
                 new DeploymentGoal(
                         value("--slo", asked.slo, ServiceObjective::parse, base.goal().objective()),
-                        value("--price", asked.price, SpecReader::price, base.goal().pricePerHour())));
+                        value("--price", asked.price, SpecReader::price, base.goal().pricePerHour())),
+                asked.search != null || base.search() && asked.sweep == null && asked.workloads.isEmpty());
     }
 
     private List<WorkloadSpec> shaped(List<WorkloadSpec> workloads) {
@@ -95,9 +96,16 @@ final class SpecAssembly {
     }
 
     private List<WorkloadSpec> swept(List<WorkloadSpec> workloads) {
-        if (asked.sweep != null && (asked.concurrency != null || asked.rate != null)) {
-            faults.add(new PlanFault("--sweep", "Give either --sweep or --concurrency or --rate: each says how a load arrives."));
+        if (asked.sweep != null && asked.search != null) {
+            faults.add(new PlanFault("--search", "Give either --sweep or --search: one runs every load, the other looks for the highest."));
             return workloads;
+        }
+        if ((asked.sweep != null || asked.search != null) && (asked.concurrency != null || asked.rate != null)) {
+            faults.add(new PlanFault(asked.sweep == null ? "--search" : "--sweep", "Give either --sweep, --search or --concurrency or --rate: each says how a load arrives."));
+            return workloads;
+        }
+        if (asked.search != null) {
+            return value("--search", asked.search, text -> LoadSweep.grid(text).over(workloads), workloads);
         }
         return value("--sweep", asked.sweep, text -> LoadSweep.parse(text).over(workloads), workloads);
     }

@@ -69,6 +69,7 @@ final class ExperimentRemains {
                 ExperimentSpec.AskedLimits.DEFAULTS,
                 null,
                 cells.stream().flatMap(cell -> Optional.ofNullable(cell.target()).stream()).distinct().toList(),
-                first.goal());
+                first.goal(),
+                false);
     }
 }

@@ -37,4 +37,29 @@ class LoadSweepTest {
     void aSweepThatCannotBeReadIsAnsweredInOneSentence(String text, String sentence) {
         assertThatThrownBy(() -> LoadSweep.parse(text)).isInstanceOf(IllegalArgumentException.class).hasMessageContaining(sentence);
     }
+
+    @Test
+    void aGridRisesByAboutATenthAndEndsAtItsEnds() {
+        List<WorkloadSpec> grid = LoadSweep.grid("rate=0.5..20").over(List.of(SHORT));
+        double[] rates = grid.stream().mapToDouble(load -> LoadSweep.size(load.arrivals())).toArray();
+        assertThat(rates[0]).isEqualTo(0.5);
+        assertThat(rates[rates.length - 1]).isEqualTo(20);
+        for (int i = 1; i < rates.length; i++) {
+            assertThat(rates[i] / rates[i - 1]).isBetween(1.0, 1.12);
+        }
+        assertThat(LoadSweep.grid("concurrency=1..5").over(List.of(SHORT))).extracting(WorkloadSpec::name)
+                .containsExactly("short-c1", "short-c2", "short-c3", "short-c4", "short-c5");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            rate=5             | write concurrency=1..64
+            rate=5..2          | must ascend
+            rate=0..2          | must ascend
+            concurrency=1.5..9 | in whole numbers
+            rate=1..999999     | at most 100000
+            """)
+    void aRangeThatCannotBeSearchedIsAnsweredInOneSentence(String text, String sentence) {
+        assertThatThrownBy(() -> LoadSweep.grid(text)).isInstanceOf(IllegalArgumentException.class).hasMessageContaining(sentence);
+    }
 }

@@ -130,6 +130,9 @@ public final class LiveRecorder implements ExperimentListener {
     private void set(RunPlan plan, RunState state, double rate) {
         if (plan.run() >= 0 && plan.run() < lines.size()) {
             lines.set(plan.run(), line(plan, state, rate));
+        } else if (plan.run() == lines.size()) {
+            // A search plans its runs one by one.
+            lines.add(line(plan, state, rate));
         }
     }
 
