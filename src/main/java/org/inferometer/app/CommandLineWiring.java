@@ -1,5 +1,6 @@
 package org.inferometer.app;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -7,6 +8,7 @@ import org.inferometer.benchmark.HarnessChecks;
 import org.inferometer.benchmark.LoopCheck;
 import org.inferometer.benchmark.Presets;
 import org.inferometer.benchmark.SelfCheck;
+import org.inferometer.benchmark.SelfCheckResult;
 import org.inferometer.benchmark.SpecReader;
 import org.inferometer.benchmark.StepShareCheck;
 import org.inferometer.benchmark.Worker;
@@ -76,6 +78,14 @@ final class CommandLineWiring implements CliWiring {
                 new LoopCheck(program.clock(), program.schedulers(), InProcessTarget::start, program.store(), program.machine()),
                 new StepShareCheck(program.engines(), program.execution(), program.store()),
                 new HostRatioChecks(program.engines(), program.clock()));
-        return checks::run;
+        return begun -> {
+            List<SelfCheckResult> results = checks.run(begun);
+            try {
+                program.selfChecks().save(program.clock().wall(), program.machine(), results);
+            } catch (IOException e) {
+                System.getLogger(CommandLineWiring.class.getName()).log(System.Logger.Level.WARNING, "The self-check could not be kept", e);
+            }
+            return results;
+        };
     }
 }

@@ -16,6 +16,7 @@ import org.inferometer.report.Reports;
 import org.inferometer.report.SchedulerSuite;
 import org.inferometer.results.ResultFiles;
 import org.inferometer.results.ResultLibrary;
+import org.inferometer.results.SelfCheckFile;
 import org.inferometer.results.ShareSafeText;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.target.InProcessTarget;
@@ -74,10 +75,15 @@ final class Program {
         return targets;
     }
 
+    /// Where the last self-check of the workspace is kept.
+    SelfCheckFile selfChecks() {
+        return new SelfCheckFile(workspace.results());
+    }
+
     /// The service that makes its experiment folders inside `results`.
     BenchmarkService benchmarks(Path results) {
         WorkerCommand worker = WorkerCommand.ofThisProgram(Main.class.getName());
-        return new LocalBenchmarkService(results, engines, schedulers, backends, targets, store, machine, worker, clock);
+        return new LocalBenchmarkService(results, engines, schedulers, backends, targets, store, selfChecks(), machine, worker, clock);
     }
 
     /// Reads experiments and writes reports that name nobody.

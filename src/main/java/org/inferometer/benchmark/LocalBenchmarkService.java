@@ -23,6 +23,7 @@ public final class LocalBenchmarkService implements BenchmarkService {
     private final Backends backends;
     private final Planner planner;
     private final RecordStore store;
+    private final SelfCheckStore selfChecks;
     private final MachineDescription machine;
     private final WorkerCommand command;
     private final Clock clock;
@@ -35,6 +36,7 @@ public final class LocalBenchmarkService implements BenchmarkService {
             Backends backends,
             TargetKinds targets,
             RecordStore store,
+            SelfCheckStore selfChecks,
             MachineDescription machine,
             WorkerCommand command,
             Clock clock) {
@@ -43,6 +45,7 @@ public final class LocalBenchmarkService implements BenchmarkService {
         this.backends = backends;
         this.planner = new Planner(engines, schedulers, backends, targets);
         this.store = store;
+        this.selfChecks = selfChecks;
         this.machine = machine;
         this.command = command;
         this.clock = clock;
@@ -93,9 +96,13 @@ public final class LocalBenchmarkService implements BenchmarkService {
         Path folder = freeFolder(id);
         try {
             String experiment = folder.getFileName().toString();
-            List<RunPlan> plan = spec.search() ? List.of() : planner.plan(spec, experiment, folder);
+            HarnessCeiling ceiling = selfChecks.ceiling(machine).orElse(null);
+            List<RunPlan> plan = spec.search()
+                    ? List.of()
+                    : planner.plan(spec, experiment, folder).stream().map(run -> run.below(ceiling)).toList();
             RunQueue queue = spec.search()
-                    ? new LoadSearch(spec, (number, cell, repetition) -> planner.plan(spec, experiment, folder, number, cell, repetition))
+                    ? new LoadSearch(spec, (number, cell, repetition) ->
+                            planner.plan(spec, experiment, folder, number, cell, repetition).below(ceiling))
                     : RunQueue.of(plan);
             ExperimentManifest planned = new ExperimentManifest(
                     ExperimentManifest.FORMAT_VERSION,

@@ -126,7 +126,8 @@ final class Planner {
                 kvBytes(spec, cell, shape, limits),
                 limits,
                 lanes(cell.scheduler(), cell.backend()).layout(),
-                spec.goal());
+                spec.goal(),
+                null);
     }
 
     /// Equal over the cells of one repetition, so that all face the same load.

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// @param runFolder where the record goes; not kept in share-safe records
 /// @param workloadSeed seed of prompts, lengths and arrivals: equal over the cells of one repetition, so that all face the same load
 /// @param goal what the run is judged by beside speed
+/// @param ceiling what the harness reaches by itself on this machine; absent where that was not measured
 public record RunPlan(
         String experiment,
         int run,
@@ -33,7 +34,8 @@ public record RunPlan(
         long kvBytes,
         Limits limits,
         @Nullable LaneLayout layout,
-        DeploymentGoal goal) {
+        DeploymentGoal goal,
+        @Nullable HarnessCeiling ceiling) {
     /// Plans of records that knew no goal leave it out.
     @SuppressWarnings("ConstantConditions")
     public RunPlan {
@@ -43,6 +45,12 @@ public record RunPlan(
     /// The name of the run's folder inside its experiment's.
     String folderName() {
         return Path.of(runFolder).getFileName().toString();
+    }
+
+    /// The same plan on a machine whose harness is known.
+    RunPlan below(@Nullable HarnessCeiling measured) {
+        return new RunPlan(experiment, run, cellIndex, cell, repetition, engineFolder, runFolder, warmUpRequests, workloadSeed, sampleEveryMillis,
+                kvBytes, limits, layout, goal, measured);
     }
 
     /// A plan that is judged by no goal.
@@ -61,6 +69,6 @@ public record RunPlan(
             Limits limits,
             @Nullable LaneLayout layout) {
         this(experiment, run, cellIndex, cell, repetition, engineFolder, runFolder, warmUpRequests, workloadSeed, sampleEveryMillis, kvBytes,
-                limits, layout, DeploymentGoal.NONE);
+                limits, layout, DeploymentGoal.NONE, null);
     }
 }

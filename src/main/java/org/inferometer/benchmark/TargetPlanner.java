@@ -50,6 +50,7 @@ final class TargetPlanner {
                 0,
                 UNKNOWN,
                 null,
-                spec.goal());
+                spec.goal(),
+                null);
     }
 }

@@ -22,17 +22,28 @@ final class PlanText {
     static String of(ExperimentSpec spec, Estimate estimate, List<SchedulerLanes> lanes, int columns) {
         List<String> sentences = new ArrayList<>();
         if (spec.cells().size() > 1) {
+            List<String> driven = spec.drivesTargets() ? spec.targets().stream().map(Selection::toString).toList() : spec.engines();
             sentences.add(count(spec.cells().size(), "cell") + ": " + String.join(" x ", List.of(
-                    String.join(", ", spec.engines()),
-                    spec.schedulers().stream().map(Selection::toString).collect(Collectors.joining(", ")),
+                    String.join(", ", driven),
+                    spec.comparedSchedulers().stream().map(Selection::toString).collect(Collectors.joining(", ")),
                     spec.workloads().stream().map(WorkloadSpec::name).collect(Collectors.joining(", ")))) + "; " + spec.runs() + " of each.");
         }
-        sentences.add(count(estimate.runs(), "run") + ", " + estimate.requests() + " measured requests. Ctrl+C stops and keeps what was measured.");
+        sentences.add(spec.search()
+                ? "A search: loads are halved until the highest within " + spec.goal().objective() + " is found, then it and the next are repeated."
+                        + " Ctrl+C stops and keeps what was measured."
+                : count(estimate.runs(), "run") + ", " + estimate.requests() + " measured requests. Ctrl+C stops and keeps what was measured.");
         if (!lanes.isEmpty()) {
             sentences.add("Lanes: " + lanes(lanes) + ".");
         }
+        if (spec.drivesTargets()) {
+            return rendered(sentences, columns);
+        }
         sentences.add("Weights " + QuantityText.bytes(estimate.weightBytes()) + ", KV pool " + QuantityText.bytes(estimate.kvBytes())
                 + ", memory of the device " + QuantityText.bytes(estimate.memoryBytes()) + ".");
+        return rendered(sentences, columns);
+    }
+
+    private static String rendered(List<String> sentences, int columns) {
         return sentences.stream().map(sentence -> Columns.paragraph(sentence, "", columns)).collect(Collectors.joining());
     }
 

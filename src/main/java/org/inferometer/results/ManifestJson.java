@@ -63,7 +63,7 @@ final class ManifestJson {
         return node;
     }
 
-    private static <R extends Record> R read(Path file, Class<R> type, int version) throws IOException {
+    static <R extends Record> R read(Path file, Class<R> type, int version) throws IOException {
         byte[] bytes = PlainFile.read(file, MAX_BYTES);
         try {
             JsonNode tree = MAPPER.readTree(bytes);

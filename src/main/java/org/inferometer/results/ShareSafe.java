@@ -83,6 +83,6 @@ public final class ShareSafe {
         return new RunPlan(
                 plan.experiment(), plan.run(), plan.cellIndex(), plan.cell(), plan.repetition(), ShareSafeText.lastName(plan.engineFolder()),
                 ShareSafeText.lastName(plan.runFolder()), plan.warmUpRequests(), plan.workloadSeed(), plan.sampleEveryMillis(), plan.kvBytes(),
-                plan.limits(), plan.layout(), plan.goal());
+                plan.limits(), plan.layout(), plan.goal(), plan.ceiling());
     }
 }

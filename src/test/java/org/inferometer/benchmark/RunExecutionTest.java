@@ -21,6 +21,7 @@ import org.inferometer.measurement.EngineEvent;
 import org.inferometer.measurement.LaneUse;
 import org.inferometer.measurement.RequestOutcome;
 import org.inferometer.measurement.RunFigures;
+import org.inferometer.measurement.Verdict;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
 import org.inferometer.results.ResultFiles;
@@ -123,12 +124,15 @@ class RunExecutionTest {
     void aTargetOutsideIsDrivenWithoutAnyEngineAndTheClientsMemoryIsNoFigure() throws IOException {
         Selection target = Selection.parse("null:name=nothing");
         Cell cell = Cell.of(target, plan(new ArrivalProcess.ClosedLoop(4), 30).cell().workload());
-        RunPlan plan = new RunPlan("x", 0, 0, cell, 0, "", folder.resolve("run").toString(), 3, 1, 20, 0, new Limits(0, 0, 0), null);
+        RunPlan plan = new RunPlan("x", 0, 0, cell, 0, "", folder.resolve("run").toString(), 3, 1, 20, 0, new Limits(0, 0, 0), null)
+                .below(new HarnessCeiling(1e-3, 0));
         assertThat(execution.execute(plan, frame -> {}, new AtomicBoolean())).isEqualTo(new WorkerFrame.Finished(RunStatus.COMPLETE, ""));
         RunRecord record = store.readRun(folder.resolve("run"));
         assertThat(record.manifest().target()).isEqualTo("null:name=nothing");
         assertThat(record.observations().requests()).hasSize(33).allMatch(RequestOutcome::ok);
         assertThat(record.observations().setup().computesHere()).isFalse();
+        assertThat(record.manifest().verdict().conditions()).filteredOn(condition -> condition.name().equals("load generator below half of its ceiling"))
+                .extracting(Verdict.Condition::state).containsExactly(Verdict.State.BROKEN);
         assertThat(RunFigures.of(record.observations())).extracting(figure -> figure.metric().id())
                 .contains("output_throughput").doesNotContain("memory_peak_total", "device_utilisation");
     }
