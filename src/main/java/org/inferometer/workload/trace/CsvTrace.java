@@ -7,6 +7,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.ResolverStyle;
 import java.time.temporal.ChronoField;
 import java.time.temporal.TemporalAccessor;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import java.util.Locale;
 final class CsvTrace {
     private static final int MOST_CHARACTERS = 1 << 12;
     private static final int MOST_COLUMNS = 64;
+    private static final int MOST_QUOTED = 40;
     private static final int MOST_TOKENS = 100_000_000;
     private static final double MOST_SECONDS = 1e9;
     private static final long[] NO_BLOCKS = {};
@@ -26,7 +28,8 @@ final class CsvTrace {
             .appendPattern("[' ']['T']")
             .append(DateTimeFormatter.ISO_LOCAL_TIME)
             .appendPattern("[XXX]")
-            .toFormatter(Locale.ROOT);
+            .toFormatter(Locale.ROOT)
+            .withResolverStyle(ResolverStyle.STRICT);
 
     private final Path file;
     private final String instant;
@@ -88,7 +91,7 @@ final class CsvTrace {
     private static int column(List<String> names, String wanted, BoundedLines lines) throws IOException {
         int column = names.indexOf(wanted.toLowerCase(Locale.ROOT));
         if (column < 0) {
-            throw new IOException(lines.where() + "no column \"" + wanted + "\", only " + String.join(", ", names) + ". Is this the file that was meant?");
+            throw new IOException(lines.where() + "no column \"" + wanted + "\", only " + quoted(String.join(", ", names)) + ". Is this the file that was meant?");
         }
         return column;
     }
@@ -124,7 +127,13 @@ final class CsvTrace {
     }
 
     private static String noLength(String name, String cell) {
-        return name + " is \"" + cell + "\"; expected a whole number from 0 to " + MOST_TOKENS + ".";
+        return name + " is " + quoted(cell) + "; expected a whole number from 0 to " + MOST_TOKENS + ".";
+    }
+
+    /// As much of a cell as a sentence bears.
+    private static String quoted(String cell) {
+        String plain = cell.replaceAll("\\p{Cntrl}", "?");
+        return '"' + (plain.length() <= MOST_QUOTED ? plain : plain.substring(0, MOST_QUOTED) + "...") + '"';
     }
 
     private static long stamp(String cell, BoundedLines lines) throws IOException {
@@ -133,11 +142,11 @@ final class CsvTrace {
             LocalDateTime time = LocalDateTime.from(parsed);
             ZoneOffset offset = parsed.isSupported(ChronoField.OFFSET_SECONDS) ? ZoneOffset.from(parsed) : ZoneOffset.UTC;
             if (time.getYear() < 1970 || time.getYear() > 2200) {
-                throw new IOException(lines.where() + "TIMESTAMP is \"" + cell + "\", which is no year of a trace.");
+                throw new IOException(lines.where() + "TIMESTAMP is " + quoted(cell) + ", which is no year of a trace.");
             }
             return time.toEpochSecond(offset) * 1_000_000_000L + time.getNano();
         } catch (DateTimeException e) {
-            throw new IOException(lines.where() + "TIMESTAMP is \"" + cell + "\"; expected a form such as 2023-11-16 18:17:03.9799600.", e);
+            throw new IOException(lines.where() + "TIMESTAMP is " + quoted(cell) + "; expected a form such as 2023-11-16 18:17:03.9799600.", e);
         }
     }
 
@@ -155,6 +164,6 @@ final class CsvTrace {
     }
 
     private static String noSeconds(String cell) {
-        return "Timestamp is \"" + cell + "\"; expected seconds since the start of the trace.";
+        return "Timestamp is " + quoted(cell) + "; expected seconds since the start of the trace.";
     }
 }
