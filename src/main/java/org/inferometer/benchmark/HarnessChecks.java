@@ -107,7 +107,7 @@ public final class HarnessChecks {
         LoadGenerator generator = new LoadGenerator(clock, new AtomicBoolean());
         RequestRecorder recorder = new RequestRecorder(phase, new LiveCounters(), outcome -> {
             ended.add(outcome);
-            generator.requestEnded(outcome.endNanos());
+            generator.requestEnded(outcome.id(), outcome.endNanos(), outcome.status());
         });
         try (Target target = NullTarget.start(clock, recorder)) {
             generator.run(phase, target, recorder);

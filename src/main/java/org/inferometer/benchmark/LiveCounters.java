@@ -4,9 +4,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/// What the live picture of a phase is made from: counted by the engine's thread, read by the frame thread, wait-free for both.
+/// What the live picture of a phase is made from: each counted by one thread, read by the frame thread, wait-free for both.
 final class LiveCounters {
     private final AtomicInteger done = new AtomicInteger();
+    private final AtomicInteger notSent = new AtomicInteger();
     private final AtomicInteger running = new AtomicInteger();
     private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicLong outputTokens = new AtomicLong();
@@ -16,6 +17,11 @@ final class LiveCounters {
 
     void requestEnded() {
         increment(done);
+    }
+
+    /// Counted by the load generator's thread.
+    void requestNotSent() {
+        increment(notSent);
     }
 
     void queues(int nowRunning, int nowWaiting) {
@@ -37,7 +43,7 @@ final class LiveCounters {
     }
 
     int done() {
-        return done.getAcquire();
+        return done.getAcquire() + notSent.getAcquire();
     }
 
     int running() {

@@ -3,87 +3,82 @@ package org.inferometer.benchmark;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.inferometer.serving.RequestStatus;
 import org.inferometer.target.Target;
 import org.inferometer.units.Clock;
-import org.inferometer.workload.Arrival;
-import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.Request;
+import org.inferometer.workload.RequestId;
+import org.jspecify.annotations.Nullable;
 
-/// Sends the requests of one phase when they are due and waits until all have ended.
+/// Sends the requests of one phase when they are due, gives up those whose senders lose patience, and waits until all have ended.
 ///
-/// Runs on the thread that calls [#run]; absolute deadlines, parked first and spun for the last stretch. `intended` never moves
-/// because the generator was late, so lateness counts against the system and is recorded.
+/// Runs on the thread that calls [#run], with absolute deadlines: those of sending and those of patience in one wait. `intended` never
+/// moves because the generator was late, so lateness counts against the system and is recorded.
 final class LoadGenerator {
-    private static final long SPIN_NANOS = 60_000;
-    private static final long IDLE_PARK_NANOS = 50_000_000;
-
     private final Clock clock;
     private final AtomicBoolean cancelled;
-    private final Queue<Long> freedNanos = new ConcurrentLinkedQueue<>();
-    private final AtomicInteger ended = new AtomicInteger();
+    private final Pause pause;
+    private final Queue<End> ends = new ConcurrentLinkedQueue<>();
     private volatile Thread generator = Thread.currentThread();
+
+    private record End(RequestId request, long nanos, RequestStatus status) {}
 
     /// @param cancelled once true, nothing more is sent and the phase is left
     LoadGenerator(Clock clock, AtomicBoolean cancelled) {
+        this(clock, cancelled, new ThreadPause(clock));
+    }
+
+    LoadGenerator(Clock clock, AtomicBoolean cancelled, Pause pause) {
         this.clock = clock;
         this.cancelled = cancelled;
+        this.pause = pause;
     }
 
     /// Tells that a request ended; called on the target's thread.
-    void requestEnded(long nanos) {
-        freedNanos.add(nanos);
-        ended.incrementAndGet();
+    void requestEnded(RequestId request, long nanos, RequestStatus status) {
+        ends.add(new End(request, nanos, status));
         LockSupport.unpark(generator);
     }
 
     /// Sends everything; true when every request has ended, false when it was cancelled before.
     boolean run(RunPhase phase, Target target, RequestRecorder recorder) {
         generator = Thread.currentThread();
-        long phaseStart = clock.nanos();
-        int slots = switch (phase.arrivals()) {
-            case ArrivalProcess.ClosedLoop(int concurrency) -> concurrency;
-            case ArrivalProcess.Poisson poisson -> Integer.MAX_VALUE;
-        };
-        int sent = 0;
-        for (Request request : phase.requests()) {
-            long intended = switch (request.arrival()) {
-                case Arrival.At(long offset) -> phaseStart + offset;
-                case Arrival.WhenFree(long think) -> (sent < slots ? phaseStart : awaitFree()) + think;
-            };
-            awaitInstant(intended);
+        LoadLedger ledger = new LoadLedger(phase, clock.nanos());
+        boolean arrivalsEnded = false;
+        while (true) {
+            hear(ledger, recorder);
+            long now = clock.nanos();
+            for (RequestId id = ledger.outOfPatience(now); id != null; id = ledger.outOfPatience(now)) {
+                target.cancel(id);
+            }
+            boolean allSent = ledger.allSent(now);
+            if (allSent && !arrivalsEnded) {
+                target.arrivalsEnded();
+                arrivalsEnded = true;
+            }
+            if (allSent && ledger.nothingInFlight()) {
+                return true;
+            }
             if (cancelled.getAcquire()) {
                 return false;
             }
-            recorder.sending(request.id(), intended, clock.nanos());
-            target.send(request);
-            sent++;
-        }
-        target.arrivalsEnded();
-        while (ended.get() < sent && !cancelled.getAcquire()) {
-            LockSupport.parkNanos(this, IDLE_PARK_NANOS);
-        }
-        return ended.get() >= sent;
-    }
-
-    private long awaitFree() {
-        while (!cancelled.getAcquire()) {
-            Long freed = freedNanos.poll();
-            if (freed != null) {
-                return freed;
+            LoadLedger.@Nullable Due due = ledger.due();
+            if (due == null || due.intendedNanos() > now) {
+                pause.until(ledger.nextNanos(now));
+                continue;
             }
-            LockSupport.parkNanos(this, IDLE_PARK_NANOS);
+            long sent = clock.nanos();
+            recorder.sending(due.request(), due.intendedNanos(), sent);
+            target.send(due.request());
+            ledger.sent(due, sent);
         }
-        return clock.nanos();
     }
 
-    private void awaitInstant(long deadline) {
-        for (long left = deadline - clock.nanos(); left > 0 && !cancelled.getAcquire(); left = deadline - clock.nanos()) {
-            if (left > SPIN_NANOS) {
-                LockSupport.parkNanos(this, Math.min(left - SPIN_NANOS, IDLE_PARK_NANOS));
-            } else {
-                Thread.onSpinWait();
+    private void hear(LoadLedger ledger, RequestRecorder recorder) {
+        for (End end = ends.poll(); end != null; end = ends.poll()) {
+            for (Request turn : ledger.ended(end.request, end.nanos, end.status == RequestStatus.OK)) {
+                recorder.notSent(turn, end.nanos, "Not sent: request " + end.request + ", an earlier turn of its session, ended as " + end.status.word() + ".");
             }
         }
     }

@@ -7,18 +7,25 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadSpec;
 
 /// The same workloads under rising load. Written `concurrency=1,2,4,8` or `rate=0.5,1,2`.
 ///
-/// @param loads ascending
-public record LoadSweep(List<ArrivalProcess> loads) {
+/// @param values ascending: requests in flight, or requests a second
+public record LoadSweep(Measure measure, List<Double> values) {
     private static final int MOST = 200;
     private static final double GRID_RATIO = 1.1;
     private static final MathContext THREE_DIGITS = new MathContext(3);
     private static final Pattern RANGE = Pattern.compile("(concurrency|rate)\\s*=\\s*(\\d{1,6}(?:\\.\\d{1,6})?)\\s*\\.\\.\\s*(\\d{1,6}(?:\\.\\d{1,6})?)");
+
+    /// What rises.
+    public enum Measure {
+        /// Requests in flight.
+        CONCURRENCY,
+        /// Requests a second.
+        RATE
+    }
 
     /// Reads the written form.
     ///
@@ -30,18 +37,22 @@ public record LoadSweep(List<ArrivalProcess> loads) {
         if (equals < 0 || !concurrency && !what.equals("rate")) {
             throw new IllegalArgumentException("\"" + text + "\" is no sweep; write concurrency=1,2,4,8 or rate=0.5,1,2.");
         }
-        List<ArrivalProcess> loads = new ArrayList<>();
+        List<Double> values = new ArrayList<>();
         for (String value : text.substring(equals + 1).split(",", -1)) {
-            ArrivalProcess load = ArrivalProcess.parse((concurrency ? "closed:concurrency=" : "poisson:rate=") + value.strip());
-            if (!loads.isEmpty() && !(size(load) > size(loads.getLast()))) {
+            double load = switch (ArrivalProcess.parse((concurrency ? "closed:concurrency=" : "poisson:rate=") + value.strip())) {
+                case ArrivalProcess.ClosedLoop(int inFlight) -> inFlight;
+                case ArrivalProcess.Poisson(double rate) -> rate;
+                case ArrivalProcess.OpenLoop other -> throw new IllegalStateException("No load reads as " + other);
+            };
+            if (!values.isEmpty() && !(load > values.getLast())) {
                 throw new IllegalArgumentException("\"" + text + "\" does not ascend at " + value.strip() + ".");
             }
-            loads.add(load);
+            values.add(load);
         }
-        if (loads.size() > MOST) {
-            throw new IllegalArgumentException("A sweep of " + loads.size() + " loads is too long; give at most " + MOST + ".");
+        if (values.size() > MOST) {
+            throw new IllegalArgumentException("A sweep of " + values.size() + " loads is too long; give at most " + MOST + ".");
         }
-        return new LoadSweep(List.copyOf(loads));
+        return new LoadSweep(concurrency ? Measure.CONCURRENCY : Measure.RATE, List.copyOf(values));
     }
 
     /// A grid of loads for a search, each about a tenth above the one before. Written `concurrency=1..64` or `rate=0.5..20`.
@@ -63,31 +74,33 @@ public record LoadSweep(List<ArrivalProcess> loads) {
         for (double value = least; value < most; value *= GRID_RATIO) {
             values.add(concurrency ? Math.rint(value) : new BigDecimal(value).round(THREE_DIGITS).doubleValue());
         }
-        String list = values.stream().map(value -> concurrency ? Long.toString(value.longValue()) : value.toString()).collect(Collectors.joining(","));
-        return parse(range.group(1) + "=" + list);
+        return new LoadSweep(concurrency ? Measure.CONCURRENCY : Measure.RATE, List.copyOf(values));
     }
 
-    /// Every workload under every load, named after both: "short-c4", "chat-r0.5".
+    /// Every workload under every load, named after both: "short-c4", "chat-r0.5". Under a rate, constant and bursty arrivals stay so; all
+    /// others become independent ones.
     public List<WorkloadSpec> over(List<WorkloadSpec> workloads) {
         List<WorkloadSpec> swept = new ArrayList<>();
         for (WorkloadSpec workload : workloads) {
-            loads.forEach(load -> swept.add(workload.withArrivals(load).named(workload.name() + "-" + suffix(load))));
+            values.forEach(value -> swept.add(workload.withArrivals(arrivals(workload.arrivals(), value)).withName(workload.name() + suffix(value))));
         }
         return swept;
     }
 
-    /// Requests in flight or requests a second.
-    static double size(ArrivalProcess load) {
-        return switch (load) {
-            case ArrivalProcess.ClosedLoop(int concurrency) -> concurrency;
-            case ArrivalProcess.Poisson(double rate) -> rate;
+    private ArrivalProcess arrivals(ArrivalProcess usual, double value) {
+        if (measure == Measure.CONCURRENCY) {
+            return new ArrivalProcess.ClosedLoop((int) value);
+        }
+        return switch (usual) {
+            case ArrivalProcess.Constant constant -> new ArrivalProcess.Constant(value);
+            case ArrivalProcess.Gamma gamma -> new ArrivalProcess.Gamma(value, gamma.burstiness());
+            case ArrivalProcess.ClosedLoop closed -> new ArrivalProcess.Poisson(value);
+            case ArrivalProcess.OpenLoop open -> new ArrivalProcess.Poisson(value);
         };
     }
 
-    private static String suffix(ArrivalProcess load) {
-        return switch (load) {
-            case ArrivalProcess.ClosedLoop(int concurrency) -> "c" + concurrency;
-            case ArrivalProcess.Poisson(double rate) -> "r" + (rate == Math.rint(rate) ? Long.toString((long) rate) : Double.toString(rate));
-        };
+    private String suffix(double value) {
+        String number = value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
+        return (measure == Measure.CONCURRENCY ? "-c" : "-r") + number;
     }
 }

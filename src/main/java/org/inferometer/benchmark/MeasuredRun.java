@@ -83,7 +83,7 @@ final class MeasuredRun {
                 System.gc();
                 // What was missed while the engine warmed up is missing from no figure.
                 long droppedBefore = sampler.droppedSamples();
-                phases.run(new RunPhase(Phase.MEASURE, workload.measured(), plan.cell().workload().arrivals()), target);
+                phases.run(RunPhase.measured(workload, plan.cell().workload()), target);
                 droppedSamples = sampler.droppedSamples() - droppedBefore;
             } catch (TargetException e) {
                 failure.say(String.valueOf(e.getMessage()));
@@ -103,7 +103,9 @@ final class MeasuredRun {
             throws IOException {
         sink.manifest(manifest.ended(measured.status(), measured.failure(), measured.droppedSamples(), null));
         RunRecord record = store.readRun(runFolder);
-        Verdict verdict = RunJudgement.of(record, workload.measured().size(), measured.droppedSamples());
+        // Nobody knows before how many requests fit into a given time.
+        int asked = manifest.plan().cell().workload().refinements().durationNanos() > 0 ? 1 : workload.measured().size();
+        Verdict verdict = RunJudgement.of(record, asked, measured.droppedSamples());
         Optional<String> nothing = measured.status() == RunStatus.COMPLETE ? RunJudgement.failure(record) : Optional.empty();
         RunStatus status = nothing.isPresent() ? RunStatus.FAILED : measured.status();
         String failure = nothing.orElse(measured.failure());

@@ -47,7 +47,7 @@ final class NullLoad {
         RunPhase phase = new RunPhase(Phase.MEASURE, requests, new ArrivalProcess.ClosedLoop(rows));
         LiveCounters counters = new LiveCounters();
         LoadGenerator generator = new LoadGenerator(clock, new AtomicBoolean());
-        RequestRecorder recorder = new RequestRecorder(phase, counters, outcome -> generator.requestEnded(outcome.endNanos()));
+        RequestRecorder recorder = new RequestRecorder(phase, counters, outcome -> generator.requestEnded(outcome.id(), outcome.endNanos(), outcome.status()));
         Limits limits = new Limits(rows, rows, outputTokens + 1);
         StepCounter steps = new StepCounter(counters, rows, recorded);
         try (Executor executor = new NullExecutor(clock, layout, rows, outputTokens);

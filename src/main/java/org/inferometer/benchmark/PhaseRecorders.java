@@ -54,7 +54,7 @@ final class PhaseRecorders implements RequestListener, EngineListener, TargetLis
     @Override
     public void ended(RequestId request, long nanos, RequestStatus status, String reason) {
         current.recorder.ended(request, nanos, status, reason);
-        current.generator.requestEnded(nanos);
+        current.generator.requestEnded(request, nanos, status);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package org.inferometer.benchmark;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -20,7 +19,8 @@ import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.units.NearMisses;
 import org.inferometer.units.Seed;
 import org.inferometer.workload.ArrivalProcess;
-import org.inferometer.workload.PromptFile;
+import org.inferometer.workload.WorkloadExtent;
+import org.inferometer.workload.WorkloadExtents;
 import org.inferometer.workload.WorkloadSpec;
 
 /// Turns what was asked into what will happen, and finds everything that is wrong with it before anything starts.
@@ -33,6 +33,7 @@ final class Planner {
     private final SchedulerRegistry schedulers;
     private final Backends backends;
     private final TargetPlanner targets;
+    private final WorkloadExtents extents = new WorkloadExtents();
 
     Planner(EngineCatalog engines, SchedulerRegistry schedulers, Backends backends, TargetKinds targets) {
         this.engines = engines;
@@ -56,8 +57,9 @@ final class Planner {
         range(spec.limits().maxBatchRows(), 0, 65_536, "batch limit", faults);
         range(spec.limits().maxStepPositions(), 0, 1 << 22, "step limit", faults);
         for (WorkloadSpec workload : spec.workloads()) {
-            longest(workload, faults);
-            range(workload.requests(), workload.promptFile() == null ? 1 : 0, 10_000_000, "requests of " + workload.name(), faults);
+            extent(workload, faults);
+            range(workload.requests(), workload.countIsOpen() ? 0 : 1, 10_000_000, "requests of " + workload.name(), faults);
+            workload.faults().forEach(sentence -> faults.add(new PlanFault("workload", workload.name() + ": " + sentence)));
         }
         baseline(spec, faults);
         require(!spec.search() || !spec.goal().objective().isEmpty(), faults, "search",
@@ -160,7 +162,7 @@ final class Planner {
         return new KvSizing(
                 lanes(cell.scheduler(), cell.backend()).layout(),
                 limits,
-                longest(cell.workload(), new ArrayList<>()),
+                extent(cell.workload(), new ArrayList<>()).longestPrompt(),
                 backend.blockTokens(cell.backend()),
                 backend.kvBytesPerToken(shape, cell.backend()));
     }
@@ -170,30 +172,29 @@ final class Planner {
     /// A scheduler with many lanes is given no more than one with a single lane; its own options may let each lane use the whole.
     Limits limits(ExperimentSpec spec, Cell cell, ModelShape shape) {
         WorkloadSpec workload = cell.workload();
-        int largestPrompt = longest(workload, new ArrayList<>());
-        int largestTotal = largestPrompt + workload.outputTokens().largest();
+        WorkloadExtent extent = extent(workload, new ArrayList<>());
         int rows = switch (workload.arrivals()) {
             case ArrivalProcess.ClosedLoop(int concurrency) -> Math.min(concurrency, MOST_DEFAULT_ROWS);
-            case ArrivalProcess.Poisson poisson -> OPEN_LOOP_ROWS;
+            case ArrivalProcess.OpenLoop open -> OPEN_LOOP_ROWS;
         };
         ExperimentSpec.AskedLimits asked = spec.limits();
         return new Limits(
                 asked.maxBatchRows() > 0 ? asked.maxBatchRows() : Math.max(rows, lanes(cell.scheduler(), cell.backend()).layout().computingLanes()),
-                asked.maxStepPositions() > 0 ? asked.maxStepPositions() : Math.max(LEAST_STEP_POSITIONS, largestPrompt),
-                asked.maxSequencePositions() > 0 ? asked.maxSequencePositions() : Math.min(largestTotal, shape.maxPositions()));
+                asked.maxStepPositions() > 0 ? asked.maxStepPositions() : Math.max(LEAST_STEP_POSITIONS, extent.longestPrompt()),
+                asked.maxSequencePositions() > 0 ? asked.maxSequencePositions() : Math.min(extent.longestTotal(), shape.maxPositions()));
     }
 
     private void cellFaults(ExperimentSpec spec, Cell cell, List<PlanFault> faults) {
         ModelShape shape = shape(cell.engine(), faults).orElseThrow();
         Limits limits = limits(spec, cell, shape);
-        int longest = longest(cell.workload(), faults) + cell.workload().outputTokens().largest();
+        WorkloadExtent extent = extent(cell.workload(), faults);
+        int longest = extent.longestTotal();
         if (longest > shape.maxPositions()) {
             faults.add(new PlanFault(cell.label(), "The workload reaches " + longest + " positions and " + cell.engine() + " has "
                     + shape.maxPositions() + ". Choose shorter lengths or another engine."));
         }
-        int longestPrompt = longest(cell.workload(), faults);
         try {
-            schedulers.faults(cell.scheduler(), limits, longestPrompt, Math.min(longest, limits.maxSequencePositions()))
+            schedulers.faults(cell.scheduler(), limits, extent.longestPrompt(), Math.min(longest, limits.maxSequencePositions()))
                     .forEach(sentence -> faults.add(new PlanFault(cell.label(), sentence)));
         } catch (OptionException e) {
             // Said already, with the scheduler itself.
@@ -251,19 +252,12 @@ final class Planner {
         }
     }
 
-    /// The longest prompt a workload can ask, in tokens; for a file, its longest prompt in bytes, which no tokenizer exceeds.
-    private static int longest(WorkloadSpec workload, List<PlanFault> faults) {
-        if (workload.promptFile() == null) {
-            return workload.promptTokens().largest() + workload.sharedPrefixTokens();
-        }
+    private WorkloadExtent extent(WorkloadSpec workload, List<PlanFault> faults) {
         try {
-            return new PromptFile().read(Path.of(workload.promptFile())).stream()
-                    .mapToInt(prompt -> prompt.text().getBytes(StandardCharsets.UTF_8).length)
-                    .max()
-                    .orElse(1);
+            return extents.of(workload);
         } catch (IOException e) {
             faults.add(new PlanFault("workload", String.valueOf(e.getMessage())));
-            return 1;
+            return new WorkloadExtent(1, 2);
         }
     }
 

@@ -7,115 +7,176 @@ import org.inferometer.serving.RequestListener;
 import org.inferometer.serving.RequestStatus;
 import org.inferometer.serving.TokenCounts;
 import org.inferometer.serving.TokenSource;
+import org.inferometer.units.QuantityText;
+import org.inferometer.workload.Patience;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestId;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps the instants of a phase's requests while they happen, in arrays taken before the phase starts.
+/// Keeps the instants of a phase's requests while they happen; for requests drawn before the phase, in memory taken before it.
 ///
-/// The load generator writes `intended` and `sent` before the target can answer; everything else comes on the target's thread.
-/// A request that ended is handed on whole.
+/// The load generator tells of a request before the target can answer it; everything else comes on the target's thread. A request that
+/// ended is handed on whole and forgotten.
 final class RequestRecorder implements RequestListener {
+    private static final int CHUNK = 1 << 10;
+    private static final long[] NO_TOKENS = {};
+
     private final boolean warmUp;
     private final int firstId;
-    private final Request[] requests;
-    private final long[] intendedNanos;
-    private final long[] sentNanos;
-    private final long[] admittedNanos;
-    private final long[] prefillStartNanos;
-    private final long[][] tokenNanos;
-    private final int[] tokenCounts;
-    private final @Nullable TokenCounts[] counts;
     private final LiveCounters counters;
     private final Consumer<RequestOutcome> whenEnded;
+    // [chunks][CHUNK] by index; the generator's thread adds chunks and flights, and sending a request publishes its own.
+    private @Nullable Flight[][] flights = new Flight[0][];
+
+    /// One request on its way.
+    private static final class Flight {
+        private final Request asked;
+        private long intendedNanos = RequestOutcome.ABSENT;
+        private long sentNanos = RequestOutcome.ABSENT;
+        private long admittedNanos = RequestOutcome.ABSENT;
+        private long prefillStartNanos = RequestOutcome.ABSENT;
+        private long[] tokenNanos;
+        private int tokens;
+        private @Nullable TokenCounts counted;
+
+        private Flight(Request asked) {
+            this.asked = asked;
+            this.tokenNanos = new long[asked.outputTokens()];
+        }
+    }
 
     RequestRecorder(RunPhase phase, LiveCounters counters, Consumer<RequestOutcome> whenEnded) {
         this.warmUp = phase.phase() == Phase.WARM_UP;
-        this.requests = phase.requests().toArray(Request[]::new);
-        this.firstId = requests.length == 0 ? 0 : requests[0].id().index();
-        this.intendedNanos = absent(requests.length);
-        this.sentNanos = absent(requests.length);
-        this.admittedNanos = absent(requests.length);
-        this.prefillStartNanos = absent(requests.length);
-        this.tokenNanos = new long[requests.length][];
-        for (int i = 0; i < requests.length; i++) {
-            tokenNanos[i] = new long[requests[i].outputTokens()];
-        }
-        this.tokenCounts = new int[requests.length];
-        this.counts = new TokenCounts[requests.length];
+        this.firstId = phase.firstId();
         this.counters = counters;
         this.whenEnded = whenEnded;
+        phase.requests().forEach(this::flight);
     }
 
     /// Called by the load generator just before it hands the request over.
-    void sending(RequestId id, long intended, long sent) {
-        intendedNanos[index(id)] = intended;
-        sentNanos[index(id)] = sent;
+    void sending(Request request, long intended, long sent) {
+        Flight flight = flight(request);
+        flight.intendedNanos = intended;
+        flight.sentNanos = sent;
+    }
+
+    /// Called by the load generator for a request that will never be sent: it ends as cancelled.
+    void notSent(Request request, long nanos, String reason) {
+        counters.requestNotSent();
+        forget(request.id());
+        whenEnded.accept(new RequestOutcome(
+                request.id(), warmUp, request.promptTokens().length, request.outputTokens(), RequestOutcome.ABSENT, RequestOutcome.ABSENT,
+                RequestOutcome.ABSENT, RequestOutcome.ABSENT, nanos, RequestStatus.CANCELLED, reason, NO_TOKENS));
     }
 
     @Override
     public void admitted(RequestId id, long nanos) {
-        admittedNanos[index(id)] = nanos;
+        Flight flight = find(id);
+        if (flight != null) {
+            flight.admittedNanos = nanos;
+        }
     }
 
     @Override
     public void prefillStarted(RequestId id, long nanos) {
-        prefillStartNanos[index(id)] = nanos;
+        Flight flight = find(id);
+        if (flight != null) {
+            flight.prefillStartNanos = nanos;
+        }
     }
 
     @Override
     public void tokens(RequestId id, long nanos, int[] tokens) {
-        int request = index(id);
-        int before = tokenCounts[request];
-        if (before + tokens.length > tokenNanos[request].length) {
-            // More than was asked: kept, so that the verdict can see it.
-            tokenNanos[request] = Arrays.copyOf(tokenNanos[request], before + tokens.length);
+        Flight flight = find(id);
+        if (flight == null) {
+            return;
         }
-        Arrays.fill(tokenNanos[request], before, before + tokens.length, nanos);
-        tokenCounts[request] = before + tokens.length;
+        int before = flight.tokens;
+        if (before + tokens.length > flight.tokenNanos.length) {
+            // More than was asked: kept, so that the verdict can see it.
+            flight.tokenNanos = Arrays.copyOf(flight.tokenNanos, before + tokens.length);
+        }
+        Arrays.fill(flight.tokenNanos, before, before + tokens.length, nanos);
+        flight.tokens = before + tokens.length;
         if (before == 0) {
-            counters.firstToken(nanos - intendedNanos[request], requests[request].promptTokens().length);
+            counters.firstToken(nanos - flight.intendedNanos, flight.asked.promptTokens().length);
         } else {
-            counters.gap(nanos - tokenNanos[request][before - 1]);
+            counters.gap(nanos - flight.tokenNanos[before - 1]);
         }
         counters.tokens(tokens.length);
     }
 
     @Override
     public void counted(RequestId id, TokenCounts counted) {
-        counts[index(id)] = counted;
+        Flight flight = find(id);
+        if (flight != null) {
+            flight.counted = counted;
+        }
     }
 
     @Override
     public void ended(RequestId id, long nanos, RequestStatus status, String reason) {
-        int request = index(id);
-        Request asked = requests[request];
-        TokenCounts counted = counts[request];
+        Flight flight = find(id);
+        if (flight == null) {
+            return;
+        }
+        forget(id);
         counters.requestEnded();
+        Request asked = flight.asked;
+        TokenCounts counted = flight.counted;
+        // A target that only knows cancelling cannot say why it was told to.
+        Patience.Cause cause = status == RequestStatus.CANCELLED ? asked.patience().cause(nanos - flight.sentNanos) : Patience.Cause.NONE;
         whenEnded.accept(new RequestOutcome(
                 id,
                 warmUp,
                 counted == null ? asked.promptTokens().length : counted.promptTokens(),
                 asked.outputTokens(),
-                intendedNanos[request],
-                sentNanos[request],
-                admittedNanos[request],
-                prefillStartNanos[request],
+                flight.intendedNanos,
+                flight.sentNanos,
+                flight.admittedNanos,
+                flight.prefillStartNanos,
                 nanos,
-                status,
-                reason,
-                Arrays.copyOf(tokenNanos[request], tokenCounts[request]),
-                counted == null ? tokenCounts[request] : counted.outputTokens(),
+                cause == Patience.Cause.TIMEOUT ? RequestStatus.TIMED_OUT : status,
+                reason(cause, asked.patience(), reason),
+                flight.tokens == flight.tokenNanos.length ? flight.tokenNanos : Arrays.copyOf(flight.tokenNanos, flight.tokens),
+                counted == null ? flight.tokens : counted.outputTokens(),
                 counted == null ? TokenSource.ENGINE : counted.source()));
     }
 
-    private int index(RequestId id) {
-        return id.index() - firstId;
+    private static String reason(Patience.Cause cause, Patience patience, String otherwise) {
+        return switch (cause) {
+            case NONE -> otherwise;
+            case TIMEOUT -> "Not ended within its timeout of " + QuantityText.latency(patience.timeoutNanos()) + ".";
+            case ON_PURPOSE -> Patience.ON_PURPOSE + " after " + QuantityText.latency(patience.cancelAfterNanos()) + ", as drawn.";
+        };
     }
 
-    private static long[] absent(int length) {
-        long[] instants = new long[length];
-        Arrays.fill(instants, RequestOutcome.ABSENT);
-        return instants;
+    /// The flight of a request, made where there is none yet; on the generator's thread.
+    private Flight flight(Request request) {
+        int index = request.id().index() - firstId;
+        int chunk = index / CHUNK;
+        if (chunk >= flights.length) {
+            @Nullable Flight[][] grown = Arrays.copyOf(flights, Math.max(chunk + 1, 2 * flights.length));
+            for (int i = flights.length; i < grown.length; i++) {
+                grown[i] = new Flight[CHUNK];
+            }
+            flights = grown;
+        }
+        Flight known = flights[chunk][index % CHUNK];
+        Flight flight = known == null ? new Flight(request) : known;
+        flights[chunk][index % CHUNK] = flight;
+        return flight;
+    }
+
+    /// The flight of a request; null where it ended before or was never sent.
+    private @Nullable Flight find(RequestId id) {
+        int index = id.index() - firstId;
+        @Nullable Flight[][] known = flights;
+        return index < 0 || index / CHUNK >= known.length ? null : known[index / CHUNK][index % CHUNK];
+    }
+
+    private void forget(RequestId id) {
+        int index = id.index() - firstId;
+        flights[index / CHUNK][index % CHUNK] = null;
     }
 }

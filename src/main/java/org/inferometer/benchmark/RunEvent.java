@@ -9,6 +9,8 @@ package org.inferometer.benchmark;
 public record RunEvent(long nanos, String kind, String subject, String detail) {
     /// A phase of the run began; the subject is its label.
     public static final String PHASE = "phase";
+    /// Something people should know of a phase; the subject is its label.
+    public static final String NOTE = "note";
     /// A request was let in: `lane=0 cached=32`, the positions that needed no computing.
     public static final String ADMITTED = "admitted";
     /// A preempted request was let in again; as [#ADMITTED].

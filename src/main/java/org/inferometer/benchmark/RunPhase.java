@@ -2,7 +2,37 @@ package org.inferometer.benchmark;
 
 import java.util.List;
 import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.LaterRequests;
 import org.inferometer.workload.Request;
+import org.inferometer.workload.Workload;
+import org.inferometer.workload.WorkloadSpec;
 
 /// The requests of one phase of a run and how they arrive.
-record RunPhase(Phase phase, List<Request> requests, ArrivalProcess arrivals) {}
+///
+/// @param requests drawn before the phase; the turns of a session follow each other
+/// @param later what follows them, drawn while the phase goes on
+/// @param durationNanos nothing is sent this long after the phase began; 0 where the requests alone end it
+/// @param notes what the record should say of them, a sentence each
+record RunPhase(
+        Phase phase, List<Request> requests, LaterRequests later, ArrivalProcess arrivals, long durationNanos, List<String> notes) {
+    /// Requests that were all drawn before.
+    RunPhase(Phase phase, List<Request> requests, ArrivalProcess arrivals) {
+        this(phase, requests, LaterRequests.NONE, arrivals, 0, List.of());
+    }
+
+    /// The measured requests of a workload.
+    static RunPhase measured(Workload workload, WorkloadSpec spec) {
+        return new RunPhase(
+                Phase.MEASURE, workload.measured(), workload.later(), spec.arrivals(), spec.refinements().durationNanos(), workload.notes());
+    }
+
+    /// The index of the first request's id.
+    int firstId() {
+        return requests.isEmpty() ? 0 : requests.getFirst().id().index();
+    }
+
+    /// What the phase will do, in words: "957 requests", "requests for 60.0 s".
+    String words() {
+        return durationNanos == 0 ? requests.size() + " requests" : "requests for " + durationNanos / 1e9 + " s";
+    }
+}

@@ -11,8 +11,6 @@ import org.inferometer.measurement.DeploymentGoal;
 import org.inferometer.measurement.ServiceObjective;
 import org.inferometer.options.Selection;
 import org.inferometer.units.QuantityText;
-import org.inferometer.workload.ArrivalProcess;
-import org.inferometer.workload.LengthDistribution;
 import org.inferometer.workload.WorkloadPresets;
 import org.inferometer.workload.WorkloadSpec;
 
@@ -27,8 +25,6 @@ public final class SpecReader {
     private static final List<String> KEYS = List.of(
             "name", "engines", "schedulers", "workloads", "backend", "runs", "warmup", "seed", "sample_every", "kv_memory", "baseline",
             "targets", "slo", "price", "sweep", "search", "limits");
-    private static final List<String> WORKLOAD_KEYS =
-            List.of("preset", "name", "prompt_tokens", "output_tokens", "prompts", "shared_prefix", "arrivals", "requests", "temperature");
     private static final List<String> LIMIT_KEYS = List.of("max_batch_size", "max_num_tokens", "max_length");
 
     private final WorkloadPresets presets = new WorkloadPresets();
@@ -105,40 +101,13 @@ public final class SpecReader {
 
     private List<WorkloadSpec> workloads(YamlMapping root) {
         List<WorkloadSpec> workloads = new ArrayList<>();
+        WorkloadReader reader = new WorkloadReader(presets);
         for (YamlMapping.Item item : root.items("workloads", true)) {
             item.text().ifPresentOrElse(
                     name -> item.attempt(() -> presets.find(name)).ifPresent(workloads::add),
-                    () -> item.mapping().ifPresent(mapping -> workloads.add(workload(mapping))));
+                    () -> item.mapping().ifPresent(mapping -> workloads.add(reader.read(mapping))));
         }
         return workloads;
-    }
-
-    private WorkloadSpec workload(YamlMapping mapping) {
-        mapping.allowOnly(WORKLOAD_KEYS);
-        WorkloadSpec base = mapping.value("preset", presets::find).orElse(presets.find("short"));
-        String promptFile = mapping.text("prompts").orElse(base.promptFile());
-        return new WorkloadSpec(
-                mapping.text("name").orElse(base.name()),
-                mapping.value("prompt_tokens", LengthDistribution::parse).orElse(base.promptTokens()),
-                mapping.value("output_tokens", LengthDistribution::parse).orElse(base.outputTokens()),
-                promptFile,
-                (int) mapping.whole("shared_prefix", 0, 1 << 20).orElse(base.sharedPrefixTokens()),
-                mapping.value("arrivals", ArrivalProcess::parse).orElse(base.arrivals()),
-                (int) mapping.whole("requests", 1, 10_000_000).orElse(promptFile == null ? base.requests() : 0),
-                mapping.value("temperature", SpecReader::temperature).orElse(base.temperature()));
-    }
-
-    private static double temperature(String text) {
-        double value;
-        try {
-            value = Double.parseDouble(text);
-        } catch (NumberFormatException e) {
-            value = Double.NaN;
-        }
-        if (!(value >= 0 && value <= 100)) {
-            throw new IllegalArgumentException("\"" + text + "\" is no temperature; write a number from 0 to 100.");
-        }
-        return value;
     }
 
     private static String text(Path file) throws PlanException {

@@ -37,7 +37,7 @@ final class TargetExecution {
                 .draw(plan.cell().workload(), plan.warmUpRequests(), new Seed(plan.workloadSeed()));
         int warmUp = switch (plan.cell().workload().arrivals()) {
             case ArrivalProcess.ClosedLoop(int concurrency) -> concurrency;
-            case ArrivalProcess.Poisson poisson -> OPEN_LOOP_WARM_UP;
+            case ArrivalProcess.OpenLoop open -> OPEN_LOOP_WARM_UP;
         };
         RunManifest manifest = new RunManifest(
                 RunManifest.FORMAT_VERSION,

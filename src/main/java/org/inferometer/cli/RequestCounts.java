@@ -16,13 +16,13 @@ record RequestCounts(List<Integer> counts) {
             return workloads;
         }
         Map<WorkloadSpec, List<WorkloadSpec>> shapes = new LinkedHashMap<>();
-        workloads.forEach(workload -> shapes.computeIfAbsent(named("", workload).withRequests(0), shape -> new ArrayList<>()).add(workload));
+        workloads.forEach(workload -> shapes.computeIfAbsent(workload.withName("").withRequests(0), shape -> new ArrayList<>()).add(workload));
         List<WorkloadSpec> counted = new ArrayList<>();
         for (List<WorkloadSpec> alike : shapes.values()) {
             boolean renamed = alike.size() > 1 || counts.size() > 1 || !bare(alike.getFirst()).equals(alike.getFirst().name());
             for (int count : counts) {
                 WorkloadSpec workload = alike.getFirst().withRequests(count);
-                counted.add(renamed ? named(bare(alike.getFirst()) + "-" + count, workload) : workload);
+                counted.add(renamed ? workload.withName(bare(alike.getFirst()) + "-" + count) : workload);
             }
         }
         return counted;
@@ -33,10 +33,5 @@ record RequestCounts(List<Integer> counts) {
         String count = "-" + workload.requests();
         String name = workload.name();
         return name.endsWith(count) && name.length() > count.length() ? name.substring(0, name.length() - count.length()) : name;
-    }
-
-    private static WorkloadSpec named(String name, WorkloadSpec of) {
-        return new WorkloadSpec(name, of.promptTokens(), of.outputTokens(), of.promptFile(), of.sharedPrefixTokens(), of.arrivals(), of.requests(),
-                of.temperature());
     }
 }

@@ -161,8 +161,7 @@ final class SpecAssembly {
 
     private static long distinctBesideName(List<WorkloadSpec> workloads) {
         return workloads.stream()
-                .map(each -> new WorkloadSpec("", each.promptTokens(), each.outputTokens(), each.promptFile(), each.sharedPrefixTokens(),
-                        each.arrivals(), each.requests(), each.temperature()))
+                .map(each -> each.withName(""))
                 .distinct()
                 .count();
     }

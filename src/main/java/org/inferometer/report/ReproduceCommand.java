@@ -19,7 +19,8 @@ public final class ReproduceCommand {
     /// @param id of the experiment's record
     public static String of(ExperimentSpec spec, String id) {
         List<String> presets = presets(spec.workloads());
-        if (presets.isEmpty()) {
+        List<String> arriving = spec.workloads().isEmpty() ? List.of() : arriving(spec.workloads().getFirst());
+        if (presets.isEmpty() || arriving.isEmpty()) {
             return "./inferometer run --again " + quoted(id);
         }
         List<String> words = new ArrayList<>(List.of("./inferometer", "run"));
@@ -29,12 +30,8 @@ public final class ReproduceCommand {
             add(words, "--baseline", spec.baseline());
         }
         presets.forEach(preset -> add(words, "--workload", preset));
-        WorkloadSpec load = spec.workloads().getFirst();
         add(words, "--requests", counts(spec.workloads()).stream().map(String::valueOf).collect(Collectors.joining(",")));
-        switch (load.arrivals()) {
-            case ArrivalProcess.ClosedLoop(int concurrency) -> add(words, "--concurrency", Integer.toString(concurrency));
-            case ArrivalProcess.Poisson(double rate) -> add(words, "--rate", plain(rate));
-        }
+        words.addAll(arriving);
         add(words, "--backend", spec.backend().toString());
         add(words, "--runs", Integer.toString(spec.runs()));
         add(words, "--warmup", Integer.toString(spec.warmUpRequests()));
@@ -45,6 +42,15 @@ public final class ReproduceCommand {
         addUnlessDefault(words, "--max-num-tokens", spec.limits().maxStepPositions());
         addUnlessDefault(words, "--max-length", spec.limits().maxSequencePositions());
         return String.join(" ", words);
+    }
+
+    /// The option that says how requests arrive; empty where none does.
+    private static List<String> arriving(WorkloadSpec load) {
+        return switch (load.arrivals()) {
+            case ArrivalProcess.ClosedLoop(int concurrency) -> List.of("--concurrency", Integer.toString(concurrency));
+            case ArrivalProcess.Poisson(double rate) -> List.of("--rate", plain(rate));
+            case ArrivalProcess.OpenLoop other -> List.of();
+        };
     }
 
     /// The presets that these workloads are, each with the same numbers of requests and the same arrivals; none where they are not.
@@ -67,8 +73,7 @@ public final class ReproduceCommand {
     /// A preset as the command line makes it: with one number of requests it keeps its name.
     private static WorkloadSpec counted(WorkloadSpec preset, WorkloadSpec like, int counts) {
         String name = counts > 1 ? preset.name() + "-" + like.requests() : preset.name();
-        return new WorkloadSpec(name, preset.promptTokens(), preset.outputTokens(), preset.promptFile(), preset.sharedPrefixTokens(),
-                like.arrivals(), like.requests(), preset.temperature());
+        return preset.withName(name).withArrivals(like.arrivals()).withRequests(like.requests());
     }
 
     private static List<Integer> counts(List<WorkloadSpec> workloads) {

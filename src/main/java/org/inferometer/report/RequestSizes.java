@@ -32,8 +32,7 @@ record RequestSizes(String common, SortedMap<Integer, List<ComparedCell>> bySize
 
     private static Object family(ComparedCell cell) {
         WorkloadSpec load = cell.summary().cell().workload();
-        WorkloadSpec shape = new WorkloadSpec("", load.promptTokens(), load.outputTokens(), load.promptFile(), load.sharedPrefixTokens(),
-                load.arrivals(), 0, load.temperature());
+        WorkloadSpec shape = load.withName("").withRequests(0);
         return List.of(cell.summary().cell().engine(), cell.summary().cell().backend(), cell.experiment(), shape);
     }
 

@@ -7,4 +7,7 @@ public sealed interface Arrival {
 
     /// Closed loop: this long after a slot became free.
     record WhenFree(long thinkNanos) implements Arrival {}
+
+    /// A later turn of a session: this long after the turn before it ended, which stands right before it in the order of the workload.
+    record AfterTurn(RequestId previous, long thinkNanos) implements Arrival {}
 }

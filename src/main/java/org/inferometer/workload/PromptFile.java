@@ -1,16 +1,12 @@
 package org.inferometer.workload;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.CodingErrorAction;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import org.inferometer.workload.trace.BoundedLines;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -39,18 +35,12 @@ public final class PromptFile {
             throw new IOException(file + ": larger than 256 MiB. Split the file.");
         }
         List<Prompt> prompts = new ArrayList<>();
-        var decoder = StandardCharsets.UTF_8.newDecoder().onMalformedInput(CodingErrorAction.REPORT);
-        int lineNumber = 0;
-        try (BufferedReader reader = new BufferedReader(new InputStreamReader(Files.newInputStream(file), decoder))) {
-            for (String line = boundedLine(reader, file, 1); line != null; line = boundedLine(reader, file, lineNumber + 1)) {
-                lineNumber++;
-                String text = lineNumber == 1 && line.startsWith("\uFEFF") ? line.substring(1) : line;
+        try (BoundedLines lines = new BoundedLines(file, MAX_LINE_CHARACTERS)) {
+            for (String text = lines.next(); text != null; text = lines.next()) {
                 if (!text.isBlank()) {
-                    prompts.add(text.startsWith("{") ? fromJson(text, file, lineNumber) : new Prompt(text, OptionalInt.empty()));
+                    prompts.add(text.startsWith("{") ? fromJson(text, lines.where()) : new Prompt(text, OptionalInt.empty()));
                 }
             }
-        } catch (CharacterCodingException e) {
-            throw new IOException(file + ": line " + (lineNumber + 1) + " or later is not UTF-8. Save the file as UTF-8.", e);
         }
         if (prompts.isEmpty()) {
             throw new IOException(file + ": holds no prompt. Write one prompt a line.");
@@ -58,8 +48,7 @@ public final class PromptFile {
         return prompts;
     }
 
-    private Prompt fromJson(String line, Path file, int lineNumber) throws IOException {
-        String where = file + ": line " + lineNumber + ": ";
+    private Prompt fromJson(String line, String where) throws IOException {
         try {
             JsonNode node = json.readTree(line);
             JsonNode prompt = node.get("prompt");
@@ -77,23 +66,5 @@ public final class PromptFile {
         } catch (JacksonException e) {
             throw new IOException(where + "no valid JSON (" + e.getOriginalMessage() + "). A line that begins with { must be one JSON object.", e);
         }
-    }
-
-    private static @org.jspecify.annotations.Nullable String boundedLine(BufferedReader reader, Path file, int lineNumber) throws IOException {
-        StringBuilder line = new StringBuilder();
-        int c = reader.read();
-        if (c < 0) {
-            return null;
-        }
-        for (; c >= 0 && c != '\n'; c = reader.read()) {
-            if (line.length() >= MAX_LINE_CHARACTERS) {
-                throw new IOException(file + ": line " + lineNumber + " is longer than " + MAX_LINE_CHARACTERS + " characters. Shorten the prompt.");
-            }
-            line.append((char) c);
-        }
-        if (!line.isEmpty() && line.charAt(line.length() - 1) == '\r') {
-            line.setLength(line.length() - 1);
-        }
-        return line.toString();
     }
 }

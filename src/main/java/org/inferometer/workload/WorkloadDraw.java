@@ -1,20 +1,19 @@
 package org.inferometer.workload;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
-import java.util.random.RandomGenerator;
 import org.inferometer.engine.Tokenizer;
 import org.inferometer.units.Seed;
+import org.jspecify.annotations.Nullable;
 
 /// Draws the requests of a run from a specification and a seed: lengths, tokens and arrivals each from a part of their own.
 public final class WorkloadDraw {
+    /// Drawn before a closed loop that ends by the clock; what it needs beyond is drawn while it runs.
+    static final int DRAWN_AHEAD = 1_000;
+    /// No load that ends by the clock has more requests.
+    static final int MOST_BY_CLOCK = 2_000_000;
+
     private final Tokenizer tokenizer;
 
     /// @param tokenizer of the engine that will answer
@@ -24,85 +23,104 @@ public final class WorkloadDraw {
 
     /// All requests; equal arguments give equal requests.
     ///
-    /// @throws IOException when a prompt file cannot be read
+    /// @throws IOException in one sentence, when a file of prompts or a trace cannot be used
+    /// @throws IllegalArgumentException in one sentence, when the prompts do not fit into memory or have no instants to replay
     public Workload draw(WorkloadSpec spec, int warmUpRequests, Seed seed) throws IOException {
-        List<PromptFile.Prompt> prompts = spec.promptFile() == null ? List.of() : new PromptFile().read(Path.of(spec.promptFile()));
-        int measured = spec.requests() == 0 ? prompts.size() : spec.requests();
-        ArrivalProcess closed = new ArrivalProcess.ClosedLoop(1);
-        List<Request> warmUp = requests(spec, closed, prompts, warmUpRequests, 0, seed.part("warm-up"), seed);
-        List<Request> load = requests(spec, spec.arrivals(), prompts, measured, warmUpRequests, seed.part("measured"), seed);
-        return new Workload(warmUp, load, hash(warmUp, load));
+        Material material = material(spec);
+        WorkloadSpec warming = warming(spec);
+        Seed warmUpSeed = seed.part("warm-up");
+        RequestDraw warmUp = new RequestDraw(
+                warming, prompts(warming, material, TokenBudget.ofThisProcess(), warmUpSeed, seed), warmUpSeed, 0, warmUpRequests);
+        List<Request> before = all(warmUp, Integer.MAX_VALUE);
+        int firstId = before.size();
+        long duration = spec.refinements().durationNanos();
+        boolean byClock = duration > 0 && spec.arrivals() instanceof ArrivalProcess.ClosedLoop && material.trace == null;
+        int most = spec.requests() > 0 ? spec.requests() : duration > 0 ? MOST_BY_CLOCK : material.size();
+        int ahead = byClock ? Math.min(most, Math.max(DRAWN_AHEAD, material.size())) : most;
+        List<Request> measured = all(measured(spec, material, seed, firstId, most, TokenBudget.ofThisProcess()), ahead);
+        LaterRequests later = byClock && most > ahead ? later(spec, material, seed, firstId, most, ahead) : LaterRequests.NONE;
+        String hash = new WorkloadHash().add(before).add(measured).addDuration(duration).hex();
+        return new Workload(before, measured, later, hash, material.notes());
     }
 
-    private List<Request> requests(
-            WorkloadSpec spec, ArrivalProcess arrivals, List<PromptFile.Prompt> prompts, int count, int firstId, Seed seed, Seed whole) {
-        RandomGenerator promptLengths = seed.part("prompt lengths").generator();
-        RandomGenerator outputLengths = seed.part("output lengths").generator();
-        RandomGenerator gaps = seed.part("arrivals").generator();
-        int[] prefix = synthetic(spec.sharedPrefixTokens(), whole.part("shared prefix").generator());
-        List<Request> requests = new ArrayList<>(count);
-        double offsetNanos = 0;
-        for (int i = 0; i < count; i++) {
-            int outputTokens = spec.outputTokens().draw(outputLengths);
-            int[] tokens;
-            if (prompts.isEmpty()) {
-                tokens = join(prefix, synthetic(spec.promptTokens().draw(promptLengths), seed.part("tokens").part(i).generator()));
-            } else {
-                PromptFile.Prompt prompt = prompts.get(i % prompts.size());
-                tokens = tokenizer.encode(prompt.text());
-                outputTokens = prompt.outputTokens().orElse(outputTokens);
+    private RequestDraw measured(WorkloadSpec spec, Material material, Seed seed, int firstId, int most, TokenBudget budget) {
+        Seed phase = seed.part("measured");
+        return new RequestDraw(spec, prompts(spec, material, budget, phase, seed), phase, firstId, most);
+    }
+
+    private LaterRequests later(WorkloadSpec spec, Material material, Seed seed, int firstId, int most, int ahead) {
+        return new LaterRequests(most - ahead, () -> {
+            TokenBudget budget = TokenBudget.ofThisProcess();
+            RequestDraw draw = measured(spec, material, seed, firstId, most, budget);
+            for (int i = 0; i < ahead; i++) {
+                draw.next();
             }
-            Arrival arrival = switch (arrivals) {
-                case ArrivalProcess.ClosedLoop closed -> new Arrival.WhenFree(0);
-                case ArrivalProcess.Poisson(double rate) -> {
-                    offsetNanos += -Math.log1p(-gaps.nextDouble()) / rate * 1e9;
-                    yield new Arrival.At((long) offsetNanos);
-                }
+            return () -> {
+                budget.release();
+                return draw.next();
             };
-            Sampling sampling = spec.temperature() == 0
-                    ? Sampling.GREEDY
-                    : new Sampling(spec.temperature(), 0, 1, seed.part("sampling").part(i).value());
-            requests.add(new Request(new RequestId(firstId + i), tokens, outputTokens, arrival, sampling));
+        });
+    }
+
+    /// Warm-up requests arrive in a closed loop, think no time and are never given up on purpose.
+    private static WorkloadSpec warming(WorkloadSpec spec) {
+        Refinements refined = spec.refinements();
+        Sessions sessions = refined.sessions();
+        return spec.withArrivals(new ArrivalProcess.ClosedLoop(1))
+                .withRefinements(refined.withDuration(0)
+                        .withSessions(sessions == null ? null : new Sessions(sessions.turns(), TimeDistribution.NONE, sessions.mostTokens()))
+                        .withPatience(new PatienceDistribution(refined.patience().timeoutNanos(), 0, TimeDistribution.NONE)));
+    }
+
+    /// What was read from files.
+    ///
+    /// @param traced the selected requests of a trace
+    /// @param trace what there is to say of it; absent where no trace is asked
+    private record Material(List<PromptFile.Prompt> prompts, List<TraceSelection.Selected> traced, @Nullable TraceSelection trace) {
+        private int size() {
+            return trace == null ? prompts.size() : traced.size();
+        }
+
+        private List<String> notes() {
+            return trace == null ? List.of() : List.of(trace.sentence());
+        }
+    }
+
+    private Material material(WorkloadSpec spec) throws IOException {
+        TraceReplay replay = spec.refinements().trace();
+        String file = spec.promptFile();
+        List<TraceSelection.Selected> traced = new ArrayList<>();
+        return new Material(
+                file == null ? List.of() : new PromptFile().read(TraceSelection.path(file)),
+                traced,
+                replay == null ? null : TraceSelection.read(replay, spec.requests(), text -> tokenizer.encode(text).length, traced::add));
+    }
+
+    private PromptSource prompts(WorkloadSpec spec, Material material, TokenBudget budget, Seed phase, Seed whole) {
+        if (material.trace != null) {
+            return new TracePrompts(material.traced, material.trace.format().hasInstants(), tokenizer, budget, phase);
+        }
+        if (!material.prompts.isEmpty()) {
+            return new FilePrompts(material.prompts, tokenizer, spec.outputTokens(), budget, phase);
+        }
+        DrawnTokens drawn = new DrawnTokens(tokenizer, budget);
+        Refinements refined = spec.refinements();
+        SharedPrefixes prefixes = new SharedPrefixes(refined.prefixGroups(), spec.sharedPrefixTokens(), drawn, whole, phase);
+        Sessions sessions = refined.sessions();
+        return sessions == null
+                ? new SyntheticPrompts(spec, drawn, prefixes, phase)
+                : new SessionPrompts(spec, sessions, drawn, prefixes, phase);
+    }
+
+    private static List<Request> all(RequestDraw draw, int most) {
+        List<Request> requests = new ArrayList<>();
+        while (requests.size() < most) {
+            Request next = draw.next();
+            if (next == null) {
+                break;
+            }
+            requests.add(next);
         }
         return requests;
-    }
-
-    private int[] synthetic(int length, RandomGenerator random) {
-        int[] tokens = new int[length];
-        for (int i = 0; i < length; i++) {
-            tokens[i] = random.nextInt(tokenizer.vocabulary());
-        }
-        return tokens;
-    }
-
-    private static int[] join(int[] first, int[] second) {
-        int[] joined = Arrays.copyOf(first, first.length + second.length);
-        System.arraycopy(second, 0, joined, first.length, second.length);
-        return joined;
-    }
-
-    private static String hash(List<Request> warmUp, List<Request> measured) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            warmUp.forEach(request -> update(digest, request));
-            measured.forEach(request -> update(digest, request));
-            return HexFormat.of().formatHex(digest.digest());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Every Java platform has SHA-256", e);
-        }
-    }
-
-    private static void update(MessageDigest digest, Request request) {
-        ByteBuffer bytes = ByteBuffer.allocate(4 * request.promptTokens().length + 48);
-        bytes.putInt(request.promptTokens().length).putInt(request.outputTokens());
-        switch (request.arrival()) {
-            case Arrival.At(long offset) -> bytes.putInt(1).putLong(offset);
-            case Arrival.WhenFree(long think) -> bytes.putInt(2).putLong(think);
-        }
-        bytes.putDouble(request.sampling().temperature()).putLong(request.sampling().seed());
-        for (int token : request.promptTokens()) {
-            bytes.putInt(token);
-        }
-        digest.update(bytes.flip());
     }
 }

@@ -6,11 +6,13 @@ import java.util.List;
 import java.util.Map;
 import org.inferometer.units.NearMisses;
 
-/// The workloads that have a name, and how a name is read: a preset, or `prompts:FILE`.
+/// The workloads that have a name, and how a name is read: a preset, `prompts:FILE`, or `trace:FILE,option=value`.
 public final class WorkloadPresets {
     private static final String PROMPTS = "prompts:";
+    private static final String TRACE = "trace:";
     private static final ArrivalProcess EIGHT_IN_FLIGHT = new ArrivalProcess.ClosedLoop(8);
     private static final int USUAL_REQUESTS = 50;
+    private static final long SECOND = 1_000_000_000L;
 
     private final Map<String, WorkloadSpec> presets = new LinkedHashMap<>();
 
@@ -27,6 +29,10 @@ public final class WorkloadPresets {
         add("chat", lognormal(120, 0.9, 8, 1024), lognormal(100, 0.7, 4, 512), 0, USUAL_REQUESTS);
         add("code", lognormal(900, 0.6, 64, 3072), lognormal(24, 0.8, 2, 256), 0, USUAL_REQUESTS);
         add("agent", lognormal(400, 0.6, 32, 1536), lognormal(60, 0.7, 4, 256), 512, USUAL_REQUESTS);
+        addSessions("chat-sessions", lognormal(60, 0.8, 4, 256), lognormal(80, 0.6, 4, 256), 0,
+                new Sessions(uniform(2, 8), new TimeDistribution.Lognormal(2 * SECOND, 0.7), 2048));
+        addSessions("agent-sessions", lognormal(120, 0.8, 8, 512), lognormal(40, 0.6, 4, 160), 256,
+                new Sessions(uniform(4, 12), new TimeDistribution.Lognormal(SECOND / 4, 0.5), 2048));
     }
 
     /// All presets, in the order of the documentation.
@@ -34,17 +40,21 @@ public final class WorkloadPresets {
         return List.copyOf(presets.values());
     }
 
-    /// The preset of that name, or the workload of a prompts file.
+    /// The preset of that name, or the workload of a file of prompts or of a trace.
     ///
     /// @throws IllegalArgumentException with near misses and the valid set
     public WorkloadSpec find(String name) {
         if (name.startsWith(PROMPTS)) {
             return fromFile(name.substring(PROMPTS.length()));
         }
+        if (name.startsWith(TRACE)) {
+            return fromTrace(name.substring(TRACE.length()));
+        }
         WorkloadSpec preset = presets.get(name);
         if (preset == null) {
             List<String> valid = new ArrayList<>(presets.keySet());
             valid.add(PROMPTS + "FILE");
+            valid.add(TRACE + "FILE");
             throw new IllegalArgumentException(NearMisses.sentence("workload", name, valid));
         }
         return preset;
@@ -54,12 +64,29 @@ public final class WorkloadPresets {
         if (file.isBlank()) {
             throw new IllegalArgumentException("Write prompts:FILE with the file's name after the colon.");
         }
-        String stem = file.substring(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
-        return new WorkloadSpec("prompts:" + stem, fixed(1), fixed(64), file, 0, EIGHT_IN_FLIGHT, 0, 0);
+        return new WorkloadSpec(PROMPTS + stem(file), fixed(1), fixed(64), file, 0, EIGHT_IN_FLIGHT, 0, 0);
+    }
+
+    /// Speed and number of requests are written beside the file, and are the workload's own from then on.
+    private static WorkloadSpec fromTrace(String written) {
+        TraceReplay replay = TraceReplay.parse(written);
+        TraceOptions options = replay.options();
+        ArrivalProcess arrivals = new ArrivalProcess.Trace(options.speed());
+        return new WorkloadSpec(TRACE + stem(replay.file()), fixed(1), fixed(1), null, 0, arrivals, options.requests(), 0)
+                .withRefinements(Refinements.NONE.withTrace(new TraceReplay(replay.file(), options.withoutLoad())));
+    }
+
+    private static String stem(String file) {
+        return file.substring(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
     }
 
     private void add(String name, LengthDistribution prompt, LengthDistribution output, int sharedPrefix, int requests) {
         presets.put(name, new WorkloadSpec(name, prompt, output, null, sharedPrefix, EIGHT_IN_FLIGHT, requests, 0));
+    }
+
+    private void addSessions(String name, LengthDistribution prompt, LengthDistribution output, int sharedPrefix, Sessions sessions) {
+        add(name, prompt, output, sharedPrefix, USUAL_REQUESTS);
+        presets.computeIfPresent(name, (key, alone) -> alone.withRefinements(Refinements.NONE.withSessions(sessions)));
     }
 
     private static LengthDistribution fixed(int tokens) {

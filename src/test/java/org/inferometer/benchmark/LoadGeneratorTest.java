@@ -53,7 +53,7 @@ class LoadGeneratorTest {
         LoadGenerator generator = new LoadGenerator(clock, new AtomicBoolean());
         RequestRecorder recorder = new RequestRecorder(phase, new LiveCounters(), outcome -> {
             ended.add(outcome);
-            generator.requestEnded(outcome.endNanos());
+            generator.requestEnded(outcome.id(), outcome.endNanos(), outcome.status());
         });
         try (Target target = NullTarget.start(clock, recorder)) {
             assertThat(generator.run(phase, target, recorder)).isTrue();

@@ -18,11 +18,17 @@ class LoadSweepTest {
     @Test
     void everyWorkloadComesUnderEveryLoad() {
         assertThat(LoadSweep.parse("rate=0.5, 2").over(List.of(SHORT, CHAT))).isEqualTo(List.of(
-                SHORT.withArrivals(new ArrivalProcess.Poisson(0.5)).named("short-r0.5"),
-                SHORT.withArrivals(new ArrivalProcess.Poisson(2)).named("short-r2"),
-                CHAT.withArrivals(new ArrivalProcess.Poisson(0.5)).named("chat-r0.5"),
-                CHAT.withArrivals(new ArrivalProcess.Poisson(2)).named("chat-r2")));
+                SHORT.withArrivals(new ArrivalProcess.Poisson(0.5)).withName("short-r0.5"),
+                SHORT.withArrivals(new ArrivalProcess.Poisson(2)).withName("short-r2"),
+                CHAT.withArrivals(new ArrivalProcess.Poisson(0.5)).withName("chat-r0.5"),
+                CHAT.withArrivals(new ArrivalProcess.Poisson(2)).withName("chat-r2")));
         assertThat(LoadSweep.parse("concurrency=1,8").over(List.of(SHORT))).extracting(WorkloadSpec::name).containsExactly("short-c1", "short-c8");
+    }
+
+    @Test
+    void burstyArrivalsStayBurstyAtEveryRate() {
+        WorkloadSpec bursty = SHORT.withArrivals(new ArrivalProcess.Gamma(1, 0.25));
+        assertThat(LoadSweep.parse("rate=3").over(List.of(bursty))).isEqualTo(List.of(bursty.withArrivals(new ArrivalProcess.Gamma(3, 0.25)).withName("short-r3")));
     }
 
     @ParameterizedTest
@@ -40,8 +46,7 @@ class LoadSweepTest {
 
     @Test
     void aGridRisesByAboutATenthAndEndsAtItsEnds() {
-        List<WorkloadSpec> grid = LoadSweep.grid("rate=0.5..20").over(List.of(SHORT));
-        double[] rates = grid.stream().mapToDouble(load -> LoadSweep.size(load.arrivals())).toArray();
+        double[] rates = LoadSweep.grid("rate=0.5..20").values().stream().mapToDouble(Double::doubleValue).toArray();
         assertThat(rates[0]).isEqualTo(0.5);
         assertThat(rates[rates.length - 1]).isEqualTo(20);
         for (int i = 1; i < rates.length; i++) {

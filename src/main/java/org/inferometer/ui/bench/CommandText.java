@@ -27,8 +27,16 @@ public final class CommandText {
         if (!command.contains("--again")) {
             return Optional.of(command);
         }
-        boolean quickLoad = spec.workloads().size() == 1 && quick.workloads().size() == 1 && sameShape(spec.workloads().getFirst(), quick.workloads().getFirst());
+        boolean quickLoad = spec.workloads().size() == 1 && quick.workloads().size() == 1 && sayable(spec.workloads().getFirst()) && sameShape(spec.workloads().getFirst(), quick.workloads().getFirst());
         return quickLoad ? Optional.of(overPreset(spec)) : Optional.empty();
+    }
+
+    private static boolean sayable(WorkloadSpec load) {
+        return switch (load.arrivals()) {
+            case ArrivalProcess.ClosedLoop closed -> true;
+            case ArrivalProcess.Poisson poisson -> true;
+            case ArrivalProcess.OpenLoop other -> false;
+        };
     }
 
     private static boolean sameShape(WorkloadSpec load, WorkloadSpec preset) {
@@ -44,6 +52,7 @@ public final class CommandText {
         words.add(switch (load.arrivals()) {
             case ArrivalProcess.ClosedLoop(int concurrency) -> "--concurrency " + concurrency;
             case ArrivalProcess.Poisson(double rate) -> "--rate " + NumberFields.plain(rate);
+            case ArrivalProcess.OpenLoop other -> throw new IllegalArgumentException("No option says " + other);
         });
         words.add("--backend " + spec.backend());
         words.add("--runs " + spec.runs());

@@ -224,8 +224,9 @@ final class DesignerPane {
             group.selectToggle(isClosed ? closed : poisson);
             concurrency.setVisible(isClosed);
             concurrency.setManaged(isClosed);
-            rate.setVisible(!isClosed);
-            rate.setManaged(!isClosed);
+            boolean isPoisson = load.arrivals().get() == ArrivalKind.POISSON;
+            rate.setVisible(isPoisson);
+            rate.setManaged(isPoisson);
         };
         closed.setOnAction(event -> {
             load.arrivals().set(ArrivalKind.CLOSED);

@@ -46,8 +46,8 @@ public final class WorkloadViewModel {
     /// one load with several numbers; others cannot be shown and are left out.
     public void load(List<WorkloadSpec> specs) {
         WorkloadSpec first = specs.getFirst();
-        List<WorkloadSpec> alike = specs.stream().filter(spec -> named("", spec).withRequests(0).equals(named("", first).withRequests(0))).toList();
-        load(alike.size() > 1 ? named(bareName(first), first) : first);
+        List<WorkloadSpec> alike = specs.stream().filter(spec -> spec.withName("").withRequests(0).equals(first.withName("").withRequests(0))).toList();
+        load(alike.size() > 1 ? first.withName(bareName(first)) : first);
         requests.text().set(alike.stream().map(spec -> Integer.toString(spec.requests())).collect(Collectors.joining(", ")));
     }
 
@@ -68,6 +68,7 @@ public final class WorkloadViewModel {
                 arrivals.set(ArrivalKind.POISSON);
                 rate.text().set(NumberFields.plain(perSecond));
             }
+            case ArrivalProcess.OpenLoop other -> arrivals.set(ArrivalKind.AS_LOADED);
         }
         loading = false;
         changed.run();
@@ -78,15 +79,17 @@ public final class WorkloadViewModel {
         Optional<ArrivalProcess> arriving = switch (arrivals.get()) {
             case CLOSED -> concurrency.value().map(ArrivalProcess.ClosedLoop::new);
             case POISSON -> rate.value().map(ArrivalProcess.Poisson::new);
+            case AS_LOADED -> Optional.of(base.arrivals());
         };
         return promptTokens.value().flatMap(prompt -> outputTokens.value().flatMap(output -> arriving.flatMap(process -> requests.value()
                 .map(counts -> {
                     boolean asPreset = prompt.equals(base.promptTokens()) && output.equals(base.outputTokens());
                     String name = asPreset ? base.name() : CUSTOM;
                     return counts.stream()
-                            .map(count -> new WorkloadSpec(
-                                    counts.size() > 1 ? name + "-" + count : name, prompt, output, base.promptFile(), base.sharedPrefixTokens(), process,
-                                    count, base.temperature()))
+                            .map(count -> base.withName(counts.size() > 1 ? name + "-" + count : name)
+                                    .withLengths(prompt, output)
+                                    .withArrivals(process)
+                                    .withRequests(count))
                             .toList();
                 }))));
     }
@@ -99,14 +102,13 @@ public final class WorkloadViewModel {
                 : spec.name();
     }
 
-    private static WorkloadSpec named(String name, WorkloadSpec of) {
-        return new WorkloadSpec(name, of.promptTokens(), of.outputTokens(), of.promptFile(), of.sharedPrefixTokens(), of.arrivals(), of.requests(),
-                of.temperature());
-    }
-
     /// The fields that count now.
     public List<FieldViewModel<?>> activeFields() {
-        return List.of(promptTokens, outputTokens, arrivals.get() == ArrivalKind.CLOSED ? concurrency : rate, requests);
+        return switch (arrivals.get()) {
+            case CLOSED -> List.of(promptTokens, outputTokens, concurrency, requests);
+            case POISSON -> List.of(promptTokens, outputTokens, rate, requests);
+            case AS_LOADED -> List.of(promptTokens, outputTokens, requests);
+        };
     }
 
     /// Tells one listener of every change.

@@ -1,0 +1,85 @@
+package org.inferometer.workload;
+
+import java.util.random.RandomGenerator;
+import org.inferometer.units.Seed;
+import org.jspecify.annotations.Nullable;
+
+/// Makes requests of prompts: when each arrives, how it is sampled, and how patient its sender is. One thread.
+final class RequestDraw {
+    private final WorkloadSpec spec;
+    private final PromptSource prompts;
+    private final @Nullable ArrivalOffsets offsets;
+    private final PatienceDistribution patience;
+    private final RandomGenerator givingUp;
+    private final Seed phase;
+    private final int firstId;
+    private final long most;
+    private int index;
+
+    /// @param spec of the phase: the arrivals and the patience are its own
+    /// @param most requests
+    RequestDraw(WorkloadSpec spec, PromptSource prompts, Seed phase, int firstId, long most) {
+        this.spec = spec;
+        this.prompts = prompts;
+        this.offsets = switch (spec.arrivals()) {
+            case ArrivalProcess.ClosedLoop closed -> null;
+            case ArrivalProcess.Trace trace -> null;
+            case ArrivalProcess.OpenLoop open -> ArrivalOffsets.of(open, phase.part("arrivals").generator());
+        };
+        this.patience = spec.refinements().patience();
+        this.givingUp = phase.part("patience").generator();
+        this.phase = phase;
+        this.firstId = firstId;
+        this.most = most;
+    }
+
+    /// The next request; null when there is no further one, or when it would arrive after the load's duration.
+    @Nullable Request next() {
+        if (index >= most) {
+            return null;
+        }
+        RequestId id = new RequestId(firstId + index);
+        PromptSource.Asked asked = prompts.next(id);
+        if (asked == null) {
+            return null;
+        }
+        Arrival arrival = arrival(asked.arrival());
+        long duration = spec.refinements().durationNanos();
+        if (duration > 0 && arrival instanceof Arrival.At(long offset) && offset >= duration) {
+            return null;
+        }
+        Sampling sampling = spec.temperature() == 0
+                ? Sampling.GREEDY
+                : new Sampling(spec.temperature(), 0, 1, phase.part("sampling").part(index).value());
+        index++;
+        return new Request(id, asked.promptTokens(), asked.outputTokens(), arrival, sampling, patience(), asked.text());
+    }
+
+    private Arrival arrival(@Nullable Arrival own) {
+        if (own instanceof Arrival.AfterTurn) {
+            return own;
+        }
+        return switch (spec.arrivals()) {
+            case ArrivalProcess.ClosedLoop closed -> new Arrival.WhenFree(0);
+            case ArrivalProcess.Trace(double speed) -> {
+                if (own instanceof Arrival.At(long recorded)) {
+                    yield new Arrival.At(Math.round(recorded / speed));
+                }
+                throw new IllegalArgumentException("The prompts of " + spec.name() + " have no instants to replay. Choose other arrivals, such as"
+                        + " closed:concurrency=8 or poisson:rate=4.");
+            }
+            case ArrivalProcess.OpenLoop open -> new Arrival.At(offsets == null ? 0 : offsets.nextNanos());
+        };
+    }
+
+    /// Every request draws as much, so that another rate moves no other request.
+    private Patience patience() {
+        if (patience.equals(PatienceDistribution.ENDLESS)) {
+            return Patience.ENDLESS;
+        }
+        boolean givesUp = givingUp.nextDouble() < patience.cancelRate();
+        // Never at the very instant of sending, which would read as never at all.
+        long after = Math.max(1, patience.cancelAfter().drawNanos(givingUp));
+        return new Patience(patience.timeoutNanos(), givesUp ? after : 0);
+    }
+}

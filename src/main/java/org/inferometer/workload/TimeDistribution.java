@@ -1,0 +1,94 @@
+package org.inferometer.workload;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.random.RandomGenerator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.inferometer.units.QuantityText;
+
+/// How long something lasts: thinking between turns, patience with an answer. Written `2s`, `exponential(2s)` or `lognormal(2s, 0.8)`.
+public sealed interface TimeDistribution {
+    /// No time at all.
+    TimeDistribution NONE = new Fixed(0);
+
+    /// No draw is longer than this: a day.
+    long LONGEST_NANOS = 24L * 3600 * 1_000_000_000L;
+
+    /// One time, in nanoseconds, 0 to [#LONGEST_NANOS].
+    long drawNanos(RandomGenerator random);
+
+    /// Always the same.
+    record Fixed(long nanos) implements TimeDistribution {
+        @Override
+        public long drawNanos(RandomGenerator random) {
+            return nanos;
+        }
+
+        @Override
+        @JsonValue
+        public String toString() {
+            return nanos + "ns";
+        }
+    }
+
+    /// Without memory: most times are short, some are long.
+    record Exponential(long meanNanos) implements TimeDistribution {
+        @Override
+        public long drawNanos(RandomGenerator random) {
+            return bounded(-Math.log1p(-random.nextDouble()) * meanNanos);
+        }
+
+        @Override
+        @JsonValue
+        public String toString() {
+            return "exponential(" + meanNanos + "ns)";
+        }
+    }
+
+    /// exp(N(ln median, sigma²)): as people's pauses are found to be.
+    record Lognormal(long medianNanos, double sigma) implements TimeDistribution {
+        @Override
+        public long drawNanos(RandomGenerator random) {
+            return bounded(medianNanos * Math.exp(sigma * random.nextGaussian()));
+        }
+
+        @Override
+        @JsonValue
+        public String toString() {
+            return "lognormal(" + medianNanos + "ns, " + sigma + ")";
+        }
+    }
+
+    /// Reads the written form; a number without a unit is seconds.
+    ///
+    /// @throws IllegalArgumentException with one sentence for people
+    @JsonCreator
+    static TimeDistribution parse(String text) {
+        Matcher exponential = Pattern.compile("exponential\\(([^,()]{1,40})\\)").matcher(text.strip());
+        Matcher lognormal = Pattern.compile("lognormal\\(([^,()]{1,40}),\\s*(\\d{1,3}(?:\\.\\d{1,12})?)\\s*\\)").matcher(text.strip());
+        try {
+            if (exponential.matches()) {
+                return new Exponential(atMostADay(exponential.group(1)));
+            }
+            return lognormal.matches()
+                    ? new Lognormal(atMostADay(lognormal.group(1)), Double.parseDouble(lognormal.group(2)))
+                    : new Fixed(atMostADay(text));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "\"" + text + "\" is no time; write 2s, 250ms, exponential(2s) or lognormal(median, sigma), at most a day.", e);
+        }
+    }
+
+    private static long atMostADay(String text) {
+        long nanos = QuantityText.parseNanos(text);
+        if (nanos > LONGEST_NANOS) {
+            throw new IllegalArgumentException("longer than a day");
+        }
+        return nanos;
+    }
+
+    private static long bounded(double nanos) {
+        return (long) Math.min(nanos, LONGEST_NANOS);
+    }
+}

@@ -1,0 +1,65 @@
+package org.inferometer.workload;
+
+import java.util.Arrays;
+import java.util.List;
+import org.inferometer.engine.Tokenizer;
+import org.inferometer.units.Seed;
+import org.inferometer.workload.trace.TraceRow;
+import org.jspecify.annotations.Nullable;
+
+/// The requests of a trace: its texts where it has texts, else token ids drawn to the recorded lengths, equal blocks from equal ids.
+final class TracePrompts implements PromptSource {
+    private final List<TraceSelection.Selected> selected;
+    private final boolean timed;
+    private final Tokenizer tokenizer;
+    private final DrawnTokens drawn;
+    private final TokenBudget budget;
+    private final Seed tokens;
+    private final Seed blocks;
+    private int index;
+
+    /// @param timed whether the trace has instants
+    /// @param phase of the requests: the warm-up has other tokens for the same blocks, so that it warms no prefix cache
+    TracePrompts(List<TraceSelection.Selected> selected, boolean timed, Tokenizer tokenizer, TokenBudget budget, Seed phase) {
+        this.selected = selected;
+        this.timed = timed;
+        this.tokenizer = tokenizer;
+        this.drawn = new DrawnTokens(tokenizer, budget);
+        this.budget = budget;
+        this.tokens = phase.part("tokens");
+        this.blocks = phase.part("trace blocks");
+    }
+
+    @Override
+    public @Nullable Asked next(RequestId id) {
+        if (index == selected.size()) {
+            return null;
+        }
+        TraceSelection.Selected next = selected.get(index);
+        Arrival arrival = timed ? new Arrival.At(next.atNanos()) : null;
+        Asked asked = switch (next.row()) {
+            case TraceRow.Lengths row -> new Asked(prompt(row, next.promptTokens()), next.outputTokens(), null, arrival);
+            case TraceRow.Turns turns -> {
+                int[] whole = tokenizer.encode(turns.prompt());
+                budget.take(whole.length);
+                boolean cut = next.promptTokens() < whole.length;
+                int[] prompt = cut ? Arrays.copyOf(whole, next.promptTokens()) : whole;
+                yield new Asked(prompt, next.outputTokens(), cut ? tokenizer.decode(prompt) : turns.prompt(), arrival);
+            }
+        };
+        index++;
+        return asked;
+    }
+
+    private int[] prompt(TraceRow.Lengths row, int length) {
+        if (row.blockIds().length == 0) {
+            return drawn.draw(length, tokens.part(index));
+        }
+        budget.take(length);
+        int[] prompt = new int[length];
+        for (int from = 0, block = 0; from < length; from += TraceRow.Lengths.BLOCK_TOKENS, block++) {
+            drawn.fill(prompt, from, Math.min(length, from + TraceRow.Lengths.BLOCK_TOKENS), blocks.part(row.blockIds()[block]));
+        }
+        return prompt;
+    }
+}

@@ -1,0 +1,42 @@
+package org.inferometer.workload;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.inferometer.options.OptionException;
+import org.inferometer.options.OptionRecords;
+import org.inferometer.options.Selection;
+
+/// A trace file and what is asked of it. Written `FILE` or `FILE,option=value,option=value`.
+///
+/// The file's name ends before the first comma that is followed by `word=`: colons, backslashes, blanks and other commas belong to it,
+/// so that paths of every system can be written.
+public record TraceReplay(String file, TraceOptions options) {
+    private static final Pattern OPTIONS = Pattern.compile(",\\s*(?=[A-Za-z_]+=)");
+
+    /// Reads the written form.
+    ///
+    /// @throws IllegalArgumentException with one sentence for each fault
+    public static TraceReplay parse(String text) {
+        Matcher first = OPTIONS.matcher(text);
+        boolean any = first.find();
+        String file = (any ? text.substring(0, first.start()) : text).strip();
+        if (file.isEmpty()) {
+            throw new IllegalArgumentException("Write trace:FILE with the file's name after the colon.");
+        }
+        Map<String, String> given = new LinkedHashMap<>();
+        if (any) {
+            given.putAll(Selection.parse("trace:" + text.substring(first.end())).options());
+        }
+        try {
+            TraceOptions options = OptionRecords.read(TraceOptions.class, new Selection("trace", given));
+            if (options.toSeconds() > 0 && options.toSeconds() <= options.fromSeconds()) {
+                throw new IllegalArgumentException("trace: to=" + given.get("to") + " lies before from=" + given.get("from") + ".");
+            }
+            return new TraceReplay(file, options);
+        } catch (OptionException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package org.inferometer.workload;
+
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/// SHA-256 over what requests ask: equal hashes mean equal load. One thread.
+final class WorkloadHash {
+    private final MessageDigest digest;
+
+    WorkloadHash() {
+        try {
+            digest = MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("Every Java platform has SHA-256", e);
+        }
+    }
+
+    WorkloadHash add(Iterable<Request> requests) {
+        requests.forEach(this::add);
+        return this;
+    }
+
+    /// A load that ends by the clock is another load than one that ends by its count.
+    WorkloadHash addDuration(long nanos) {
+        if (nanos > 0) {
+            digest.update(ByteBuffer.allocate(8).putLong(nanos).flip());
+        }
+        return this;
+    }
+
+    String hex() {
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    private void add(Request request) {
+        ByteBuffer bytes = ByteBuffer.allocate(4 * request.promptTokens().length + 64);
+        bytes.putInt(request.promptTokens().length).putInt(request.outputTokens());
+        switch (request.arrival()) {
+            case Arrival.At(long offset) -> bytes.putInt(1).putLong(offset);
+            case Arrival.WhenFree(long think) -> bytes.putInt(2).putLong(think);
+            case Arrival.AfterTurn(RequestId previous, long think) -> bytes.putInt(3).putInt(previous.index()).putLong(think);
+        }
+        bytes.putDouble(request.sampling().temperature()).putLong(request.sampling().seed());
+        if (!request.patience().equals(Patience.ENDLESS)) {
+            bytes.putLong(request.patience().timeoutNanos()).putLong(request.patience().cancelAfterNanos());
+        }
+        for (int token : request.promptTokens()) {
+            bytes.putInt(token);
+        }
+        digest.update(bytes.flip());
+    }
+}

@@ -1,0 +1,95 @@
+package org.inferometer.workload.trace;
+
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/// The lines of a UTF-8 file, none longer than a bound, so that no line fills the memory.
+///
+/// A byte-order mark at the start and the CR of CR LF are dropped; the last line needs no line feed. One thread; whoever opened it
+/// closes it.
+public final class BoundedLines implements AutoCloseable {
+    private static final int BUFFER = 1 << 16;
+
+    private final Path file;
+    private final int mostCharacters;
+    private final Reader reader;
+    private final char[] buffer = new char[BUFFER];
+    private int position;
+    private int filled;
+    private long lineNumber;
+
+    /// @param mostCharacters of a line
+    public BoundedLines(Path file, int mostCharacters) throws IOException {
+        this.file = file;
+        this.mostCharacters = mostCharacters;
+        var decoder = StandardCharsets.UTF_8.newDecoder().onMalformedInput(CodingErrorAction.REPORT);
+        this.reader = new InputStreamReader(Files.newInputStream(file), decoder);
+    }
+
+    /// The number of the line read last, from 1.
+    public long lineNumber() {
+        return lineNumber;
+    }
+
+    /// The next line, or null at the end of the file.
+    ///
+    /// @throws IOException in one sentence with file and line, where it is too long or no UTF-8
+    public @Nullable String next() throws IOException {
+        StringBuilder line = new StringBuilder();
+        lineNumber++;
+        boolean any = false;
+        while (fill()) {
+            any = true;
+            int end = position;
+            while (end < filled && buffer[end] != '\n') {
+                end++;
+            }
+            if (line.length() + (end - position) > mostCharacters) {
+                throw new IOException(where() + "longer than " + mostCharacters + " characters. Is every record on a line of its own?");
+            }
+            line.append(buffer, position, end - position);
+            position = Math.min(end + 1, filled);
+            if (end < filled) {
+                break;
+            }
+        }
+        return any ? trimmed(line) : null;
+    }
+
+    /// "trace.csv: line 7: ", for a sentence about the line read last.
+    public String where() {
+        return file + ": line " + lineNumber + ": ";
+    }
+
+    @Override
+    public void close() throws IOException {
+        reader.close();
+    }
+
+    private boolean fill() throws IOException {
+        if (position < filled) {
+            return true;
+        }
+        try {
+            position = 0;
+            filled = Math.max(0, reader.read(buffer, 0, BUFFER));
+            return filled > 0;
+        } catch (CharacterCodingException e) {
+            throw new IOException(file + ": line " + lineNumber + " or a later one is not UTF-8. Save the file as UTF-8.", e);
+        }
+    }
+
+    private String trimmed(StringBuilder line) {
+        if (!line.isEmpty() && line.charAt(line.length() - 1) == '\r') {
+            line.setLength(line.length() - 1);
+        }
+        return lineNumber == 1 && !line.isEmpty() && line.charAt(0) == '\uFEFF' ? line.substring(1) : line.toString();
+    }
+}

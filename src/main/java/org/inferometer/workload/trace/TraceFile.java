@@ -1,0 +1,82 @@
+package org.inferometer.workload.trace;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/// A file of recorded traffic, whose format is recognised by its content.
+///
+/// It is read as a stream: never more of it is held than one line or one conversation.
+public final class TraceFile {
+    private static final int HEAD_BYTES = 1 << 12;
+
+    private final Path file;
+    private final TraceFormat format;
+
+    private TraceFile(Path file, TraceFormat format) {
+        this.file = file;
+        this.format = format;
+    }
+
+    /// Hears the requests of a file in order.
+    @FunctionalInterface
+    public interface Visitor {
+        /// One request.
+        ///
+        /// @return whether to go on
+        boolean row(TraceRow row);
+    }
+
+    /// Looks at the beginning of a file.
+    ///
+    /// @throws IOException in one sentence, where there is no such file or its content is no known trace
+    public static TraceFile open(Path file) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            throw new IOException(file + ": no such file. Give the path of a trace.");
+        }
+        byte[] head;
+        try (InputStream in = Files.newInputStream(file)) {
+            head = in.readNBytes(HEAD_BYTES);
+        }
+        if (head.length > 1 && (head[0] & 0xff) == 0x1f && (head[1] & 0xff) == 0x8b) {
+            throw new IOException(file + ": compressed with gzip. Unpack it first.");
+        }
+        String text = new String(head, StandardCharsets.UTF_8);
+        String begin = (text.startsWith("\uFEFF") ? text.substring(1) : text).stripLeading();
+        if (begin.startsWith("[")) {
+            return new TraceFile(file, TraceFormat.SHAREGPT);
+        }
+        if (begin.startsWith("{")) {
+            return new TraceFile(file, TraceFormat.MOONCAKE);
+        }
+        String header = begin.lines().findFirst().orElse("").toLowerCase(Locale.ROOT);
+        if (header.contains("contexttokens")) {
+            return new TraceFile(file, TraceFormat.AZURE);
+        }
+        if (header.contains("request tokens")) {
+            return new TraceFile(file, TraceFormat.BURSTGPT);
+        }
+        throw new IOException(file + ": line 1: no trace that is known here. Expected the header of an Azure or BurstGPT CSV file, "
+                + "Mooncake JSON lines or a ShareGPT JSON array.");
+    }
+
+    /// What the file is.
+    public TraceFormat format() {
+        return format;
+    }
+
+    /// Reads from the start until the visitor has enough. Requests that have instants come in ascending order.
+    ///
+    /// @throws IOException in one sentence with file and line, where something is not as it should be
+    public void read(Visitor visitor) throws IOException {
+        switch (format) {
+            case AZURE -> CsvTrace.azure(file).read(visitor);
+            case BURSTGPT -> CsvTrace.burstGpt(file).read(visitor);
+            case MOONCAKE -> new MooncakeTrace(file).read(visitor);
+            case SHAREGPT -> new ShareGptTrace(file).read(visitor);
+        }
+    }
+}
