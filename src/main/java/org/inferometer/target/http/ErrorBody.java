@@ -29,15 +29,13 @@ final class ErrorBody {
 
     /// The message of a body, or of an event, that is an error.
     static String message(ChunkReader reader, byte[] body) {
+        String message;
         try {
-            String error = reader.read(body, 0, body.length).error();
-            if (error != null) {
-                return OneLine.of(error);
-            }
+            message = reader.errorMessage(body);
         } catch (JacksonException e) {
             // A body that is no JSON is shown as it is.
-            return OneLine.of(new String(body, StandardCharsets.UTF_8));
+            message = null;
         }
-        return OneLine.of(new String(body, StandardCharsets.UTF_8));
+        return OneLine.of(message == null ? new String(body, StandardCharsets.UTF_8) : message);
     }
 }

@@ -27,6 +27,7 @@ import org.inferometer.workload.RequestId;
 final class HttpTarget implements Target {
     private static final int MOST_ATTEMPTS = 12;
     private static final long SHUTDOWN_SECONDS = 10;
+    private static final String CLOSED = "The target was closed.";
 
     private final String description;
     private final HttpSettings settings;
@@ -111,18 +112,22 @@ final class HttpTarget implements Target {
                 return;
             }
             closing = true;
-            loop.execute(() -> {
-                for (RequestId id : new ArrayList<>(inFlight.keySet())) {
-                    giveUp(id, RequestStatus.CANCELLED, "The target was closed.");
-                }
-                connections.close();
-            });
         }
         alsoClosed.run();
-        threads.shutdownGracefully(0, SHUTDOWN_SECONDS, TimeUnit.SECONDS);
-        if (!loop.inEventLoop()) {
-            threads.terminationFuture().awaitUninterruptibly(SHUTDOWN_SECONDS, TimeUnit.SECONDS);
+        if (loop.inEventLoop()) {
+            endAll();
+            threads.shutdownGracefully(0, SHUTDOWN_SECONDS, TimeUnit.SECONDS);
+        } else {
+            loop.submit(this::endAll).awaitUninterruptibly();
+            threads.shutdownGracefully(0, SHUTDOWN_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly(SHUTDOWN_SECONDS, TimeUnit.SECONDS);
         }
+    }
+
+    private void endAll() {
+        for (RequestId id : new ArrayList<>(inFlight.keySet())) {
+            giveUp(id, RequestStatus.CANCELLED, CLOSED);
+        }
+        connections.close();
     }
 
     private void onLoop(Runnable task) {
@@ -140,7 +145,7 @@ final class HttpTarget implements Target {
         Exchange exchange = new Exchange(request, new Answer(request, listener, chunks));
         inFlight.put(request.id(), exchange);
         if (closing) {
-            giveUp(request.id(), RequestStatus.CANCELLED, "The target was closed.");
+            giveUp(request.id(), RequestStatus.CANCELLED, CLOSED);
             return;
         }
         Patience patience = request.patience();
@@ -183,7 +188,9 @@ final class HttpTarget implements Target {
         RequestId id = exchange.request().id();
         inFlight.remove(id);
         listener.counted(id, exchange.answer().counts());
-        listener.ended(id, nanos, ending.status(), settings.key().removedFrom(ending.reason()));
+        // What breaks while everything is being closed did not break by itself.
+        Ending told = closing && ending.status() == RequestStatus.FAILED ? new Ending(RequestStatus.CANCELLED, CLOSED, null) : ending;
+        listener.ended(id, nanos, told.status(), settings.key().removedFrom(told.reason()));
     }
 
     /// What the connections tell.
