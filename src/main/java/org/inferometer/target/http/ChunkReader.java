@@ -1,0 +1,209 @@
+package org.inferometer.target.http;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Reads the JSON of one event of a completions or chat stream, token by token and without a tree: it runs for every chunk of every stream.
+///
+/// Unknown fields are skipped; a field of an unexpected type counts as absent. Not for several threads at once.
+final class ChunkReader {
+    private static final int[] NO_IDS = {};
+    private static final int MAX_IDS = 1 << 16;
+
+    private final JsonMapper json = JsonMapper.builder().build();
+    private boolean hasOutput;
+    private int[] tokenIds = NO_IDS;
+    private long promptTokens;
+    private long completionTokens;
+    private @Nullable String finishReason;
+    private @Nullable String error;
+    private @Nullable String message;
+    private boolean isError;
+
+    /// The event's meaning.
+    ///
+    /// @throws JacksonException when the bytes are no JSON object
+    Chunk read(byte[] bytes, int from, int to) {
+        hasOutput = false;
+        tokenIds = NO_IDS;
+        promptTokens = Chunk.UNKNOWN;
+        completionTokens = Chunk.UNKNOWN;
+        finishReason = null;
+        error = null;
+        message = null;
+        isError = false;
+        try (JsonParser in = json.createParser(bytes, from, to - from)) {
+            if (in.nextToken() != JsonToken.START_OBJECT) {
+                throw new tools.jackson.core.exc.StreamReadException(in, "no JSON object");
+            }
+            while (in.nextToken() != JsonToken.END_OBJECT) {
+                String name = in.currentName();
+                in.nextToken();
+                field(in, name);
+            }
+        }
+        if (isError && error == null) {
+            error = message == null ? "an error without a message" : message;
+        }
+        return new Chunk(hasOutput, tokenIds, promptTokens, completionTokens, finishReason, error);
+    }
+
+    /// The message of a body or an event that is known to be an error: that of its "error", else its own; absent where it has neither.
+    ///
+    /// @throws JacksonException when the bytes are no JSON object
+    @Nullable String errorMessage(byte[] bytes) {
+        String ofError = read(bytes, 0, bytes.length).error();
+        return ofError == null ? message : ofError;
+    }
+
+    private void field(JsonParser in, String name) {
+        switch (name) {
+            case "choices" -> choices(in);
+            case "usage" -> usage(in);
+            case "error" -> error(in);
+            case "object" -> isError |= "error".equals(text(in));
+            case "message" -> message = text(in);
+            default -> in.skipChildren();
+        }
+    }
+
+    private void choices(JsonParser in) {
+        if (in.currentToken() != JsonToken.START_ARRAY) {
+            in.skipChildren();
+            return;
+        }
+        while (in.nextToken() != JsonToken.END_ARRAY) {
+            if (in.currentToken() != JsonToken.START_OBJECT) {
+                in.skipChildren();
+                continue;
+            }
+            while (in.nextToken() != JsonToken.END_OBJECT) {
+                String name = in.currentName();
+                in.nextToken();
+                switch (name) {
+                    case "text" -> hasOutput |= notEmpty(in);
+                    case "delta" -> delta(in);
+                    case "finish_reason" -> finishReason = text(in);
+                    case "token_ids" -> ids(in);
+                    default -> in.skipChildren();
+                }
+            }
+        }
+    }
+
+    private void delta(JsonParser in) {
+        if (in.currentToken() != JsonToken.START_OBJECT) {
+            in.skipChildren();
+            return;
+        }
+        while (in.nextToken() != JsonToken.END_OBJECT) {
+            String name = in.currentName();
+            in.nextToken();
+            switch (name) {
+                case "content", "reasoning_content", "reasoning", "refusal" -> hasOutput |= notEmpty(in);
+                case "tool_calls" -> toolCalls(in);
+                default -> in.skipChildren();
+            }
+        }
+    }
+
+    private void toolCalls(JsonParser in) {
+        if (in.currentToken() == JsonToken.START_ARRAY) {
+            while (in.nextToken() != JsonToken.END_ARRAY) {
+                hasOutput = true;
+                in.skipChildren();
+            }
+        } else {
+            in.skipChildren();
+        }
+    }
+
+    private void ids(JsonParser in) {
+        if (in.currentToken() != JsonToken.START_ARRAY) {
+            in.skipChildren();
+            return;
+        }
+        int[] ids = new int[4];
+        int count = 0;
+        while (in.nextToken() != JsonToken.END_ARRAY) {
+            if (in.currentToken() != JsonToken.VALUE_NUMBER_INT || count == MAX_IDS) {
+                in.skipChildren();
+                continue;
+            }
+            if (count == ids.length) {
+                ids = Arrays.copyOf(ids, 2 * count);
+            }
+            ids[count++] = in.getValueAsInt(0);
+        }
+        tokenIds = Arrays.copyOf(ids, count);
+    }
+
+    private void usage(JsonParser in) {
+        if (in.currentToken() != JsonToken.START_OBJECT) {
+            in.skipChildren();
+            return;
+        }
+        while (in.nextToken() != JsonToken.END_OBJECT) {
+            String name = in.currentName();
+            JsonToken value = in.nextToken();
+            if (value == JsonToken.VALUE_NUMBER_INT && name.equals("prompt_tokens")) {
+                promptTokens = count(in);
+            } else if (value == JsonToken.VALUE_NUMBER_INT && name.equals("completion_tokens")) {
+                completionTokens = count(in);
+            } else {
+                in.skipChildren();
+            }
+        }
+    }
+
+    /// A count that fits no long is as absurd as the largest one, and is refused with it.
+    private static long count(JsonParser in) {
+        return switch (in.getNumberType()) {
+            case INT, LONG -> in.getLongValue() < 0 ? Long.MAX_VALUE : in.getLongValue();
+            case BIG_INTEGER, FLOAT, DOUBLE, BIG_DECIMAL -> Long.MAX_VALUE;
+        };
+    }
+
+    private void error(JsonParser in) {
+        JsonToken value = in.currentToken();
+        if (value == JsonToken.VALUE_NULL || value == JsonToken.VALUE_FALSE) {
+            return;
+        }
+        isError = true;
+        if (value == JsonToken.VALUE_STRING) {
+            error = in.getString();
+        } else if (value == JsonToken.START_OBJECT) {
+            while (in.nextToken() != JsonToken.END_OBJECT) {
+                String name = in.currentName();
+                in.nextToken();
+                if (name.equals("message")) {
+                    error = text(in);
+                } else {
+                    in.skipChildren();
+                }
+            }
+        } else {
+            in.skipChildren();
+        }
+    }
+
+    private static boolean notEmpty(JsonParser in) {
+        if (in.currentToken() == JsonToken.VALUE_STRING) {
+            return in.getStringLength() > 0;
+        }
+        in.skipChildren();
+        return false;
+    }
+
+    private static @Nullable String text(JsonParser in) {
+        if (in.currentToken() == JsonToken.VALUE_STRING) {
+            return in.getString();
+        }
+        in.skipChildren();
+        return null;
+    }
+}

@@ -1,0 +1,235 @@
+package org.inferometer.target.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.http.DefaultFullHttpRequest;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import java.util.concurrent.TimeUnit;
+import org.inferometer.units.Clock;
+import org.jspecify.annotations.Nullable;
+
+/// One connection to the server: carries one exchange at a time and is kept for the next.
+///
+/// Lives on the target's thread alone.
+final class Connection extends SimpleChannelInboundHandler<HttpObject> {
+    /// How long the end of a body may follow `[DONE]` before the connection is given up.
+    private static final long DRAIN_MILLIS = 1000;
+
+    private final Connections owner;
+    private final Clock clock;
+    private final byte[] scratch;
+    private @Nullable ChannelHandlerContext context;
+    private @Nullable Exchange exchange;
+    private boolean inReply;
+    private boolean interim;
+    private boolean keepAlive;
+    private boolean receivedAny;
+    private long readNanos;
+    private long idleSinceNanos;
+    private int exchanges;
+
+    /// @param scratch for bytes that lie outside the heap; shared by the connections of one thread
+    Connection(Connections owner, Clock clock, byte[] scratch) {
+        this.owner = owner;
+        this.clock = clock;
+        this.scratch = scratch;
+    }
+
+    /// Stamps what the socket gave, before TLS, HTTP or anything else looks at it.
+    ChannelInboundHandlerAdapter stamp() {
+        return new ChannelInboundHandlerAdapter() {
+            @Override
+            public void channelRead(ChannelHandlerContext ctx, Object message) {
+                readNanos = clock.nanos();
+                receivedAny = true;
+                ctx.fireChannelRead(message);
+            }
+        };
+    }
+
+    /// Sends a request; its reply goes to the exchange.
+    void carry(Exchange next, String path, HttpHeaders headers, byte[] body) {
+        exchange = next;
+        exchanges++;
+        inReply = false;
+        receivedAny = false;
+        next.carriedBy(this);
+        var request = new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, path, Unpooled.wrappedBuffer(body));
+        request.headers().set(headers).set(HttpHeaderNames.CONTENT_LENGTH, body.length);
+        channel().writeAndFlush(request).addListener((ChannelFutureListener) written -> {
+            if (!written.isSuccess()) {
+                lost(next, NetworkFault.of(written.cause()));
+            }
+        });
+    }
+
+    /// Closes it; an exchange that it carries is no longer told anything.
+    void close() {
+        exchange = null;
+        ChannelHandlerContext at = context;
+        if (at != null) {
+            at.close();
+        }
+    }
+
+    /// Whether it can carry a request, having been idle for no longer than the server may keep it.
+    boolean isUsable(long mostIdleNanos) {
+        return channel().isActive() && clock.nanos() - idleSinceNanos < mostIdleNanos;
+    }
+
+    /// Whether its server may have closed it just when the request went out: nothing came back on a connection that had served before.
+    boolean mayHaveBeenStale() {
+        return exchanges > 1 && !receivedAny;
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+        context = ctx;
+    }
+
+    @Override
+    protected void channelRead0(ChannelHandlerContext ctx, HttpObject message) {
+        if (message.decoderResult().isFailure()) {
+            broken(NetworkFault.of(message.decoderResult().cause()));
+            return;
+        }
+        if (message instanceof HttpResponse response) {
+            head(response);
+        }
+        if (message instanceof HttpContent content) {
+            body(content.content());
+        }
+        if (message instanceof LastHttpContent) {
+            end();
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        owner.gone(this);
+        Exchange carried = exchange;
+        if (carried != null) {
+            lost(carried, "connection closed");
+        }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable thrown) {
+        Exchange carried = exchange;
+        if (carried != null) {
+            lost(carried, NetworkFault.of(thrown));
+        }
+        ctx.close();
+    }
+
+    private void head(HttpResponse response) {
+        int status = response.status().code();
+        interim = status < 200;
+        if (interim) {
+            return;
+        }
+        inReply = true;
+        keepAlive = HttpUtil.isKeepAlive(response);
+        Exchange carried = exchange;
+        if (carried != null) {
+            HttpHeaders headers = response.headers();
+            ReplyHead head = new ReplyHead(
+                    status,
+                    headers.get(HttpHeaderNames.CONTENT_TYPE, ""),
+                    headers.get(HttpHeaderNames.CONTENT_ENCODING, ""),
+                    headers.get(HttpHeaderNames.LOCATION, ""));
+            settle(carried, carried.answer().head(head));
+        } else {
+            close();
+        }
+    }
+
+    private void body(ByteBuf content) {
+        while (content.isReadable()) {
+            Exchange carried = exchange;
+            if (carried == null || interim) {
+                return;
+            }
+            int length = Math.min(content.readableBytes(), scratch.length);
+            content.readBytes(scratch, 0, length);
+            settle(carried, carried.answer().body(scratch, 0, length, readNanos));
+        }
+    }
+
+    private void end() {
+        if (interim) {
+            interim = false;
+            return;
+        }
+        Exchange carried = exchange;
+        inReply = false;
+        if (carried != null) {
+            settle(carried, carried.answer().end());
+        } else {
+            rest();
+        }
+    }
+
+    /// Acts on an ending: the connection rests when the reply was read whole, is read on for a moment after a good end, else closed.
+    private void settle(Exchange carried, @Nullable Ending ending) {
+        if (ending == null) {
+            return;
+        }
+        exchange = null;
+        boolean good = ending.equals(Ending.OK);
+        if (inReply && good && keepAlive) {
+            channel().eventLoop().schedule(this::giveUpDraining, DRAIN_MILLIS, TimeUnit.MILLISECONDS);
+        } else if (inReply) {
+            close();
+        } else {
+            rest();
+        }
+        owner.settled(carried, ending, readNanos);
+    }
+
+    private void giveUpDraining() {
+        if (exchange == null && inReply) {
+            close();
+        }
+    }
+
+    private void rest() {
+        if (keepAlive && channel().isActive()) {
+            idleSinceNanos = clock.nanos();
+            owner.rests(this);
+        } else {
+            close();
+        }
+    }
+
+    private void broken(String how) {
+        Exchange carried = exchange;
+        close();
+        if (carried != null) {
+            owner.settled(carried, Ending.failed("The server's reply breaks HTTP: " + how + "."), readNanos);
+        }
+    }
+
+    private void lost(Exchange carried, String how) {
+        if (exchange == carried) {
+            close();
+            owner.lost(carried, this, how);
+        }
+    }
+
+    private io.netty.channel.Channel channel() {
+        return java.util.Objects.requireNonNull(context).channel();
+    }
+}

@@ -1,0 +1,121 @@
+package org.inferometer.target.http;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.inferometer.target.TargetListener;
+import org.inferometer.units.Clock;
+
+/// Reads a server's own gauges at a steady pace on a thread of its own and tells them on the run's time axis.
+///
+/// A server without gauges is said once and asked no more. Closing it ends a read that is under way.
+final class GaugeSampler implements AutoCloseable {
+    /// What vLLM, SGLang, trtllm-serve and llama-server count about their queues, their KV cache and their work.
+    static final Set<String> NAMES = Set.of(
+            "vllm:num_requests_running", "vllm:num_requests_waiting", "vllm:kv_cache_usage_perc", "vllm:gpu_cache_usage_perc",
+            "vllm:num_preemptions_total", "vllm:num_preemptions", "vllm:prefix_cache_queries_total", "vllm:prefix_cache_hits_total",
+            "vllm:prompt_tokens_total", "vllm:generation_tokens_total",
+            "sglang:num_running_reqs", "sglang:num_queue_reqs", "sglang:token_usage", "sglang:gen_throughput", "sglang:cache_hit_rate",
+            "sglang:num_used_tokens", "sglang:num_retracted_reqs", "sglang:prompt_tokens_total", "sglang:generation_tokens_total",
+            "trtllm_num_requests_running", "trtllm_num_requests_waiting", "trtllm_kv_cache_utilization", "trtllm_kv_cache_hit_rate",
+            "trtllm_kv_cache_max_blocks", "trtllm_kv_cache_free_blocks", "trtllm_kv_cache_used_blocks", "trtllm_num_context_requests",
+            "trtllm_num_generation_requests", "trtllm_num_paused_requests", "trtllm_num_scheduled_requests", "trtllm_gpu_memory_usage_bytes",
+            "trtllm_prompt_tokens_total", "trtllm_generation_tokens_total",
+            "llamacpp:requests_processing", "llamacpp:requests_deferred", "llamacpp:kv_cache_usage_ratio", "llamacpp:kv_cache_tokens",
+            "llamacpp:prompt_tokens_total", "llamacpp:tokens_predicted_total");
+    private static final int MOST_MISSES = 3;
+    private static final long LEAST_MILLIS = 10;
+
+    private final URI address;
+    private final CalmClient client;
+    private final boolean withKey;
+    private final long everyNanos;
+    private final Clock clock;
+    private final TargetListener events;
+    private final Notices notices;
+    private final Thread thread = new Thread(this::sampleAll, "http-gauges");
+    private volatile boolean closing;
+
+    /// @param client closed with the sampler
+    /// @param withKey whether the gauges lie on the server that the key is for
+    GaugeSampler(
+            URI address, CalmClient client, boolean withKey, long everyMillis, Clock clock, TargetListener events, Notices notices) {
+        this.address = address;
+        this.client = client;
+        this.withKey = withKey;
+        this.everyNanos = TimeUnit.MILLISECONDS.toNanos(Math.max(LEAST_MILLIS, everyMillis));
+        this.clock = clock;
+        this.events = events;
+        this.notices = notices;
+        this.thread.setDaemon(true);
+    }
+
+    /// Starts the thread.
+    void start() {
+        thread.start();
+    }
+
+    /// Ends the thread; nothing is told afterwards.
+    @Override
+    public void close() {
+        closing = true;
+        client.close();
+        thread.interrupt();
+        boolean interrupted = false;
+        while (thread.isAlive() && Thread.currentThread() != thread) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void sampleAll() {
+        int misses = 0;
+        long next = clock.nanos();
+        while (!closing) {
+            misses = sampled() ? 0 : misses + 1;
+            if (misses >= MOST_MISSES) {
+                break;
+            }
+            next = Math.max(next + everyNanos, clock.nanos());
+            for (long left = next - clock.nanos(); left > 0 && !closing; left = next - clock.nanos()) {
+                LockSupport.parkNanos(this, left);
+            }
+        }
+        if (!closing) {
+            notices.once("The server's gauges are not read: none that is known at " + address
+                    + "; give their address with metrics, or metrics=off.");
+        }
+    }
+
+    private boolean sampled() {
+        try {
+            CalmClient.Reply reply = client.get(address, withKey);
+            long nanos = clock.nanos();
+            if (reply.status() != 200 || reply.contentType().toLowerCase(Locale.ROOT).contains("json")) {
+                return false;
+            }
+            Map<String, Double> readings = PrometheusText.read(new String(reply.body(), StandardCharsets.UTF_8), NAMES);
+            if (!closing) {
+                readings.forEach((name, value) -> events.gauge(nanos, name, value));
+            }
+            return !readings.isEmpty();
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            // Only close interrupts this thread.
+            closing = true;
+            return true;
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package org.inferometer.target.http;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.inferometer.options.OptionException;
+import org.inferometer.options.OptionRecords;
+import org.inferometer.options.Selection;
+import org.jspecify.annotations.Nullable;
+
+/// Options of a server with everything filled in from the environment.
+///
+/// @param url where it is
+/// @param model to ask for; empty where the server's only one is meant
+/// @param metricsUrl where its gauges are; absent where they are not read
+record HttpSettings(HttpOptions options, ServerUrl url, String model, boolean chat, ApiKey key, @Nullable URI metricsUrl) {
+    private static final String MODEL_VARIABLE = "LLM_MODEL";
+    private static final String ENDPOINT_VARIABLE = "VLLM_ENDPOINT";
+    private static final String HOST_VARIABLE = "VLLM_HOST";
+    private static final String PORT_VARIABLE = "VLLM_PORT";
+    private static final String STANDARD_PORT = "8000";
+    private static final Pattern VARIABLE = Pattern.compile("[A-Z_][A-Z0-9_]{0,127}");
+
+    /// Settings from a selection.
+    ///
+    /// @param environment the value of a variable; absent where it is not set
+    /// @throws OptionException with all faults, none of which repeats a secret
+    static HttpSettings read(Selection selection, Function<String, Optional<String>> environment) throws OptionException {
+        HttpOptions options = OptionRecords.read(HttpOptions.class, selection);
+        List<String> faults = new ArrayList<>();
+        ServerUrl url = null;
+        URI metrics = null;
+        try {
+            url = ServerUrl.parse(address(options, environment));
+            metrics = metrics(options.metrics(), url);
+        } catch (IllegalArgumentException e) {
+            faults.add(selection.name() + ": " + e.getMessage());
+        }
+        ApiKey key = ApiKey.NONE;
+        try {
+            key = key(options.apiKeyEnv(), environment);
+        } catch (IllegalArgumentException e) {
+            faults.add(selection.name() + ": " + e.getMessage());
+        }
+        if (options.insecure() && !options.caFile().isEmpty()) {
+            faults.add(selection.name() + ": insecure=true trusts any certificate, so ca_file has no meaning; give one of the two.");
+        }
+        boolean chat = options.api() == HttpOptions.Api.CHAT
+                || (options.api() == HttpOptions.Api.AUTO && url != null && url.endpoint() == ServerUrl.Endpoint.CHAT);
+        if (chat && options.prompt() == HttpOptions.PromptForm.TOKENS) {
+            faults.add(selection.name() + ": prompt=tokens needs api=completions; chat takes text alone.");
+        }
+        if (url == null || !faults.isEmpty()) {
+            throw new OptionException(faults);
+        }
+        String model = options.model().isEmpty() ? given(environment, MODEL_VARIABLE).orElse("") : options.model();
+        return new HttpSettings(options, url, model, chat, key, metrics);
+    }
+
+    /// What tables and folders call it: the model where it is known, else the place.
+    String label() {
+        return model.isEmpty() ? url.authority() : model;
+    }
+
+    private static String address(HttpOptions options, Function<String, Optional<String>> environment) {
+        if (!options.url().isEmpty()) {
+            return options.url();
+        }
+        return given(environment, ENDPOINT_VARIABLE)
+                .orElseGet(() -> "http://" + given(environment, HOST_VARIABLE).orElse("127.0.0.1") + ":"
+                        + given(environment, PORT_VARIABLE).orElse(STANDARD_PORT));
+    }
+
+    private static Optional<String> given(Function<String, Optional<String>> environment, String variable) {
+        return environment.apply(variable).map(String::strip).filter(value -> !value.isEmpty());
+    }
+
+    private static @Nullable URI metrics(String option, ServerUrl url) {
+        return switch (option) {
+            case "off" -> null;
+            case "auto", "" -> url.at("/metrics");
+            default -> {
+                // The same refusals as for the server's own address.
+                ServerUrl.parse(option);
+                yield URI.create(option.contains("://") ? option : "http://" + option);
+            }
+        };
+    }
+
+    private static ApiKey key(String variable, Function<String, Optional<String>> environment) {
+        if (variable.isEmpty()) {
+            return ApiKey.NONE;
+        }
+        if (!VARIABLE.matcher(variable).matches()) {
+            throw new IllegalArgumentException(
+                    "api_key_env takes the NAME of an environment variable (A to Z, 0 to 9, _), never the key itself.");
+        }
+        return ApiKey.of(variable, given(environment, variable)
+                .orElseThrow(() -> new IllegalArgumentException("The environment variable " + variable + ", which api_key_env names, is not set.")));
+    }
+}

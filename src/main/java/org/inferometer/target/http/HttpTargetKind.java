@@ -1,0 +1,158 @@
+package org.inferometer.target.http;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import javax.net.ssl.SSLEngine;
+import org.inferometer.engine.Tokenizer;
+import org.inferometer.options.OptionDescription;
+import org.inferometer.options.OptionException;
+import org.inferometer.options.OptionRecords;
+import org.inferometer.options.Selection;
+import org.inferometer.target.Target;
+import org.inferometer.target.TargetException;
+import org.inferometer.target.TargetKind;
+import org.inferometer.target.TargetSetup;
+import org.jspecify.annotations.Nullable;
+
+/// OpenAI-compatible servers as targets: vLLM, trtllm-serve, SGLang, llama-server. Safe to share between threads.
+public final class HttpTargetKind implements TargetKind {
+    private static final Duration PREFLIGHT_PATIENCE = Duration.ofSeconds(5);
+
+    private final Function<String, Optional<String>> environment;
+
+    /// @param environment the value of an environment variable; empty where it is not set
+    public HttpTargetKind(Function<String, Optional<String>> environment) {
+        this.environment = environment;
+    }
+
+    @Override
+    public String name() {
+        return "http";
+    }
+
+    @Override
+    public String help() {
+        return "A server with an OpenAI-compatible interface: vLLM, trtllm-serve, SGLang, llama-server.";
+    }
+
+    @Override
+    public List<OptionDescription> options() {
+        return OptionRecords.describe(HttpOptions.class);
+    }
+
+    @Override
+    public List<String> faults(Selection selection) {
+        try {
+            HttpSettings.read(selection, environment);
+            return List.of();
+        } catch (OptionException e) {
+            return e.faults();
+        }
+    }
+
+    @Override
+    public String model(Selection selection) {
+        return settings(selection).label();
+    }
+
+    @Override
+    public Tokenizer tokenizer(Selection selection) {
+        return new PromptWords(settings(selection).options().vocabulary());
+    }
+
+    @Override
+    public Target open(Selection selection, TargetSetup setup) throws TargetException {
+        HttpSettings settings = settings(selection);
+        Notices notices = new Notices(setup.clock(), setup.events());
+        Trust trust = Trust.of(settings.options());
+        Reached server = new Reached(reach(settings.url()), settings.url(), trust);
+        ModelList models;
+        try (CalmClient client = new CalmClient(trust, settings.key(), PREFLIGHT_PATIENCE)) {
+            models = ModelList.ask(settings, client, notices);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new TargetException("Reaching " + settings.url() + " was interrupted.", e);
+        }
+        String model = models.choose(settings.model());
+        warn(settings, notices);
+        GaugeSampler gauges = gauges(settings, trust, models, setup, notices);
+        HttpTarget target = new HttpTarget(settings, model, server, setup.clock(), setup.requests(), notices, () -> {
+            if (gauges != null) {
+                gauges.close();
+            }
+        });
+        if (gauges != null) {
+            gauges.start();
+        }
+        return target;
+    }
+
+    private HttpSettings settings(Selection selection) {
+        try {
+            return HttpSettings.read(selection, environment);
+        } catch (OptionException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+    }
+
+    /// The first of the host's addresses that lets itself be connected to; names are never resolved again while measuring.
+    private static InetSocketAddress reach(ServerUrl url) throws TargetException {
+        IOException broken = new UnknownHostException(url.host());
+        InetAddress[] addresses;
+        try {
+            addresses = InetAddress.getAllByName(url.bareHost());
+        } catch (UnknownHostException e) {
+            throw CalmClient.unreached(url, e);
+        }
+        for (InetAddress address : addresses) {
+            InetSocketAddress candidate = new InetSocketAddress(address, url.port());
+            try (Socket socket = new Socket()) {
+                socket.connect(candidate, (int) PREFLIGHT_PATIENCE.toMillis());
+                return candidate;
+            } catch (IOException e) {
+                broken = e;
+            }
+        }
+        throw CalmClient.unreached(url, broken);
+    }
+
+    private void warn(HttpSettings settings, Notices notices) {
+        if (settings.options().insecure()) {
+            notices.once("insecure=true: the server's certificate is not checked.");
+        }
+        if (!settings.url().tls() && settings.key() != ApiKey.NONE) {
+            notices.once("The key in " + settings.key().variable() + " travels unencrypted; use https where the network is not your own.");
+        }
+        environment.apply("GPU_MEMORY_UTIL").filter(value -> !value.isBlank()).ifPresent(value -> notices.once(
+                "GPU_MEMORY_UTIL=" + OneLine.of(value) + " is a setting of the server's start; it is noted here and not sent."));
+    }
+
+    private static @Nullable GaugeSampler gauges(
+            HttpSettings settings, Trust trust, ModelList models, TargetSetup setup, Notices notices) {
+        URI metrics = settings.metricsUrl();
+        if (metrics == null || setup.sampleEveryMillis() <= 0) {
+            return null;
+        }
+        // trtllm-serve's plain /metrics is a list that reading empties, which would take it from whoever watches the server.
+        boolean auto = settings.options().metrics().equals("auto") || settings.options().metrics().isEmpty();
+        URI address = auto && models.isTrtLlm() ? settings.url().at("/prometheus/metrics") : metrics;
+        CalmClient client = new CalmClient(trust, settings.key(), PREFLIGHT_PATIENCE);
+        return new GaugeSampler(address, client, auto, setup.sampleEveryMillis(), setup.clock(), setup.events(), notices);
+    }
+
+    /// A server that answered once.
+    private record Reached(InetSocketAddress address, ServerUrl url, Trust trust) implements Connections.TrustedServer {
+        @Override
+        public Optional<SSLEngine> engine() {
+            return url.tls() ? Optional.of(trust.engine(url.bareHost(), url.port())) : Optional.empty();
+        }
+    }
+}

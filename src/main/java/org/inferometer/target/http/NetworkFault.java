@@ -1,0 +1,54 @@
+package org.inferometer.target.http;
+
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.UnresolvedAddressException;
+import java.util.Locale;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/// Says in a few words what went wrong on the network.
+final class NetworkFault {
+    private static final int MOST_CAUSES = 16;
+
+    private NetworkFault() {}
+
+    /// "connection refused", "connection reset", "the certificate is not trusted".
+    static String of(Throwable thrown) {
+        Throwable at = thrown;
+        for (int i = 0; at != null && i < MOST_CAUSES; i++) {
+            String words = known(at);
+            if (words != null) {
+                return words;
+            }
+            at = at.getCause();
+        }
+        String message = thrown.getMessage();
+        return OneLine.of(thrown.getClass().getSimpleName() + (message == null ? "" : ": " + message));
+    }
+
+    private static @Nullable String known(Throwable thrown) {
+        String message = thrown.getMessage() == null ? "" : thrown.getMessage();
+        return switch (thrown) {
+            case UnknownHostException e -> "no such host";
+            case UnresolvedAddressException e -> "no such host";
+            case NoRouteToHostException e -> "no route to the host";
+            case HttpTimeoutException e -> "no answer in time";
+            case SocketTimeoutException e -> "no answer in time";
+            case ConnectException e ->
+                message.toLowerCase(Locale.ROOT).contains("timed out") ? "no answer in time"
+                        : message.contains("refused") || message.isEmpty() ? "connection refused" : OneLine.of(message);
+            case SSLException e when message.contains("PKIX") || message.contains("No name matching") || message.contains("No subject alternative") ->
+                "its certificate is not trusted; give ca_file=PEM or insecure=true";
+            case SSLException e -> "TLS failed: " + OneLine.of(message);
+            case ClosedChannelException e -> "connection closed";
+            case java.net.SocketException e -> message.contains("reset") || message.contains("Broken pipe") ? "connection reset" : OneLine.of(message);
+            case java.io.IOException e when message.contains("reset") || message.contains("Broken pipe") -> "connection reset";
+            default -> null;
+        };
+    }
+}

@@ -1,0 +1,30 @@
+package org.inferometer.target.http;
+
+/// Cuts what a server says to one line for people.
+final class OneLine {
+    private static final int MOST_CHARACTERS = 240;
+
+    private OneLine() {}
+
+    /// The text on one line without control characters, at most 240 characters of it.
+    static String of(String text) {
+        StringBuilder line = new StringBuilder(Math.min(text.length(), MOST_CHARACTERS) + 1);
+        boolean space = false;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (Character.isWhitespace(c) || Character.isISOControl(c)) {
+                space = !line.isEmpty();
+                continue;
+            }
+            if (line.length() + 1 >= MOST_CHARACTERS) {
+                return line.append('…').toString();
+            }
+            if (space) {
+                line.append(' ');
+                space = false;
+            }
+            line.append(c);
+        }
+        return line.toString();
+    }
+}

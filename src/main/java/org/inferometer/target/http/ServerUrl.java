@@ -1,0 +1,105 @@
+package org.inferometer.target.http;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.List;
+import java.util.Locale;
+
+/// Where a server is: never with user, password or query, so that it may be written down.
+///
+/// @param host name or address; an IPv6 address in brackets
+/// @param basePath what precedes `/v1`; empty or beginning with a slash
+/// @param endpoint what the address named beside the base, as `VLLM_ENDPOINT` does
+record ServerUrl(boolean tls, String host, int port, String basePath, Endpoint endpoint) {
+    private static final List<String> SUFFIXES = List.of("/chat/completions", "/completions", "/models");
+
+    /// The endpoint that an address may name.
+    enum Endpoint {
+        /// Only the base was given.
+        NONE,
+        COMPLETIONS,
+        CHAT
+    }
+
+    /// Reads an address with or without scheme, `/v1` and endpoint. `0.0.0.0`, on which servers listen, is taken for this machine.
+    ///
+    /// @throws IllegalArgumentException with one sentence that repeats nothing secret
+    static ServerUrl parse(String text) {
+        String whole = text.contains("://") ? text : "http://" + text;
+        URI uri;
+        try {
+            uri = new URI(whole);
+        } catch (URISyntaxException e) {
+            // Neither its message nor the exception itself: both repeat the address, which may hold a password.
+            throw new IllegalArgumentException("The url is no address; write one like http://127.0.0.1:8000.");
+        }
+        String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
+        if (!scheme.equals("http") && !scheme.equals("https")) {
+            throw new IllegalArgumentException("The url begins with neither http:// nor https://; write one like http://127.0.0.1:8000.");
+        }
+        if (uri.getRawUserInfo() != null || (uri.getHost() == null && whole.contains("@"))) {
+            throw new IllegalArgumentException(
+                    "The url holds a user or a password, which would be written into records; name the variable that holds the key with api_key_env.");
+        }
+        if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
+            throw new IllegalArgumentException("The url has a query or a fragment, which might hold a secret; give the base address alone.");
+        }
+        if (uri.getHost() == null || uri.getPort() == 0 || uri.getPort() > 65_535) {
+            throw new IllegalArgumentException("The url has no valid host and port; write one like http://127.0.0.1:8000.");
+        }
+        boolean tls = scheme.equals("https");
+        int port = uri.getPort() > 0 ? uri.getPort() : tls ? 443 : 80;
+        String host = uri.getHost().equals("0.0.0.0") ? "127.0.0.1" : uri.getHost().equals("[::]") ? "[::1]" : uri.getHost();
+        return new ServerUrl(tls, host, port, basePath(uri.getRawPath()), endpoint(trimmed(uri.getRawPath())));
+    }
+
+    /// The path of a resource below `/v1`, as a request line needs it.
+    String path(String resource) {
+        return basePath + "/v1/" + resource;
+    }
+
+    /// Host and, unless it is the scheme's own, port.
+    String authority() {
+        return port == (tls ? 443 : 80) ? host : host + ":" + port;
+    }
+
+    /// The host as name resolution takes it: an IPv6 address without its brackets.
+    String bareHost() {
+        return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+    }
+
+    /// The whole address of a path below the base.
+    URI at(String path) {
+        return URI.create((tls ? "https://" : "http://") + authority() + basePath + path);
+    }
+
+    /// The base address.
+    @Override
+    public String toString() {
+        return at("").toString();
+    }
+
+    private static Endpoint endpoint(String path) {
+        return path.endsWith("/chat/completions") ? Endpoint.CHAT : path.endsWith("/completions") ? Endpoint.COMPLETIONS : Endpoint.NONE;
+    }
+
+    private static String basePath(String rawPath) {
+        String path = trimmed(rawPath);
+        for (String suffix : SUFFIXES) {
+            if (path.endsWith(suffix)) {
+                path = path.substring(0, path.length() - suffix.length());
+                break;
+            }
+        }
+        path = trimmed(path);
+        return path.equals("/v1") || path.endsWith("/v1") ? path.substring(0, path.length() - "/v1".length()) : path;
+    }
+
+    private static String trimmed(String path) {
+        int end = path.length();
+        while (end > 0 && path.charAt(end - 1) == '/') {
+            end--;
+        }
+        return path.substring(0, end);
+    }
+}

@@ -1,0 +1,82 @@
+package org.inferometer.target.http;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.inferometer.target.Target;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(20)
+class GaugesTest {
+    @Test
+    void aServersGaugesAreToldWhileItRuns() throws Exception {
+        Account account = new Account(0);
+        try (ScriptedServer server = ScriptedServer.start((asked, wire) -> wire.hangUp())
+                        .get("/metrics", (asked, wire) -> wire.reply(
+                                200, "text/plain; version=0.0.4", "vllm:num_requests_running{engine=\"0\",model_name=\"tiny\"} 3.0\nprocess_x 1\n"));
+                Target target = Servers.open(server, account, "")) {
+            assertThat(account.firstGauge.await(10, SECONDS)).isTrue();
+            assertThat(target.description()).startsWith("tiny at ");
+        }
+        assertThat(account.gauges).isEqualTo(Map.of("vllm:num_requests_running", 3.0));
+        assertThat(account.said).isEmpty();
+    }
+
+    @Test
+    void aServerWithoutGaugesIsSaidOnceAndAskedNoMore() throws Exception {
+        CountDownLatch asked = new CountDownLatch(3);
+        Account account = new Account(0);
+        try (ScriptedServer server = ScriptedServer.start((request, wire) -> wire.hangUp()).get("/metrics", (request, wire) -> {
+                    asked.countDown();
+                    wire.json(404, "{}");
+                });
+                Target target = Servers.open(server, account, "")) {
+            assertThat(asked.await(10, SECONDS)).isTrue();
+            for (long end = System.nanoTime() + SECONDS.toNanos(10); account.said.isEmpty() && System.nanoTime() < end;) {
+                Thread.onSpinWait();
+            }
+            assertThat(account.said).containsExactly("The server's gauges are not read: none that is known at " + server.url()
+                    + "/metrics; give their address with metrics, or metrics=off.");
+            assertThat(target.description()).isNotEmpty();
+        }
+        assertThat(account.gauges).isEmpty();
+    }
+
+    @Test
+    void trtllmServeIsAskedWhereReadingTakesNothingAway() throws Exception {
+        Account account = new Account(0);
+        CountDownLatch drained = new CountDownLatch(1);
+        try (ScriptedServer server = ScriptedServer.start((asked, wire) -> wire.hangUp())
+                        .get("/v1/models", (asked, wire) -> wire.json(200, "{\"data\":[{\"id\":\"t\",\"owned_by\":\"tensorrt_llm\"}]}"))
+                        .get("/metrics", (asked, wire) -> drained.countDown())
+                        .get("/prometheus/metrics", (asked, wire) -> wire.reply(200, "text/plain", "trtllm_kv_cache_utilization 0.5\n"));
+                Target target = Servers.open(server, account, "")) {
+            assertThat(account.firstGauge.await(10, SECONDS)).isTrue();
+            assertThat(target.description()).startsWith("t at ");
+        }
+        assertThat(account.gauges).isEqualTo(Map.of("trtllm_kv_cache_utilization", 0.5));
+        assertThat(drained.getCount()).isEqualTo(1);
+    }
+
+    @Test
+    void closingEndsAReadThatHangs() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch over = new CountDownLatch(1);
+        try (ScriptedServer server = ScriptedServer.start((request, wire) -> wire.hangUp()).get("/metrics", (request, wire) -> {
+            asked.countDown();
+            over.await();
+        })) {
+            Account account = new Account(0);
+            Target target = Servers.open(server, account, "");
+            assertThat(asked.await(10, SECONDS)).isTrue();
+            long start = System.nanoTime();
+            target.close();
+            assertThat(System.nanoTime() - start).isLessThan(SECONDS.toNanos(4));
+            over.countDown();
+            assertThat(account.said).isEmpty();
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package org.inferometer.target.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.inferometer.options.OptionException;
+import org.inferometer.options.Selection;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HttpSettingsTest {
+    @ParameterizedTest
+    @CsvSource({
+        "http://localhost:8000, http://localhost:8000, NONE",
+        "localhost:8000, http://localhost:8000, NONE",
+        "http://localhost:8000/, http://localhost:8000, NONE",
+        "http://localhost:8000/v1, http://localhost:8000, NONE",
+        "http://localhost:8000/v1/completions, http://localhost:8000, COMPLETIONS",
+        "http://localhost:8000/v1/chat/completions/, http://localhost:8000, CHAT",
+        "https://gate.test/team/v1, https://gate.test, NONE",
+        "http://0.0.0.0:8000, http://127.0.0.1:8000, NONE",
+        "'http://[::1]:8000/v1', 'http://[::1]:8000', NONE",
+        "HTTP://a.test, http://a.test, NONE"
+    })
+    void addressesAreReadHoweverPeopleWriteThem(String text, String base, ServerUrl.Endpoint endpoint) {
+        ServerUrl url = ServerUrl.parse(text);
+        String path = text.contains("team") ? "/team" : "";
+        assertThat(url.toString()).isEqualTo(base + path);
+        assertThat(url.endpoint()).isEqualTo(endpoint);
+        assertThat(url.path("completions")).isEqualTo(path + "/v1/completions");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "http://me:hunter2@a.test", "http://hunter2@a.test", "http://a.test/?key=hunter2", "http://a.test/#hunter2", "http://a b/hunter2",
+        "ftp://hunter2", "http:///hunter2", "http://a.test:99999/hunter2", "http://me:hunter2@a_b:x", "http://"
+    })
+    void addressesThatHoldSecretsOrAreNoneAreRefusedWithoutRepeatingThem(String text) {
+        for (String option : List.of("url=" + text, "url=a.test,metrics=" + text)) {
+            assertThat(kind(Map.of()).faults(Selection.parse("http:" + option))).singleElement().satisfies(fault ->
+                    assertThat(fault).startsWith("http: The url ").doesNotContain("hunter2").endsWith("."));
+        }
+    }
+
+    @Property(tries = 2000)
+    void anyAddressIsTakenOrRefusedInOneSentence(@ForAll String text) {
+        try {
+            assertThat(ServerUrl.parse(text).toString()).startsWith("http");
+        } catch (IllegalArgumentException e) {
+            assertThat(e).hasMessageStartingWith("The url ").hasNoCause();
+        }
+    }
+
+    @Test
+    void theEnvironmentFillsInWhatIsNotGiven() throws Exception {
+        Map<String, String> environment = Map.of(
+                "LLM_MODEL", "gpt2", "VLLM_ENDPOINT", "http://localhost:8001/v1/completions", "VLLM_HOST", "0.0.0.0", "VLLM_PORT", "8002");
+        assertThat(read("http", environment)).extracting("url", "model").hasToString("[http://localhost:8001, gpt2]");
+        assertThat(read("http:url=b.test,model=x", environment)).extracting("url", "model").hasToString("[http://b.test, x]");
+        assertThat(read("http", Map.of("VLLM_HOST", "0.0.0.0", "VLLM_PORT", "8002")).url()).hasToString("http://127.0.0.1:8002");
+        assertThat(read("http", Map.of()).url()).hasToString("http://127.0.0.1:8000");
+        assertThat(read("http", Map.of()).label()).isEqualTo("127.0.0.1:8000");
+    }
+
+    @Test
+    void anEndpointOfChatChoosesChatUnlessToldOtherwise() throws Exception {
+        assertThat(read("http", Map.of("VLLM_ENDPOINT", "http://a.test/v1/chat/completions")).chat()).isTrue();
+        assertThat(read("http:url=http://a.test/v1/chat/completions,api=completions", Map.of()).chat()).isFalse();
+    }
+
+    @Test
+    void theKeyIsNamedAndNeverShown() throws Exception {
+        HttpSettings settings = read("http:api_key_env=MY_KEY", Map.of("MY_KEY", "sk-secret"));
+        assertThat(settings.key().header()).contains("Bearer sk-secret");
+        assertThat(settings.toString()).doesNotContain("sk-secret").contains("the key in MY_KEY");
+        assertThat(kind(Map.of()).faults(Selection.parse("http:api_key_env=MY_KEY")))
+                .containsExactly("http: The environment variable MY_KEY, which api_key_env names, is not set.");
+        assertThat(kind(Map.of()).faults(Selection.parse("http:api_key_env=sk-secret")))
+                .containsExactly("http: api_key_env takes the NAME of an environment variable (A to Z, 0 to 9, _), never the key itself.");
+        assertThat(kind(Map.of("MY_KEY", "a\nb")).faults(Selection.parse("http:api_key_env=MY_KEY")))
+                .containsExactly("http: The environment variable MY_KEY holds characters that no key may have.");
+    }
+
+    @Test
+    void everyFaultIsToldAtOnce() {
+        assertThat(kind(Map.of()).faults(Selection.parse("http:url=ftp://x,api_key_env=NOT_SET,insecure=true,ca_file=a.pem,api=chat,prompt=tokens")))
+                .containsExactly(
+                        "http: The url begins with neither http:// nor https://; write one like http://127.0.0.1:8000.",
+                        "http: The environment variable NOT_SET, which api_key_env names, is not set.",
+                        "http: insecure=true trusts any certificate, so ca_file has no meaning; give one of the two.",
+                        "http: prompt=tokens needs api=completions; chat takes text alone.");
+        assertThat(kind(Map.of()).faults(Selection.parse("http:timeuot=3,connections=0"))).hasSize(2);
+        assertThat(kind(Map.of()).faults(Selection.parse("http:url=http://a.test:8000/v1"))).isEmpty();
+    }
+
+    @Test
+    void settingsThatHaveFaultsAreNeverUsed() {
+        assertThatThrownBy(() -> kind(Map.of()).model(Selection.parse("http:connections=0"))).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void theWordsOfAPromptFollowFromItsIdsAlone() {
+        PromptWords words = (PromptWords) kind(Map.of()).tokenizer(Selection.parse("http:vocabulary=1000"));
+        assertThat(words.vocabulary()).isEqualTo(1000);
+        assertThat(words.decode(new int[] {0, 1, 2, 0})).isEqualTo("the of and the");
+        assertThat(java.util.Arrays.stream(words.encode(" why  not\nthis? ")).boxed()).hasSize(3).allMatch(id -> id >= 0 && id < 1000);
+    }
+
+    private static HttpSettings read(String selection, Map<String, String> environment) throws OptionException {
+        return HttpSettings.read(Selection.parse(selection), name -> Optional.ofNullable(environment.get(name)));
+    }
+
+    private static HttpTargetKind kind(Map<String, String> environment) {
+        return new HttpTargetKind(name -> Optional.ofNullable(environment.get(name)));
+    }
+}

@@ -1,0 +1,128 @@
+package org.inferometer.target.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.Map;
+import org.inferometer.target.Target;
+import org.inferometer.target.TargetException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// What opening a target finds out.
+@Timeout(30)
+class PreflightTest {
+    @Test
+    void theOnlyModelIsTakenAndSeveralAreNamed() throws Exception {
+        try (ScriptedServer server = listing("{\"data\":[{\"id\":\"alpha\"},{\"id\":\"beta\"}]}")) {
+            assertFault(server, "", "The server has 2 models; choose one with model: alpha, beta.");
+            assertFault(server, "model=alpa", "The server has no such model. Unknown model \"alpa\". Did you mean alpha? Valid: alpha, beta.");
+            try (Target target = Servers.open(server, new Account(0), "model=beta,metrics=off")) {
+                assertThat(target.description()).isEqualTo("beta at " + server.url());
+            }
+        }
+    }
+
+    @Test
+    void aServerThatIsNotThereIsSaid() throws Exception {
+        int port;
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = socket.getLocalPort();
+        }
+        assertFault("http://127.0.0.1:" + port, "",
+                "Nothing answers at http://127.0.0.1:" + port + ": connection refused. Start the server, or give its address with url.");
+        assertFault("http://no-such-host.invalid:1", "",
+                "Nothing answers at http://no-such-host.invalid:1: no such host. Start the server, or give its address with url.");
+    }
+
+    @Test
+    void aServerThatDoesNotAnswerIsLeftAfterFiveSeconds() throws Exception {
+        try (ServerSocket socket = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+            String url = "http://127.0.0.1:" + socket.getLocalPort();
+            assertFault(url, "", "Nothing answers at " + url + ": no answer in time. Start the server, or give its address with url.");
+        }
+    }
+
+    @Test
+    void aWrongKeyAndAMissingKeyAreTold() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start((asked, wire) -> wire.hangUp()).get("/v1/models", (asked, wire) -> {
+            if ("Bearer right".equals(asked.headers().get("authorization"))) {
+                wire.json(200, ScriptedServer.MODELS);
+            } else {
+                wire.json(401, "{\"error\":\"Unauthorized\"}");
+            }
+        })) {
+            assertFault(server, "", server.url() + " wants a key (401); name the environment variable that holds it with api_key_env.");
+            assertThatThrownBy(() -> Servers.open(server.url(), new Account(0), "api_key_env=A_KEY", Map.of("A_KEY", "wrong")))
+                    .isInstanceOf(TargetException.class)
+                    .hasMessage(server.url() + " refuses the key in A_KEY (401).");
+            Servers.open(server.url(), new Account(0), "api_key_env=A_KEY", Map.of("A_KEY", "right")).close();
+        }
+    }
+
+    @Test
+    void aWrongAddressIsToldByWhatAnswersThere() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start((asked, wire) -> wire.hangUp())) {
+            assertFault(server.url() + "/other", "", server.url()
+                    + "/other has no /v1/models (404); give the base address of an OpenAI-compatible server with url, or name the model with model.");
+            Account account = new Account(0);
+            Servers.open(server.url() + "/other", account, "model=x,metrics=off", Map.of()).close();
+            assertThat(account.said).containsExactly(server.url() + "/other lists no models (404); x is asked for as it was given.");
+        }
+        try (ScriptedServer server = listing("<html>")) {
+            assertFault(server, "", server.url() + " answers /v1/models with something else than JSON; check url.");
+        }
+        try (ScriptedServer server = listing("{\"data\":7}")) {
+            assertFault(server, "", server.url() + " answers /v1/models with something else than a list of models; check url.");
+        }
+        try (ScriptedServer server = listing("{\"data\":[]}")) {
+            assertFault(server, "", "The server lists no model; name one with model.");
+        }
+    }
+
+    @Test
+    void aServerThatLoadsIsToldApart() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start((asked, wire) -> wire.hangUp())
+                .get("/v1/models", (asked, wire) -> wire.json(503, "{\"error\":{\"message\":\"Loading model\"}}"))) {
+            assertFault(server, "", server.url() + " is not ready (503: Loading model); wait until it has loaded its model.");
+        }
+    }
+
+    @Test
+    void anEndlessListIsLeft() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start((asked, wire) -> wire.hangUp()).get("/v1/models", (asked, wire) -> {
+            wire.raw("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n[");
+            byte[] piece = new byte[1 << 20];
+            for (int i = 0; i < 1000; i++) {
+                wire.raw(piece);
+            }
+        })) {
+            assertThatThrownBy(() -> Servers.open(server, new Account(0), ""))
+                    .isInstanceOf(TargetException.class)
+                    .hasMessageStartingWith("Nothing answers at " + server.url() + ": ");
+        }
+    }
+
+    @Test
+    void theSettingOfAServersStartIsNotedAndNotSent() throws Exception {
+        try (ScriptedServer server = listing(ScriptedServer.MODELS)) {
+            Account account = new Account(0);
+            Servers.open(server.url(), account, "metrics=off", Map.of("GPU_MEMORY_UTIL", "0.9")).close();
+            assertThat(account.said).containsExactly("GPU_MEMORY_UTIL=0.9 is a setting of the server's start; it is noted here and not sent.");
+        }
+    }
+
+    private static ScriptedServer listing(String models) throws Exception {
+        return ScriptedServer.start((asked, wire) -> wire.hangUp()).get("/v1/models", (asked, wire) -> wire.json(200, models));
+    }
+
+    private static void assertFault(ScriptedServer server, String options, String sentence) {
+        assertFault(server.url(), options, sentence);
+    }
+
+    private static void assertFault(String url, String options, String sentence) {
+        assertThatThrownBy(() -> Servers.open(url, new Account(0), options, Map.of())).isInstanceOf(TargetException.class).hasMessage(sentence);
+    }
+}

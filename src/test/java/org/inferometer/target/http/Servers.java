@@ -1,0 +1,41 @@
+package org.inferometer.target.http;
+
+import java.util.Map;
+import java.util.Optional;
+import org.inferometer.options.Selection;
+import org.inferometer.target.Target;
+import org.inferometer.target.TargetException;
+import org.inferometer.target.TargetSetup;
+import org.inferometer.units.SystemClock;
+import org.inferometer.workload.Arrival;
+import org.inferometer.workload.Patience;
+import org.inferometer.workload.Request;
+import org.inferometer.workload.RequestId;
+import org.inferometer.workload.Sampling;
+
+/// Opens targets on servers and makes requests for them.
+final class Servers {
+    private Servers() {}
+
+    static Target open(ScriptedServer server, Account account, String more) throws TargetException {
+        return open(server.url(), account, more, Map.of());
+    }
+
+    static Target open(String url, Account account, String more, Map<String, String> environment) throws TargetException {
+        Selection selection = Selection.parse("http:url=" + url + (more.isEmpty() ? "" : "," + more));
+        HttpTargetKind kind = new HttpTargetKind(name -> Optional.ofNullable(environment.get(name)));
+        return kind.open(selection, new TargetSetup(new SystemClock(), account, account, 20));
+    }
+
+    static Request request(int id, int promptTokens, int outputTokens) {
+        return request(id, promptTokens, outputTokens, Patience.ENDLESS);
+    }
+
+    static Request request(int id, int promptTokens, int outputTokens, Patience patience) {
+        int[] prompt = new int[promptTokens];
+        for (int i = 0; i < promptTokens; i++) {
+            prompt[i] = 100 + i;
+        }
+        return new Request(new RequestId(id), prompt, outputTokens, new Arrival.WhenFree(0), Sampling.GREEDY, patience, null);
+    }
+}
