@@ -43,6 +43,8 @@ public final class Cli {
                         .addSubcommand(new ResultsShareCommand(root))
                         .addSubcommand(new ResultsPruneCommand(root)))
                 .addSubcommand(new CommandLine(new SuiteCommand()).addSubcommand(new SuiteValidateCommand(root)))
+                .addSubcommand(new CompareCommand(root))
+                .addSubcommand(new GateCommand(root))
                 .addSubcommand(new ReportCommand(root))
                 .addSubcommand(new DevicesCommand(root))
                 .addSubcommand(new SelfCheckCommand(root))

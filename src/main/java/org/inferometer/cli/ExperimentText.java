@@ -110,6 +110,7 @@ final class ExperimentText {
             case MET -> "met";
             case BROKEN -> "broken";
             case TOO_LITTLE -> "too little";
+            case WARNING -> "warning";
             case NOT_CHECKED -> "not checked";
         };
     }

@@ -1,6 +1,7 @@
 package org.inferometer.measurement;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.inferometer.measurement.Comparison.Certainty;
 import org.inferometer.measurement.Comparison.Outcome;
@@ -35,11 +36,20 @@ public final class Comparisons {
     ///
     /// @return one comparison a candidate, in their order
     public static List<Comparison> against(CellFigure base, List<CellFigure> candidates) {
+        return together(Collections.nCopies(candidates.size(), base), candidates);
+    }
+
+    /// Compares each candidate with its own base, all of them judged together: corrected after Holm.
+    ///
+    /// @param bases one a candidate, in their order
+    /// @return one comparison a candidate, in their order
+    public static List<Comparison> together(List<CellFigure> bases, List<CellFigure> candidates) {
         List<@Nullable MeanDifference> differences = new ArrayList<>();
-        for (CellFigure candidate : candidates) {
-            requireComparable(base.metric(), candidate.metric());
-            boolean enough = base.runs() >= LEAST_RUNS && candidate.runs() >= LEAST_RUNS;
-            differences.add(enough ? MeanDifference.between(base.runValues(), candidate.runValues()) : null);
+        for (int i = 0; i < candidates.size(); i++) {
+            CellFigure base = bases.get(i);
+            requireComparable(base.metric(), candidates.get(i).metric());
+            boolean enough = base.runs() >= LEAST_RUNS && candidates.get(i).runs() >= LEAST_RUNS;
+            differences.add(enough ? MeanDifference.between(base.runValues(), candidates.get(i).runValues()) : null);
         }
         double[] raw = differences.stream().filter(d -> d != null).mapToDouble(MeanDifference::pValue).toArray();
         double[] corrected = Holm.corrected(raw);
@@ -48,8 +58,8 @@ public final class Comparisons {
         for (int i = 0; i < candidates.size(); i++) {
             MeanDifference difference = differences.get(i);
             comparisons.add(difference == null
-                    ? untold(base, candidates.get(i))
-                    : told(base, candidates.get(i), difference, corrected[judged++], corrected.length));
+                    ? untold(bases.get(i), candidates.get(i))
+                    : told(bases.get(i), candidates.get(i), difference, corrected[judged++], corrected.length));
         }
         return List.copyOf(comparisons);
     }

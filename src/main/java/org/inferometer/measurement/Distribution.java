@@ -15,7 +15,11 @@ public final class Distribution {
     /// Takes the first `n` samples over and sorts the array in place; the caller must not touch it again.
     public static Distribution taking(double[] samples, int n) {
         double[] kept = n == samples.length ? samples : Arrays.copyOf(samples, n);
-        Arrays.sort(kept);
+        if (kept.length < RadixSort.LEAST) {
+            Arrays.sort(kept);
+        } else {
+            RadixSort.sort(kept);
+        }
         return new Distribution(kept);
     }
 

@@ -2,8 +2,10 @@ package org.inferometer.measurement;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.inferometer.measurement.Verdict.Condition;
 import org.inferometer.measurement.Verdict.Grade;
 import org.inferometer.measurement.Verdict.State;
@@ -20,13 +22,14 @@ public final class ExperimentVerdict {
     public record CellVerdicts(String name, int plannedRuns, List<Verdict> verdicts) {}
 
     /// The verdict of an experiment: as good as its worst run, and PREVIEW with fewer than [VerdictRules#LEAST_RUNS] runs a cell. What some
-    /// run could not check is named.
+    /// run warns of or could not check is named.
     public static Verdict judge(List<CellVerdicts> cells) {
         List<Condition> conditions = new ArrayList<>();
         conditions.add(ended(cells));
         conditions.add(valid(cells));
         conditions.add(largeEnough(cells));
         conditions.add(repeated(cells));
+        conditions.addAll(warnings(cells));
         conditions.addAll(unchecked(cells));
         return new Verdict(VerdictRules.grade(conditions), List.copyOf(conditions));
     }
@@ -55,6 +58,23 @@ public final class ExperimentVerdict {
         int fewest = cells.stream().mapToInt(cell -> cell.verdicts().size()).min().orElse(0);
         return VerdictRules.condition("at least " + VerdictRules.LEAST_RUNS + " runs a cell", fewest >= VerdictRules.LEAST_RUNS,
                 State.TOO_LITTLE, fewest + " in the cell with the fewest", "Run " + Math.max(1, VerdictRules.LEAST_RUNS - fewest) + " more.");
+    }
+
+    /// Each warning once, with the cells that it is about.
+    private static List<Condition> warnings(List<CellVerdicts> cells) {
+        Map<String, Condition> byName = new LinkedHashMap<>();
+        Map<String, Set<String>> cellsByName = new LinkedHashMap<>();
+        for (CellVerdicts cell : cells) {
+            cell.verdicts().stream().flatMap(verdict -> verdict.conditions().stream()).filter(condition -> condition.state() == State.WARNING)
+                    .forEach(condition -> {
+                        byName.putIfAbsent(condition.name(), condition);
+                        cellsByName.computeIfAbsent(condition.name(), name -> new LinkedHashSet<>()).add(cell.name());
+                    });
+        }
+        return byName.values().stream()
+                .map(condition -> new Condition(condition.name(), State.WARNING,
+                        "not in " + String.join(", ", cellsByName.getOrDefault(condition.name(), Set.of())), condition.remedy()))
+                .toList();
     }
 
     private static List<Condition> unchecked(List<CellVerdicts> cells) {

@@ -2,11 +2,13 @@ package org.inferometer.measurement;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
 /// Latency distributions of the measured requests. Latencies are those of ok requests; only send lateness, which judges the load
 /// generator, is taken from every request that was sent.
 final class LatencyFigures {
+    private static final int MANY = 100_000;
     private final List<RequestOutcome> measured;
     private final List<RequestOutcome> ok;
 
@@ -20,19 +22,21 @@ final class LatencyFigures {
     }
 
     private List<Figure> figures() {
-        List<Figure> figures = new ArrayList<>();
-        figures.addAll(spans(Metrics.TTFT, RequestOutcome::intendedNanos, RequestOutcome::firstTokenNanos));
-        figures.addAll(spans(Metrics.SERVICE_TTFT, RequestOutcome::sentNanos, RequestOutcome::firstTokenNanos));
-        figures.addAll(Metrics.SEND_LATENESS.figures(sendLateness(measured)));
-        figures.addAll(spans(Metrics.ENGINE_QUEUE, RequestOutcome::sentNanos, RequestOutcome::admittedNanos));
-        figures.addAll(spans(Metrics.PREFILL_LATENCY, RequestOutcome::prefillStartNanos, RequestOutcome::firstTokenNanos));
-        figures.addAll(decode());
-        figures.addAll(spans(Metrics.E2E, RequestOutcome::intendedNanos, RequestOutcome::lastTokenNanos));
-        figures.addAll(perToken());
-        figures.addAll((ok.stream().anyMatch(RequestOutcome::perChunk) ? Metrics.INTER_CHUNK : Metrics.ITL).figures(gaps()));
-        figures.addAll(shares());
-        figures.addAll(fairness());
-        return figures;
+        List<Supplier<List<Figure>>> families = List.of(
+                () -> spans(Metrics.TTFT, RequestOutcome::intendedNanos, RequestOutcome::firstTokenNanos),
+                () -> spans(Metrics.SERVICE_TTFT, RequestOutcome::sentNanos, RequestOutcome::firstTokenNanos),
+                () -> Metrics.SEND_LATENESS.figures(sendLateness(measured)),
+                () -> spans(Metrics.ENGINE_QUEUE, RequestOutcome::sentNanos, RequestOutcome::admittedNanos),
+                () -> spans(Metrics.PREFILL_LATENCY, RequestOutcome::prefillStartNanos, RequestOutcome::firstTokenNanos),
+                this::decode,
+                () -> spans(Metrics.E2E, RequestOutcome::intendedNanos, RequestOutcome::lastTokenNanos),
+                this::perToken,
+                () -> (ok.stream().anyMatch(RequestOutcome::perChunk) ? Metrics.INTER_CHUNK : Metrics.ITL).figures(gaps()),
+                this::shares,
+                this::fairness);
+        // Each family sorts samples of its own; for a few, starting helpers would cost more than it saves.
+        var each = ok.size() < MANY ? families.stream() : families.parallelStream();
+        return each.map(Supplier::get).toList().stream().flatMap(List::stream).toList();
     }
 
     private List<Figure> spans(MetricFamily family, ToLongFunction<RequestOutcome> from, ToLongFunction<RequestOutcome> to) {

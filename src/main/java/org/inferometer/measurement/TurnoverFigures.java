@@ -20,17 +20,17 @@ final class TurnoverFigures {
     private long preemptions;
     private long recomputed;
 
-    private TurnoverFigures(RunObservations observations, List<RequestOutcome> measured, RunWindow window) {
+    private TurnoverFigures(RunObservations observations, List<RequestOutcome> measured, RunWindow window, long steps) {
         this.observations = observations;
         this.promptTokens = measured.stream().collect(Collectors.toMap(RequestOutcome::id, RequestOutcome::promptTokens, (first, second) -> first));
         this.window = window;
-        this.steps = observations.steps().stream().filter(step -> window.contains(step.startNanos())).count();
+        this.steps = steps;
     }
 
     /// None where no step is known: such a target tells nothing of this.
     static List<Figure> of(RunObservations observations, List<RequestOutcome> measured, RunWindow window) {
-        TurnoverFigures source = new TurnoverFigures(observations, measured, window);
-        return source.steps == 0 ? List.of() : source.figures();
+        long steps = observations.steps().stream().filter(step -> window.contains(step.startNanos())).count();
+        return steps == 0 ? List.of() : new TurnoverFigures(observations, measured, window, steps).figures();
     }
 
     private List<Figure> figures() {

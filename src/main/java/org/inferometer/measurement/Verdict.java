@@ -16,6 +16,8 @@ public record Verdict(Grade grade, List<Condition> conditions) {
         MET,
         BROKEN,
         TOO_LITTLE,
+        /// It does not hold, and people should know; the grade does not fall for it.
+        WARNING,
         NOT_CHECKED
     }
 

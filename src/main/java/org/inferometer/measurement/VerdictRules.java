@@ -7,6 +7,8 @@ import java.util.Optional;
 import org.inferometer.measurement.Verdict.Condition;
 import org.inferometer.measurement.Verdict.Grade;
 import org.inferometer.measurement.Verdict.State;
+import org.inferometer.serving.RequestStatus;
+import org.inferometer.serving.TokenSource;
 import org.inferometer.telemetry.TelemetrySample;
 import org.inferometer.telemetry.ThrottleReasons;
 import org.inferometer.units.QuantityText;
@@ -48,7 +50,8 @@ public final class VerdictRules {
         List<Condition> conditions = new ArrayList<>();
         conditions.add(answered(measured));
         conditions.add(lateness(measured));
-        conditions.add(failures(measured, expectation.failedLimit()));
+        conditions.add(failures(measured, expectation.failedLimit(), expectation.cancellations()));
+        conditions.add(tokenCounts(measured));
         conditions.add(lengths(measured, expectation.exactLengths()));
         conditions.add(done(measured, expectation.requests()));
         if (expectation.shortestNanos() > 0) {
@@ -58,12 +61,13 @@ public final class VerdictRules {
         conditions.add(ceiling(circumstances));
         conditions.add(otherProcess(circumstances.otherGpuProcess()));
         conditions.add(throttling(observations.telemetry(), window));
+        conditions.add(steady(measured, window));
         conditions.add(enoughRequests(measured));
         conditions.add(enoughTime(window));
         return new Verdict(grade(conditions), List.copyOf(conditions));
     }
 
-    /// INVALID when a condition is broken, else PREVIEW when there is too little, else VALID. What was not checked changes nothing.
+    /// INVALID when a condition is broken, else PREVIEW when there is too little, else VALID. What was not checked, and what is only a warning, changes nothing.
     static Grade grade(List<Condition> conditions) {
         if (conditions.stream().anyMatch(condition -> condition.state() == State.BROKEN)) {
             return Grade.INVALID;
@@ -100,10 +104,36 @@ public final class VerdictRules {
                         "The load generator ran late: leave it a core of its own or ask for less load.");
     }
 
-    private static Condition failures(List<RequestOutcome> measured, int limit) {
-        long failed = measured.stream().filter(request -> !request.ok()).count();
-        return condition("at most " + limit + " requests end otherwise than ok", failed <= limit, State.BROKEN, failed + " did",
+    /// Requests that their sender gave up as drawn are part of the load, not failures of what is measured.
+    private static Condition failures(List<RequestOutcome> measured, int limit, int cancellations) {
+        long cancelled = measured.stream().filter(request -> request.status() == RequestStatus.CANCELLED).count();
+        long failed = measured.stream().filter(request -> !request.ok()).count() - Math.min(cancelled, cancellations);
+        String onPurpose = cancellations == 0 ? "" : ", beside " + Math.min(cancelled, cancellations) + " cancelled on purpose";
+        return condition("at most " + limit + " requests end otherwise than ok", failed <= limit, State.BROKEN, failed + " did" + onPurpose,
                 "Read the requests' reasons; lower the load or the lengths, or raise the limit knowingly.");
+    }
+
+    private static Condition tokenCounts(List<RequestOutcome> measured) {
+        String name = "output tokens counted by the engine, the server or a tokenizer";
+        long answered = measured.stream().filter(request -> request.tokenNanos().length > 0).count();
+        if (answered == 0) {
+            return new Condition(name, State.NOT_CHECKED, "no output arrived", "");
+        }
+        long guessed = measured.stream().filter(request -> request.tokenNanos().length > 0 && request.source() == TokenSource.CHUNKS).count();
+        return condition(name, guessed == 0, State.BROKEN, guessed == 0 ? "all" : guessed + " of " + answered + " count chunks for tokens",
+                "Let the server send its usage, or give the tokenizer of its model.");
+    }
+
+    /// A warning: a load that rises and falls on purpose is never steady, and its record is no worse for it.
+    private static Condition steady(List<RequestOutcome> measured, Optional<RunWindow> window) {
+        String name = "output throughput steady after start-up";
+        Optional<SteadyState> state = window.flatMap(within -> SteadyState.of(measured, within));
+        if (state.isEmpty()) {
+            return new Condition(name, State.NOT_CHECKED, "too little output while requests were being sent", "");
+        }
+        String observed = String.format(Locale.ROOT, "moved by %+.1f %% after the first %.0f %%", state.get().drift() * 100, state.get().startUpShare() * 100);
+        return condition(name, state.get().steady(), State.WARNING, state.get().steady() ? observed : "no steady state was reached: it " + observed,
+                "Ask for more requests or a longer warm-up; where the load itself changes, compare equal stretches.");
     }
 
     private static Condition lengths(List<RequestOutcome> measured, boolean exact) {

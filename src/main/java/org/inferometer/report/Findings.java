@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.inferometer.benchmark.ExperimentManifest;
@@ -13,6 +14,7 @@ import org.inferometer.benchmark.RunStatus;
 import org.inferometer.measurement.CellFigure;
 import org.inferometer.measurement.Comparison;
 import org.inferometer.measurement.Comparisons;
+import org.inferometer.measurement.Drift;
 import org.inferometer.measurement.Metric.Better;
 import org.inferometer.measurement.RequestOutcome;
 import org.inferometer.measurement.Verdict;
@@ -45,6 +47,8 @@ public final class Findings {
             findings.addAll(winners("output_throughput", "output throughput"));
             findings.addAll(winners("ttft_p50", "median time to first token"));
             tooFewSamples().ifPresent(findings::add);
+            warnings().forEach(findings::add);
+            drift().ifPresent(findings::add);
         }
         synthetic().ifPresent(findings::add);
         return List.copyOf(findings);
@@ -71,6 +75,29 @@ public final class Findings {
         List<String> broken = verdict.conditions().stream().filter(condition -> condition.state() == Verdict.State.BROKEN)
                 .map(condition -> condition.name() + " (" + condition.observed() + ")").toList();
         return Optional.of("These figures cannot be relied on. Not met: " + String.join("; ", broken) + ".");
+    }
+
+    private List<String> warnings() {
+        Verdict verdict = manifest.verdict();
+        return verdict == null ? List.of() : verdict.conditions().stream().filter(condition -> condition.state() == Verdict.State.WARNING)
+                .map(condition -> "Warning: " + condition.name() + ": " + condition.observed() + ".").toList();
+    }
+
+    /// Runs in the order in which they happened; a cell counts where each of its complete runs has the figure.
+    private Optional<String> drift() {
+        List<Drift.Point> points = new ArrayList<>();
+        for (ComparedCell cell : cells) {
+            List<Integer> orders = record.runs().stream().map(RunRecord::manifest)
+                    .filter(run -> run.status() == RunStatus.COMPLETE && run.plan().cellIndex() == cell.summary().cellIndex())
+                    .map(run -> run.plan().run()).toList();
+            List<Double> values = cell.figure("output_throughput").map(CellFigure::runValues).orElse(List.of());
+            for (int i = 0; i < values.size() && values.size() == orders.size(); i++) {
+                points.add(new Drift.Point(cell.summary().cellIndex(), orders.get(i), values.get(i)));
+            }
+        }
+        return Drift.of(points).filter(Drift::isWarning).map(drift -> "Warning: output throughput drifted by " + FigureText.signed(drift.change())
+                + " % from the first run to the last (p = " + String.format(Locale.ROOT, "%.3f", drift.pValue()) + " over " + drift.runs()
+                + " runs): something beside the cells changed while they ran. Let the machine settle and run again.");
     }
 
     private Optional<String> failures() {

@@ -31,6 +31,7 @@ final class VerdictWords {
             case MET -> "Met";
             case BROKEN -> "Not met";
             case TOO_LITTLE -> "Too little";
+            case WARNING -> "Warning";
             case NOT_CHECKED -> "Not checked";
         };
     }
@@ -39,8 +40,9 @@ final class VerdictWords {
         return switch (state) {
             case BROKEN -> 0;
             case TOO_LITTLE -> 1;
-            case NOT_CHECKED -> 2;
-            case MET -> 3;
+            case WARNING -> 2;
+            case NOT_CHECKED -> 3;
+            case MET -> 4;
         };
     }
 }

@@ -18,6 +18,7 @@ import org.inferometer.measurement.RequestOutcome;
 /// Anything else that does not fit is a [ResultFormatException] with the line. One thread; the creator closes it.
 final class CsvReader implements AutoCloseable {
     private static final int MAX_ROW_BYTES = 1 << 20;
+    private static final int PLAIN_BYTES = 1 << 12; // what is kept in the buffer so that nearly every row lies in it
     private final Path file;
     private final List<String> columns;
     private final int least;
@@ -27,8 +28,10 @@ final class CsvReader implements AutoCloseable {
     private final byte[] buffer = new byte[1 << 17];
     private int bufferAt;
     private int bufferEnd;
-    private byte[] row = new byte[512];
+    private byte[] copied = new byte[512];
     private int rowBytes;
+    private byte[] row = copied; // the buffer itself, or `copied` for a row that the buffer does not hold plainly
+    private final int[] fieldStarts;
     private final int[] fieldEnds;
     private int fields;
     private final byte[][] lastBytes;
@@ -52,6 +55,7 @@ final class CsvReader implements AutoCloseable {
         this.present = columns.size();
         this.least = least;
         this.maxRows = maxRows;
+        this.fieldStarts = new int[columns.size()];
         this.fieldEnds = new int[columns.size()];
         this.lastBytes = new byte[columns.size()][0];
         this.lastText = new String[columns.size()];
@@ -164,7 +168,7 @@ final class CsvReader implements AutoCloseable {
     }
 
     private int start(int column) {
-        return column == 0 ? 0 : fieldEnds[column - 1];
+        return fieldStarts[column];
     }
 
     private long parseLong(int column) throws ResultFormatException {
@@ -178,7 +182,8 @@ final class CsvReader implements AutoCloseable {
         long value = 0;
         for (int i = digits; i < end; i++) {
             int digit = row[i] - '0';
-            if (digit < 0 || digit > 9 || value > (Long.MAX_VALUE - digit) / 10) {
+            boolean beyond = i - digits >= 18 && value > (Long.MAX_VALUE - digit) / 10;
+            if (digit < 0 || digit > 9 || beyond) {
                 throw noNumber(column);
             }
             value = value * 10 + digit;
@@ -199,8 +204,57 @@ final class CsvReader implements AutoCloseable {
 
     private boolean readRow() throws IOException {
         line = nextLine;
-        rowBytes = 0;
         fields = 0;
+        return readPlainRow() || readAnyRow();
+    }
+
+    /// A row without quotes that lies in the buffer as a whole is read where it lies; nothing is taken from any other row.
+    private boolean readPlainRow() throws IOException {
+        if (bufferEnd - bufferAt < PLAIN_BYTES) {
+            refill();
+        }
+        byte[] bytes = buffer;
+        int end = bufferEnd;
+        int start = bufferAt;
+        int most = columns.size();
+        int n = 0;
+        for (int i = bufferAt; i < end; i++) {
+            byte b = bytes[i];
+            if (b > ',' || b != ',' && b != '\n' && b != '"' && b != '\r') {
+                continue;
+            }
+            if (b == '"' || b == '\r' || n == most) {
+                return false;
+            }
+            fieldStarts[n] = start;
+            fieldEnds[n++] = i;
+            start = i + 1;
+            if (b == '\n') {
+                row = bytes;
+                fields = n;
+                bufferAt = start;
+                nextLine++;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Moves what is left to the front and reads on behind it.
+    private void refill() throws IOException {
+        int left = bufferEnd - bufferAt;
+        System.arraycopy(buffer, bufferAt, buffer, 0, left);
+        bufferAt = 0;
+        bufferEnd = left;
+        int read;
+        while (bufferEnd < buffer.length && (read = in.read(buffer, bufferEnd, buffer.length - bufferEnd)) > 0) {
+            bufferEnd += read;
+        }
+    }
+
+    private boolean readAnyRow() throws IOException {
+        rowBytes = 0;
+        row = copied;
         boolean quoted = false;
         boolean wasQuoted = false;
         boolean carriageReturn = false;
@@ -239,7 +293,7 @@ final class CsvReader implements AutoCloseable {
         if (afterQuote) {
             // Two quotes in a row inside a quoted field mean one.
             append((byte) '"');
-        } else if (rowBytes > (fields == 0 ? 0 : fieldEnds[fields - 1])) {
+        } else if (rowBytes > fieldStart()) {
             throw fault("a quote stands in the middle of a field.");
         }
     }
@@ -248,17 +302,24 @@ final class CsvReader implements AutoCloseable {
         if (fields == columns.size()) {
             throw fault("the row has more than the expected " + columns.size() + " fields.");
         }
+        fieldStarts[fields] = fieldStart();
         fieldEnds[fields++] = rowBytes;
     }
 
+    /// Where the field that is being copied began.
+    private int fieldStart() {
+        return fields == 0 ? 0 : fieldEnds[fields - 1];
+    }
+
     private void append(byte b) throws ResultFormatException {
-        if (rowBytes == row.length) {
+        if (rowBytes == copied.length) {
             if (rowBytes >= MAX_ROW_BYTES) {
                 throw fault("the row is longer than " + MAX_ROW_BYTES + " bytes; this is no record of Inferometer.");
             }
-            row = Arrays.copyOf(row, rowBytes * 2);
+            copied = Arrays.copyOf(copied, rowBytes * 2);
+            row = copied;
         }
-        row[rowBytes++] = b;
+        copied[rowBytes++] = b;
     }
 
     private int nextByte() throws IOException {

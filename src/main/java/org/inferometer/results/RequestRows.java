@@ -2,7 +2,6 @@ package org.inferometer.results;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import org.inferometer.measurement.RequestOutcome;
 import org.inferometer.serving.RequestStatus;
@@ -10,7 +9,7 @@ import org.inferometer.serving.TokenSource;
 import org.inferometer.workload.RequestId;
 import org.jspecify.annotations.Nullable;
 
-/// `requests.csv`: one row a request, in the order in which requests ended; token instants are in `tokens.bin`.
+/// `requests.csv`: one row a request, in the order in which requests ended; token instants are in `tokens.bin`. One object reads one file.
 final class RequestRows {
     static final String FILE = "requests.csv";
     static final long MAX_ROWS = 20_000_000;
@@ -22,7 +21,8 @@ final class RequestRows {
 
     private static final long[] NO_TOKENS = {};
 
-    private RequestRows() {}
+    private final Words<RequestStatus> statuses = new Words<>(RequestStatus.values(), RequestStatus::word, "request status");
+    private final Words<TokenSource> sources = new Words<>(TokenSource.values(), TokenSource::word, "source of a token count");
 
     static void write(CsvWriter out, RequestOutcome request) throws IOException {
         out.number(request.id().index());
@@ -43,13 +43,13 @@ final class RequestRows {
     }
 
     /// The current row, or null when its token instants did not reach the disk.
-    static @Nullable RequestOutcome read(CsvReader in, Map<Integer, long[]> tokens) throws ResultFormatException {
+    @Nullable RequestOutcome read(CsvReader in, TokenReader.Tokens tokens) throws ResultFormatException {
         int request = in.count(0);
         int outputTokens = in.count(11);
         int arrivals = in.isAbsent(12) ? outputTokens : in.count(12);
-        long[] instants = arrivals == 0 ? NO_TOKENS : tokens.get(request);
-        RequestStatus status = word(in, 9, RequestStatus.class, RequestStatus::word, "request status");
-        TokenSource source = in.isAbsent(13) ? TokenSource.ENGINE : word(in, 13, TokenSource.class, TokenSource::word, "source of a token count");
+        long[] instants = arrivals == 0 ? NO_TOKENS : tokens.of(request);
+        RequestStatus status = statuses.read(in, 9);
+        TokenSource source = in.isAbsent(13) ? TokenSource.ENGINE : sources.read(in, 13);
         if (instants != null && instants.length != arrivals) {
             throw in.fault("request " + request + " has " + arrivals + " instants here and " + instants.length + " in tokens.bin.");
         }
@@ -59,15 +59,34 @@ final class RequestRows {
         return instants == null ? null : outcome;
     }
 
-    private static <E extends Enum<E>> E word(CsvReader in, int column, Class<E> type, Function<E, String> spelling, String what)
-            throws ResultFormatException {
-        String word = in.text(column);
-        for (E constant : type.getEnumConstants()) {
-            if (spelling.apply(constant).equals(word)) {
-                return constant;
-            }
+    /// The words of an enumeration in a column; rows in a row mostly have the same one.
+    private static final class Words<E> {
+        private final E[] constants;
+        private final Function<E, String> spelling;
+        private final String what;
+        private String lastText = "";
+        private @Nullable E last;
+
+        Words(E[] constants, Function<E, String> spelling, String what) {
+            this.constants = constants;
+            this.spelling = spelling;
+            this.what = what;
         }
-        throw in.fault("\"" + CsvReader.shortened(word) + "\" is no " + what + ".");
+
+        E read(CsvReader in, int column) throws ResultFormatException {
+            String word = in.text(column);
+            if (last != null && word.equals(lastText)) {
+                return last;
+            }
+            for (E constant : constants) {
+                if (spelling.apply(constant).equals(word)) {
+                    lastText = word;
+                    last = constant;
+                    return constant;
+                }
+            }
+            throw in.fault("\"" + CsvReader.shortened(word) + "\" is no " + what + ".");
+        }
     }
 
     private static void instant(CsvWriter out, long nanos) {

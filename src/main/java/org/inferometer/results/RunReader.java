@@ -5,9 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import org.inferometer.benchmark.RunEvent;
 import org.inferometer.benchmark.RunManifest;
 import org.inferometer.benchmark.RunRecord;
@@ -16,9 +16,11 @@ import org.inferometer.measurement.RequestOutcome;
 import org.inferometer.measurement.RunObservations;
 import org.inferometer.serving.StepReport;
 import org.inferometer.telemetry.TelemetrySample;
+import org.jspecify.annotations.Nullable;
 
 /// Reads one run's folder: what is there, as far as it goes, with a note for everything that is not.
 final class RunReader {
+    private static final long DENSE = 4;
     private final Path folder;
     private final List<String> notes = new ArrayList<>();
 
@@ -58,9 +60,10 @@ final class RunReader {
     private List<RequestOutcome> requests() throws IOException {
         TokenReader.Tokens tokens = tokens();
         List<RequestOutcome> requests = new ArrayList<>();
+        RequestRows rows = new RequestRows();
         int[] withoutTokens = {0};
         rows(RequestRows.FILE, RequestRows.COLUMNS, RequestRows.LEAST_COLUMNS, RequestRows.MAX_ROWS, in -> {
-            RequestOutcome request = RequestRows.read(in, tokens.byRequest());
+            RequestOutcome request = rows.read(in, tokens);
             if (request == null) {
                 withoutTokens[0]++;
             } else {
@@ -70,19 +73,44 @@ final class RunReader {
         if (withoutTokens[0] > 0) {
             notes.add(withoutTokens[0] + " requests whose token instants are not in " + RunRecorder.TOKENS + " were left out.");
         }
-        requests.sort(Comparator.comparingInt(request -> request.id().index()));
-        for (int i = 1; i < requests.size(); i++) {
-            if (requests.get(i).id().equals(requests.get(i - 1).id())) {
-                throw new ResultFormatException(folder.resolve(RequestRows.FILE), "request " + requests.get(i).id() + " stands there twice.");
+        return inOrder(requests);
+    }
+
+    /// In order of their numbers, which are dense in every record of ours: each has its place, and nothing need be compared.
+    private List<RequestOutcome> inOrder(List<RequestOutcome> requests) throws ResultFormatException {
+        RequestOutcome[] ordered = requests.toArray(RequestOutcome[]::new);
+        int greatest = requests.stream().mapToInt(request -> request.id().index()).max().orElse(-1);
+        if (greatest < DENSE * ordered.length) {
+            RequestOutcome[] byNumber = new RequestOutcome[greatest + 1];
+            for (RequestOutcome request : requests) {
+                requireNew(byNumber[request.id().index()], request);
+                byNumber[request.id().index()] = request;
             }
+            int n = 0;
+            for (RequestOutcome request : byNumber) {
+                if (request != null) {
+                    ordered[n++] = request;
+                }
+            }
+            return Arrays.asList(ordered);
         }
-        return requests;
+        Arrays.sort(ordered, Comparator.comparingInt(request -> request.id().index()));
+        for (int i = 1; i < ordered.length; i++) {
+            requireNew(ordered[i].id().equals(ordered[i - 1].id()) ? ordered[i - 1] : null, ordered[i]);
+        }
+        return Arrays.asList(ordered);
+    }
+
+    private void requireNew(@Nullable RequestOutcome before, RequestOutcome request) throws ResultFormatException {
+        if (before != null) {
+            throw new ResultFormatException(folder.resolve(RequestRows.FILE), "request " + request.id() + " stands there twice.");
+        }
     }
 
     private TokenReader.Tokens tokens() throws IOException {
         Path file = folder.resolve(RunRecorder.TOKENS);
         if (isMissing(file)) {
-            return new TokenReader.Tokens(Map.of(), 0);
+            return TokenReader.Tokens.none();
         }
         TokenReader.Tokens tokens = TokenReader.read(file);
         if (tokens.leftOutBytes() > 0) {

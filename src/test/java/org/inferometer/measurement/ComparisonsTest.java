@@ -98,6 +98,17 @@ class ComparisonsTest {
         assertThatThrownBy(() -> Comparisons.between(cell(LATENCY, 1, 2), cell(MEMORY, 1, 2))).hasMessageContaining("Memory peak");
     }
 
+    /// The fifteen p-values of Neuhaus et al. (1992) as printed by Benjamini and Hochberg (1995), J. R. Statist. Soc. B 57, section 4.1:
+    /// procedures that control the error over the family reject the first three. 15·0.0001, 14·0.0004, 13·0.0019, 12·0.0095, ...
+    @Test
+    void holmRejectsThreeOfThePublishedFifteen() {
+        double[] corrected = Holm.corrected(new double[] {
+            0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240, 0.4262, 0.5719, 0.6528, 0.7590, 1.0});
+        assertThat(Arrays.copyOf(corrected, 6)).containsExactly(new double[] {0.0015, 0.0056, 0.0247, 0.1140, 0.2211, 0.2780}, within(1e-12));
+        assertThat(corrected[14]).isEqualTo(1);
+        assertThat(Arrays.stream(corrected).filter(p -> p <= 0.05)).hasSize(3);
+    }
+
     /// R: p.adjust(c(0.01, 0.04, 0.03, 0.005), "holm") is 0.03 0.06 0.06 0.02.
     @Test
     void holmAgreesWithAKnownExample() {

@@ -59,6 +59,16 @@ class ExperimentVerdictTest {
     }
 
     @Test
+    void warningsOfRunsAreToldOnceWithTheirCellsAndLowerNothing() {
+        Verdict warned = new Verdict(Grade.VALID, List.of(new Condition("steady", State.WARNING, "moved by 20 %", "Run longer.")));
+        Verdict verdict = ExperimentVerdict.judge(List.of(
+                cell("a", 3, warned, VALID, warned), cell("b", 3, VALID, VALID, VALID), cell("c", 3, VALID, VALID, warned)));
+        assertThat(verdict.grade()).isEqualTo(Grade.VALID);
+        assertThat(verdict.conditions()).filteredOn(condition -> condition.state() == State.WARNING)
+                .containsExactly(new Condition("steady", State.WARNING, "not in a, c", "Run longer."));
+    }
+
+    @Test
     void whatNoRunCouldCheckIsNamedOnce() {
         assertThat(ExperimentVerdict.judge(List.of(cell("a", 3, VALID, VALID, VALID))).conditions())
                 .filteredOn(condition -> condition.state() == State.NOT_CHECKED)

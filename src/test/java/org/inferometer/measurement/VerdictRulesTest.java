@@ -13,6 +13,7 @@ import org.inferometer.measurement.Verdict.Condition;
 import org.inferometer.measurement.Verdict.Grade;
 import org.inferometer.measurement.Verdict.State;
 import org.inferometer.serving.RequestStatus;
+import org.inferometer.serving.TokenSource;
 import org.inferometer.telemetry.TelemetrySample;
 import org.inferometer.telemetry.TelemetrySample.GpuSample;
 import org.junit.jupiter.api.Test;
@@ -64,7 +65,8 @@ class VerdictRulesTest {
         assertThat(verdict.grade()).isEqualTo(Grade.VALID);
         assertThat(verdict.conditions()).filteredOn(condition -> condition.state() == State.NOT_CHECKED)
                 .extracting(Condition::name)
-                .containsExactly("load generator below half of its ceiling", "no other process on the GPU", "no thermal throttling");
+                .containsExactly("load generator below half of its ceiling", "no other process on the GPU", "no thermal throttling",
+                        "output throughput steady after start-up");
     }
 
     @Test
@@ -94,6 +96,62 @@ class VerdictRulesTest {
         requests.add(Outcomes.ended(29, RequestStatus.REFUSED));
         assertBroken(judge(requests, ASKED, QUIET), "end otherwise than ok");
         assertMet(judge(requests, new RunExpectation(30, 0, 1, true), QUIET), "end otherwise than ok");
+    }
+
+    @Test
+    void requestsCancelledOnPurposeAreNoFailures() {
+        List<RequestOutcome> requests = requests(28, 0, 20);
+        requests.add(Outcomes.ended(28, RequestStatus.CANCELLED));
+        requests.add(Outcomes.ended(29, RequestStatus.CANCELLED));
+        assertMet(judge(requests, ASKED.cancelling(2), QUIET), "end otherwise than ok");
+        assertBroken(judge(requests, ASKED.cancelling(1), QUIET), "end otherwise than ok");
+        assertBroken(judge(requests, ASKED, QUIET), "end otherwise than ok");
+    }
+
+    @Test
+    void failureIsNoCancellation() {
+        List<RequestOutcome> requests = requests(29, 0, 20);
+        requests.add(Outcomes.ended(29, RequestStatus.FAILED));
+        assertBroken(judge(requests, ASKED.cancelling(1), QUIET), "end otherwise than ok");
+    }
+
+    @Test
+    void chunksTakenForTokensBreakARun() {
+        List<RequestOutcome> requests = requests(30, 0, 20);
+        assertMet(judge(requests, ASKED, QUIET), "output tokens counted");
+        requests.set(3, counted(requests.get(3), TokenSource.SERVER_USAGE));
+        assertMet(judge(requests, ASKED, QUIET), "output tokens counted");
+        requests.set(3, counted(requests.get(3), TokenSource.CHUNKS));
+        assertBroken(judge(requests, ASKED, QUIET), "output tokens counted");
+        Verdict nothing = judge(List.of(Outcomes.ended(0, RequestStatus.FAILED)), ASKED, QUIET);
+        assertThat(named(nothing, "output tokens counted").state()).isEqualTo(State.NOT_CHECKED);
+    }
+
+    private static RequestOutcome counted(RequestOutcome r, TokenSource source) {
+        return new RequestOutcome(r.id(), r.warmUp(), r.promptTokens(), r.askedOutputTokens(), r.intendedNanos(), r.sentNanos(),
+                r.admittedNanos(), r.prefillStartNanos(), r.endNanos(), r.status(), r.reason(), r.tokenNanos(), r.outputTokens(), source);
+    }
+
+    /// 600 requests, one every 20 ms, of two tokens; `slowing` moves the later ones further apart.
+    private static List<RequestOutcome> paced(double slowing) {
+        List<RequestOutcome> requests = new ArrayList<>();
+        double at = 0;
+        for (int i = 0; i < 600; i++) {
+            long start = (long) at;
+            requests.add(Outcomes.of(i, false, 10, 2, start, start, start, start, RequestStatus.OK, start + 5, start + 9));
+            at += 20 * (1 + slowing * i / 600);
+        }
+        return requests;
+    }
+
+    @Test
+    void runThatNeverSettlesIsWarnedOfAndStaysValid() {
+        assertMet(judge(paced(0), RunExpectation.requests(600), QUIET), "steady");
+        Verdict slowing = judge(paced(1), RunExpectation.requests(600), QUIET);
+        assertThat(named(slowing, "steady").state()).isEqualTo(State.WARNING);
+        assertThat(named(slowing, "steady").observed()).startsWith("no steady state was reached: it moved by -");
+        assertThat(named(slowing, "steady").remedy()).isNotBlank();
+        assertThat(slowing.grade()).isEqualTo(Grade.VALID);
     }
 
     @Test

@@ -31,6 +31,23 @@ class FindingsTest {
                         + "tiny-fp8 · continuous:chunk=64 (95 % interval 1.5 to 6.2 %).");
     }
 
+    /// The sample's runs of each cell grow by 1 % from one to the next.
+    @Test
+    void driftOverTheRunsIsWarnedOf() {
+        assertThat(Findings.of(record(SampleRecords.experiment(Path.of("x"), 3)))).anyMatch(finding -> finding.startsWith(
+                "Warning: output throughput drifted by +2.7 % from the first run to the last (p = 0.000 over 12 runs)"));
+        assertThat(Findings.of(record(SampleRecords.experiment(Path.of("x"), 1)))).noneMatch(finding -> finding.contains("drifted"));
+    }
+
+    @Test
+    void warningsOfTheVerdictAreFindings() {
+        ExperimentManifest sample = SampleRecords.experiment(Path.of("x"), 1);
+        Verdict warned = new Verdict(Verdict.Grade.VALID, List.of(
+                new Verdict.Condition("output throughput steady after start-up", Verdict.State.WARNING, "not in a", "Run longer.")));
+        assertThat(Findings.of(record(with(sample, sample.cells(), RunStatus.COMPLETE, "", warned))))
+                .contains("Warning: output throughput steady after start-up: not in a.");
+    }
+
     @Test
     void cellsThatCannotBeToldApartShareTheFirstPlace() {
         ExperimentManifest sample = SampleRecords.experiment(Path.of("x"), 3);

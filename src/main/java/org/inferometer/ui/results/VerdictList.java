@@ -29,12 +29,14 @@ public final class VerdictList {
             case MET -> "mdal-check_circle";
             case BROKEN -> "mdal-error";
             case TOO_LITTLE -> "mdal-hourglass_empty";
+            case WARNING -> "mdal-error_outline";
             case NOT_CHECKED -> "mdal-help_outline";
         });
         icon.getStyleClass().add(switch (condition.state()) {
             case MET -> "state-ended";
             case BROKEN -> "state-failed";
             case TOO_LITTLE -> "state-running";
+            case WARNING -> "state-running";
             case NOT_CHECKED -> "state-planned";
         });
         Label name = new Label(condition.name());
@@ -43,6 +45,7 @@ public final class VerdictList {
             case MET -> text("condition.met");
             case BROKEN -> text("condition.broken");
             case TOO_LITTLE -> text("condition.too-little");
+            case WARNING -> text("condition.warning");
             case NOT_CHECKED -> text("condition.not-checked");
         };
         String words = String.join(" · ", java.util.stream.Stream.of(state, condition.observed(), condition.remedy()).filter(word -> !word.isEmpty()).toList());

@@ -1,0 +1,65 @@
+package org.inferometer.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.inferometer.report.ComparedSide;
+import org.inferometer.report.ComparisonText;
+import org.inferometer.report.ResultComparison;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `compare`: holds results against a base, over runs.
+@Command(
+        name = "compare",
+        description = "Compares results with a base: who is faster, by how much, and how sure that is.",
+        footer = {
+            "",
+            "A base of one cell is held against every cell of the candidates, a base of several against the cells of equal name.",
+            "",
+            "Examples:",
+            "  inferometer compare 2026-11-20_141503_quick latest",
+            "  inferometer compare latest#1 latest#2 latest#3",
+            "  inferometer compare before after --json",
+            ""
+        })
+final class CompareCommand implements Callable<Integer> {
+    private final RootCommand root;
+
+    @Parameters(index = "0", paramLabel = "BASE", description = ResultSides.HELP)
+    String base = "";
+
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "CANDIDATE", description = "The same, one or more.")
+    List<String> candidates = new ArrayList<>();
+
+    @Option(names = "--anyway", description = "Rank results that are not comparable; what differs is still listed.")
+    boolean anyway;
+
+    @Mixin
+    JsonOption json = new JsonOption();
+
+    CompareCommand(RootCommand root) {
+        this.root = root;
+    }
+
+    @Override
+    public Integer call() throws WrongUse {
+        ResultSides sides = new ResultSides(root.services());
+        List<ComparedSide> against = sides.named(base);
+        List<List<ComparedSide>> compared = new ArrayList<>();
+        for (String candidate : candidates) {
+            compared.add(sides.named(candidate));
+        }
+        ResultComparison comparison = ResultComparison.of(against, compared, anyway);
+        Terminal terminal = root.terminal();
+        if (json.asked) {
+            json.print(terminal, comparison);
+        } else {
+            terminal.out().print(ComparisonText.of(comparison, terminal.columns()));
+            terminal.out().flush();
+        }
+        return ExitCodes.DONE;
+    }
+}

@@ -1,0 +1,88 @@
+package org.inferometer.measurement.definitions;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.LongStream;
+import org.inferometer.measurement.Metric;
+import org.inferometer.measurement.Metrics;
+import org.inferometer.measurement.RequestOutcome;
+import org.inferometer.measurement.RunWindow;
+import org.inferometer.measurement.ServiceObjective;
+import org.inferometer.measurement.definitions.Rule.Failures;
+import org.inferometer.measurement.definitions.Rule.RequestEnd;
+import org.jspecify.annotations.Nullable;
+
+/// Rates of the measured requests under some rules.
+final class DefinedRates {
+    private final List<RequestOutcome> measured;
+    private final List<RequestOutcome> ok;
+    private final Rules rules;
+    private final @Nullable ServiceObjective objective;
+
+    DefinedRates(List<RequestOutcome> measured, List<RequestOutcome> ok, Rules rules, @Nullable ServiceObjective objective) {
+        this.measured = measured;
+        this.ok = ok;
+        this.rules = rules;
+        this.objective = objective;
+    }
+
+    /// By metric id; nothing without a window.
+    Map<Metric, Double> all() {
+        Optional<RunWindow> window = window();
+        if (window.isEmpty()) {
+            return Map.of();
+        }
+        double seconds = window.get().seconds();
+        List<RequestOutcome> counted = rules.failures() == Failures.TOKENS_COUNT ? measured : ok;
+        long output = counted.stream().filter(request -> request.tokenNanos().length > 0).mapToLong(RequestOutcome::outputTokens).sum();
+        long prompt = counted.stream().filter(request -> request.outputTokens() > 0).mapToLong(RequestOutcome::promptTokens).sum();
+        long requests = ok();
+        Map<Metric, Double> rates = new LinkedHashMap<>();
+        rates.put(Metrics.WINDOW, (double) window.get().lengthNanos());
+        rates.put(Metrics.REQUEST_THROUGHPUT, (rules.window() == Rule.Window.ONE_LESS ? requests - 1 : requests) / seconds);
+        rates.put(Metrics.OUTPUT_THROUGHPUT, output / seconds);
+        rates.put(Metrics.TOTAL_THROUGHPUT, (prompt + output) / seconds);
+        if (objective != null && rules.goodput() != Rule.Goodput.NONE) {
+            ServiceObjective limits = objective;
+            rates.put(Metrics.GOODPUT, ok.stream().filter(request -> good(request, limits)).count() / seconds);
+        }
+        return rates;
+    }
+
+    private long ok() {
+        return measured.stream().filter(RequestOutcome::ok).count();
+    }
+
+    private Optional<RunWindow> window() {
+        return switch (rules.window()) {
+            case INTENDED_TO_LAST_TOKEN -> RunWindow.of(measured);
+            case SENT_TO_LAST_END -> between(measured.stream().mapToLong(RequestOutcome::sentNanos),
+                    measured.stream().mapToLong(RequestOutcome::endNanos));
+            case VALID_ONLY -> between(ok.stream().mapToLong(RequestOutcome::sentNanos),
+                    ok.stream().mapToLong(rules.end() == RequestEnd.LAST_TOKEN ? RequestOutcome::lastTokenNanos : RequestOutcome::endNanos));
+            case ONE_LESS -> between(measured.stream().mapToLong(RequestOutcome::intendedNanos),
+                    measured.stream().mapToLong(RequestOutcome::lastTokenNanos));
+        };
+    }
+
+    private static Optional<RunWindow> between(LongStream starts, LongStream ends) {
+        long start = starts.filter(nanos -> nanos != RequestOutcome.ABSENT).min().orElse(Long.MAX_VALUE);
+        long end = ends.max().orElse(Long.MIN_VALUE);
+        return end > start ? Optional.of(new RunWindow(start, end)) : Optional.empty();
+    }
+
+    private boolean good(RequestOutcome request, ServiceObjective limits) {
+        DefinedLatencies latencies = new DefinedLatencies(List.of(request), rules);
+        boolean oneToken = request.outputTokens() == 1 && rules.goodput() == Rule.Goodput.ONE_TOKEN_MEETS;
+        return within(latencies.timeToFirstToken(request), limits.ttftNanos())
+                && within(latencies.endToEnd(request), limits.e2eNanos())
+                && (oneToken || within(latencies.afterFirst(request), limits.tpotNanos()));
+    }
+
+    private static boolean within(OptionalDouble value, OptionalDouble limit) {
+        return limit.isEmpty() || value.isPresent() && value.getAsDouble() <= limit.getAsDouble();
+    }
+}

@@ -1,0 +1,128 @@
+package org.inferometer.measurement.definitions;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import org.inferometer.measurement.Metric;
+import org.inferometer.measurement.MetricFamily;
+import org.inferometer.measurement.Metrics;
+import org.inferometer.measurement.RequestOutcome;
+import org.inferometer.measurement.ServiceObjective;
+import org.inferometer.measurement.definitions.DefinedFigure.Move;
+import org.inferometer.measurement.definitions.Rule.Failures;
+import org.jspecify.annotations.Nullable;
+
+/// Reads a record under another tool's rules, and says which rule moved which figure. Pure.
+///
+/// A record is led from our rules to theirs one rule at a time; a rule that changes a figure on the way is one that moved it, so the
+/// moves of a figure always add up to its whole difference.
+public final class Redefinition {
+    private static final List<MetricFamily> FAMILIES = List.of(Metrics.TTFT, Metrics.TPOT, Metrics.ITL, Metrics.E2E);
+    private static final double ROUNDING = 1e-12;
+    private final List<RequestOutcome> measured;
+    private final List<RequestOutcome> ok;
+    private final @Nullable ServiceObjective objective;
+
+    private Redefinition(List<RequestOutcome> requests, @Nullable ServiceObjective objective) {
+        this.measured = requests.stream().filter(request -> !request.warmUp()).toList();
+        this.ok = measured.stream().filter(request -> request.ok() && request.tokenNanos().length > 0).toList();
+        this.objective = objective;
+    }
+
+    /// Latencies (mean, percentiles, standard deviation), window, throughput and, given an objective, goodput under a definition.
+    /// A figure that neither side has is left out.
+    ///
+    /// @param requests warm-up included, which no definition counts
+    /// @param objective null for no goodput
+    public static List<DefinedFigure> of(List<RequestOutcome> requests, Definition definition, @Nullable ServiceObjective objective) {
+        return new Redefinition(requests, objective).under(definition);
+    }
+
+    /// The standard deviation of a family of latencies, which only definitions have.
+    public static Metric deviation(MetricFamily family) {
+        return new Metric(family.id() + "_std", family.label() + " std", family.unit(), family.better(), "standard deviation of " + family.definition());
+    }
+
+    private List<DefinedFigure> under(Definition definition) {
+        Rules rules = Definition.INFEROMETER.rules();
+        Map<Metric, Double> ours = figures(rules);
+        Map<Metric, Double> before = ours;
+        Map<Metric, List<Move>> moves = new LinkedHashMap<>();
+        for (Rules.Part part : Rules.PARTS) {
+            Rule rule = part.of().apply(definition.rules());
+            if (rule == part.of().apply(rules)) {
+                continue;
+            }
+            rules = part.takenOver().apply(rules, definition.rules());
+            Map<Metric, Double> after = withoutNoise(before, figures(rules));
+            for (Metric metric : union(before, after)) {
+                Double was = before.get(metric);
+                Double is = after.get(metric);
+                if (!Objects.equals(was, is)) {
+                    String words = definition.label() + " " + rule.words();
+                    moves.computeIfAbsent(metric, key -> new ArrayList<>()).add(new Move(rule, words, was, is));
+                }
+            }
+            before = after;
+        }
+        List<DefinedFigure> figures = new ArrayList<>();
+        for (Metric metric : union(ours, before)) {
+            List<Move> moved = List.copyOf(moves.getOrDefault(metric, List.of()));
+            figures.add(new DefinedFigure(metric, name(metric, definition), ours.get(metric), before.get(metric), moved));
+        }
+        return List.copyOf(figures);
+    }
+
+    /// Adding the same numbers up in another order moves the last digits; that is no rule's doing.
+    private static Map<Metric, Double> withoutNoise(Map<Metric, Double> before, Map<Metric, Double> after) {
+        after.replaceAll((metric, is) -> {
+            Double was = before.get(metric);
+            return was != null && Math.abs(was - is) <= ROUNDING * Math.abs(was) ? was : is;
+        });
+        return after;
+    }
+
+    private static List<Metric> union(Map<Metric, Double> one, Map<Metric, Double> other) {
+        Map<Metric, Boolean> all = new LinkedHashMap<>();
+        one.keySet().forEach(metric -> all.put(metric, true));
+        other.keySet().forEach(metric -> all.put(metric, true));
+        return List.copyOf(all.keySet());
+    }
+
+    private static String name(Metric metric, Definition definition) {
+        return FAMILIES.stream().filter(family -> metric.id().startsWith(family.id() + "_")).findFirst()
+                .map(family -> definition.nameOf(family.id()))
+                .orElse(metric.label());
+    }
+
+    private Map<Metric, Double> figures(Rules rules) {
+        Map<Metric, Double> figures = new LinkedHashMap<>();
+        if (rules.failures() == Failures.RAISES && measured.stream().anyMatch(request -> !request.ok())) {
+            return figures;
+        }
+        DefinedLatencies latencies = new DefinedLatencies(ok, rules);
+        Map<MetricFamily, Function<DefinedLatencies, WeightedSamples>> families = new LinkedHashMap<>();
+        families.put(Metrics.TTFT, DefinedLatencies::timeToFirstToken);
+        families.put(Metrics.TPOT, DefinedLatencies::perToken);
+        families.put(Metrics.ITL, DefinedLatencies::gaps);
+        families.put(Metrics.E2E, DefinedLatencies::endToEnd);
+        families.forEach((family, samples) -> add(figures, family, samples.apply(latencies), rules));
+        figures.putAll(new DefinedRates(measured, ok, rules, objective).all());
+        return figures;
+    }
+
+    private static void add(Map<Metric, Double> figures, MetricFamily family, WeightedSamples samples, Rules rules) {
+        if (samples.isEmpty()) {
+            return;
+        }
+        figures.put(family.mean(), samples.mean());
+        family.percentiles().forEach(percent -> figures.put(family.percentile(percent), samples.percentile(percent, rules.quantile())));
+        Double deviation = samples.deviation(rules.spread());
+        if (deviation != null) {
+            figures.put(deviation(family), deviation);
+        }
+    }
+}
