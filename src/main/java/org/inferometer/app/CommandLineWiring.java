@@ -77,6 +77,7 @@ final class CommandLineWiring implements CliWiring {
                 new HarnessChecks(program.clock()),
                 new LoopCheck(program.clock(), program.schedulers(), InProcessTarget::start, program.store(), program.machine()),
                 new StepShareCheck(program.engines(), program.execution(), program.store()),
+                new HttpClientChecks(program.clock()),
                 new HostRatioChecks(program.engines(), program.clock()));
         return begun -> {
             List<SelfCheckResult> results = checks.run(begun);

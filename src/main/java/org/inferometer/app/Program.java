@@ -2,6 +2,7 @@ package org.inferometer.app;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.inferometer.benchmark.Backends;
 import org.inferometer.benchmark.BenchmarkService;
 import org.inferometer.benchmark.LocalBenchmarkService;
@@ -21,6 +22,7 @@ import org.inferometer.results.ShareSafeText;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.target.InProcessTarget;
 import org.inferometer.target.NullTargetKind;
+import org.inferometer.target.http.HttpTargetKind;
 import org.inferometer.telemetry.MachineProbe;
 import org.inferometer.units.Clock;
 import org.inferometer.units.SystemClock;
@@ -34,7 +36,8 @@ final class Program {
     private final EngineCatalog engines;
     private final MachineDescription machine;
     private final Backends backends;
-    private final TargetKinds targets = new TargetKinds(List.of(new NullTargetKind()));
+    private final TargetKinds targets = new TargetKinds(
+            List.of(new HttpTargetKind(name -> Optional.ofNullable(System.getenv(name))), new NullTargetKind()));
 
     Program(Workspace workspace) {
         this.workspace = workspace;

@@ -10,7 +10,7 @@ public record HarnessCeiling(double requestsPerSecond, double chunksPerSecond) {
     /// The id of the check that yields the generator's ceiling.
     static final String GENERATOR = "generator_ceiling";
     /// The id of the check that yields the HTTP client's ceiling.
-    static final String HTTP = "http_chunk_ceiling";
+    public static final String HTTP = "http_chunk_ceiling";
 
     /// The ceiling among the results of a self-check; nothing is known (0) of what was not measured.
     public static HarnessCeiling of(List<SelfCheckResult> results) {

@@ -105,7 +105,8 @@ final class MeasuredRun {
         RunRecord record = store.readRun(runFolder);
         // Nobody knows before how many requests fit into a given time.
         int asked = manifest.plan().cell().workload().refinements().durationNanos() > 0 ? 1 : workload.measured().size();
-        Verdict verdict = RunJudgement.of(record, asked, measured.droppedSamples());
+        int cancellations = (int) workload.measured().stream().filter(request -> request.patience().cancelAfterNanos() > 0).count();
+        Verdict verdict = RunJudgement.of(record, asked, cancellations, measured.droppedSamples());
         Optional<String> nothing = measured.status() == RunStatus.COMPLETE ? RunJudgement.failure(record) : Optional.empty();
         RunStatus status = nothing.isPresent() ? RunStatus.FAILED : measured.status();
         String failure = nothing.orElse(measured.failure());

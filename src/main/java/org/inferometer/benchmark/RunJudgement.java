@@ -17,9 +17,11 @@ final class RunJudgement {
     /// The verdict of a run that has ended.
     ///
     /// @param askedRequests measured requests of the workload
-    static Verdict of(RunRecord record, int askedRequests, long droppedSamples) {
+    /// @param cancellations measured requests that their users were drawn to give up
+    static Verdict of(RunRecord record, int askedRequests, int cancellations, long droppedSamples) {
         return VerdictRules.judge(
-                record.observations(), RunExpectation.requests(askedRequests), new RunCircumstances(droppedSamples, shareOfCeiling(record), Optional.empty()));
+                record.observations(), RunExpectation.requests(askedRequests).cancelling(cancellations),
+                new RunCircumstances(droppedSamples, shareOfCeiling(record), Optional.empty()));
     }
 
     /// The larger of the request rate and, over HTTP, the chunk rate, each as a share of what the harness reaches by itself.

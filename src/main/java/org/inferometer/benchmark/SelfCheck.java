@@ -9,9 +9,10 @@ public final class SelfCheck {
     private final HarnessChecks harness;
     private final LoopCheck loop;
     private final StepShareCheck stepShare;
+    private final BackendChecks client;
     private final BackendChecks backend;
 
-    /// What a backend measures about itself.
+    /// What a backend or a target measures about itself.
     @FunctionalInterface
     public interface BackendChecks {
         /// Runs the backend's checks on the calling thread.
@@ -21,11 +22,13 @@ public final class SelfCheck {
     }
 
     /// @param stepShare runs a real engine; builds it first where needed
+    /// @param client what drives servers
     /// @param backend run last
-    public SelfCheck(HarnessChecks harness, LoopCheck loop, StepShareCheck stepShare, BackendChecks backend) {
+    public SelfCheck(HarnessChecks harness, LoopCheck loop, StepShareCheck stepShare, BackendChecks client, BackendChecks backend) {
         this.harness = harness;
         this.loop = loop;
         this.stepShare = stepShare;
+        this.client = client;
         this.backend = backend;
     }
 
@@ -43,6 +46,7 @@ public final class SelfCheck {
         begun.accept("load generator");
         results.add(harness.generatorCeiling());
         results.add(harness.sendLateness());
+        results.addAll(client.run(begun));
         begun.accept("engine loop");
         results.addAll(loop.paceAndCost());
         begun.accept("share of a step outside the kernels");

@@ -35,19 +35,23 @@ public record SelfCheckResult(
         return Optional.ofNullable(measured);
     }
 
-    static SelfCheckResult atMost(String id, String name, double value, String unit, double limit, String sentence) {
+    /// A value that is good up to a limit.
+    public static SelfCheckResult atMost(String id, String name, double value, String unit, double limit, String sentence) {
         return new SelfCheckResult(id, name, value, unit, Bound.AT_MOST, limit, value <= limit ? State.PASSED : State.FAILED, sentence);
     }
 
-    static SelfCheckResult atLeast(String id, String name, double value, String unit, double limit, String sentence) {
+    /// A value that is good from a limit on.
+    public static SelfCheckResult atLeast(String id, String name, double value, String unit, double limit, String sentence) {
         return new SelfCheckResult(id, name, value, unit, Bound.AT_LEAST, limit, value >= limit ? State.PASSED : State.FAILED, sentence);
     }
 
-    static SelfCheckResult figure(String id, String name, double value, String unit, String sentence) {
+    /// A value without a limit.
+    public static SelfCheckResult figure(String id, String name, double value, String unit, String sentence) {
         return new SelfCheckResult(id, name, value, unit, Bound.NONE, null, State.PASSED, sentence);
     }
 
-    static SelfCheckResult notChecked(String id, String name, String unit, String why) {
+    /// What could not be measured here.
+    public static SelfCheckResult notChecked(String id, String name, String unit, String why) {
         return new SelfCheckResult(id, name, null, unit, Bound.NONE, null, State.NOT_CHECKED, why);
     }
 }

@@ -8,6 +8,7 @@ record HttpOptions(
                 help = "Address, with or without /v1; else VLLM_ENDPOINT, or VLLM_HOST and VLLM_PORT, or http://127.0.0.1:8000.")
                 String url,
         @Option(name = "model", standard = "", help = "Model to ask for; else LLM_MODEL, or the only one that the server lists.") String model,
+        @Option(name = "name", standard = "server", help = "How the server is called in tables, where several are compared.") String name,
         @Option(name = "api", standard = "auto", help = "Which interface is asked; auto is what the url names, else completions.") Api api,
         @Option(name = "prompt", standard = "auto",
                 help = "How prompts are sent; auto sends token ids where completions takes them, else text.")
