@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.inferometer.benchmark.ExperimentRecord;
 import org.inferometer.benchmark.MachineDescription;
 import org.inferometer.benchmark.Presets;
@@ -61,8 +62,7 @@ final class DesktopWiring {
                 program.engines()::entries,
                 program.schedulers().descriptions(),
                 new WorkloadPresets().all(),
-                List.of(new BackendChoice(
-                        Selection.of("host"), "CPU (host), " + program.machine().physicalCores() + " cores", program.backends().find("host").options())),
+                backends(program),
                 new Presets().find("quick"),
                 desk);
         List<ResultShelf> shelves = List.of(
@@ -89,6 +89,14 @@ final class DesktopWiring {
                 new SettingsFile(Home.settingsFile()),
                 program.clock(),
                 Version.text());
+    }
+
+    private static List<BackendChoice> backends(Program program) {
+        BackendChoice host = new BackendChoice(
+                Selection.of("host"), "CPU (host), " + program.machine().physicalCores() + " cores", program.backends().find("host").options());
+        Stream<BackendChoice> outside = program.targets().all().stream()
+                .map(kind -> new BackendChoice(Selection.of(kind.name()), kind.label(), kind.options(), true));
+        return Stream.concat(Stream.of(host), outside).toList();
     }
 
     private static MachineSummary summary(MachineDescription machine) {

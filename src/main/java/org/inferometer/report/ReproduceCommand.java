@@ -20,19 +20,26 @@ public final class ReproduceCommand {
     public static String of(ExperimentSpec spec, String id) {
         List<String> presets = presets(spec.workloads());
         List<String> arriving = spec.workloads().isEmpty() ? List.of() : arriving(spec.workloads().getFirst());
-        if (presets.isEmpty() || arriving.isEmpty()) {
+        if (presets.isEmpty() || arriving.isEmpty() || spec.search()) {
             return "./inferometer run --again " + quoted(id);
         }
         List<String> words = new ArrayList<>(List.of("./inferometer", "run"));
-        spec.engines().forEach(engine -> add(words, "--engine", engine));
-        spec.schedulers().stream().map(Selection::toString).forEach(scheduler -> add(words, "--scheduler", scheduler));
+        driven(words, spec);
         if (spec.baseline() != null) {
             add(words, "--baseline", spec.baseline());
         }
         presets.forEach(preset -> add(words, "--workload", preset));
         add(words, "--requests", counts(spec.workloads()).stream().map(String::valueOf).collect(Collectors.joining(",")));
         words.addAll(arriving);
-        add(words, "--backend", spec.backend().toString());
+        if (!spec.drivesTargets()) {
+            add(words, "--backend", spec.backend().toString());
+        }
+        if (!spec.goal().objective().isEmpty()) {
+            add(words, "--slo", spec.goal().objective().toString());
+        }
+        if (spec.goal().pricePerHour() > 0) {
+            add(words, "--price", plain(spec.goal().pricePerHour()));
+        }
         add(words, "--runs", Integer.toString(spec.runs()));
         add(words, "--warmup", Integer.toString(spec.warmUpRequests()));
         add(words, "--seed", Long.toString(spec.seed()));
@@ -42,6 +49,15 @@ public final class ReproduceCommand {
         addUnlessDefault(words, "--max-num-tokens", spec.limits().maxStepPositions());
         addUnlessDefault(words, "--max-length", spec.limits().maxSequencePositions());
         return String.join(" ", words);
+    }
+
+    private static void driven(List<String> words, ExperimentSpec spec) {
+        if (spec.drivesTargets()) {
+            spec.targets().forEach(target -> add(words, "--target", target.toString()));
+            return;
+        }
+        spec.engines().forEach(engine -> add(words, "--engine", engine));
+        spec.schedulers().forEach(scheduler -> add(words, "--scheduler", scheduler.toString()));
     }
 
     /// The option that says how requests arrive; empty where none does.

@@ -22,6 +22,11 @@ public final class NullTargetKind implements TargetKind {
     }
 
     @Override
+    public String label() {
+        return "Nothing (the harness alone)";
+    }
+
+    @Override
     public String help() {
         return "Nothing: every token at once. What a run reaches against it is the harness's own ceiling.";
     }

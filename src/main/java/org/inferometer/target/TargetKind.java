@@ -10,6 +10,9 @@ public interface TargetKind {
     /// "http", "edgellm".
     String name();
 
+    /// What it is, in a few words: "Server (OpenAI-compatible)".
+    String label();
+
     /// What it is, in one sentence.
     String help();
 

@@ -39,6 +39,11 @@ public final class HttpTargetKind implements TargetKind {
     }
 
     @Override
+    public String label() {
+        return "Server (OpenAI-compatible)";
+    }
+
+    @Override
     public String help() {
         return "A server with an OpenAI-compatible interface: vLLM, trtllm-serve, SGLang, llama-server.";
     }

@@ -46,6 +46,11 @@ public final class BackendForm {
         return new Selection(chosen.get().selection().name(), words);
     }
 
+    /// Whether a target outside this program is chosen, so that there is no engine and no scheduler to choose.
+    public boolean outside() {
+        return chosen.get().outside();
+    }
+
     /// What computes.
     public ObjectProperty<BackendChoice> chosen() {
         return chosen;

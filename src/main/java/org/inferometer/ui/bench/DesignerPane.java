@@ -45,7 +45,16 @@ final class DesignerPane {
     }
 
     Node createView() {
-        VBox form = new VBox(group("designer.engines", engines()), group("designer.schedulers", schedulers()), group("designer.workload", workload()),
+        Node engines = group("designer.engines", engines());
+        Node schedulers = group("designer.schedulers", schedulers());
+        Runnable showOwn = () -> List.of(engines, schedulers).forEach(own -> {
+            // A target outside brings its own model and its own scheduler.
+            own.setVisible(!designer.backend().outside());
+            own.setManaged(own.isVisible());
+        });
+        designer.backend().chosen().addListener((observed, before, now) -> showOwn.run());
+        showOwn.run();
+        VBox form = new VBox(group("designer.driven", driven()), engines, schedulers, group("designer.workload", workload()),
                 group("designer.phases", phases()));
         form.getStyleClass().add("designer-form");
         ScrollPane scroll = new ScrollPane(form);
@@ -242,7 +251,7 @@ final class DesignerPane {
                 labelled("designer.arrivals", kinds), concurrency, rate, FieldRow.of(load.requests()));
     }
 
-    private Node phases() {
+    private Node driven() {
         ComboBox<BackendChoice> backend = new ComboBox<>();
         backend.setId("designer-backend");
         backend.getItems().setAll(model.backends());
@@ -261,7 +270,11 @@ final class DesignerPane {
         lanes.textProperty().bind(model.lanes());
         lanes.visibleProperty().bind(model.lanes().isNotEmpty());
         lanes.managedProperty().bind(lanes.visibleProperty());
-        VBox fields = new VBox(6, labelled("designer.backend", backend), options, lanes);
+        return new VBox(6, labelled("designer.backend", backend), options, lanes);
+    }
+
+    private Node phases() {
+        VBox fields = new VBox(6);
         designer.phaseFields().forEach(field -> fields.getChildren().add(FieldRow.of(field)));
         return fields;
     }

@@ -11,6 +11,9 @@ import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.inferometer.benchmark.ExperimentSpec;
+import org.inferometer.benchmark.SpecReader;
+import org.inferometer.measurement.DeploymentGoal;
+import org.inferometer.measurement.ServiceObjective;
 import org.inferometer.workload.WorkloadSpec;
 import org.inferometer.engine.EngineEntry;
 import org.inferometer.options.Selection;
@@ -30,6 +33,10 @@ public final class DesignerViewModel {
     private final FieldViewModel<Integer> warmUp = NumberFields.count("field.warm-up", 4, 0, 1_000_000);
     private final FieldViewModel<Long> seed = NumberFields.seed("field.seed", 1);
     private final FieldViewModel<Integer> sampleEvery = NumberFields.millis("field.sample-every", 100, 10, 1000);
+    private final FieldViewModel<ServiceObjective> objective = new FieldViewModel<>(
+            "field.slo", "", ServiceObjective::parse, limits -> limits.isEmpty() ? "" : text("field.slo.echo", limits));
+    private final FieldViewModel<Double> price = new FieldViewModel<>(
+            "field.price", "", typed -> typed.isBlank() ? 0 : SpecReader.price(typed.strip()), value -> value == 0 ? "" : text("field.price.echo", NumberFields.plain(value)));
     private final ReadOnlyStringWrapper enginesError = new ReadOnlyStringWrapper("");
     private final ReadOnlyStringWrapper schedulersError = new ReadOnlyStringWrapper("");
     private ExperimentSpec base;
@@ -43,7 +50,7 @@ public final class DesignerViewModel {
         backend = new BackendForm(services.backends(), this::touched);
         base = services.quick();
         workload.onChange(this::touched);
-        List.of(runs, warmUp, seed, sampleEvery).forEach(field -> field.text().addListener((observed, before, now) -> touched()));
+        phaseFields().forEach(field -> field.text().addListener((observed, before, now) -> touched()));
         load(services.quick());
     }
 
@@ -69,7 +76,7 @@ public final class DesignerViewModel {
         base = spec;
         engines.forEach(choice -> choice.selected().set(choice.usable() && spec.engines().contains(choice.name())));
         schedulers.load(spec);
-        backend.load(spec.backend());
+        backend.load(spec.drivesTargets() ? spec.targets().getFirst() : spec.backend());
         if (!spec.workloads().isEmpty()) {
             workload.load(spec.workloads());
         }
@@ -77,6 +84,8 @@ public final class DesignerViewModel {
         warmUp.text().set(Integer.toString(spec.warmUpRequests()));
         seed.text().set(Long.toString(spec.seed()));
         sampleEvery.text().set(spec.sampleEveryMillis() + " ms");
+        objective.text().set(spec.goal().objective().toString());
+        price.text().set(spec.goal().pricePerHour() == 0 ? "" : NumberFields.plain(spec.goal().pricePerHour()));
         touched();
     }
 
@@ -84,19 +93,40 @@ public final class DesignerViewModel {
     public Optional<ExperimentSpec> spec() {
         List<String> engineNames = tickedEngines();
         Optional<List<WorkloadSpec>> loads = workload.specs();
-        boolean complete = !engineNames.isEmpty() && schedulers.fault().isEmpty() && loads.isPresent() && optionsAreRight()
-                && runs.value().isPresent() && warmUp.value().isPresent() && seed.value().isPresent() && sampleEvery.value().isPresent();
-        if (!complete) {
+        boolean outside = backend.outside();
+        boolean driven = outside || !engineNames.isEmpty() && schedulers.fault().isEmpty();
+        if (!driven || loads.isEmpty() || !optionsAreRight() || !phaseFields().stream().allMatch(field -> field.value().isPresent())) {
             return Optional.empty();
+        }
+        DeploymentGoal goal = new DeploymentGoal(objective.value().orElseThrow(), price.value().orElseThrow());
+        if (outside) {
+            ExperimentSpec driving = new ExperimentSpec(
+                    DESIGNED, List.of(), List.of(), loads.get(), Selection.of("host"), runs.value().get(), warmUp.value().get(), seed.value().get(),
+                    sampleEvery.value().get(), 0, ExperimentSpec.AskedLimits.DEFAULTS).withTargets(List.of(backend.selection())).withGoal(goal);
+            return Optional.of(driving.equals(base.named(DESIGNED)) ? base : driving);
         }
         ExperimentSpec made = new ExperimentSpec(
                 base.name(), engineNames, schedulers.selections(), loads.get(), backend.selection(), runs.value().get(), warmUp.value().get(),
-                seed.value().get(), sampleEvery.value().get(), base.kvBytes(), base.limits(), schedulers.baselineWord());
+                seed.value().get(), sampleEvery.value().get(), base.kvBytes(), base.limits(), schedulers.baselineWord()).withGoal(goal);
         return Optional.of(made.equals(base) ? made : made.named(DESIGNED));
     }
 
     /// Shows every fault; the key of the first one, top to bottom, or empty when all is right.
     public Optional<String> check() {
+        Optional<String> first = backend.outside() ? Optional.empty() : firstOfEngines();
+        for (FieldViewModel<?> field : workload.activeFields()) {
+            first = firstOf(first, field.key(), field::check);
+        }
+        for (OptionViewModel option : backend.options()) {
+            first = firstOf(first, BACKEND + "." + option.description().name(), option::check);
+        }
+        for (FieldViewModel<?> field : phaseFields()) {
+            first = firstOf(first, field.key(), field::check);
+        }
+        return first;
+    }
+
+    private Optional<String> firstOfEngines() {
         enginesError.set(tickedEngines().isEmpty() ? text("designer.no-engine") : "");
         schedulersError.set(schedulers.fault().orElse(""));
         Optional<String> first = Optional.empty();
@@ -106,15 +136,6 @@ public final class DesignerViewModel {
             for (OptionViewModel option : scheduler.options()) {
                 first = firstOf(first, scheduler.key() + "." + option.description().name(), option::check);
             }
-        }
-        for (FieldViewModel<?> field : workload.activeFields()) {
-            first = firstOf(first, field.key(), field::check);
-        }
-        for (OptionViewModel option : backend.options()) {
-            first = firstOf(first, BACKEND + "." + option.description().name(), option::check);
-        }
-        for (FieldViewModel<?> field : List.of(runs, warmUp, seed, sampleEvery)) {
-            first = firstOf(first, field.key(), field::check);
         }
         return first;
     }
@@ -126,6 +147,9 @@ public final class DesignerViewModel {
 
     /// "tiny-fp8, tiny-int4 · naive, continuous · short".
     public String summary() {
+        if (backend.outside()) {
+            return text("designer.summary-outside", backend.chosen().get(), workload.preset().get());
+        }
         List<String> names = schedulers.selections().stream().map(Selection::toString).toList();
         return text("designer.summary", String.join(", ", tickedEngines()), String.join(", ", names), workload.preset().get());
     }
@@ -150,9 +174,9 @@ public final class DesignerViewModel {
         return backend;
     }
 
-    /// Repetitions, warm-up, seed and sampling period, in the form's order.
+    /// Repetitions, warm-up, seed, sampling period and what the cells are judged by, in the form's order.
     public List<FieldViewModel<?>> phaseFields() {
-        return List.of(runs, warmUp, seed, sampleEvery);
+        return List.of(runs, warmUp, seed, sampleEvery, objective, price);
     }
 
     /// What is wrong with the engines, or empty.
@@ -176,7 +200,7 @@ public final class DesignerViewModel {
     }
 
     private boolean optionsAreRight() {
-        return schedulers.optionsAreRight() && backend.options().stream().allMatch(OptionViewModel::valid);
+        return (backend.outside() || schedulers.optionsAreRight()) && backend.options().stream().allMatch(OptionViewModel::valid);
     }
 
     private List<String> tickedEngines() {

@@ -11,6 +11,7 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
+import org.inferometer.options.OptionKind;
 
 /// A labelled text field with what was understood, or what is wrong, under it.
 final class FieldRow extends VBox {
@@ -39,7 +40,9 @@ final class FieldRow extends VBox {
                 option::check);
         row.input.textProperty().bindBidirectional(option.text());
         row.input.setPromptText(option.description().standard());
-        row.asOption(unit);
+        if (!(option.description().kind() instanceof OptionKind.Text)) {
+            row.asOption(unit);
+        }
         return row;
     }
 

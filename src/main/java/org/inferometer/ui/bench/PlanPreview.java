@@ -23,6 +23,9 @@ record PlanPreview(String estimate, String lanes) {
             return new PlanPreview(text("designer.cannot-run", faults.stream().map(PlanFault::toString).collect(Collectors.joining("\n"))), "");
         }
         BenchmarkService.Estimate answer = benchmarks.estimate(spec);
+        if (spec.drivesTargets()) {
+            return new PlanPreview(text("designer.estimate-outside", answer.runs(), answer.requests()), "");
+        }
         return new PlanPreview(
                 text("designer.estimate", answer.runs(), answer.requests(), QuantityText.bytes(answer.weightBytes()), QuantityText.bytes(answer.kvBytes()),
                         QuantityText.bytes(answer.memoryBytes())),
