@@ -13,16 +13,19 @@ import org.inferometer.measurement.Metrics;
 import org.inferometer.measurement.ServiceObjective;
 import org.inferometer.options.OptionDescription;
 import org.inferometer.options.OptionKind;
+import org.inferometer.options.OptionRecords;
 import org.inferometer.options.Selection;
 import org.inferometer.units.QuantityText;
+import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.LengthDistribution;
+import org.inferometer.workload.TraceOptions;
 import org.inferometer.workload.WorkloadPresets;
 import org.inferometer.workload.WorkloadSpec;
 
 /// What can be written for a name, listed from the registries themselves so that the help cannot lag behind.
 final class HelpTopics {
     /// The topics; `engines` also is a command, whose list shows more.
-    static final List<String> NAMES = List.of("presets", "schedulers", "workloads", "backends", "targets", "slos", "metrics");
+    static final List<String> NAMES = List.of("presets", "schedulers", "workloads", "arrivals", "backends", "targets", "slos", "metrics");
 
     private final int columns;
 
@@ -44,6 +47,9 @@ final class HelpTopics {
                     "Schedulers: who runs when. Write --scheduler NAME or NAME:option=value,option=value; short spellings will do. A lane runs one step at"
                             + " a time; on the host it is a group of threads, and --backend host:lanes=2 asks for more where the scheduler can use them.", vocabulary.schedulers()));
             case "workloads" -> Optional.of(vocabulary -> topics.workloads());
+            case "arrivals" -> Optional.of(vocabulary -> topics.choices(
+                    "Arrivals: when requests come. In a file write arrivals: NAME:option=value,option=value; --concurrency is closed, --rate is poisson.",
+                    ArrivalProcess.NAMES.stream().map(HelpTopics::arrivals).toList()));
             case "backends" -> Optional.of(vocabulary -> topics.choices(
                     "Backends: what computes. Write --backend NAME or NAME:option=value,option=value.", vocabulary.backends()));
             case "targets" -> Optional.of(vocabulary -> topics.choices(
@@ -67,7 +73,7 @@ final class HelpTopics {
         out.append("\nBackends and their options (inferometer help backends):\n").append(brief(vocabulary.backends(), columns));
         out.append("\nTargets and their options (inferometer help targets):\n").append(brief(vocabulary.targets(), columns));
         String workloads = new WorkloadPresets().all().stream().map(WorkloadSpec::name).collect(Collectors.joining(", "));
-        out.append("\nWorkloads (inferometer help workloads):\n").append(Columns.paragraph(workloads + ", prompts:FILE", "  ", columns));
+        out.append("\nWorkloads (inferometer help workloads):\n").append(Columns.paragraph(workloads + ", prompts:FILE, trace:FILE", "  ", columns));
         return out.toString();
     }
 
@@ -96,15 +102,35 @@ final class HelpTopics {
     }
 
     private String workloads() {
-        Columns table = new Columns("NAME", "PROMPT TOKENS", "OUTPUT TOKENS", "COUNT>", "ARRIVALS", "PREFIX>");
+        Columns table = new Columns("NAME", "PROMPT TOKENS", "OUTPUT TOKENS", "N>", "ARRIVALS", "PREFIX>");
         for (WorkloadSpec each : new WorkloadPresets().all()) {
             table.row(each.name(), written(each.promptTokens()), written(each.outputTokens()), Integer.toString(each.requests()),
                     each.arrivals().toString(), each.sharedPrefixTokens() == 0 ? "-" : Integer.toString(each.sharedPrefixTokens()));
         }
+        Columns traced = new Columns("  OPTION=DEFAULT", "MEANING");
+        OptionRecords.describe(TraceOptions.class).forEach(option -> traced.row("  " + option.name() + "=" + option.standard(), meaning(option)));
         return "Workloads: what is asked, and when. Write --workload NAME, or prompts:FILE for a file with one prompt a line\n"
                 + "(or JSON lines with \"prompt\" and \"output_tokens\"). --requests, --concurrency and --rate change any of them.\n"
-                + "COUNT is of measured requests; PREFIX is of tokens that all prompts begin with, as with a system prompt.\n\n"
-                + table.render(columns);
+                + "N is of measured requests; PREFIX is of tokens that all prompts begin with, as with a system prompt.\n"
+                + "In -sessions each prompt is the whole conversation so far and new tokens, and arrivals are of sessions.\n\n"
+                + table.render(columns)
+                + "\n"
+                + Columns.paragraph("trace:FILE or trace:FILE,option=value,... replays recorded traffic: an Azure or BurstGPT CSV file, Mooncake JSON lines,"
+                        + " or a ShareGPT JSON array (which has no instants: give --rate or --concurrency). The file's name ends before the first"
+                        + " comma that is followed by WORD=, so paths such as C:\\traces\\a, b.csv can be written as they are.", "", columns)
+                + "\n" + traced.render(columns);
+    }
+
+    private static Choice arrivals(String name) {
+        String summary = switch (name) {
+            case "closed" -> "As many in flight as asked; each answer makes room for the next request.";
+            case "constant" -> "Equal gaps.";
+            case "poisson" -> "Independent of each other: exponential gaps, uncut.";
+            case "gamma" -> "Gaps of a gamma distribution, in bursts or evenly.";
+            case "ramp" -> "A rate that grows or falls linearly, then stays.";
+            default -> "The instants of a workload trace:FILE.";
+        };
+        return new Choice(name, summary, "", "", OptionRecords.describe(ArrivalProcess.options(name)));
     }
 
     private String objectives() {
@@ -141,11 +167,15 @@ final class HelpTopics {
         }
         Columns table = new Columns("      OPTION=DEFAULT", "MEANING");
         for (OptionDescription option : options) {
-            String unit = option.unit().isEmpty() ? "" : " " + option.unit();
-            String aliases = option.aliases().isEmpty() ? "" : " Short: " + String.join(", ", option.aliases()) + ".";
-            table.row("      " + option.name() + "=" + option.standard(), option.help() + " " + range(option) + unit + "." + aliases);
+            table.row("      " + option.name() + "=" + option.standard(), meaning(option));
         }
         return table.render(columns);
+    }
+
+    private static String meaning(OptionDescription option) {
+        String unit = option.unit().isEmpty() ? "" : " " + option.unit();
+        String aliases = option.aliases().isEmpty() ? "" : " Short: " + String.join(", ", option.aliases()) + ".";
+        return option.help() + " " + range(option) + unit + "." + aliases;
     }
 
     /// Words stay as they are written; a range of numbers begins a sentence.

@@ -14,6 +14,8 @@ public final class WorkloadDraw {
     /// No load that ends by the clock has more requests.
     static final int MOST_BY_CLOCK = 2_000_000;
 
+    private static final long WARM_UP_TIMEOUT_NANOS = 60_000_000_000L;
+
     private final Tokenizer tokenizer;
 
     /// @param tokenizer of the engine that will answer
@@ -62,14 +64,17 @@ public final class WorkloadDraw {
         });
     }
 
-    /// Warm-up requests arrive in a closed loop, think no time and are never given up on purpose.
+    /// Warm-up requests arrive in a closed loop, think no time and are never given up on purpose; a timeout is long, since the first
+    /// answers of a cold target are slow.
     private static WorkloadSpec warming(WorkloadSpec spec) {
         Refinements refined = spec.refinements();
         Sessions sessions = refined.sessions();
+        long timeout = refined.patience().timeoutNanos();
+        long longTimeout = timeout == 0 ? 0 : Math.max(timeout, WARM_UP_TIMEOUT_NANOS);
         return spec.withArrivals(new ArrivalProcess.ClosedLoop(1))
                 .withRefinements(refined.withDuration(0)
                         .withSessions(sessions == null ? null : new Sessions(sessions.turns(), TimeDistribution.NONE, sessions.mostTokens()))
-                        .withPatience(new PatienceDistribution(refined.patience().timeoutNanos(), 0, TimeDistribution.NONE)));
+                        .withPatience(new PatienceDistribution(longTimeout, 0, TimeDistribution.NONE)));
     }
 
     /// What was read from files.

@@ -128,6 +128,18 @@ class WorkloadReaderTest {
         assertThat(json.readValue(old, WorkloadSpec.class).refinements()).isEqualTo(Refinements.NONE);
     }
 
+    @Test
+    void theGuideHasEveryKeyAndEveryProcessAndItsExampleIsRead() throws Exception {
+        String guide = java.nio.file.Files.readString(java.nio.file.Path.of("docs/user-guide.md"));
+        String load = guide.substring(guide.indexOf("\n## Load\n"));
+        assertThat(WorkloadReader.KEYS).allMatch(key -> load.contains("`" + key + "`"));
+        assertThat(ArrivalProcess.NAMES).allMatch(name -> load.contains("`" + name + ":"));
+        String example = load.substring(load.indexOf("```yaml\n") + 8, load.indexOf("```\n", load.indexOf("```yaml\n") + 8));
+        ExperimentSpec spec = new SpecReader().read(example, "loads.yaml");
+        assertThat(spec.workloads()).extracting(WorkloadSpec::name).containsExactly("help desk", "impatient", "rising");
+        assertThat(spec.workloads()).allMatch(workload -> workload.faults().isEmpty());
+    }
+
     private static List<WorkloadSpec> read(String workloads) throws PlanException {
         String text = "engines: [a]\nschedulers: [b]\nworkloads:\n" + workloads.indent(2);
         return new SpecReader().read(text, "f.yaml").workloads();

@@ -143,7 +143,7 @@ class CliTest {
                 Schedulers and their options (inferometer help schedulers):
                   naive       Collects a batch and runs it to its end. Options: max_batch_size=4.
                   continuous  One token budget a step.
-                """, "mixed-large, 1k1k, 8k1k, chat, code, agent, prompts:FILE\n");
+                """, "8k1k, chat, code, agent, chat-sessions,", "agent-sessions, prompts:FILE, trace:FILE");
         assertThat(cli.run("help", "run").out()).isEqualTo(cli.run("run", "--help").out());
     }
 
