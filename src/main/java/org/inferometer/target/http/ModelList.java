@@ -2,6 +2,7 @@ package org.inferometer.target.http;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.inferometer.target.TargetException;
 import org.inferometer.units.NearMisses;
@@ -99,7 +100,7 @@ record ModelList(List<String> models, List<String> owners) {
     }
 
     private static String said(HttpSettings settings, CalmClient.Reply reply) {
-        byte[] body = reply.body().length > ErrorBody.BOUND_BYTES ? java.util.Arrays.copyOf(reply.body(), ErrorBody.BOUND_BYTES) : reply.body();
+        byte[] body = reply.body().length > ErrorBody.BOUND_BYTES ? Arrays.copyOf(reply.body(), ErrorBody.BOUND_BYTES) : reply.body();
         String message = ErrorBody.message(new ChunkReader(), body);
         return message.isEmpty() ? "" : ": " + settings.key().removedFrom(message);
     }
