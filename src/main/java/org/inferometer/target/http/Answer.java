@@ -44,7 +44,7 @@ final class Answer implements SseReader.Events {
         this.request = request;
         this.listener = listener;
         this.chunks = chunks;
-        this.mostTokens = 4L * request.outputTokens() + CHUNKS_BEYOND;
+        this.mostTokens = Math.min(Integer.MAX_VALUE, 4L * request.outputTokens() + CHUNKS_BEYOND);
     }
 
     /// The reply's head; an ending where the rest is of no interest.

@@ -93,6 +93,9 @@ public final class HttpTargetKind implements TargetKind {
             throw new TargetException("Reaching " + settings.url() + " was interrupted.", e);
         }
         String model = models.choose(settings.model());
+        if (!settings.chat() && settings.options().prompt() != HttpOptions.PromptForm.TEXT) {
+            models.requireVocabulary(model, settings.options().vocabulary());
+        }
         warn(settings, notices);
         GaugeSampler gauges = gauges(settings, trust, models, setup, notices);
         HttpTarget target = new HttpTarget(settings, model, server, setup.clock(), setup.requests(), notices, () -> {

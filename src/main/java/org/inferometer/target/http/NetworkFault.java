@@ -30,7 +30,8 @@ final class NetworkFault {
             at = at.getCause();
         }
         String message = thrown.getMessage();
-        return OneLine.of(thrown.getClass().getSimpleName() + (message == null ? "" : ": " + message));
+        String line = OneLine.of(thrown.getClass().getSimpleName() + (message == null ? "" : ": " + message));
+        return line.endsWith(".") ? line.substring(0, line.length() - 1) : line;
     }
 
     private static @Nullable String known(Throwable thrown) {

@@ -100,6 +100,15 @@ class PreflightTest {
     }
 
     @Test
+    void aModelThatKnowsFewerTokensThanPromptsAreDrawnFromIsTold() throws Exception {
+        try (ScriptedServer server = listing("{\"data\":[{\"id\":\"small\",\"meta\":{\"n_vocab\":1000}}]}")) {
+            assertFault(server, "", "small knows 1000 tokens, and prompts would be drawn from 32000; give vocabulary=1000, or prompt=text.");
+            Servers.open(server, new Account(0), "vocabulary=1000,metrics=off").close();
+            Servers.open(server, new Account(0), "prompt=text,metrics=off").close();
+        }
+    }
+
+    @Test
     void anEndlessListIsLeft() throws Exception {
         try (ScriptedServer server = ScriptedServer.start((asked, wire) -> wire.hangUp()).get("/v1/models", (asked, wire) -> {
             wire.raw("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n[");
