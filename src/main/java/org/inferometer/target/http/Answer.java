@@ -1,5 +1,6 @@
 package org.inferometer.target.http;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.inferometer.serving.RequestListener;
 import org.inferometer.serving.RequestStatus;
@@ -43,7 +44,7 @@ final class Answer implements SseReader.Events {
         this.request = request;
         this.listener = listener;
         this.chunks = chunks;
-        this.mostTokens = 4L * request.outputTokens() + CHUNKS_BEYOND;
+        this.mostTokens = Math.min(Integer.MAX_VALUE, 4L * request.outputTokens() + CHUNKS_BEYOND);
     }
 
     /// The reply's head; an ending where the rest is of no interest.
@@ -138,7 +139,7 @@ final class Answer implements SseReader.Events {
             take(chunks.read(from, start, end));
         } catch (JacksonException e) {
             ending = Ending.failed("Event " + eventCount + " of the server's stream is no JSON object: " + OneLine.of(
-                    new String(from, start, Math.min(end - start, 80), java.nio.charset.StandardCharsets.UTF_8)));
+                    new String(from, start, Math.min(end - start, 80), StandardCharsets.UTF_8)));
         }
     }
 
@@ -228,7 +229,8 @@ final class Answer implements SseReader.Events {
         if (status == 200 && reply != null) {
             return Ending.failed("The server answered " + OneLine.of(reply.contentType()) + " instead of an event stream" + said);
         }
-        String sentence = "The server answered " + status + said;
+        String way = message.contains("vocab") ? " Lower vocabulary to that of the model." : "";
+        String sentence = "The server answered " + status + said + way;
         return switch (status) {
             case 429, 503 -> new Ending(RequestStatus.REFUSED, sentence, null);
             case 400, 422 -> new Ending(RequestStatus.FAILED, sentence, body.text());

@@ -6,7 +6,11 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.inferometer.target.TargetException;
 
 /// Small bounded reads beside the measured path: the list of models, the gauges. No proxy, no redirect, no HTTP/2.
@@ -48,11 +52,11 @@ final class CalmClient implements AutoCloseable {
         var reading = client.sendAsync(request.GET().build(), BodyHandlers.limiting(BodyHandlers.ofByteArray(), MOST_BYTES));
         try {
             // The client's own limit ends with the head; a body that never ends needs this one.
-            HttpResponse<byte[]> response = reading.get(patience.toNanos(), java.util.concurrent.TimeUnit.NANOSECONDS);
+            HttpResponse<byte[]> response = reading.get(patience.toNanos(), TimeUnit.NANOSECONDS);
             return new Reply(response.statusCode(), response.headers().firstValue("content-type").orElse(""), response.body());
-        } catch (java.util.concurrent.TimeoutException e) {
-            throw new java.net.http.HttpTimeoutException("no whole answer in time");
-        } catch (java.util.concurrent.ExecutionException e) {
+        } catch (TimeoutException e) {
+            throw new HttpTimeoutException("no whole answer in time");
+        } catch (ExecutionException e) {
             throw e.getCause() instanceof IOException broken ? broken : new IOException(e.getCause());
         } finally {
             reading.cancel(true);

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Reads the JSON of one event of a completions or chat stream, token by token and without a tree: it runs for every chunk of every stream.
@@ -38,7 +39,7 @@ final class ChunkReader {
         isError = false;
         try (JsonParser in = json.createParser(bytes, from, to - from)) {
             if (in.nextToken() != JsonToken.START_OBJECT) {
-                throw new tools.jackson.core.exc.StreamReadException(in, "no JSON object");
+                throw new StreamReadException(in, "no JSON object");
             }
             while (in.nextToken() != JsonToken.END_OBJECT) {
                 String name = in.currentName();

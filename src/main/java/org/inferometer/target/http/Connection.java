@@ -2,6 +2,7 @@ package org.inferometer.target.http;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -16,6 +17,8 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.concurrent.Future;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.inferometer.units.Clock;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +35,7 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
     private final byte[] scratch;
     private @Nullable ChannelHandlerContext context;
     private @Nullable Exchange exchange;
+    private @Nullable Future<?> draining;
     private boolean inReply;
     private boolean interim;
     private boolean keepAlive;
@@ -175,6 +179,11 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
         }
         Exchange carried = exchange;
         inReply = false;
+        Future<?> drained = draining;
+        if (drained != null) {
+            drained.cancel(false);
+            draining = null;
+        }
         if (carried != null) {
             settle(carried, carried.answer().end());
         } else {
@@ -190,19 +199,13 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
         exchange = null;
         boolean good = ending.equals(Ending.OK);
         if (inReply && good && keepAlive) {
-            channel().eventLoop().schedule(this::giveUpDraining, DRAIN_MILLIS, TimeUnit.MILLISECONDS);
+            draining = channel().eventLoop().schedule(this::close, DRAIN_MILLIS, TimeUnit.MILLISECONDS);
         } else if (inReply) {
             close();
         } else {
             rest();
         }
         owner.settled(carried, ending, readNanos);
-    }
-
-    private void giveUpDraining() {
-        if (exchange == null && inReply) {
-            close();
-        }
     }
 
     private void rest() {
@@ -229,7 +232,7 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
         }
     }
 
-    private io.netty.channel.Channel channel() {
-        return java.util.Objects.requireNonNull(context).channel();
+    private Channel channel() {
+        return Objects.requireNonNull(context).channel();
     }
 }

@@ -16,9 +16,12 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLEngine;
 import org.inferometer.units.Clock;
+import org.jspecify.annotations.Nullable;
 
 /// The connections to one server: those at work, those at rest, and the exchanges that wait for one.
 ///
@@ -30,6 +33,7 @@ final class Connections {
     private static final int HEADER_BYTES = 32 << 10;
     private static final int PIECE_BYTES = 64 << 10;
 
+    private final EventLoop loop;
     private final Clock clock;
     private final TrustedServer server;
     private final int limit;
@@ -62,6 +66,7 @@ final class Connections {
     }
 
     Connections(EventLoop loop, Clock clock, TrustedServer server, int limit, Carrier carrier) {
+        this.loop = loop;
         this.clock = clock;
         this.server = server;
         this.limit = limit;
@@ -118,7 +123,7 @@ final class Connections {
         carrier.lost(exchange, connection.mayHaveBeenStale(), how);
     }
 
-    private @org.jspecify.annotations.Nullable Connection rested() {
+    private @Nullable Connection rested() {
         for (Connection newest = resting.poll(); newest != null; newest = resting.poll()) {
             if (newest.isUsable(MOST_IDLE_NANOS)) {
                 return newest;
@@ -142,19 +147,28 @@ final class Connections {
                 })
                 .connect(server.address())
                 .addListener((ChannelFutureListener) connected -> {
-                    connecting--;
-                    if (!connected.isSuccess()) {
-                        carrier.unreachable(exchange, NetworkFault.of(connected.cause()));
-                        serveWaiting();
+                    // Where not even a socket could be opened, the listener is called on a thread of no connection.
+                    if (loop.inEventLoop()) {
+                        connected(exchange, connection, connected.cause());
                     } else {
-                        open.add(connection);
-                        if (exchange.isOver()) {
-                            connection.close();
-                        } else {
-                            carrier.ready(exchange, connection);
-                        }
+                        loop.execute(() -> connected(exchange, connection, connected.cause()));
                     }
                 });
+    }
+
+    private void connected(Exchange exchange, Connection connection, @Nullable Throwable fault) {
+        connecting--;
+        if (fault != null) {
+            carrier.unreachable(exchange, NetworkFault.of(fault));
+            serveWaiting();
+        } else {
+            open.add(connection);
+            if (exchange.isOver()) {
+                connection.close();
+            } else {
+                carrier.ready(exchange, connection);
+            }
+        }
     }
 
     private void serveWaiting() {
@@ -166,7 +180,7 @@ final class Connections {
         }
     }
 
-    private @org.jspecify.annotations.Nullable Exchange nextWaiting() {
+    private @Nullable Exchange nextWaiting() {
         Exchange next = waiting.poll();
         while (next != null && next.isOver()) {
             next = waiting.poll();
@@ -188,6 +202,6 @@ final class Connections {
         InetSocketAddress address();
 
         /// A fresh TLS engine; empty for plain HTTP.
-        java.util.Optional<javax.net.ssl.SSLEngine> engine();
+        Optional<SSLEngine> engine();
     }
 }

@@ -27,10 +27,16 @@ public final class HttpTargetKind implements TargetKind {
     private static final Duration PREFLIGHT_PATIENCE = Duration.ofSeconds(5);
 
     private final Function<String, Optional<String>> environment;
+    private final Duration preflightPatience;
 
     /// @param environment the value of an environment variable; empty where it is not set
     public HttpTargetKind(Function<String, Optional<String>> environment) {
+        this(environment, PREFLIGHT_PATIENCE);
+    }
+
+    HttpTargetKind(Function<String, Optional<String>> environment, Duration preflightPatience) {
         this.environment = environment;
+        this.preflightPatience = preflightPatience;
     }
 
     @Override
@@ -80,13 +86,16 @@ public final class HttpTargetKind implements TargetKind {
         Trust trust = Trust.of(settings.options());
         Reached server = new Reached(reach(settings.url()), settings.url(), trust);
         ModelList models;
-        try (CalmClient client = new CalmClient(trust, settings.key(), PREFLIGHT_PATIENCE)) {
+        try (CalmClient client = new CalmClient(trust, settings.key(), preflightPatience)) {
             models = ModelList.ask(settings, client, notices);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new TargetException("Reaching " + settings.url() + " was interrupted.", e);
         }
         String model = models.choose(settings.model());
+        if (!settings.chat() && settings.options().prompt() != HttpOptions.PromptForm.TEXT) {
+            models.requireVocabulary(model, settings.options().vocabulary());
+        }
         warn(settings, notices);
         GaugeSampler gauges = gauges(settings, trust, models, setup, notices);
         HttpTarget target = new HttpTarget(settings, model, server, setup.clock(), setup.requests(), notices, () -> {
@@ -109,7 +118,7 @@ public final class HttpTargetKind implements TargetKind {
     }
 
     /// The first of the host's addresses that lets itself be connected to; names are never resolved again while measuring.
-    private static InetSocketAddress reach(ServerUrl url) throws TargetException {
+    private InetSocketAddress reach(ServerUrl url) throws TargetException {
         IOException broken = new UnknownHostException(url.host());
         InetAddress[] addresses;
         try {
@@ -120,7 +129,7 @@ public final class HttpTargetKind implements TargetKind {
         for (InetAddress address : addresses) {
             InetSocketAddress candidate = new InetSocketAddress(address, url.port());
             try (Socket socket = new Socket()) {
-                socket.connect(candidate, (int) PREFLIGHT_PATIENCE.toMillis());
+                socket.connect(candidate, (int) preflightPatience.toMillis());
                 return candidate;
             } catch (IOException e) {
                 broken = e;
@@ -140,7 +149,7 @@ public final class HttpTargetKind implements TargetKind {
                 "GPU_MEMORY_UTIL=" + OneLine.of(value) + " is a setting of the server's start; it is noted here and not sent."));
     }
 
-    private static @Nullable GaugeSampler gauges(
+    private @Nullable GaugeSampler gauges(
             HttpSettings settings, Trust trust, ModelList models, TargetSetup setup, Notices notices) {
         URI metrics = settings.metricsUrl();
         if (metrics == null || setup.sampleEveryMillis() <= 0) {
@@ -149,7 +158,7 @@ public final class HttpTargetKind implements TargetKind {
         // trtllm-serve's plain /metrics is a list that reading empties, which would take it from whoever watches the server.
         boolean auto = settings.options().metrics().equals("auto") || settings.options().metrics().isEmpty();
         URI address = auto && models.isTrtLlm() ? settings.url().at("/prometheus/metrics") : metrics;
-        CalmClient client = new CalmClient(trust, settings.key(), PREFLIGHT_PATIENCE);
+        CalmClient client = new CalmClient(trust, settings.key(), preflightPatience);
         return new GaugeSampler(address, client, auto, setup.sampleEveryMillis(), setup.clock(), setup.events(), notices);
     }
 

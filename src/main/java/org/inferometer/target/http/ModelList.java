@@ -2,7 +2,10 @@ package org.inferometer.target.http;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.inferometer.target.TargetException;
 import org.inferometer.units.NearMisses;
 import tools.jackson.core.JacksonException;
@@ -12,7 +15,8 @@ import tools.jackson.databind.json.JsonMapper;
 /// What `GET /v1/models` says: which models there are, and whose server it is.
 ///
 /// @param owners what the models' `owned_by` says
-record ModelList(List<String> models, List<String> owners) {
+/// @param vocabularies of the models that tell theirs, as llama-server's do
+record ModelList(List<String> models, List<String> owners, Map<String, Integer> vocabularies) {
     private static final int SHOWN = 20;
     private static final int MOST_NAME = 300;
 
@@ -59,6 +63,17 @@ record ModelList(List<String> models, List<String> owners) {
         return asked.isEmpty() ? models.getFirst() : asked;
     }
 
+    /// Checks that ids up to a vocabulary are known to the model, where it tells how many it knows.
+    ///
+    /// @throws TargetException when they are not
+    void requireVocabulary(String model, int vocabulary) throws TargetException {
+        int known = vocabularies.getOrDefault(model, Integer.MAX_VALUE);
+        if (vocabulary > known) {
+            throw new TargetException(model + " knows " + known + " tokens, and prompts would be drawn from " + vocabulary
+                    + "; give vocabulary=" + known + ", or prompt=text.");
+        }
+    }
+
     /// Whether it is a trtllm-serve.
     boolean isTrtLlm() {
         return owners.contains("tensorrt_llm");
@@ -70,12 +85,13 @@ record ModelList(List<String> models, List<String> owners) {
                     + "); give the base address of an OpenAI-compatible server with url, or name the model with model.");
         }
         notices.once(settings.url() + " lists no models (" + reply.status() + "); " + settings.model() + " is asked for as it was given.");
-        return new ModelList(List.of(), List.of());
+        return new ModelList(List.of(), List.of(), Map.of());
     }
 
     private static ModelList read(HttpSettings settings, byte[] body) throws TargetException {
         List<String> models = new ArrayList<>();
         List<String> owners = new ArrayList<>();
+        Map<String, Integer> vocabularies = new HashMap<>();
         try {
             JsonNode root = JsonMapper.builder().build().readTree(body);
             JsonNode data = root == null ? null : root.get("data");
@@ -85,7 +101,12 @@ record ModelList(List<String> models, List<String> owners) {
             for (JsonNode model : data) {
                 JsonNode id = model.get("id");
                 if (id != null && id.isString() && id.stringValue().length() <= MOST_NAME) {
-                    models.add(OneLine.of(id.stringValue()));
+                    String name = OneLine.of(id.stringValue());
+                    models.add(name);
+                    JsonNode size = model.path("meta").path("n_vocab");
+                    if (size.isIntegralNumber() && size.canConvertToInt() && size.intValue() > 0) {
+                        vocabularies.put(name, size.intValue());
+                    }
                 }
                 JsonNode owner = model.get("owned_by");
                 if (owner != null && owner.isString()) {
@@ -95,11 +116,11 @@ record ModelList(List<String> models, List<String> owners) {
         } catch (JacksonException e) {
             throw new TargetException(settings.url() + " answers /v1/models with something else than JSON; check url.", e);
         }
-        return new ModelList(List.copyOf(models), List.copyOf(owners));
+        return new ModelList(List.copyOf(models), List.copyOf(owners), Map.copyOf(vocabularies));
     }
 
     private static String said(HttpSettings settings, CalmClient.Reply reply) {
-        byte[] body = reply.body().length > ErrorBody.BOUND_BYTES ? java.util.Arrays.copyOf(reply.body(), ErrorBody.BOUND_BYTES) : reply.body();
+        byte[] body = reply.body().length > ErrorBody.BOUND_BYTES ? Arrays.copyOf(reply.body(), ErrorBody.BOUND_BYTES) : reply.body();
         String message = ErrorBody.message(new ChunkReader(), body);
         return message.isEmpty() ? "" : ": " + settings.key().removedFrom(message);
     }

@@ -1,7 +1,9 @@
 package org.inferometer.target.http;
 
+import java.io.IOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.net.http.HttpTimeoutException;
@@ -28,7 +30,8 @@ final class NetworkFault {
             at = at.getCause();
         }
         String message = thrown.getMessage();
-        return OneLine.of(thrown.getClass().getSimpleName() + (message == null ? "" : ": " + message));
+        String line = OneLine.of(thrown.getClass().getSimpleName() + (message == null ? "" : ": " + message));
+        return line.endsWith(".") ? line.substring(0, line.length() - 1) : line;
     }
 
     private static @Nullable String known(Throwable thrown) {
@@ -46,8 +49,8 @@ final class NetworkFault {
                 "its certificate is not trusted; give ca_file=PEM or insecure=true";
             case SSLException e -> "TLS failed: " + OneLine.of(message);
             case ClosedChannelException e -> "connection closed";
-            case java.net.SocketException e -> message.contains("reset") || message.contains("Broken pipe") ? "connection reset" : OneLine.of(message);
-            case java.io.IOException e when message.contains("reset") || message.contains("Broken pipe") -> "connection reset";
+            case SocketException e -> message.contains("reset") || message.contains("Broken pipe") ? "connection reset" : OneLine.of(message);
+            case IOException e when message.contains("reset") || message.contains("Broken pipe") -> "connection reset";
             default -> null;
         };
     }

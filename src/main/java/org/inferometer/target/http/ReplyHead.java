@@ -28,6 +28,9 @@ record ReplyHead(int status, String contentType, String contentEncoding, String 
 
     /// Where it points, as far as that may be written down.
     String locationShown() {
+        if (location.isBlank()) {
+            return "nowhere";
+        }
         try {
             URI uri = new URI(location);
             String host = uri.getHost() == null ? "" : uri.getScheme() + "://" + uri.getHost() + (uri.getPort() < 0 ? "" : ":" + uri.getPort());

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.util.Collection;
@@ -75,7 +76,7 @@ record Trust(SSLContext context, boolean anyName) {
             }
         } catch (IOException | InvalidPathException e) {
             throw new TargetException(options.caFile() + ": cannot be read; ca_file takes a PEM file of certificates.", e);
-        } catch (java.security.cert.CertificateException e) {
+        } catch (CertificateException e) {
             throw new TargetException(options.caFile() + ": no certificates in PEM form.", e);
         }
         TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());

@@ -3,6 +3,7 @@ package org.inferometer.target.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Objects;
 import org.inferometer.serving.RequestStatus;
 import org.inferometer.target.Target;
 import org.junit.jupiter.api.Test;
@@ -107,6 +108,6 @@ class DialectTest {
             target.send(Servers.request(0, 3, 1));
             account.await();
         }
-        return java.util.Objects.requireNonNull(account.end(0));
+        return Objects.requireNonNull(account.end(0));
     }
 }

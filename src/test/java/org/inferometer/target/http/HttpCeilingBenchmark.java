@@ -69,7 +69,7 @@ public class HttpCeilingBenchmark {
     /// As fast as both can.
     @Benchmark
     public void flatOut(FlatOut load, Figures figures) throws TargetException {
-        measure(0, new HttpCeiling.Load(load.streams, 8192, 256), figures);
+        measure(0, new HttpCeiling.Load(load.streams, 4096, 128), figures);
     }
 
     /// Streams held for a minute.

@@ -3,6 +3,7 @@ package org.inferometer.target.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.assertj.core.data.Offset;
 import org.inferometer.target.TargetException;
 import org.inferometer.units.SystemClock;
 import org.junit.jupiter.api.Test;
@@ -19,7 +20,7 @@ class HttpCeilingTest {
         assertThat(reached.failedRequests()).isZero();
         assertThat(reached.firstFault()).isEmpty();
         assertThat(reached.streamsAtOnce()).isBetween(1, 50);
-        assertThat(reached.chunksPerSecond() * reached.seconds()).isCloseTo(200 * 40, org.assertj.core.data.Offset.offset(1.0));
+        assertThat(reached.chunksPerSecond() * reached.seconds()).isCloseTo(200 * 40, Offset.offset(1.0));
     }
 
     @Test

@@ -3,6 +3,7 @@ package org.inferometer.target.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -110,7 +111,7 @@ class HttpSettingsTest {
         PromptWords words = (PromptWords) kind(Map.of()).tokenizer(Selection.parse("http:vocabulary=1000"));
         assertThat(words.vocabulary()).isEqualTo(1000);
         assertThat(words.decode(new int[] {0, 1, 2, 0})).isEqualTo("the of and the");
-        assertThat(java.util.Arrays.stream(words.encode(" why  not\nthis? ")).boxed()).hasSize(3).allMatch(id -> id >= 0 && id < 1000);
+        assertThat(Arrays.stream(words.encode(" why  not\nthis? ")).boxed()).hasSize(3).allMatch(id -> id >= 0 && id < 1000);
     }
 
     private static HttpSettings read(String selection, Map<String, String> environment) throws OptionException {

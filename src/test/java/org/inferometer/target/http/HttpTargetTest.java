@@ -3,6 +3,7 @@ package org.inferometer.target.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.inferometer.serving.RequestStatus;
@@ -128,7 +129,7 @@ class HttpTargetTest {
                     answered("", (asked, wire) -> {
                         wire.stream();
                         for (int at = 0; at < stream.length; at += size) {
-                            wire.piece(java.util.Arrays.copyOfRange(stream, at, Math.min(stream.length, at + size)));
+                            wire.piece(Arrays.copyOfRange(stream, at, Math.min(stream.length, at + size)));
                         }
                         wire.end();
                     }),

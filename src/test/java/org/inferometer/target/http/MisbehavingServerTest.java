@@ -1,11 +1,15 @@
 package org.inferometer.target.http;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import org.inferometer.serving.RequestStatus;
 import org.inferometer.target.Target;
@@ -215,7 +219,7 @@ class MisbehavingServerTest {
             account.atNextTokens(() -> target.cancel(new RequestId(1)));
             target.cancel(new RequestId(99));
             account.await();
-            assertThat(closed.await(10, java.util.concurrent.TimeUnit.SECONDS)).isTrue();
+            assertThat(closed.await(10, SECONDS)).isTrue();
         }
         assertThat(account.ends()).isEqualTo(Map.of(
                 0, new Account.End(RequestStatus.CANCELLED, "Its user went away after 50 ms, as drawn."),
@@ -235,7 +239,7 @@ class MisbehavingServerTest {
             account.await();
             over.countDown();
             target.close();
-            org.assertj.core.api.Assertions.assertThatThrownBy(() -> target.send(Servers.request(50, 1, 1)))
+            assertThatThrownBy(() -> target.send(Servers.request(50, 1, 1)))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessage("The target is closed; no request can be sent to it.");
         }
@@ -264,7 +268,7 @@ class MisbehavingServerTest {
             assertThat(target.description()).doesNotContain("sk-123");
         }
         assertThat(account.end(0)).isEqualTo(failed("The server answered 403: bad Bearer ***"));
-        assertThat(account.said).isEqualTo(java.util.List.of("The key in MY_KEY travels unencrypted; use https where the network is not your own."));
+        assertThat(account.said).isEqualTo(List.of("The key in MY_KEY travels unencrypted; use https where the network is not your own."));
     }
 
     private static Account.End failed(String reason) {
@@ -279,6 +283,6 @@ class MisbehavingServerTest {
             target.send(Servers.request(0, 1, 3));
             account.await();
         }
-        return java.util.Objects.requireNonNull(account.end(0));
+        return Objects.requireNonNull(account.end(0));
     }
 }

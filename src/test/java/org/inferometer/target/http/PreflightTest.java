@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
+import org.inferometer.options.Selection;
 import org.inferometer.target.Target;
 import org.inferometer.target.TargetException;
+import org.inferometer.target.TargetSetup;
+import org.inferometer.units.SystemClock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -38,10 +43,14 @@ class PreflightTest {
     }
 
     @Test
-    void aServerThatDoesNotAnswerIsLeftAfterFiveSeconds() throws Exception {
+    void aServerThatDoesNotAnswerIsLeft() throws Exception {
         try (ServerSocket socket = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
             String url = "http://127.0.0.1:" + socket.getLocalPort();
-            assertFault(url, "", "Nothing answers at " + url + ": no answer in time. Start the server, or give its address with url.");
+            HttpTargetKind impatient = new HttpTargetKind(name -> Optional.empty(), Duration.ofMillis(300));
+            TargetSetup setup = new TargetSetup(new SystemClock(), new Account(0), new Account(0), 20);
+            assertThatThrownBy(() -> impatient.open(Selection.parse("http:url=" + url), setup))
+                    .isInstanceOf(TargetException.class)
+                    .hasMessage("Nothing answers at " + url + ": no answer in time. Start the server, or give its address with url.");
         }
     }
 
@@ -87,6 +96,15 @@ class PreflightTest {
         try (ScriptedServer server = ScriptedServer.start((asked, wire) -> wire.hangUp())
                 .get("/v1/models", (asked, wire) -> wire.json(503, "{\"error\":{\"message\":\"Loading model\"}}"))) {
             assertFault(server, "", server.url() + " is not ready (503: Loading model); wait until it has loaded its model.");
+        }
+    }
+
+    @Test
+    void aModelThatKnowsFewerTokensThanPromptsAreDrawnFromIsTold() throws Exception {
+        try (ScriptedServer server = listing("{\"data\":[{\"id\":\"small\",\"meta\":{\"n_vocab\":1000}}]}")) {
+            assertFault(server, "", "small knows 1000 tokens, and prompts would be drawn from 32000; give vocabulary=1000, or prompt=text.");
+            Servers.open(server, new Account(0), "vocabulary=1000,metrics=off").close();
+            Servers.open(server, new Account(0), "prompt=text,metrics=off").close();
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -113,7 +114,7 @@ class SseReaderTest {
             byte[] piece = new byte[to - at + 2];
             System.arraycopy(stream, at, piece, 1, to - at);
             reader.feed(piece, 1, piece.length - 1, told);
-            java.util.Arrays.fill(piece, (byte) '!');
+            Arrays.fill(piece, (byte) '!');
             at = to;
         }
         reader.end(told);

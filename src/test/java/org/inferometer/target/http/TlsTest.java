@@ -8,6 +8,8 @@ import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
@@ -36,11 +38,12 @@ class TlsTest {
         Path store = folder.resolve("store.p12");
         certificate = folder.resolve("server.pem");
         keytool("-genkeypair", "-alias", "s", "-keyalg", "EC", "-dname", "CN=localhost", "-ext", "san=dns:localhost", "-keystore", store.toString());
-        keytool("-exportcert", "-rfc", "-alias", "s", "-file", certificate.toString(), "-keystore", store.toString());
         KeyStore keys = KeyStore.getInstance("PKCS12");
         try (InputStream in = Files.newInputStream(store)) {
             keys.load(in, PASSWORD);
         }
+        String base64 = Base64.getMimeEncoder().encodeToString(keys.getCertificate("s").getEncoded());
+        Files.writeString(certificate, "-----BEGIN CERTIFICATE-----\n" + base64 + "\n-----END CERTIFICATE-----\n");
         KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         factory.init(keys, PASSWORD);
         context = SSLContext.getInstance("TLS");
@@ -99,8 +102,8 @@ class TlsTest {
 
     private static void keytool(String... arguments) throws Exception {
         ProcessBuilder builder = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-        builder.command().addAll(java.util.List.of(arguments));
-        builder.command().addAll(java.util.List.of("-storepass", new String(PASSWORD), "-storetype", "PKCS12"));
+        builder.command().addAll(List.of(arguments));
+        builder.command().addAll(List.of("-storepass", new String(PASSWORD), "-storetype", "PKCS12"));
         Process process = builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
         assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).isZero();
