@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import org.inferometer.workload.Arrival;
 import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.Patience;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestId;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +37,7 @@ final class LoadLedger {
     /// A request and when it is meant to be sent.
     record Due(Request request, long intendedNanos, Deque<Request> laterTurns) {}
 
-    private record Flight(Deque<Request> laterTurns) {}
+    private record Flight(Request request, long sentNanos, Deque<Request> laterTurns) {}
 
     private record Deadline(long nanos, RequestId request) {}
 
@@ -78,11 +79,17 @@ final class LoadLedger {
             laterTurns = pullTurns();
             turnsToCome += laterTurns.size();
         }
-        inFlight.put(id, new Flight(laterTurns));
+        inFlight.put(id, new Flight(due.request, sentNanos, laterTurns));
         long patience = due.request.patience().nanos();
         if (patience != Long.MAX_VALUE) {
             deadlines.add(new Deadline(sentNanos + patience, id));
         }
+    }
+
+    /// Why the sender of a request in flight has given it up by an instant; [Patience.Cause#NONE] also for unknown requests.
+    Patience.Cause cause(RequestId id, long nanos) {
+        Flight flight = inFlight.get(id);
+        return flight == null ? Patience.Cause.NONE : flight.request.patience().cause(nanos - flight.sentNanos);
     }
 
     /// Says that a request ended. Ends of unknown requests are ignored.

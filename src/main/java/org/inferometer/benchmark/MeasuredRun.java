@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.inferometer.measurement.Verdict;
+import org.inferometer.serving.RequestStatus;
 import org.inferometer.target.Target;
 import org.inferometer.target.TargetException;
 import org.inferometer.telemetry.HostProcess;
@@ -15,6 +16,7 @@ import org.inferometer.telemetry.TelemetrySampler;
 import org.inferometer.telemetry.ThreadSlice;
 import org.inferometer.units.AnchoredClock;
 import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.Patience;
 import org.inferometer.workload.Workload;
 
 /// Warms a target up, measures it, writes the record and judges it: what every run has in common, whatever it drives.
@@ -105,7 +107,10 @@ final class MeasuredRun {
         RunRecord record = store.readRun(runFolder);
         // Nobody knows before how many requests fit into a given time.
         int asked = manifest.plan().cell().workload().refinements().durationNanos() > 0 ? 1 : workload.measured().size();
-        int cancellations = (int) workload.measured().stream().filter(request -> request.patience().cancelAfterNanos() > 0).count();
+        // From the record, since a load that ends by the clock draws on, and who gives up a turn gives up those after it.
+        int cancellations = (int) record.observations().requests().stream()
+                .filter(request -> !request.warmUp() && request.status() == RequestStatus.CANCELLED && request.reason().startsWith(Patience.ON_PURPOSE))
+                .count();
         Verdict verdict = RunJudgement.of(record, asked, cancellations, measured.droppedSamples());
         Optional<String> nothing = measured.status() == RunStatus.COMPLETE ? RunJudgement.failure(record) : Optional.empty();
         RunStatus status = nothing.isPresent() ? RunStatus.FAILED : measured.status();

@@ -87,6 +87,15 @@ class LoadPlayTest {
     }
 
     @Test
+    void whoGivesUpATurnOnPurposeGivesUpThoseAfterItAndATimeoutIsCalledOne() {
+        PlayedLoad load = new PlayedLoad(request -> new PlayedLoad.Answer(5_000, RequestStatus.OK));
+        load.play(open(patient(0, 0, new Patience(0, 30)), turn(1, 0), patient(2, 0, new Patience(40, 0)), turn(3, 0)));
+        assertThat(load.outcome(1)).extracting(RequestOutcome::endNanos, RequestOutcome::status, RequestOutcome::reason)
+                .containsExactly(1030L, RequestStatus.CANCELLED, "Given up on purpose with request 0, an earlier turn of its session.");
+        assertThat(load.outcome(3).reason()).isEqualTo("Not sent: request 2, an earlier turn of its session, ended as timed_out.");
+    }
+
+    @Test
     void nobodyWakesUpForThePatienceOfRequestsThatHaveEnded() {
         PlayedLoad load = new PlayedLoad(request -> TEN);
         load.play(open(IntStream.range(0, 100).mapToObj(i -> patient(i, 100L * i, new Patience(1_000_000, 0))).toArray(Request[]::new)));
