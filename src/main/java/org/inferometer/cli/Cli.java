@@ -45,6 +45,8 @@ public final class Cli {
                 .addSubcommand(new CommandLine(new SuiteCommand()).addSubcommand(new SuiteValidateCommand(root)))
                 .addSubcommand(new CompareCommand(root))
                 .addSubcommand(new GateCommand(root))
+                .addSubcommand(new ImportCommand(root))
+                .addSubcommand(new ExportCommand(root))
                 .addSubcommand(new ReportCommand(root))
                 .addSubcommand(new DevicesCommand(root))
                 .addSubcommand(new SelfCheckCommand(root))

@@ -1,10 +1,22 @@
 package org.inferometer.cli;
 
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.inferometer.benchmark.ExperimentRecord;
 import org.inferometer.benchmark.RunRecord;
+import org.inferometer.benchmark.RunStatus;
+import org.inferometer.measurement.DeploymentGoal;
+import org.inferometer.measurement.definitions.DefinedFigure;
+import org.inferometer.measurement.definitions.Definition;
+import org.inferometer.report.DefinitionText;
+import org.inferometer.units.NearMisses;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -13,12 +25,20 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
         name = "show",
         description = "Shows a result: tables, findings, verdict, and notes such as that a run was interrupted.",
-        footer = {"", "Examples:", "  inferometer results show latest", "  inferometer results show 2026-11-21_141503_quick --json", ""})
+        footer = {"", "Examples:", "  inferometer results show latest", "  inferometer results show 2026-11-21_141503_quick --json",
+            "  inferometer results show latest --definition vllm", ""})
 final class ResultsShowCommand implements Callable<Integer> {
     private final RootCommand root;
 
     @Parameters(index = "0", paramLabel = "RESULT", description = "Its id, its folder, or latest.")
     String named = "";
+
+    @Option(
+            names = "--definition",
+            paramLabel = "TOOL",
+            description = "Show each complete run under the rules of vllm, sglang, aiperf, guidellm, loadgen or trtllm-bench beside ours, and which "
+                    + "rule moved which figure.")
+    @Nullable String definition;
 
     @Mixin
     BaselineOption baseline = new BaselineOption();
@@ -34,13 +54,33 @@ final class ResultsShowCommand implements Callable<Integer> {
     public Integer call() throws WrongUse {
         CliServices services = root.services();
         ExperimentRecord experiment = baseline.over(new ResultChoice(services).open(named));
-        if (json.asked) {
+        if (definition != null) {
+            redefined(experiment, definition);
+        } else if (json.asked) {
             json.print(root.terminal(), document(experiment));
         } else {
             root.terminal().out().print(new ExperimentText(services.results().desk(), root.terminal()).of(experiment));
             root.terminal().out().flush();
         }
         return ExitCodes.DONE;
+    }
+
+    private void redefined(ExperimentRecord experiment, String word) throws WrongUse {
+        List<String> words = Arrays.stream(Definition.values()).map(Definition::word).toList();
+        if (!words.contains(word)) {
+            throw new WrongUse(NearMisses.sentence("definition", word, words));
+        }
+        Definition tool = Definition.values()[words.indexOf(word)];
+        List<RunRecord> runs = experiment.runs().stream().filter(run -> run.manifest().status() == RunStatus.COMPLETE).toList();
+        DeploymentGoal goal = experiment.manifest().spec().goal();
+        if (json.asked) {
+            Map<String, List<DefinedFigure>> figures = new LinkedHashMap<>();
+            runs.forEach(run -> figures.put(run.folderName(), DefinitionText.figures(run, tool, goal)));
+            json.print(root.terminal(), figures);
+            return;
+        }
+        runs.forEach(run -> root.terminal().out().println(DefinitionText.of(run, tool, goal, root.terminal().columns())));
+        root.terminal().out().flush();
     }
 
     private ObjectNode document(ExperimentRecord experiment) {

@@ -9,6 +9,7 @@ import java.util.function.ToLongFunction;
 /// generator, is taken from every request that was sent.
 final class LatencyFigures {
     private static final int MANY = 100_000;
+    private static final long[] NONE = {};
     private final List<RequestOutcome> measured;
     private final List<RequestOutcome> ok;
 
@@ -30,6 +31,7 @@ final class LatencyFigures {
                 () -> spans(Metrics.PREFILL_LATENCY, RequestOutcome::prefillStartNanos, RequestOutcome::firstTokenNanos),
                 this::decode,
                 () -> spans(Metrics.E2E, RequestOutcome::intendedNanos, RequestOutcome::lastTokenNanos),
+                () -> spans(Metrics.SERVICE_E2E, RequestOutcome::sentNanos, RequestOutcome::lastTokenNanos),
                 this::perToken,
                 () -> (ok.stream().anyMatch(RequestOutcome::perChunk) ? Metrics.INTER_CHUNK : Metrics.ITL).figures(gaps()),
                 this::shares,
@@ -92,7 +94,7 @@ final class LatencyFigures {
         double[] gaps = new double[Math.toIntExact(total)];
         int n = 0;
         for (RequestOutcome request : ok) {
-            long[] tokens = request.tokenNanos();
+            long[] tokens = request.endsOnly() ? NONE : request.tokenNanos();
             for (int i = 1; i < tokens.length; i++) {
                 gaps[n++] = tokens[i] - tokens[i - 1];
             }

@@ -29,6 +29,8 @@ public final class Metrics {
             latency("decode_latency", "Decode latency", "lastToken − firstToken, per ok request with more than one token");
     /// From the intended instant to the last token.
     public static final MetricFamily E2E = latency("e2e", "E2E latency", "lastToken − intended, per ok request");
+    /// From sending to the last token.
+    public static final MetricFamily SERVICE_E2E = latency("service_e2e", "Service E2E latency", "lastToken − sent, per ok request");
     /// Time per output token after the first.
     public static final MetricFamily TPOT =
             latency("tpot", "TPOT", "(lastToken − firstToken) / (n − 1), per ok request with n > 1 tokens");
@@ -156,7 +158,7 @@ public final class Metrics {
             bytes("memory_mean_total", "Memory mean", "time-weighted mean of the device's total inside the window");
 
     private static final List<MetricFamily> FAMILIES = List.of(
-            TTFT, SERVICE_TTFT, SEND_LATENESS, ENGINE_QUEUE, PREFILL_LATENCY, DECODE_LATENCY, E2E, TPOT, ITL, INTER_CHUNK, INTERACTIVITY,
+            TTFT, SERVICE_TTFT, SEND_LATENESS, ENGINE_QUEUE, PREFILL_LATENCY, DECODE_LATENCY, E2E, SERVICE_E2E, TPOT, ITL, INTER_CHUNK, INTERACTIVITY,
             STEP_TIME, DECISION_TIME, MOVE_TIME);
     private static final List<Metric> ALL = registry();
 

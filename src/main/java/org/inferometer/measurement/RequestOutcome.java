@@ -55,6 +55,12 @@ public record RequestOutcome(
         return tokenNanos.length != outputTokens;
     }
 
+    /// Whether no more is known than the first and the last instant of more than two tokens. Nothing tells then whether there were chunks
+    /// between, so the stretch from one to the other is no gap.
+    public boolean endsOnly() {
+        return tokenNanos.length == 2 && outputTokens > 2;
+    }
+
     /// Whether it ended well.
     public boolean ok() {
         return status == RequestStatus.OK;

@@ -11,16 +11,22 @@ import java.util.Optional;
 public record RunWindow(long startNanos, long endNanos) {
     /// The window of a run; absent when no measured request got a token.
     public static Optional<RunWindow> of(List<RequestOutcome> requests) {
-        long start = Long.MAX_VALUE;
+        long intended = Long.MAX_VALUE;
+        long sent = Long.MAX_VALUE;
         long end = Long.MIN_VALUE;
         for (RequestOutcome request : requests) {
             if (!request.warmUp()) {
                 if (request.intendedNanos() != RequestOutcome.ABSENT) {
-                    start = Math.min(start, request.intendedNanos());
+                    intended = Math.min(intended, request.intendedNanos());
+                }
+                if (request.sentNanos() != RequestOutcome.ABSENT) {
+                    sent = Math.min(sent, request.sentNanos());
                 }
                 end = Math.max(end, request.lastTokenNanos());
             }
         }
+        // Records of tools that do not tell when a request was to be sent begin with the first that was.
+        long start = intended == Long.MAX_VALUE ? sent : intended;
         return end > start ? Optional.of(new RunWindow(start, end)) : Optional.empty();
     }
 

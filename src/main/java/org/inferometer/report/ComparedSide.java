@@ -63,7 +63,10 @@ public record ComparedSide(
         List<Verdict.Grade> grades = new ArrayList<>();
         for (RunRecord run : runs) {
             RunManifest manifest = run.manifest();
-            workloads.put(manifest.plan().workloadSeed(), manifest.workloadHash());
+            // An imported run does not know what was drawn.
+            if (!manifest.workloadHash().isEmpty()) {
+                workloads.put(manifest.plan().workloadSeed(), manifest.workloadHash());
+            }
             Optional.ofNullable(manifest.verdict()).map(Verdict::grade).ifPresent(grades::add);
         }
         MachineDescription machine = runs.isEmpty() ? experiment.manifest().machine() : runs.getFirst().manifest().machine();

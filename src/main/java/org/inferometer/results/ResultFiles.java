@@ -19,6 +19,9 @@ import org.inferometer.benchmark.RunStatus;
 /// a record that says RUNNING without one was interrupted. Safe to call from any thread. Closing gives up the markers of experiments
 /// that were never saved as ended.
 public final class ResultFiles implements RecordStore, AutoCloseable {
+    /// Kind of the events of an imported run that say where it came from and what is missing; the reader makes notes of them.
+    public static final String IMPORTED = "imported";
+
     static final String EXPERIMENT = "experiment.json";
     private final Map<Path, LiveMarker> running = new HashMap<>();
 

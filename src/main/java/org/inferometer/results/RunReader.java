@@ -40,6 +40,7 @@ final class RunReader {
         telemetry.sort(Comparator.comparingLong(TelemetrySample::nanos));
         List<RunEvent> events = new ArrayList<>();
         rows(EventRows.FILE, EventRows.COLUMNS, EventRows.MAX_ROWS, in -> events.add(EventRows.read(in)));
+        events.stream().filter(event -> event.kind().equals(ResultFiles.IMPORTED)).map(RunEvent::detail).forEach(notes::add);
         RunObservations observations = new RunObservations(
                 List.copyOf(requests), List.copyOf(steps), List.copyOf(telemetry), RunSetup.of(manifest), EngineEvents.of(events));
         Path name = folder.toAbsolutePath().normalize().getFileName();

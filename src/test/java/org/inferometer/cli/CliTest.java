@@ -35,7 +35,7 @@ class CliTest {
     @Test
     void mistypedCommandsAndOptionsShowTheNearestAndTheValid() {
         assertThat(cli.run("rum")).isEqualTo(new CliFixture.Outcome(2, "", """
-                error: Unknown command "rum". Did you mean run? Valid: run, engines, results, suite, compare, gate, report, devices, selfcheck, worker, help.
+                error: Unknown command "rum". Did you mean run? Valid: run, engines, results, suite, compare, gate, import, export, report, devices, selfcheck, worker, help.
                 See: inferometer --help
                 """));
         assertThat(cli.run("devices", "--jsn=1")).isEqualTo(new CliFixture.Outcome(2, "", """

@@ -104,7 +104,7 @@ final class DefinedLatencies {
         long[] weights = new long[most];
         int n = 0;
         for (RequestOutcome request : ok) {
-            long[] at = request.tokenNanos();
+            long[] at = request.endsOnly() ? new long[0] : request.tokenNanos();
             int chunk = 0;
             while (chunk < at.length) {
                 int next = chunk + 1;

@@ -1,0 +1,161 @@
+package org.inferometer.results.exchange;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeSet;
+import org.inferometer.measurement.Metric;
+import org.inferometer.measurement.MetricFamily;
+import org.inferometer.measurement.Metrics;
+import org.inferometer.measurement.RequestOutcome;
+import org.inferometer.results.ResultFormatException;
+import org.inferometer.serving.RequestStatus;
+import org.inferometer.serving.TokenSource;
+import org.inferometer.workload.RequestId;
+import tools.jackson.databind.JsonNode;
+
+/// AIPerf's `profile_export.jsonl` (one record a request) and `profile_export_aiperf.json` (the summary).
+final class AiperfFormat implements ForeignFormat {
+    private static final int KNOWN_MAJOR = 1;
+
+    @Override
+    public String word() {
+        return "aiperf";
+    }
+
+    @Override
+    public boolean fits(ForeignFile file) {
+        return !file.documents().isEmpty() && (isRecord(file.documents().getFirst()) || isSummary(file));
+    }
+
+    private static boolean isRecord(JsonNode document) {
+        return document.path("metadata").has("request_start_ns") && document.has("metrics");
+    }
+
+    private static boolean isSummary(ForeignFile file) {
+        JsonNode first = file.documents().getFirst();
+        return file.documents().size() == 1 && (first.has("aiperf_version") || first.path("request_throughput").has("avg"));
+    }
+
+    @Override
+    public List<ForeignRun> read(ForeignFile file) throws ResultFormatException {
+        return List.of(isRecord(file.documents().getFirst()) ? records(file) : summary(new Fields(file, "", file.documents().getFirst())));
+    }
+
+    private static ForeignRun records(ForeignFile file) throws ResultFormatException {
+        List<RequestOutcome> requests = new ArrayList<>();
+        Set<String> unread = new TreeSet<>();
+        long anchor = Long.MAX_VALUE;
+        for (JsonNode document : file.documents()) {
+            anchor = Math.min(anchor, document.path("metadata").path("request_start_ns").asLong(Long.MAX_VALUE));
+        }
+        for (int i = 0; i < file.documents().size(); i++) {
+            Fields record = new Fields(file, "line " + (i + 1) + " ", file.documents().get(i));
+            requests.add(request(record, i, anchor));
+            unread.addAll(record.unread());
+        }
+        List<String> notes = new ArrayList<>();
+        notes.add("When requests were to be sent is not in the file: TTFT and E2E latency from the intended instant are absent.");
+        if (requests.stream().anyMatch(RequestOutcome::endsOnly)) {
+            notes.add("Without inter_chunk_latency only the first and the last instant of an answer are known, and nothing of the gaps between.");
+        }
+        return new ForeignRun("AIPerf", "its-model", "AIPerf", "profile", 0, 0, requests, List.of(), List.copyOf(notes), unread);
+    }
+
+    private static RequestOutcome request(Fields record, int number, long anchor) throws ResultFormatException {
+        Fields metadata = record.object("metadata");
+        Fields metrics = record.object("metrics");
+        long start = metadata.nanosSinceEpoch("request_start_ns").orElseThrow(
+                () -> record.file().fault("line " + (number + 1) + " has no whole number as its metadata.request_start_ns."));
+        long sent = since(metadata, "request_start_ns", start, anchor);
+        boolean warmUp = metadata.text("benchmark_phase", "").equalsIgnoreCase("warmup");
+        boolean cancelled = metadata.text("was_cancelled", "").equals("true");
+        String error = ServingArrays.firstLine(record.object("error").text("message", record.object("error").text("type", "")));
+        int prompt = metrics.count("input_sequence_length", value(metrics, "input_sequence_length", 1).orElse(0));
+        int output = metrics.count("output_sequence_length", value(metrics, "output_sequence_length", 1).orElse(value(metrics, "output_token_count", 1).orElse(0)));
+        OptionalDouble first = value(metrics, "time_to_first_token", Summary.MS);
+        OptionalDouble latency = value(metrics, "request_latency", Summary.MS);
+        boolean ok = error.isEmpty() && !cancelled && first.isPresent();
+        long end = since(metadata, "request_end_ns", metadata.nanosSinceEpoch("request_end_ns").orElse(start), anchor);
+        long[] tokens = ok ? tokens(metrics, sent, first.getAsDouble(), latency) : new long[0];
+        RequestStatus status = ok ? RequestStatus.OK : cancelled ? RequestStatus.CANCELLED : RequestStatus.FAILED;
+        return new RequestOutcome(new RequestId(number), warmUp, prompt, output, RequestOutcome.ABSENT, sent, RequestOutcome.ABSENT, RequestOutcome.ABSENT,
+                Math.max(end, tokens.length == 0 ? sent : tokens[tokens.length - 1]), status,
+                ok ? "" : error.isEmpty() ? "The file gives no reason." : error, tokens, ok ? Math.max(output, tokens.length == 0 ? 0 : 1) : 0,
+                TokenSource.CLIENT_TOKENIZER);
+    }
+
+    private static long since(Fields metadata, String name, long nanos, long anchor) throws ResultFormatException {
+        metadata.nanos(name, (double) nanos - anchor, 1);
+        return nanos - anchor;
+    }
+
+    /// Every chunk where the gaps are there, else the first instant and the last.
+    private static long[] tokens(Fields metrics, long sent, double firstNanos, OptionalDouble latencyNanos) throws ResultFormatException {
+        Fields gaps = metrics.object("inter_chunk_latency");
+        List<JsonNode> values = gaps.array("value");
+        double unit = unit(gaps.text("unit", "ms"), Summary.MS);
+        long first = sent + metrics.nanos("time_to_first_token", firstNanos, 1);
+        if (values.isEmpty()) {
+            long last = latencyNanos.isEmpty() ? first : sent + metrics.nanos("request_latency", latencyNanos.getAsDouble(), 1);
+            return last > first ? new long[] {first, last} : new long[] {first};
+        }
+        long[] tokens = new long[values.size() + 1];
+        tokens[0] = first;
+        for (int i = 1; i < tokens.length; i++) {
+            tokens[i] = metrics.after(tokens[i - 1], "inter_chunk_latency", Fields.number(values.get(i - 1)).orElse(Double.NaN), unit);
+        }
+        return tokens;
+    }
+
+    /// A metric's value; in nanoseconds where it is a time.
+    private static OptionalDouble value(Fields metrics, String name, double usualUnit) {
+        Fields metric = metrics.object(name);
+        OptionalDouble value = metric.number("value");
+        double unit = unit(metric.text("unit", ""), usualUnit);
+        return value.isEmpty() ? value : OptionalDouble.of(value.getAsDouble() * unit);
+    }
+
+    private static double unit(String written, double usual) {
+        return switch (written) {
+            case "ns" -> 1;
+            case "us" -> 1e3;
+            case "ms" -> Summary.MS;
+            case "s", "sec" -> Summary.SECONDS;
+            default -> usual;
+        };
+    }
+
+    private static ForeignRun summary(Fields run) throws ResultFormatException {
+        String version = run.text("schema_version", "1");
+        if (!version.matches(KNOWN_MAJOR + "(\\..*)?")) {
+            throw run.file().fault("the schema_version is " + version + " and this program reads " + KNOWN_MAJOR + "; use a newer Inferometer.");
+        }
+        Summary summary = new Summary((long) run.object("request_count").number("avg").orElse(run.object("request_latency").number("count").orElse(0)));
+        family(summary, run, Metrics.SERVICE_TTFT, "time_to_first_token");
+        family(summary, run, Metrics.TPOT, "inter_token_latency");
+        family(summary, run, Metrics.INTER_CHUNK, "inter_chunk_latency");
+        family(summary, run, Metrics.SERVICE_E2E, "request_latency");
+        single(summary, run, Metrics.REQUEST_THROUGHPUT, "request_throughput", 1);
+        single(summary, run, Metrics.OUTPUT_THROUGHPUT, "output_token_throughput", 1);
+        single(summary, run, Metrics.GOODPUT, "goodput", 1);
+        single(summary, run, Metrics.WINDOW, "benchmark_duration", Summary.SECONDS);
+        single(summary, run, Metrics.REQUESTS_OK, "request_count", 1);
+        single(summary, run, Metrics.REQUESTS_FAILED, "error_request_count", 1);
+        String model = run.object("input_config").object("endpoint").array("model_names").stream().findFirst()
+                .filter(JsonNode::isString).map(JsonNode::stringValue).orElse("its-model");
+        return new ForeignRun("AIPerf", model, "AIPerf", "profile", 0, 0, List.of(), summary.figures(),
+                List.of("The file only sums up: its figures cannot be recomputed. Import profile_export.jsonl beside it for the requests."), run.unread());
+    }
+
+    private static void family(Summary summary, Fields run, MetricFamily family, String name) {
+        Fields metric = run.object(name);
+        summary.family(family, of -> metric.number(of.equals("mean") ? "avg" : of), unit(metric.text("unit", "ms"), Summary.MS));
+    }
+
+    private static void single(Summary summary, Fields run, Metric metric, String name, double usualUnit) {
+        Fields value = run.object(name);
+        summary.add(metric, value.number("avg"), unit(value.text("unit", ""), usualUnit));
+    }
+}

@@ -1,0 +1,82 @@
+package org.inferometer.results.exchange;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.inferometer.measurement.MetricFamily;
+import org.inferometer.measurement.Metrics;
+import org.inferometer.results.ResultFormatException;
+
+/// The small files that benchmark scripts leave behind: `benchmark_results.json` (name, prefill_ms, decode_ms, tokens_per_second, memory_mb) and
+/// `benchmark_summaries.csv` (a row a scheduler, size and run; seconds), which `report --scheduler-suite` writes too.
+final class BenchmarkTablesFormat implements ForeignFormat {
+    private static final double MIB = 1 << 20;
+
+    @Override
+    public String word() {
+        return "benchmark-tables";
+    }
+
+    @Override
+    public boolean fits(ForeignFile file) {
+        return summaries(file) || configurations(file);
+    }
+
+    private static boolean summaries(ForeignFile file) {
+        return !file.table().isEmpty() && file.table().getFirst().containsAll(List.of("scheduler", "request_size"));
+    }
+
+    private static boolean configurations(ForeignFile file) {
+        return !file.documents().isEmpty() && file.documents().getFirst().has("prefill_ms");
+    }
+
+    @Override
+    public List<ForeignRun> read(ForeignFile file) throws ResultFormatException {
+        List<ForeignRun> runs = new ArrayList<>();
+        if (configurations(file)) {
+            for (int i = 0; i < file.documents().size(); i++) {
+                runs.add(configuration(new Fields(file, "row " + i + " ", file.documents().get(i))));
+            }
+            return runs;
+        }
+        if (!file.table().getFirst().contains("throughput_req_per_sec")) {
+            throw file.fault("this table has a row a request and no instants; import benchmark_summaries.csv beside it.");
+        }
+        for (int row = 1; row < file.table().size(); row++) {
+            runs.add(summary(Fields.ofRow(file, row)));
+        }
+        if (runs.isEmpty()) {
+            throw file.fault("there is no row below the header.");
+        }
+        return runs;
+    }
+
+    private static ForeignRun configuration(Fields row) {
+        Summary summary = new Summary(1);
+        summary.add(Metrics.PREFILL_LATENCY.mean(), row.number("prefill_ms"), Summary.MS)
+                .add(Metrics.DECODE_LATENCY.mean(), row.number("decode_ms"), Summary.MS)
+                .add(Metrics.OUTPUT_THROUGHPUT, row.number("tokens_per_second"), 1)
+                .add(Metrics.MEMORY_MEAN_TOTAL, row.number("memory_mb"), MIB);
+        String name = row.text("name", "configuration");
+        int split = name.lastIndexOf('_');
+        return new ForeignRun("benchmark_results.json", split > 0 ? name.substring(0, split) : name, "script",
+                split > 0 ? name.substring(split + 1) : name, 1, 0, List.of(), summary.figures(),
+                List.of("The file only sums up: its figures cannot be recomputed. How many runs its means rest on is not in it."), row.unread());
+    }
+
+    private static ForeignRun summary(Fields row) throws ResultFormatException {
+        Summary summary = new Summary(row.count("success_count", 0));
+        // Tables of ours count from the intended instant and name engine and workload; others count from sending.
+        boolean ours = row.has("engine") && row.has("workload");
+        MetricFamily latency = ours ? Metrics.E2E : Metrics.SERVICE_E2E;
+        summary.add(Metrics.REQUEST_THROUGHPUT, row.number("throughput_req_per_sec"), 1)
+                .add(Metrics.OUTPUT_THROUGHPUT, row.number("throughput_tokens_per_sec"), 1)
+                .family(latency, of -> row.number((of.equals("mean") ? "avg" : of) + "_latency"), Summary.SECONDS)
+                .add(Metrics.REQUESTS_OK, row.number("success_count"), 1)
+                .add(Metrics.REQUESTS_FAILED, row.number("failure_count"), 1)
+                .add(Metrics.WINDOW, row.number("wall_time"), Summary.SECONDS);
+        row.text("run_num", "");
+        return new ForeignRun("benchmark_summaries.csv", row.text("engine", "its-model"), row.text("scheduler", "scheduler"),
+                row.text("workload", "requests") + " " + row.text("request_size", ""), 0, 0, List.of(), summary.figures(),
+                List.of("The table only sums up: its figures cannot be recomputed."), row.unread());
+    }
+}

@@ -1,0 +1,236 @@
+package org.inferometer.results.exchange;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.inferometer.benchmark.RunRecord;
+import org.inferometer.measurement.RequestOutcome;
+import org.inferometer.measurement.definitions.DefinedFigure;
+import org.inferometer.measurement.definitions.Definition;
+import org.inferometer.measurement.definitions.Redefinition;
+import org.inferometer.serving.RequestStatus;
+import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.WorkloadSpec;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Writes a run as another tool would have: its measured requests, and figures under that tool's definitions. What the record does not hold
+/// (prompts, answers, versions) is left out.
+public final class Exporter {
+    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+    private static final Map<String, Function<Exporter, String>> FORMATS = formats();
+    private final RunRecord run;
+    private final List<RequestOutcome> requests;
+
+    private Exporter(RunRecord run) {
+        this.run = run;
+        this.requests = run.observations().requests().stream().filter(request -> !request.warmUp()).toList();
+    }
+
+    private static Map<String, Function<Exporter, String>> formats() {
+        Map<String, Function<Exporter, String>> formats = new TreeMap<>();
+        formats.put("vllm", exporter -> exporter.serving(Definition.VLLM, "e2el"));
+        formats.put("sglang", exporter -> exporter.serving(Definition.SGLANG, "e2e_latency"));
+        formats.put("aiperf", Exporter::aiperf);
+        formats.put("guidellm", Exporter::guideLlm);
+        return formats;
+    }
+
+    /// The words of the formats that are written.
+    public static List<String> words() {
+        return List.copyOf(FORMATS.keySet());
+    }
+
+    /// The file of a run as text; JSON lines where the tool writes such.
+    ///
+    /// @param word one of [#words]
+    /// @throws IllegalArgumentException with one sentence when the record cannot fill the format
+    public static String of(RunRecord run, String word) {
+        Function<Exporter, String> format = Optional.ofNullable(FORMATS.get(word))
+                .orElseThrow(() -> new IllegalArgumentException("There is no format \"" + word + "\" to write; there is " + String.join(", ", words()) + "."));
+        Exporter exporter = new Exporter(run);
+        if (exporter.requests.isEmpty()) {
+            throw new IllegalArgumentException(run.folderName() + " holds no requests, only figures; there is nothing to export as " + word + ".");
+        }
+        return format.apply(exporter);
+    }
+
+    private String serving(Definition definition, String endToEnd) {
+        boolean vllm = definition == Definition.VLLM;
+        if (requests.stream().anyMatch(RequestOutcome::endsOnly)) {
+            throw new IllegalArgumentException(run.folderName() + " holds only the first and the last instant of its answers; " + definition.label()
+                    + "'s file needs the gap before each chunk. Export it as guidellm, or export the run that every instant is known of.");
+        }
+        WorkloadSpec workload = run.manifest().plan().cell().workload();
+        ObjectNode node = MAPPER.createObjectNode();
+        if (vllm) {
+            node.put("date", run.manifest().anchorWall().toString()).put("endpoint_type", "inferometer").put("label", workload.name());
+        } else {
+            node.put("dataset_name", workload.name());
+        }
+        node.put("backend", run.manifest().plan().cell().scheduler().toString()).put("model_id", run.manifest().plan().cell().engine());
+        node.put("num_prompts", requests.size());
+        // Other arrivals have no name in these files.
+        if (workload.arrivals() instanceof ArrivalProcess.ClosedLoop closed) {
+            node.put("request_rate", "inf").put("max_concurrency", closed.concurrency());
+        } else if (workload.arrivals() instanceof ArrivalProcess.Poisson poisson) {
+            node.put("request_rate", poisson.requestsPerSecond());
+        }
+        long ok = requests.stream().filter(RequestOutcome::ok).count();
+        node.put("completed", ok).put("failed", requests.size() - ok);
+        node.put("total_input_tokens", requests.stream().filter(RequestOutcome::ok).mapToLong(RequestOutcome::promptTokens).sum());
+        node.put("total_output_tokens", requests.stream().filter(RequestOutcome::ok).mapToLong(RequestOutcome::outputTokens).sum());
+        figures(node, definition, endToEnd, vllm ? "total_token_throughput" : "total_throughput");
+        arrays(node, vllm);
+        return MAPPER.writeValueAsString(node) + "\n";
+    }
+
+    private void figures(ObjectNode node, Definition definition, String endToEnd, String total) {
+        Map<String, String> rates = Map.of("window", "duration", "request_throughput", "request_throughput", "output_throughput", "output_throughput",
+                "total_throughput", total);
+        Map<String, String> families = Map.of("ttft", "ttft", "tpot", "tpot", "itl", "itl", "e2e", endToEnd);
+        for (DefinedFigure figure : Redefinition.of(requests, definition, null)) {
+            String id = figure.metric().id();
+            int dash = id.lastIndexOf('_');
+            if (figure.theirs() == null) {
+                continue;
+            }
+            if (rates.containsKey(id)) {
+                node.put(rates.get(id), id.equals("window") ? figure.theirs() / Summary.SECONDS : figure.theirs());
+            } else if (dash > 0 && families.containsKey(id.substring(0, dash))) {
+                String name = "_" + families.get(id.substring(0, dash)) + "_ms";
+                String of = id.substring(dash + 1);
+                node.put(of + name, figure.theirs() / Summary.MS);
+                if (of.equals("p50")) {
+                    node.put("median" + name, figure.theirs() / Summary.MS);
+                }
+            }
+        }
+    }
+
+    private void arrays(ObjectNode node, boolean placed) {
+        ArrayNode prompts = node.putArray("input_lens");
+        ArrayNode outputs = node.putArray("output_lens");
+        ArrayNode firsts = node.putArray("ttfts");
+        ArrayNode gaps = node.putArray("itls");
+        ArrayNode errors = node.putArray("errors");
+        for (RequestOutcome request : requests) {
+            long[] at = request.ok() ? request.tokenNanos() : new long[0];
+            prompts.add(request.promptTokens());
+            outputs.add(at.length == 0 ? 0 : request.outputTokens());
+            firsts.add(at.length == 0 ? 0 : seconds(at[0] - request.sentNanos()));
+            ArrayNode between = gaps.addArray();
+            for (int i = 1; i < at.length; i++) {
+                between.add(seconds(at[i] - at[i - 1]));
+            }
+            errors.add(request.ok() ? "" : reason(request));
+        }
+        if (placed) {
+            ArrayNode starts = node.putArray("start_times");
+            requests.forEach(request -> starts.add(seconds(request.sentNanos())));
+            if (requests.stream().allMatch(request -> request.intendedNanos() != RequestOutcome.ABSENT)) {
+                ArrayNode queues = node.putArray("queue_times");
+                requests.forEach(request -> queues.add(seconds(request.sentNanos() - request.intendedNanos())));
+            }
+        }
+    }
+
+    private String aiperf() {
+        Instant wall = run.manifest().anchorWall();
+        long anchor = Math.multiplyExact(wall.getEpochSecond(), 1_000_000_000L) + wall.getNano();
+        StringBuilder lines = new StringBuilder();
+        for (RequestOutcome request : requests) {
+            ObjectNode node = MAPPER.createObjectNode();
+            node.putObject("metadata").put("session_num", request.id().index()).put("request_start_ns", anchor + request.sentNanos())
+                    .put("request_end_ns", anchor + request.endNanos()).put("benchmark_phase", "profiling")
+                    .put("was_cancelled", request.status() == RequestStatus.CANCELLED);
+            ObjectNode metrics = node.putObject("metrics");
+            metric(metrics, "input_sequence_length", request.promptTokens(), "tokens");
+            long[] at = request.tokenNanos();
+            if (request.ok() && at.length > 0) {
+                metric(metrics, "output_sequence_length", request.outputTokens(), "tokens");
+                metric(metrics, "time_to_first_token", (at[0] - request.sentNanos()) / Summary.MS, "ms");
+                metric(metrics, "request_latency", (at[at.length - 1] - request.sentNanos()) / Summary.MS, "ms");
+                if (at.length > 1 && !request.endsOnly()) {
+                    ArrayNode gaps = metrics.putObject("inter_chunk_latency").put("unit", "ms").putArray("value");
+                    for (int i = 1; i < at.length; i++) {
+                        gaps.add((at[i] - at[i - 1]) / Summary.MS);
+                    }
+                }
+            }
+            if (request.ok()) {
+                node.putNull("error");
+            } else {
+                node.putObject("error").put("type", request.status().word()).put("message", reason(request));
+            }
+            lines.append(MAPPER.writeValueAsString(node)).append('\n');
+        }
+        return lines.toString();
+    }
+
+    private static void metric(ObjectNode metrics, String name, double value, String unit) {
+        metrics.putObject(name).put("value", value).put("unit", unit);
+    }
+
+    private String guideLlm() {
+        Instant wall = run.manifest().anchorWall();
+        double anchor = wall.getEpochSecond() + wall.getNano() / Summary.SECONDS;
+        ObjectNode node = MAPPER.createObjectNode();
+        node.putObject("metadata").put("version", 2);
+        ObjectNode benchmark = node.putArray("benchmarks").addObject();
+        ObjectNode config = benchmark.putObject("config");
+        config.putObject("backend").put("model", run.manifest().plan().cell().engine());
+        ObjectNode strategy = config.putObject("strategy");
+        ArrivalProcess arrivals = run.manifest().plan().cell().workload().arrivals();
+        if (arrivals instanceof ArrivalProcess.ClosedLoop closed) {
+            strategy.put("type_", "concurrent").put("streams", closed.concurrency());
+        } else if (arrivals instanceof ArrivalProcess.Poisson poisson) {
+            strategy.put("type_", "poisson").put("rate", poisson.requestsPerSecond());
+        }
+        ObjectNode groups = benchmark.putObject("requests");
+        ArrayNode successful = groups.putArray("successful");
+        ArrayNode incomplete = groups.putArray("incomplete");
+        ArrayNode errored = groups.putArray("errored");
+        for (RequestOutcome request : requests) {
+            ArrayNode group = switch (request.status()) {
+                case OK -> successful;
+                case CANCELLED -> incomplete;
+                case FAILED, TIMED_OUT, REFUSED -> errored;
+            };
+            ObjectNode each = group.addObject().put("request_id", String.format(Locale.ROOT, "%d", request.id().index()));
+            each.putObject("input_metrics").put("text_tokens", request.promptTokens());
+            each.putObject("output_metrics").put("text_tokens", request.outputTokens());
+            ObjectNode info = each.putObject("info");
+            if (!request.ok()) {
+                info.put("error", reason(request));
+            }
+            ObjectNode timings = info.putObject("timings");
+            instant(timings, "targeted_start", request.intendedNanos(), anchor);
+            instant(timings, "request_start", request.sentNanos(), anchor);
+            instant(timings, "first_token_iteration", request.firstTokenNanos(), anchor);
+            instant(timings, "last_token_iteration", request.lastTokenNanos(), anchor);
+            timings.put("token_iterations", request.tokenNanos().length);
+            instant(timings, "request_end", request.endNanos(), anchor);
+        }
+        return MAPPER.writeValueAsString(node) + "\n";
+    }
+
+    private static void instant(ObjectNode timings, String name, long nanos, double anchor) {
+        if (nanos != RequestOutcome.ABSENT) {
+            timings.put(name, anchor + nanos / Summary.SECONDS);
+        }
+    }
+
+    private static double seconds(long nanos) {
+        return nanos / Summary.SECONDS;
+    }
+
+    private static String reason(RequestOutcome request) {
+        return request.reason().isEmpty() ? request.status().word() : request.reason();
+    }
+}

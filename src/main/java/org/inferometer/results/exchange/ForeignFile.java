@@ -1,0 +1,165 @@
+package org.inferometer.results.exchange;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.inferometer.results.ResultFormatException;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.json.JsonReadFeature;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.MappingIterator;
+import tools.jackson.databind.json.JsonMapper;
+
+/// A result file of another tool as it was found: JSON documents one after another, or a table. Read whole, within bounds.
+///
+/// @param bytes what the file holds
+/// @param documents its JSON documents in their order, those of an array one by one; empty for a table
+/// @param table its rows of fields, the header first; empty for JSON
+record ForeignFile(Path path, byte[] bytes, List<JsonNode> documents, List<List<String>> table) {
+    /// The largest file that is read.
+    static final int MAX_BYTES = 256 << 20;
+
+    private static final int MAX_DEPTH = 64;
+    private static final int MAX_STRING = 16 << 20;
+    private static final int MAX_DIGITS = 100;
+    private static final long MAX_TOKENS = 12_000_000;
+    private static final int MAX_ROWS = 1_000_000;
+    private static final int MAX_SHOWN = 120;
+    private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(MAX_DEPTH).maxStringLength(MAX_STRING).maxNumberLength(MAX_DIGITS).maxTokenCount(MAX_TOKENS).build())
+                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+                    .build())
+            .disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    /// Reads a file.
+    ///
+    /// @throws ResultFormatException with one sentence when it is none of ours to read
+    static ForeignFile read(Path path) throws IOException {
+        if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
+            throw new ResultFormatException(path, Files.exists(path) ? "this is no ordinary file; name the result file itself." : "there is no such file.");
+        }
+        long size = Files.size(path);
+        if (size > MAX_BYTES) {
+            throw new ResultFormatException(path, "the file has " + size + " bytes, more than the " + MAX_BYTES + " that are read; export fewer requests.");
+        }
+        byte[] bytes;
+        try (var in = Files.newInputStream(path)) {
+            bytes = in.readNBytes(MAX_BYTES);
+        }
+        int first = firstSign(bytes);
+        if (first == '{' || first == '[') {
+            return new ForeignFile(path, bytes, documents(path, bytes), List.of());
+        }
+        return new ForeignFile(path, bytes, List.of(), table(path, bytes));
+    }
+
+    /// One sentence about the file.
+    ResultFormatException fault(String sentence) {
+        return new ResultFormatException(path, sentence);
+    }
+
+    /// The ending of its name, for a copy: "json".
+    String ending() {
+        String name = String.valueOf(path.getFileName());
+        int dot = name.lastIndexOf('.');
+        String ending = dot < 0 ? "" : name.substring(dot + 1);
+        return ending.matches("[A-Za-z0-9]{1,8}") ? ending : "txt";
+    }
+
+    private static int firstSign(byte[] bytes) {
+        int at = bytes.length >= 3 && (bytes[0] & 0xff) == 0xef && (bytes[1] & 0xff) == 0xbb && (bytes[2] & 0xff) == 0xbf ? 3 : 0;
+        while (at < bytes.length && (bytes[at] == ' ' || bytes[at] == '\n' || bytes[at] == '\r' || bytes[at] == '\t')) {
+            at++;
+        }
+        return at < bytes.length ? bytes[at] : -1;
+    }
+
+    private static List<JsonNode> documents(Path path, byte[] bytes) throws ResultFormatException {
+        List<JsonNode> documents = new ArrayList<>();
+        try (MappingIterator<JsonNode> each = MAPPER.readerFor(JsonNode.class).readValues(bytes)) {
+            while (each.hasNext()) {
+                documents.add(each.next());
+            }
+        } catch (JacksonException e) {
+            TokenStreamLocation where = e.getLocation();
+            String said = e.getOriginalMessage().replaceAll("\\p{Cntrl}+", " ").replaceAll(" at \\[.*", "");
+            String sentence = "this is not the JSON of a result: " + (said.length() > MAX_SHOWN ? said.substring(0, MAX_SHOWN) + "…" : said)
+                    + " Export it again, or name another file.";
+            throw where == null || where.getLineNr() < 1 ? new ResultFormatException(path, sentence)
+                    : new ResultFormatException(path, where.getLineNr(), sentence);
+        }
+        return List.copyOf(documents);
+    }
+
+    private static List<List<String>> table(Path path, byte[] bytes) throws ResultFormatException {
+        String text;
+        try {
+            text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+        } catch (CharacterCodingException e) {
+            throw new ResultFormatException(path, "this is neither JSON nor text in UTF-8; name a result file of one of the known tools.");
+        }
+        List<List<String>> rows = new ArrayList<>();
+        List<String> row = new ArrayList<>();
+        StringBuilder field = new StringBuilder();
+        boolean quoted = false;
+        for (int i = text.startsWith("\ufeff") ? 1 : 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (quoted) {
+                if (c == '"' && i + 1 < text.length() && text.charAt(i + 1) == '"') {
+                    field.append(text.charAt(i++));
+                } else if (c == '"') {
+                    quoted = false;
+                } else {
+                    field.append(c);
+                }
+            } else if (c == '"' && field.isEmpty()) {
+                quoted = true;
+            } else if (c == ',') {
+                row.add(field.toString());
+                field.setLength(0);
+            } else if (c == '\n') {
+                row.add(field.toString());
+                field.setLength(0);
+                addRow(path, rows, row);
+                row = new ArrayList<>();
+            } else if (c != '\r') {
+                field.append(c);
+            }
+        }
+        if (quoted) {
+            throw new ResultFormatException(path, rows.size() + 1L, "a quote is never closed; the file is cut off.");
+        }
+        if (!field.isEmpty() || !row.isEmpty()) {
+            row.add(field.toString());
+            addRow(path, rows, row);
+        }
+        return List.copyOf(rows);
+    }
+
+    private static void addRow(Path path, List<List<String>> rows, List<String> row) throws ResultFormatException {
+        if (row.size() == 1 && row.getFirst().isBlank()) {
+            return;
+        }
+        if (!rows.isEmpty() && row.size() != rows.getFirst().size()) {
+            throw new ResultFormatException(path, rows.size() + 1L, "the row has " + row.size() + " fields where the header has " + rows.getFirst().size() + ".");
+        }
+        if (rows.size() >= MAX_ROWS) {
+            throw new ResultFormatException(path, rows.size() + 1L, "there are more than " + MAX_ROWS + " rows; that is no summary.");
+        }
+        rows.add(List.copyOf(row));
+    }
+}

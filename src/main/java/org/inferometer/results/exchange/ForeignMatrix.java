@@ -1,0 +1,76 @@
+package org.inferometer.results.exchange;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.inferometer.benchmark.Cell;
+import org.inferometer.benchmark.ExperimentSpec;
+import org.inferometer.benchmark.RunPlan;
+import org.inferometer.options.Selection;
+import org.inferometer.scheduling.LaneLayout;
+import org.inferometer.scheduling.Limits;
+import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.LengthDistribution;
+import org.inferometer.workload.WorkloadSpec;
+
+/// The runs of a file as an experiment: models on servers × workloads. Runs of equal model, server and workload are repetitions of a cell.
+///
+/// @param plans one a run, in their order
+record ForeignMatrix(ExperimentSpec spec, List<RunPlan> plans) {
+    private static final int MOST_CONCURRENCY = 100_000;
+    private static final double LEAST_RATE = 0.001;
+    private static final double MOST_RATE = 1_000_000;
+
+    static ForeignMatrix of(String experiment, List<ForeignRun> runs) {
+        Map<String, Selection> targets = new LinkedHashMap<>();
+        Map<String, WorkloadSpec> workloads = new LinkedHashMap<>();
+        for (ForeignRun run : runs) {
+            targets.putIfAbsent(run.model() + "\n" + run.server(), target(run));
+            workloads.putIfAbsent(run.workload(), workload(run));
+        }
+        ExperimentSpec spec = new ExperimentSpec(experiment, List.of(), List.of(), List.copyOf(workloads.values()), Selection.of("imported"), runs.size(), 0, 0,
+                100, 0, ExperimentSpec.AskedLimits.DEFAULTS).withTargets(targets.values().stream().distinct().toList());
+        List<Cell> cells = spec.cells();
+        Map<Integer, Integer> repetitions = new HashMap<>();
+        List<RunPlan> plans = new ArrayList<>();
+        for (int i = 0; i < runs.size(); i++) {
+            Cell cell = Cell.of(target(runs.get(i)), Objects.requireNonNull(workloads.get(runs.get(i).workload())));
+            int index = cells.indexOf(cell);
+            int repetition = repetitions.merge(index, 1, Integer::sum) - 1;
+            plans.add(new RunPlan(experiment, i, index, cell, repetition, "", "", 0, repetition, 100, 0, new Limits(0, 0, 0), LaneLayout.sharing(1)));
+        }
+        return new ForeignMatrix(spec, List.copyOf(plans));
+    }
+
+    private static Selection target(ForeignRun run) {
+        Map<String, String> options = new LinkedHashMap<>();
+        options.put("model", plain(run.model()));
+        options.put("name", plain(run.server()));
+        return new Selection("imported", options);
+    }
+
+    /// Signs that a written selection is taken apart at.
+    private static String plain(String text) {
+        String plain = text.replaceAll("[,=:\\s]+", "_");
+        return plain.isEmpty() ? "not-named" : plain;
+    }
+
+    /// Lengths and arrivals as they were seen; nobody draws from them again.
+    private static WorkloadSpec workload(ForeignRun run) {
+        int fewest = run.requests().stream().mapToInt(request -> request.promptTokens()).min().orElse(1);
+        int most = run.requests().stream().mapToInt(request -> request.promptTokens()).max().orElse(1);
+        int shortest = run.requests().stream().mapToInt(request -> request.askedOutputTokens()).min().orElse(1);
+        int longest = run.requests().stream().mapToInt(request -> request.askedOutputTokens()).max().orElse(1);
+        ArrivalProcess arrivals = run.ratePerSecond() >= LEAST_RATE && run.ratePerSecond() <= MOST_RATE
+                ? new ArrivalProcess.Poisson(run.ratePerSecond())
+                : new ArrivalProcess.ClosedLoop(Math.clamp(run.concurrency() > 0 ? run.concurrency() : run.requests().size(), 1, MOST_CONCURRENCY));
+        return new WorkloadSpec(run.workload(), length(fewest, most), length(shortest, longest), null, 0, arrivals, run.requests().size(), 0);
+    }
+
+    private static LengthDistribution length(int least, int most) {
+        return least >= most ? new LengthDistribution.Fixed(Math.max(1, least)) : new LengthDistribution.Uniform(Math.max(1, least), most);
+    }
+}

@@ -1,0 +1,150 @@
+package org.inferometer.results.exchange;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.inferometer.benchmark.Cell;
+import org.inferometer.benchmark.ExperimentManifest;
+import org.inferometer.benchmark.MachineDescription;
+import org.inferometer.benchmark.RecordSink;
+import org.inferometer.benchmark.RunEvent;
+import org.inferometer.benchmark.RunManifest;
+import org.inferometer.benchmark.RunPlan;
+import org.inferometer.benchmark.RunStatus;
+import org.inferometer.measurement.CellFigures;
+import org.inferometer.measurement.Figure;
+import org.inferometer.measurement.RequestOutcome;
+import org.inferometer.measurement.RunFigures;
+import org.inferometer.measurement.RunObservations;
+import org.inferometer.results.AtomicFile;
+import org.inferometer.results.ResultFiles;
+import org.inferometer.results.ResultFormatException;
+
+/// Makes result folders of other tools' files: requests where the file has them, else the figures that it gives. What nobody could take over
+/// is said in the notes of the runs, and the file itself lies beside them.
+public final class Importer {
+    private static final List<ForeignFormat> FORMATS = List.of(
+            new VllmFormat(), new SglangFormat(), new AiperfFormat(), new GuideLlmFormat(), new LlamaBenchFormat(), new TrtllmBenchFormat(),
+            new BenchmarkTablesFormat());
+    private static final int SHOWN_NAMES = 12;
+    private static final MachineDescription UNKNOWN_MACHINE =
+            new MachineDescription("not known", "not known", "not known", 0, 0, 0, "not known", null, List.of(), "not known");
+    private final Path results;
+
+    /// @param results folder that takes the new experiments
+    public Importer(Path results) {
+        this.results = results;
+    }
+
+    /// The words of the formats that are read.
+    public static List<String> formats() {
+        return FORMATS.stream().map(ForeignFormat::word).toList();
+    }
+
+    /// What came of a file.
+    ///
+    /// @param folder of the new experiment
+    /// @param format word of the format
+    /// @param requests how many were taken over
+    /// @param notes what could not be, each once
+    public record Imported(Path folder, String format, int runs, int requests, List<String> notes) {}
+
+    /// Reads a file and writes an experiment.
+    ///
+    /// @param format a word of [#formats]; empty to tell by what the file holds
+    /// @param now names the experiment
+    /// @throws ResultFormatException with one sentence when the file is of no known format, or breaks its own
+    public Imported read(Path file, Optional<String> format, Instant now) throws IOException {
+        ForeignFile foreign = ForeignFile.read(file);
+        ForeignFormat known = FORMATS.stream()
+                .filter(each -> format.map(each.word()::equals).orElseGet(() -> each.fits(foreign)))
+                .findFirst()
+                .orElseThrow(() -> foreign.fault("this is of no format that is read here: " + String.join(", ", formats()) + "."));
+        if (!known.fits(foreign)) {
+            throw foreign.fault("this does not look like a file of " + known.word() + "; leave the format out to have it told by its content.");
+        }
+        List<ForeignRun> runs = known.read(foreign);
+        Path folder = free(now, known.word());
+        write(folder, foreign, runs, now);
+        Set<String> notes = new TreeSet<>();
+        runs.forEach(run -> notes.addAll(sentences(run)));
+        int requests = runs.stream().mapToInt(run -> run.requests().size()).sum();
+        return new Imported(folder, known.word(), runs.size(), requests, List.copyOf(notes));
+    }
+
+    private Path free(Instant now, String word) {
+        String stamp = now.toString().replaceAll("\\.\\d+", "").replace("T", "_").replaceAll("[:Z]", "");
+        Path folder = results.resolve(stamp + "_imported-" + word);
+        for (int again = 2; Files.exists(folder); again++) {
+            folder = results.resolve(stamp + "_imported-" + word + "-" + again);
+        }
+        return folder;
+    }
+
+    private static void write(Path folder, ForeignFile file, List<ForeignRun> runs, Instant now) throws IOException {
+        ForeignMatrix matrix = ForeignMatrix.of(String.valueOf(folder.getFileName()), runs);
+        Map<Integer, List<List<Figure>>> figures = new LinkedHashMap<>();
+        List<RunPlan> plans = matrix.plans();
+        List<String> names = new ArrayList<>();
+        try (ResultFiles files = new ResultFiles()) {
+            for (int i = 0; i < runs.size(); i++) {
+                String name = String.format(Locale.ROOT, "run-%03d", i);
+                names.add(name);
+                writeRun(files, folder.resolve(name), plans.get(i), runs.get(i), now);
+                figures.computeIfAbsent(plans.get(i).cellIndex(), cell -> new ArrayList<>()).add(figures(runs.get(i)));
+            }
+            List<ExperimentManifest.CellSummary> cells = new ArrayList<>();
+            List<Cell> all = matrix.spec().cells();
+            figures.forEach((index, ofCell) -> cells.add(new ExperimentManifest.CellSummary(
+                    index, all.get(index), all.get(index).engine(), "not known", ofCell.size(), CellFigures.of(ofCell))));
+            files.saveExperiment(folder, new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, String.valueOf(folder.getFileName()), matrix.spec(), plans,
+                    names, UNKNOWN_MACHINE, now, now, RunStatus.COMPLETE, "", List.copyOf(cells), null, false));
+        }
+        AtomicFile.write(folder.resolve("source." + file.ending()), file.bytes());
+    }
+
+    /// Those of the requests, and of the file's own what the requests do not give.
+    private static List<Figure> figures(ForeignRun run) {
+        List<Figure> figures = new ArrayList<>();
+        if (!run.requests().isEmpty()) {
+            figures.addAll(RunFigures.of(new RunObservations(run.requests(), List.of(), List.of(), new RunObservations.Setup(0, 0, 0, 0))));
+        }
+        run.figures().stream().filter(figure -> RunFigures.find(figures, figure.metric()).isEmpty()).forEach(figures::add);
+        return List.copyOf(figures);
+    }
+
+    private static void writeRun(ResultFiles files, Path folder, RunPlan plan, ForeignRun run, Instant now) throws IOException {
+        RunManifest manifest = new RunManifest(RunManifest.FORMAT_VERSION, plan, UNKNOWN_MACHINE, plan.cell().engine(), "not known", false, "",
+                "imported from " + run.tool(), "not known", RunManifest.Pools.UNKNOWN, now, RunStatus.RUNNING, "", 0, null);
+        try (RecordSink sink = files.openRun(folder, manifest)) {
+            for (RequestOutcome request : run.requests()) {
+                sink.request(request);
+            }
+            for (String sentence : sentences(run)) {
+                sink.event(new RunEvent(0, ResultFiles.IMPORTED, run.tool(), sentence));
+            }
+            sink.manifest(manifest.ended(RunStatus.COMPLETE, "", 0, null));
+        }
+    }
+
+    private static List<String> sentences(ForeignRun run) {
+        List<String> sentences = new ArrayList<>();
+        sentences.add("Imported from " + run.tool() + ": the conditions of a verdict were not watched here.");
+        sentences.addAll(run.notes());
+        if (!run.unread().isEmpty()) {
+            List<String> names = run.unread().stream().limit(SHOWN_NAMES).map(name -> name.length() > 60 ? name.substring(0, 60) + "…" : name).toList();
+            sentences.add("Kept in the copy of the source alone: " + String.join(", ", names)
+                    + (run.unread().size() > SHOWN_NAMES ? " and " + (run.unread().size() - SHOWN_NAMES) + " more" : "") + ".");
+        }
+        return List.copyOf(sentences);
+    }
+}

@@ -1,0 +1,90 @@
+package org.inferometer.results.exchange;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.inferometer.measurement.RequestOutcome;
+import org.inferometer.results.ResultFormatException;
+import org.inferometer.serving.RequestStatus;
+import org.inferometer.serving.TokenSource;
+import org.inferometer.workload.RequestId;
+import tools.jackson.databind.JsonNode;
+
+/// The arrays a request that vLLM's client keeps: `start_times`, `ttfts`, `itls`, `input_lens`, `output_lens`, `errors`, and `queue_times`
+/// in newer files; all times in seconds.
+final class ServingArrays {
+    private final Fields fields;
+    private final List<JsonNode> starts;
+    private final List<JsonNode> firsts;
+    private final List<JsonNode> gaps;
+    private final List<JsonNode> errors;
+    private final List<JsonNode> queues;
+
+    ServingArrays(Fields fields) {
+        this.fields = fields;
+        this.starts = fields.array("start_times");
+        this.firsts = fields.array("ttfts");
+        this.gaps = fields.array("itls");
+        this.errors = fields.array("errors");
+        this.queues = fields.array("queue_times");
+    }
+
+    /// Whether requests can be placed in time.
+    boolean complete() {
+        return !starts.isEmpty() && !firsts.isEmpty();
+    }
+
+    /// The requests, the earliest instant at 0.
+    List<RequestOutcome> requests() throws ResultFormatException {
+        List<JsonNode> prompts = fields.array("input_lens");
+        List<JsonNode> outputs = fields.array("output_lens");
+        if (firsts.size() != starts.size() || gaps.size() != starts.size() || prompts.size() != starts.size() || outputs.size() != starts.size()) {
+            throw fields.file().fault("the arrays of requests have different lengths: " + starts.size() + " start_times, " + firsts.size() + " ttfts, "
+                    + gaps.size() + " itls, " + prompts.size() + " input_lens, " + outputs.size() + " output_lens. The file is cut off or changed.");
+        }
+        double anchor = Double.POSITIVE_INFINITY;
+        for (int i = 0; i < starts.size(); i++) {
+            anchor = Math.min(anchor, seconds("start_times", starts.get(i)) - queue(i).orElse(0));
+        }
+        List<RequestOutcome> requests = new ArrayList<>(starts.size());
+        for (int i = 0; i < starts.size(); i++) {
+            requests.add(request(i, anchor, fields.count("input_lens", Fields.number(prompts.get(i)).orElse(0)),
+                    fields.count("output_lens", Fields.number(outputs.get(i)).orElse(0))));
+        }
+        return requests;
+    }
+
+    private RequestOutcome request(int i, double anchor, int prompt, int output) throws ResultFormatException {
+        long sent = fields.nanos("start_times", seconds("start_times", starts.get(i)) - anchor, Summary.SECONDS);
+        OptionalDouble queue = queue(i);
+        long intended = queue.isEmpty() ? RequestOutcome.ABSENT : sent - fields.nanos("queue_times", queue.getAsDouble(), Summary.SECONDS);
+        String error = i < errors.size() && errors.get(i).isString() ? firstLine(errors.get(i).stringValue()) : "";
+        List<JsonNode> between = new ArrayList<>();
+        gaps.get(i).forEach(between::add);
+        boolean answered = error.isEmpty() && output > 0;
+        long[] tokens = new long[answered ? between.size() + 1 : 0];
+        long at = sent;
+        for (int t = 0; t < tokens.length; t++) {
+            String name = t == 0 ? "ttfts" : "itls";
+            at = fields.after(at, name, seconds(name, t == 0 ? firsts.get(i) : between.get(t - 1)), Summary.SECONDS);
+            tokens[t] = at;
+        }
+        RequestStatus status = answered ? RequestStatus.OK : RequestStatus.FAILED;
+        return new RequestOutcome(new RequestId(i), false, prompt, output, intended, sent, RequestOutcome.ABSENT, RequestOutcome.ABSENT, at, status,
+                answered || !error.isEmpty() ? error : "The file counts no output and gives no reason.", tokens, answered ? output : 0,
+                TokenSource.SERVER_USAGE);
+    }
+
+    private OptionalDouble queue(int i) {
+        return i < queues.size() ? Fields.number(queues.get(i)) : OptionalDouble.empty();
+    }
+
+    private double seconds(String name, JsonNode value) throws ResultFormatException {
+        return Fields.number(value).orElseThrow(() -> fields.file().fault(name + " holds something that is no finite number."));
+    }
+
+    static String firstLine(String text) {
+        String line = text.strip().lines().reduce((one, last) -> last).orElse("").replaceAll("\\p{Cntrl}+", " ");
+        return line.length() > 300 ? line.substring(0, 300) : line;
+    }
+}

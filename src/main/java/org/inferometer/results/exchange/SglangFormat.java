@@ -1,0 +1,40 @@
+package org.inferometer.results.exchange;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.inferometer.measurement.Metrics;
+import org.inferometer.results.ResultFormatException;
+
+/// SGLang's `bench_serving --output-file`: one object a line, one line a run. Its details a request have no instants of sending, so that
+/// requests cannot be placed in time.
+final class SglangFormat implements ForeignFormat {
+    @Override
+    public String word() {
+        return "sglang";
+    }
+
+    @Override
+    public boolean fits(ForeignFile file) {
+        return !file.documents().isEmpty() && file.documents().stream().allMatch(run -> run.has("mean_e2e_latency_ms") && run.has("request_throughput"));
+    }
+
+    @Override
+    public List<ForeignRun> read(ForeignFile file) throws ResultFormatException {
+        List<ForeignRun> runs = new ArrayList<>();
+        for (int i = 0; i < file.documents().size(); i++) {
+            Fields run = new Fields(file, "run " + i + " ", file.documents().get(i));
+            Summary summary = new Summary(run.count("completed", 0));
+            ServingSummary.rates(summary, run, "total_throughput");
+            summary.family(Metrics.SERVICE_TTFT, of -> run.number(of + "_ttft_ms"), Summary.MS);
+            summary.family(Metrics.INTER_CHUNK, of -> run.number(of + "_itl_ms"), Summary.MS);
+            List<String> notes = List.of(
+                    "The file has no instants of sending: its figures cannot be recomputed.",
+                    "Its E2E latency and TPOT end with the stream and not with the last token; they are kept in the copy of the source alone.");
+            int concurrency = run.count("max_concurrency", 0);
+            Fields server = run.object("server_info");
+            runs.add(new ForeignRun("SGLang", server.text("model_path", run.text("model", "its-model")), run.text("backend", "sglang"),
+                    run.text("dataset_name", "serve"), concurrency, run.number("request_rate").orElse(0), List.of(), summary.figures(), notes, run.unread()));
+        }
+        return runs;
+    }
+}

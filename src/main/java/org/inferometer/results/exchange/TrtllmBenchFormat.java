@@ -1,0 +1,39 @@
+package org.inferometer.results.exchange;
+
+import java.util.List;
+import org.inferometer.measurement.Metrics;
+import org.inferometer.results.ResultFormatException;
+
+/// `trtllm-bench --report_json`: one object that sums a run up.
+final class TrtllmBenchFormat implements ForeignFormat {
+    @Override
+    public String word() {
+        return "trtllm-bench";
+    }
+
+    @Override
+    public boolean fits(ForeignFile file) {
+        return file.documents().size() == 1 && file.documents().getFirst().path("performance").has("system_output_throughput_tok_s");
+    }
+
+    @Override
+    public List<ForeignRun> read(ForeignFile file) throws ResultFormatException {
+        Fields report = new Fields(file, "", file.documents().getFirst());
+        Fields asked = report.object("request_info");
+        Fields performance = report.object("performance");
+        Fields streaming = report.object("streaming_metrics");
+        Summary summary = new Summary(asked.count("num_requests", 0));
+        summary.add(Metrics.REQUEST_THROUGHPUT, performance.number("request_throughput_req_s"), 1)
+                .add(Metrics.OUTPUT_THROUGHPUT, performance.number("system_output_throughput_tok_s"), 1)
+                .add(Metrics.TOTAL_THROUGHPUT, performance.number("system_total_throughput_tok_s"), 1)
+                .add(Metrics.WINDOW, performance.number("total_latency_ms"), Summary.MS)
+                .add(Metrics.SERVICE_TTFT.mean(), streaming.number("avg_ttft_ms"), Summary.MS);
+        int concurrency = (int) Math.min(100_000, Math.round(asked.number("avg_num_concurrent_requests").orElse(0)));
+        return List.of(new ForeignRun("trtllm-bench", report.object("engine").text("model", "its-model"),
+                report.object("engine").text("backend", "TensorRT-LLM"), "bench " + asked.text("num_requests", "requests"), concurrency, 0, List.of(), summary.figures(),
+                List.of("The file only sums up: its figures cannot be recomputed.",
+                        "Its request latency ends with the stream, its percentiles are single values and its TPOT takes 0 for one token; they are kept in the"
+                                + " copy of the source alone."),
+                report.unread()));
+    }
+}

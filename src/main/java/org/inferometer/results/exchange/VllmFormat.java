@@ -1,0 +1,67 @@
+package org.inferometer.results.exchange;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.inferometer.measurement.Figure;
+import org.inferometer.measurement.Metrics;
+import org.inferometer.measurement.RequestOutcome;
+import org.inferometer.results.ResultFormatException;
+
+/// `vllm bench serve --save-result`: one object a run, and one object a line in append mode. Summaries are in milliseconds, the arrays of
+/// `--save-detailed` in seconds.
+final class VllmFormat implements ForeignFormat {
+    @Override
+    public String word() {
+        return "vllm";
+    }
+
+    @Override
+    public boolean fits(ForeignFile file) {
+        return !file.documents().isEmpty() && file.documents().stream().allMatch(run ->
+                run.has("total_output_tokens") && run.has("completed") && !run.has("mean_e2e_latency_ms"));
+    }
+
+    @Override
+    public List<ForeignRun> read(ForeignFile file) throws ResultFormatException {
+        List<ForeignRun> runs = new ArrayList<>();
+        for (int i = 0; i < file.documents().size(); i++) {
+            runs.add(run(new Fields(file, "run " + i + " ", file.documents().get(i))));
+        }
+        return runs;
+    }
+
+    private static ForeignRun run(Fields run) throws ResultFormatException {
+        List<String> notes = new ArrayList<>();
+        ServingArrays arrays = new ServingArrays(run);
+        List<RequestOutcome> requests = arrays.complete() ? arrays.requests() : List.of();
+        List<Figure> figures = new ArrayList<>(requests.isEmpty() ? summary(run) : List.of());
+        if (requests.isEmpty()) {
+            notes.add("The file only sums up (no --save-detailed, or a version without start_times): its figures cannot be recomputed.");
+        } else {
+            summary(run); // so that the summary counts as read: it is derived from the requests again
+            run.number("request_goodput").ifPresent(rate -> figures.add(new Figure(Metrics.GOODPUT, rate, requests.size(), true)));
+        }
+        if (requests.stream().allMatch(request -> request.intendedNanos() == RequestOutcome.ABSENT)) {
+            notes.add("When requests were to be sent is not in the file: TTFT and E2E latency from the intended instant are absent, the service latencies"
+                    + " count from sending.");
+        }
+        run.number("completed");
+        OptionalDouble rate = run.number("request_rate");
+        int concurrency = run.count("max_concurrency", 0);
+        run.array("generated_texts");
+        return new ForeignRun("vLLM", run.text("model_id", "its-model"), run.text("backend", run.text("endpoint_type", "vLLM")),
+                run.text("label", run.text("dataset_name", "serve")), concurrency, rate.orElse(0), requests, figures, List.copyOf(notes), run.unread());
+    }
+
+    private static List<Figure> summary(Fields run) throws ResultFormatException {
+        Summary summary = new Summary(run.count("completed", 0));
+        ServingSummary.rates(summary, run, "total_token_throughput");
+        summary.add(Metrics.GOODPUT, run.number("request_goodput"), 1);
+        summary.family(Metrics.SERVICE_TTFT, of -> run.number(of + "_ttft_ms"), Summary.MS);
+        summary.family(Metrics.TPOT, of -> run.number(of + "_tpot_ms"), Summary.MS);
+        summary.family(Metrics.INTER_CHUNK, of -> run.number(of + "_itl_ms"), Summary.MS);
+        summary.family(Metrics.SERVICE_E2E, of -> run.number(of + "_e2el_ms"), Summary.MS);
+        return summary.figures();
+    }
+}

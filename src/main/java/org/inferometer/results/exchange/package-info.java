@@ -1,0 +1,3 @@
+/// Other tools' result files, in and out.
+@org.jspecify.annotations.NullMarked
+package org.inferometer.results.exchange;

@@ -1,0 +1,78 @@
+package org.inferometer.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.results.ResultLibrary;
+import org.inferometer.results.SampleRecords;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class ExchangeCommandsTest {
+    private static final String ID = "2026-11-21_141503_quick";
+
+    @TempDir
+    Path folder = Path.of("");
+
+    private final CliFixture cli = new CliFixture();
+
+    @BeforeEach
+    void workspace() {
+        cli.root = folder;
+    }
+
+    private Path results() {
+        return cli.services(Optional.empty()).workspace().results();
+    }
+
+    @Test
+    void importedFilesAreToldWithWhatIsMissing() throws IOException {
+        Path file = folder.resolve("report.json");
+        Files.writeString(file, """
+                {"engine": {"model": "org/model"}, "request_info": {"num_requests": 10},
+                 "performance": {"request_throughput_req_s": 5.0, "system_output_throughput_tok_s": 50.0, "novel": 1}}
+                """);
+        CliFixture.Outcome done = cli.run("import", file.toString());
+        assertThat(done.exit()).isZero();
+        assertThat(done.out()).startsWith("2026-11-21_141503_imported-trtllm-bench: 1 run of trtllm-bench, figures only\n").contains("cannot be recomputed")
+                .contains("Kept in the copy of the source alone: performance.novel.");
+        assertThat(new ResultLibrary(results()).list()).hasSize(1);
+        JsonNode json = new JsonMapper().readTree(cli.run("import", file.toString(), "--json").out());
+        assertThat(json.path(0).path("result").stringValue()).isEqualTo("2026-11-21_141503_imported-trtllm-bench-2");
+    }
+
+    @Test
+    void wrongFilesAndFormatsAreWrongUse() throws IOException {
+        Path file = folder.resolve("hello.txt");
+        Files.writeString(file, "hello\n");
+        CliFixture.Outcome wrong = cli.run("import", file.toString());
+        assertThat(wrong.exit()).isEqualTo(2);
+        assertThat(wrong.err()).contains("hello.txt: this is of no format that is read here: vllm,");
+        assertThat(cli.run("import", "--format", "vlm", file.toString()).err()).contains("Did you mean vllm?");
+        assertThat(cli.run("export", "latest", "--format", "vlm", "--out", "x").exit()).isEqualTo(2);
+    }
+
+    @Test
+    void runsAreExportedAndShownUnderOtherRules() throws IOException {
+        SampleRecords.writeExperiment(folder.resolve(ID), 1);
+        ExperimentRecord record = new ResultLibrary(folder).open(folder.resolve(ID));
+        cli.results.add(new ExperimentRecord(results().resolve(ID), record.manifest(), record.runs(), record.notes()));
+        Path out = folder.resolve("out");
+        assertThat(cli.run("export", ID, "--format", "vllm", "--run", "run-001", "--out", out.toString()).out()).isEqualTo("wrote " + out.resolve("run-001-vllm.json") + "\n");
+        assertThat(new JsonMapper().readTree(Files.readString(out.resolve("run-001-vllm.json"))).path("completed").intValue()).isEqualTo(50);
+        assertThat(cli.run("export", ID, "--format", "vllm", "--run", "run-009", "--out", out.toString()).exit()).isEqualTo(2);
+        CliFixture.Outcome shown = cli.run("results", "show", ID, "--definition", "vllm");
+        assertThat(shown.exit()).isZero();
+        assertThat(shown.out()).contains("run-000 by the rules of vLLM").contains("ttft_ms").contains("vLLM starts the clock when a request is sent");
+        JsonNode json = new JsonMapper().readTree(cli.run("results", "show", ID, "--definition", "trtllm-bench", "--json").out());
+        assertThat(json.path("run-000").path(0).path("moves").path(0).path("words").stringValue()).startsWith("trtllm-bench gives up when a request fails");
+        assertThat(cli.run("results", "show", ID, "--definition", "vlm").exit()).isEqualTo(2);
+    }
+}

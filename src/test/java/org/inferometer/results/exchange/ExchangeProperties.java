@@ -1,0 +1,171 @@
+package org.inferometer.results.exchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.lifecycle.AfterProperty;
+import net.jqwik.api.lifecycle.BeforeProperty;
+import org.inferometer.benchmark.RunRecord;
+import org.inferometer.benchmark.RunStatus;
+import org.inferometer.measurement.RequestOutcome;
+import org.inferometer.measurement.RunObservations;
+import org.inferometer.results.ResultFormatException;
+import org.inferometer.results.SampleRecords;
+import org.inferometer.serving.RequestStatus;
+import org.inferometer.serving.TokenSource;
+import org.inferometer.units.Seed;
+import org.inferometer.workload.RequestId;
+
+class ExchangeProperties {
+    private Path folder = Path.of("");
+
+    @BeforeProperty
+    void make() throws IOException {
+        folder = Files.createTempDirectory("exchange");
+    }
+
+    @AfterProperty
+    void delete() throws IOException {
+        try (var files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(folder);
+    }
+
+    private static RunRecord run(List<RequestOutcome> requests) {
+        return new RunRecord("run-000", SampleRecords.manifest(SampleRecords.plan(SampleRecords.spec(1), 0, 0, Path.of("x")), RunStatus.COMPLETE),
+                new RunObservations(requests, List.of(), List.of(), new RunObservations.Setup(0, 0, 0, 0)), List.of(), List.of());
+    }
+
+    /// Requests as a server gives them: the first is sent at 0, chunks hold one token or several.
+    private static List<RequestOutcome> drawn(long seed, int requests) {
+        RandomGenerator random = new Seed(seed).generator();
+        List<RequestOutcome> drawn = new ArrayList<>();
+        for (int i = 0; i < requests; i++) {
+            long intended = i == 0 ? 0 : random.nextLong(60_000_000_000L);
+            long sent = intended + (i == 0 ? 0 : random.nextLong(2_000_000));
+            boolean ok = random.nextInt(6) > 0;
+            long[] chunks = new long[ok ? random.nextInt(1, 9) : 0];
+            long at = sent;
+            for (int t = 0; t < chunks.length; t++) {
+                at += random.nextLong(90_000_000);
+                chunks[t] = at;
+            }
+            int output = chunks.length == 2 ? 2 : chunks.length + (ok ? random.nextInt(3) : 0);
+            drawn.add(new RequestOutcome(new RequestId(i), false, random.nextInt(1, 4000), output, intended, sent, RequestOutcome.ABSENT, RequestOutcome.ABSENT,
+                    at, ok ? RequestStatus.OK : RequestStatus.FAILED, ok ? "" : "it broke \"badly\"", chunks, output, TokenSource.SERVER_USAGE));
+        }
+        return drawn;
+    }
+
+    private List<RequestOutcome> back(String name, String exported) throws IOException {
+        Path file = folder.resolve(name);
+        Files.writeString(file, exported);
+        ForeignFile foreign = ForeignFile.read(file);
+        ForeignFormat format = name.startsWith("vllm") ? new VllmFormat() : name.startsWith("aiperf") ? new AiperfFormat() : new GuideLlmFormat();
+        assertThat(format.fits(foreign)).isTrue();
+        return format.read(foreign).getFirst().requests();
+    }
+
+    private static void assertSame(RequestOutcome before, RequestOutcome after, boolean withIntended, long within) {
+        assertThat(after.promptTokens()).isEqualTo(before.promptTokens());
+        assertThat(after.outputTokens()).isEqualTo(before.outputTokens());
+        assertThat(after.ok()).isEqualTo(before.ok());
+        assertThat(after.reason()).isEqualTo(before.reason());
+        assertThat(Math.abs(after.sentNanos() - before.sentNanos())).isLessThanOrEqualTo(within);
+        assertThat(after.tokenNanos().length).isEqualTo(before.tokenNanos().length);
+        for (int i = 0; i < before.tokenNanos().length; i++) {
+            assertThat(Math.abs(after.tokenNanos()[i] - before.tokenNanos()[i])).isLessThanOrEqualTo(within);
+        }
+        if (withIntended) {
+            assertThat(Math.abs(after.intendedNanos() - before.intendedNanos())).isLessThanOrEqualTo(within);
+        }
+    }
+
+    @Property(tries = 60)
+    void vllmsFileBringsEveryInstantBackToTheNanosecond(@ForAll long seed, @ForAll @IntRange(min = 1, max = 20) int requests) throws IOException {
+        List<RequestOutcome> before = drawn(seed, requests);
+        List<RequestOutcome> after = back("vllm.json", Exporter.of(run(before), "vllm"));
+        for (int i = 0; i < requests; i++) {
+            assertSame(before.get(i), after.get(i), true, 0);
+        }
+    }
+
+    @Property(tries = 60)
+    void aiperfsRecordsBringEveryInstantBackToTheNanosecond(@ForAll long seed, @ForAll @IntRange(min = 1, max = 20) int requests) throws IOException {
+        List<RequestOutcome> before = drawn(seed, requests);
+        List<RequestOutcome> after = back("aiperf.jsonl", Exporter.of(run(before), "aiperf"));
+        for (int i = 0; i < requests; i++) {
+            assertSame(before.get(i), after.get(i), false, 0);
+        }
+    }
+
+    /// Seconds of the wall clock as a floating point number resolve a quarter of a microsecond.
+    @Property(tries = 60)
+    void guideLlmsFileBringsTheOutermostInstantsBackToTheMicrosecond(@ForAll long seed, @ForAll @IntRange(min = 1, max = 20) int requests) throws IOException {
+        List<RequestOutcome> ok = drawn(seed, requests).stream().filter(RequestOutcome::ok).filter(request -> request.lastTokenNanos() - request.firstTokenNanos() > 1000).toList();
+        if (ok.isEmpty()) {
+            return;
+        }
+        long anchor = ok.stream().mapToLong(RequestOutcome::intendedNanos).min().orElseThrow();
+        List<RequestOutcome> after = back("guidellm.json", Exporter.of(run(ok), "guidellm"));
+        for (int i = 0; i < ok.size(); i++) {
+            RequestOutcome before = ok.get(i);
+            assertThat(after.get(i).outputTokens()).isEqualTo(before.outputTokens());
+            assertThat(Math.abs(after.get(i).intendedNanos() - (before.intendedNanos() - anchor))).isLessThan(1000);
+            assertThat(Math.abs(after.get(i).firstTokenNanos() - (before.firstTokenNanos() - anchor))).isLessThan(1000);
+            assertThat(Math.abs(after.get(i).lastTokenNanos() - (before.lastTokenNanos() - anchor))).isLessThan(1000);
+        }
+    }
+
+    /// Whatever bytes are changed, cut or doubled: a file is read, or refused with one sentence.
+    @Property(tries = 1500)
+    void damagedFilesAreReadOrRefused(@ForAll long seed) throws IOException {
+        RandomGenerator random = new Seed(seed).generator();
+        List<Map.Entry<String, String>> samples = List.copyOf(ForeignSamples.all().entrySet());
+        Map.Entry<String, String> sample = samples.get(random.nextInt(samples.size()));
+        byte[] bytes = sample.getValue().getBytes(StandardCharsets.UTF_8);
+        for (int changes = random.nextInt(1, 6); changes > 0; changes--) {
+            int at = random.nextInt(bytes.length);
+            switch (random.nextInt(4)) {
+                case 0 -> bytes[at] = (byte) random.nextInt(256);
+                case 1 -> bytes = Arrays.copyOf(bytes, Math.max(1, at));
+                case 2 -> bytes[at] = (byte) "0123456789-.eE,:[]{}\"n".charAt(random.nextInt(22));
+                default -> {
+                    byte[] doubled = Arrays.copyOf(bytes, bytes.length + (bytes.length - at));
+                    System.arraycopy(bytes, at, doubled, bytes.length, bytes.length - at);
+                    bytes = doubled;
+                }
+            }
+        }
+        Path file = folder.resolve("damaged-" + sample.getKey());
+        Files.write(file, bytes);
+        try {
+            ForeignFile foreign = ForeignFile.read(file);
+            for (ForeignFormat format : List.of(new VllmFormat(), new SglangFormat(), new AiperfFormat(), new GuideLlmFormat(), new LlamaBenchFormat(),
+                    new TrtllmBenchFormat(), new BenchmarkTablesFormat())) {
+                if (format.fits(foreign)) {
+                    List<ForeignRun> runs = format.read(foreign);
+                    assertThat(runs).isNotEmpty();
+                    ForeignMatrix.of("x", runs);
+                }
+            }
+        } catch (ResultFormatException refused) {
+            assertThat(Optional.ofNullable(refused.getMessage())).hasValueSatisfying(message -> assertThat(message).doesNotContain("\n").hasSizeLessThan(700));
+        }
+    }
+}

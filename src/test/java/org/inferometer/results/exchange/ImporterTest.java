@@ -1,0 +1,215 @@
+package org.inferometer.results.exchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.inferometer.benchmark.ExperimentManifest.CellSummary;
+import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.benchmark.RunStatus;
+import org.inferometer.measurement.CellFigure;
+import org.inferometer.measurement.RequestOutcome;
+import org.inferometer.results.ResultFormatException;
+import org.inferometer.results.ResultLibrary;
+import org.inferometer.serving.RequestStatus;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ImporterTest {
+    private static final Instant NOW = Instant.parse("2026-11-21T14:15:03Z");
+
+    @TempDir
+    Path folder = Path.of("");
+
+    private ExperimentRecord imported(String name, String content) throws IOException {
+        Files.writeString(folder.resolve(name), content);
+        Importer.Imported imported = new Importer(folder.resolve("results")).read(folder.resolve(name), Optional.empty(), NOW);
+        assertThat(Files.readString(imported.folder().resolve("source." + name.replaceAll(".*\\.", "")))).isEqualTo(content);
+        return new ResultLibrary(folder.resolve("results")).open(imported.folder());
+    }
+
+    private static double figure(CellSummary cell, String id) {
+        return found(cell, id).orElseThrow(() -> new AssertionError(id + " is not among " + cell.figures())).mean();
+    }
+
+    private static Optional<CellFigure> found(CellSummary cell, String id) {
+        return cell.figures().stream().filter(figure -> figure.metric().id().equals(id)).findFirst();
+    }
+
+    private static long[] millis(RequestOutcome request) {
+        return Arrays.stream(request.tokenNanos()).map(nanos -> nanos / 1_000_000).toArray();
+    }
+
+    /// Sent at 0, 500 and 750 ms; first tokens after 50 and 100 ms; the last at 600 + 20 = 620 ms. Two requests, 5 tokens in 0.62 s.
+    @Test
+    void vllmsArraysBecomeRequestsAndFiguresOfOurs() throws IOException {
+        ExperimentRecord record = imported("v.json", ForeignSamples.VLLM);
+        List<RequestOutcome> requests = record.runs().getFirst().observations().requests();
+        assertThat(millis(requests.get(0))).containsExactly(50, 60, 90);
+        assertThat(millis(requests.get(1))).containsExactly(600, 620);
+        assertThat(requests.get(2).status()).isEqualTo(RequestStatus.FAILED);
+        assertThat(requests.get(2).reason()).isEqualTo("ConnectionError: refused");
+        CellSummary cell = record.manifest().cells().getFirst();
+        assertThat(figure(cell, "service_ttft_mean")).isCloseTo(75e6, within(1.0));
+        assertThat(figure(cell, "output_throughput")).isCloseTo(5 / 0.62, within(1e-6));
+        assertThat(figure(cell, "requests_failed")).isEqualTo(1);
+        assertThat(found(cell, "ttft_mean")).isEmpty();
+        assertThat(cell.cell().label()).isEqualTo("org/model · vllm · chat");
+        assertThat(record.runs().getFirst().manifest().target()).isEqualTo("imported from vLLM");
+        assertThat(record.manifest().status()).isEqualTo(RunStatus.COMPLETE);
+        assertThat(record.runs().getFirst().notes()).anyMatch(note -> note.startsWith("Kept in the copy of the source alone: burstiness, "));
+    }
+
+    @Test
+    void queueTimesOfNewerVllmFilesGiveTheIntendedInstant() throws IOException {
+        ExperimentRecord record = imported("v.json", ForeignSamples.VLLM.replace("\"errors\"", "\"queue_times\": [0.0, 0.25, 0.5], \"errors\""));
+        assertThat(figure(record.manifest().cells().getFirst(), "ttft_mean")).isCloseTo((50e6 + 350e6) / 2, within(1.0));
+    }
+
+    @Test
+    void summariesKeepTheFiguresThatMeanTheSameAndSayThatTheyCannotBeRecomputed() throws IOException {
+        ExperimentRecord record = imported("v.json", ForeignSamples.VLLM_SUMMARY);
+        CellSummary cell = record.manifest().cells().getFirst();
+        assertThat(figure(cell, "service_ttft_p50")).isEqualTo(75e6);
+        assertThat(figure(cell, "inter_chunk_p99")).isEqualTo(30e6);
+        assertThat(figure(cell, "request_throughput")).isEqualTo(1.3333);
+        assertThat(record.runs().getFirst().notes()).anyMatch(note -> note.contains("cannot be recomputed"));
+        assertThat(record.runs().getFirst().observations().requests()).isEmpty();
+    }
+
+    @Test
+    void sglangsLinesAreRunsOfOneCell() throws IOException {
+        ExperimentRecord record = imported("s.jsonl", ForeignSamples.SGLANG);
+        CellSummary cell = record.manifest().cells().getFirst();
+        assertThat(record.manifest().cells()).hasSize(1);
+        assertThat(found(cell, "request_throughput").orElseThrow().runValues()).containsExactly(4.0, 5.0);
+        assertThat(figure(cell, "service_ttft_mean")).isEqualTo(45e6);
+        assertThat(cell.figures()).noneMatch(figure -> figure.metric().id().startsWith("e2e") || figure.metric().id().startsWith("service_e2e"));
+    }
+
+    @Test
+    void aiperfsRecordsKeepEveryChunkAndTheReasonOfAFailure() throws IOException {
+        ExperimentRecord record = imported("profile_export.jsonl", ForeignSamples.AIPERF);
+        List<RequestOutcome> requests = record.runs().getFirst().observations().requests();
+        assertThat(millis(requests.getFirst())).containsExactly(50, 100, 200);
+        assertThat(requests.getFirst().outputTokens()).isEqualTo(4);
+        assertThat(requests.getFirst().endNanos()).isEqualTo(200_000_001);
+        assertThat(requests.get(1).sentNanos()).isEqualTo(100_000_000);
+        assertThat(requests.get(1).reason()).isEqualTo("server broke");
+        assertThat(figure(record.manifest().cells().getFirst(), "inter_chunk_mean")).isEqualTo(75e6);
+    }
+
+    @Test
+    void aiperfsSummaryIsReadWithItsUnitsAndUnknownMetricsAreNamed() throws IOException {
+        ExperimentRecord record = imported("profile_export_aiperf.json", ForeignSamples.AIPERF_SUMMARY);
+        CellSummary cell = record.manifest().cells().getFirst();
+        assertThat(figure(cell, "service_e2e_mean")).isEqualTo(1.5e9);
+        assertThat(figure(cell, "tpot_p99")).isEqualTo(15e6);
+        assertThat(figure(cell, "output_throughput")).isEqualTo(321);
+        assertThat(record.runs().getFirst().notes()).anyMatch(note -> note.contains("brand_new_metric"));
+    }
+
+    /// Targeted at 100, sent at 100.25, first token at 100.5, last at 101 of 5 tokens: TTFT 500 ms, service TTFT 250 ms, TPOT 125 ms.
+    @Test
+    void guideLlmsTimingsGiveBothClocksAndNoGaps() throws IOException {
+        ExperimentRecord record = imported("benchmarks.json", ForeignSamples.GUIDELLM);
+        CellSummary cell = record.manifest().cells().getFirst();
+        assertThat(figure(cell, "ttft_mean")).isEqualTo(500e6);
+        assertThat(figure(cell, "service_ttft_mean")).isEqualTo(250e6);
+        assertThat(figure(cell, "tpot_mean")).isEqualTo(125e6);
+        assertThat(found(cell, "inter_chunk_mean")).isEmpty();
+        assertThat(record.runs().getFirst().observations().requests().get(1).reason()).isEqualTo("timed out");
+        assertThat(cell.cell().workload().name()).isEqualTo("concurrent 2");
+    }
+
+    @Test
+    void llamaBenchsSamplesAreRunsWithAnInterval() throws IOException {
+        ExperimentRecord record = imported("bench.json", ForeignSamples.LLAMA_BENCH);
+        List<CellSummary> cells = record.manifest().cells();
+        assertThat(cells).extracting(cell -> cell.cell().workload().name()).containsExactly("pp512", "tg128");
+        assertThat(found(cells.get(1), "output_throughput").orElseThrow().runValues()).containsExactly(19.0, 20.0, 21.0);
+        assertThat(found(cells.get(0), "output_throughput")).isEmpty();
+        assertThat(figure(cells.get(0), "total_throughput")).isEqualTo(100);
+        assertThat(record.runs().getFirst().notes()).anyMatch(note -> note.contains("brand_new"));
+    }
+
+    @Test
+    void llamaBenchsTableHasOneRunATest() throws IOException {
+        CellSummary cell = imported("bench.csv", ForeignSamples.LLAMA_BENCH_CSV).manifest().cells().getFirst();
+        assertThat(figure(cell, "output_throughput")).isEqualTo(20);
+        assertThat(cell.cell().engine()).isEqualTo("seven_new.gguf");
+    }
+
+    @Test
+    void trtllmBenchGivesItsRates() throws IOException {
+        CellSummary cell = imported("report.json", ForeignSamples.TRTLLM).manifest().cells().getFirst();
+        assertThat(figure(cell, "output_throughput")).isEqualTo(5000);
+        assertThat(figure(cell, "service_ttft_mean")).isEqualTo(20e6);
+        assertThat(found(cell, "tpot_mean")).isEmpty();
+    }
+
+    @Test
+    void tablesOfBenchmarkScriptsAreCellsToCompare() throws IOException {
+        List<CellSummary> cells = imported("benchmark_results.json", ForeignSamples.RESULTS).manifest().cells();
+        assertThat(cells).extracting(cell -> cell.cell().engine()).containsExactly("fp8", "int4");
+        assertThat(figure(cells.get(0), "prefill_latency_mean")).isEqualTo(45.2e6);
+        assertThat(figure(cells.get(1), "memory_mean_total")).isEqualTo(5123.0 * (1 << 20));
+        List<CellSummary> schedulers = imported("benchmark_summaries.csv", ForeignSamples.SUMMARIES).manifest().cells();
+        assertThat(schedulers).extracting(cell -> cell.cell().scheduler().name()).containsExactly("naive", "dynamic");
+        assertThat(found(schedulers.getFirst(), "request_throughput").orElseThrow().runValues()).containsExactly(4.05, 4.15);
+        assertThat(figure(schedulers.get(1), "service_e2e_p95")).isEqualTo(298e6);
+    }
+
+    @Test
+    void twoImportsInOneSecondGetFoldersOfTheirOwn() throws IOException {
+        assertThat(imported("a.json", ForeignSamples.TRTLLM).folder()).isNotEqualTo(imported("b.json", ForeignSamples.TRTLLM).folder());
+        assertThat(new ResultLibrary(folder.resolve("results")).list()).hasSize(2).allMatch(entry -> entry.problem().isEmpty());
+    }
+
+    private void assertRefused(String content, String... said) throws IOException {
+        Path file = folder.resolve("hostile.json");
+        Files.writeString(file, content);
+        assertThatThrownBy(() -> new Importer(folder.resolve("results")).read(file, Optional.empty(), NOW))
+                .isInstanceOf(ResultFormatException.class).hasMessageContainingAll(said).message().doesNotContain("\n").hasSizeLessThan(600);
+        assertThat(folder.resolve("results")).doesNotExist();
+    }
+
+    @Test
+    void hostileFilesAreRefusedWithOneSentence() throws IOException {
+        assertRefused("", "of no format that is read here");
+        assertRefused("{}", "of no format");
+        assertRefused(ForeignSamples.VLLM.substring(0, 700), "not the JSON of a result");
+        assertRefused("[".repeat(5000), "not the JSON of a result", "nesting");
+        assertRefused("{\"total_output_tokens\": 1" + "0".repeat(500) + "}", "not the JSON of a result");
+        assertRefused(ForeignSamples.VLLM.replace("\"failed\": 1", "\"failed\": 1, \"failed\": 2"), "not the JSON of a result", "uplicate");
+        assertRefused(ForeignSamples.VLLM.replace("[3, 2, 0]", "[3, 2]"), "different lengths");
+        assertRefused(ForeignSamples.VLLM.replace("0.05", "-0.05"), "ttfts is -0.05, which is no duration");
+        assertRefused(ForeignSamples.VLLM.replace("0.05", "1e300"), "no duration");
+        assertRefused(ForeignSamples.VLLM.replace("0.05", "NaN"), "no finite number");
+        assertRefused(ForeignSamples.VLLM.replace("[10, 20, 5]", "[10, 20, 1e18]"), "no count");
+        assertRefused(ForeignSamples.GUIDELLM.replace("\"version\": 2", "\"version\": 3"), "metadata.version is 3 and this program reads 2");
+        assertRefused(ForeignSamples.AIPERF_SUMMARY.replace("\"1.5\"", "\"2.0\""), "schema_version is 2.0");
+        assertRefused("scheduler,request_size,latency\nnaive,50,0.1\n", "import benchmark_summaries.csv beside it");
+        assertRefused("n_prompt,n_gen,avg_ts\n1,2\n", "the row has 2 fields where the header has 3");
+        assertRefused("n_prompt,n_gen,avg_ts\n\"1,2,3\n", "a quote is never closed");
+    }
+
+    @Test
+    void veryLongStringsAreRefusedBeforeTheyTakeMemory() throws IOException {
+        assertRefused("{\"total_output_tokens\": \"" + "x".repeat(17 << 20) + "\"}", "not the JSON of a result");
+    }
+
+    @Test
+    void missingFilesAndFoldersAreOneSentence() {
+        Importer importer = new Importer(folder.resolve("results"));
+        assertThatThrownBy(() -> importer.read(folder.resolve("none.json"), Optional.empty(), NOW)).hasMessageEndingWith("there is no such file.");
+        assertThatThrownBy(() -> importer.read(folder, Optional.empty(), NOW)).hasMessageContaining("no ordinary file");
+    }
+}
