@@ -119,7 +119,9 @@ public final class VerdictRules {
         if (answered == 0) {
             return new Condition(name, State.NOT_CHECKED, "no output arrived", "");
         }
-        long guessed = measured.stream().filter(request -> request.tokenNanos().length > 0 && request.source() == TokenSource.CHUNKS).count();
+        long guessed = measured.stream()
+                .filter(request -> request.ok() && request.tokenNanos().length > 0 && request.source() == TokenSource.CHUNKS)
+                .count();
         return condition(name, guessed == 0, State.BROKEN, guessed == 0 ? "all" : guessed + " of " + answered + " count chunks for tokens",
                 "Let the server send its usage, or give the tokenizer of its model.");
     }
