@@ -19,8 +19,8 @@ final class RunOptions {
 
     @Option(
             names = "--workload",
-            paramLabel = "NAME|prompts:FILE",
-            description = "Workload preset or prompts file; repeat it for more. See: inferometer help workloads.")
+            paramLabel = "NAME|prompts:FILE|trace:FILE",
+            description = "Workload preset, prompts file or recorded trace; repeat it for more. See: inferometer help workloads.")
     List<String> workloads = new ArrayList<>();
 
     @Option(
@@ -52,6 +52,15 @@ final class RunOptions {
 
     @Option(names = "--rate", paramLabel = "R", description = "Open loop: Poisson arrivals, R requests a second on average.")
     @Nullable String rate;
+
+    @Option(
+            names = "--arrivals",
+            paramLabel = "NAME:opt=value,...",
+            description = "How requests arrive, as in gamma:rate=4,burstiness=0.5. See: inferometer help arrivals.")
+    @Nullable String arrivals;
+
+    @Option(names = "--duration", paramLabel = "TIME", description = "Stop sending after this long instead of after a number of requests, as in 60s.")
+    @Nullable String duration;
 
     @Option(
             names = "--sweep",

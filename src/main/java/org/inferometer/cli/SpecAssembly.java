@@ -86,28 +86,51 @@ final class SpecAssembly {
     }
 
     private List<WorkloadSpec> shaped(List<WorkloadSpec> workloads) {
-        if (asked.concurrency != null && asked.rate != null) {
-            faults.add(new PlanFault("--rate", "Give either --concurrency or --rate: a load has one way to arrive."));
+        List<String> ways = waysToArrive();
+        if (ways.size() > 1) {
+            faults.add(new PlanFault(ways.getLast(), "Give only one of " + String.join(", ", ways) + ": a load has one way to arrive."));
             return workloads;
         }
-        List<WorkloadSpec> arriving = workloads.stream().map(arrivals()).toList();
+        List<WorkloadSpec> arriving = workloads.stream().map(arrivals()).map(duration()).toList();
         requireDistinct(workloads, arriving);
         return swept(counts().over(arriving));
     }
 
+    /// The options that say how requests arrive, as far as they were given.
+    private List<String> waysToArrive() {
+        List<String> ways = new ArrayList<>();
+        add(ways, "--concurrency", asked.concurrency);
+        add(ways, "--rate", asked.rate);
+        add(ways, "--arrivals", asked.arrivals);
+        add(ways, "--sweep", asked.sweep);
+        add(ways, "--search", asked.search);
+        return ways;
+    }
+
+    private static void add(List<String> ways, String option, @Nullable String given) {
+        if (given != null) {
+            ways.add(option);
+        }
+    }
+
     private List<WorkloadSpec> swept(List<WorkloadSpec> workloads) {
-        if (asked.sweep != null && asked.search != null) {
-            faults.add(new PlanFault("--search", "Give either --sweep or --search: one runs every load, the other looks for the highest."));
-            return workloads;
-        }
-        if ((asked.sweep != null || asked.search != null) && (asked.concurrency != null || asked.rate != null)) {
-            faults.add(new PlanFault(asked.sweep == null ? "--search" : "--sweep", "Give either --sweep, --search or --concurrency or --rate: each says how a load arrives."));
-            return workloads;
-        }
         if (asked.search != null) {
             return value("--search", asked.search, text -> LoadSweep.grid(text).over(workloads), workloads);
         }
         return value("--sweep", asked.sweep, text -> LoadSweep.parse(text).over(workloads), workloads);
+    }
+
+    private UnaryOperator<WorkloadSpec> duration() {
+        long nanos = value("--duration", asked.duration, SpecAssembly::someTime, 0L);
+        return nanos == 0 ? UnaryOperator.identity() : workload -> workload.withRefinements(workload.refinements().withDuration(nanos));
+    }
+
+    private static long someTime(String text) {
+        long nanos = QuantityText.parseNanos(text);
+        if (nanos <= 0) {
+            throw new IllegalArgumentException("\"" + text + "\" is no time to send for.");
+        }
+        return nanos;
     }
 
     private RequestCounts counts() {
@@ -136,11 +159,13 @@ final class SpecAssembly {
     }
 
     private UnaryOperator<WorkloadSpec> arrivals() {
-        String written = asked.concurrency != null ? "closed:concurrency=" + asked.concurrency : asked.rate != null ? "poisson:rate=" + asked.rate : "";
-        if (written.isEmpty()) {
+        List<String> ways = waysToArrive();
+        String written = asked.concurrency != null ? "closed:concurrency=" + asked.concurrency
+                : asked.rate != null ? "poisson:rate=" + asked.rate : asked.arrivals;
+        if (written == null) {
             return UnaryOperator.identity();
         }
-        String option = asked.concurrency != null ? "--concurrency" : "--rate";
+        String option = ways.getFirst();
         try {
             ArrivalProcess arrivals = ArrivalProcess.parse(written);
             return workload -> workload.withArrivals(arrivals);
@@ -153,8 +178,7 @@ final class SpecAssembly {
     /// A preset may differ in nothing but what an option now makes the same; its names would then be false.
     private void requireDistinct(List<WorkloadSpec> before, List<WorkloadSpec> after) {
         if (distinctBesideName(before) == before.size() && distinctBesideName(after) < after.size()) {
-            String option = asked.concurrency == null ? "--rate" : "--concurrency";
-            faults.add(new PlanFault(option, "The workloads " + String.join(", ", before.stream().map(WorkloadSpec::name).toList())
+            faults.add(new PlanFault(waysToArrive().getFirst(), "The workloads " + String.join(", ", before.stream().map(WorkloadSpec::name).toList())
                     + " would become the same. Leave the option out, or choose one with --workload."));
         }
     }

@@ -64,7 +64,8 @@ public final class ReproduceCommand {
         return switch (load.arrivals()) {
             case ArrivalProcess.ClosedLoop(int concurrency) -> List.of("--concurrency", Integer.toString(concurrency));
             case ArrivalProcess.Poisson(double rate) -> List.of("--rate", plain(rate));
-            case ArrivalProcess.OpenLoop other -> List.of();
+            case ArrivalProcess.Trace trace -> List.of();
+            case ArrivalProcess.OpenLoop other -> List.of("--arrivals", other.toString());
         };
     }
 

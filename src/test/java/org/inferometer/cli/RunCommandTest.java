@@ -181,7 +181,7 @@ class RunCommandTest {
     @Test
     void aLoadHasOneWayToArrive() {
         assertThat(cli.run("run", "quick", "--rate", "2", "--concurrency", "4").err())
-                .isEqualTo("error: --rate: Give either --concurrency or --rate: a load has one way to arrive.\n");
+                .isEqualTo("error: --rate: Give only one of --concurrency, --rate: a load has one way to arrive.\n");
     }
 
     @Test
