@@ -73,7 +73,7 @@ public final class HostRatios {
     ///
     /// @throws ExecutorException when the model does not fit into memory
     public List<HostRatio> steps(ModelShape shape, ModelWeights weights) throws ExecutorException, InterruptedException {
-        StepRatios steps = new StepRatios(shape, weights, clock, budgetNanos);
+        StepRatios steps = new StepRatios(shape, weights, HostOptions.Activations.INT8, clock, budgetNanos);
         StepRatios.OneLane one = steps.oneLane(threads);
         List<HostRatio> ratios = new ArrayList<>();
         double together = (double) StepRatios.SEQUENCES * one.aloneNanos() / one.togetherNanos();

@@ -29,7 +29,7 @@ final class HostRun implements AutoCloseable {
     }
 
     static HostOptions options(int threads, int lanes, int blockTokens, HostOptions.KvDtype dtype) {
-        return new HostOptions(threads, lanes, true, blockTokens, dtype);
+        return new HostOptions(threads, lanes, true, blockTokens, dtype, HostOptions.Activations.FP32);
     }
 
     HostExecutor executor() {
