@@ -28,8 +28,6 @@ final class IntegerKernels {
     private static final int NIBBLES = 0x0F0F0F0F;
     private static final int LOW = PackedMatrix.INT4_TURN;
     private static final int HIGH = PackedMatrix.INT4_TURN + 4;
-    // A byte holds the sum of two nibbles of so many words.
-    private static final int WORDS_UNTIL_FULL = 8;
     private static final int EVEN_BYTES = 0x00FF00FF;
 
     private IntegerKernels() {}
@@ -39,30 +37,32 @@ final class IntegerKernels {
     /// @param to `[inputs / 4][WIDTH][4]` from byte `at` on, of which every other unit is written
     /// @param tables `[3][WIDTH]` from `table` on: scale, zero point, [#OFFSET] times the sum of the codes
     static void spread(MemorySegment w, long header, int words, MemorySegment to, long at, float[] tables, int table) {
+        // A byte holds the sum of one nibble of each of a group's sixteen words.
         IntVector nibbles = IntVector.broadcast(INTS, NIBBLES);
-        IntVector sum0 = IntVector.zero(INTS);
-        IntVector sum1 = sum0;
-        for (int first = 0; first < words; first += WORDS_UNTIL_FULL) {
-            IntVector bytes0 = IntVector.zero(INTS);
-            IntVector bytes1 = bytes0;
-            for (int i = first; i < Math.min(words, first + WORDS_UNTIL_FULL); i++) {
-                IntVector w0 = ints(w, header + (long) (i + 1) * LINE);
-                IntVector w1 = ints(w, header + (long) (i + 1) * LINE + BYTES);
-                IntVector low0 = w0.lanewise(VectorOperators.ROR, LOW).and(nibbles);
-                IntVector low1 = w1.lanewise(VectorOperators.ROR, LOW).and(nibbles);
-                IntVector high0 = w0.lanewise(VectorOperators.ROR, HIGH).and(nibbles);
-                IntVector high1 = w1.lanewise(VectorOperators.ROR, HIGH).and(nibbles);
-                bytes0 = bytes0.add(low0).add(high0);
-                bytes1 = bytes1.add(low1).add(high1);
-                long quad = at + 2L * i * QUAD_BYTES;
-                low0.intoMemorySegment(to, quad, ByteOrder.nativeOrder());
-                low1.intoMemorySegment(to, quad + BYTES, ByteOrder.nativeOrder());
-                high0.intoMemorySegment(to, quad + QUAD_BYTES, ByteOrder.nativeOrder());
-                high1.intoMemorySegment(to, quad + QUAD_BYTES + BYTES, ByteOrder.nativeOrder());
-            }
-            sum0 = sum0.add(pairs(bytes0));
-            sum1 = sum1.add(pairs(bytes1));
+        IntVector lowSum0 = IntVector.zero(INTS);
+        IntVector lowSum1 = lowSum0;
+        IntVector highSum0 = lowSum0;
+        IntVector highSum1 = lowSum0;
+        for (int i = 0; i < words; i++) {
+            long line = header + LINE + (long) i * LINE;
+            IntVector w0 = ints(w, line);
+            IntVector w1 = ints(w, line + BYTES);
+            IntVector low0 = w0.lanewise(VectorOperators.ROR, LOW).and(nibbles);
+            IntVector low1 = w1.lanewise(VectorOperators.ROR, LOW).and(nibbles);
+            IntVector high0 = w0.lanewise(VectorOperators.ROR, HIGH).and(nibbles);
+            IntVector high1 = w1.lanewise(VectorOperators.ROR, HIGH).and(nibbles);
+            lowSum0 = lowSum0.add(low0);
+            lowSum1 = lowSum1.add(low1);
+            highSum0 = highSum0.add(high0);
+            highSum1 = highSum1.add(high1);
+            long quad = at + (long) i * (2 * QUAD_BYTES);
+            low0.intoMemorySegment(to, quad, ByteOrder.nativeOrder());
+            low1.intoMemorySegment(to, quad + BYTES, ByteOrder.nativeOrder());
+            high0.intoMemorySegment(to, quad + QUAD_BYTES, ByteOrder.nativeOrder());
+            high1.intoMemorySegment(to, quad + QUAD_BYTES + BYTES, ByteOrder.nativeOrder());
         }
+        IntVector sum0 = pairs(lowSum0).add(pairs(highSum0));
+        IntVector sum1 = pairs(lowSum1).add(pairs(highSum1));
         tables(ints(w, header), sum0, tables, table);
         tables(ints(w, header + BYTES), sum1, tables, table + LANES);
     }
@@ -89,21 +89,28 @@ final class IntegerKernels {
     static void addGroups(
             MemorySegment products, int groups, int productRows, int rows, float[] tables, float[] sums, int so, int sumsStride, float[] total, int to) {
         for (int group = 0; group < groups; group++) {
-            for (int v = 0; v < WIDTH; v += LANES) {
-                int table = 3 * WIDTH * group + v;
-                FloatVector scale = FloatVector.fromArray(FLOATS, tables, table);
-                FloatVector zero = FloatVector.fromArray(FLOATS, tables, table + WIDTH);
-                FloatVector offset = FloatVector.fromArray(FLOATS, tables, table + 2 * WIDTH);
-                long at = 4L * (group * productRows * WIDTH + v);
-                int sum = so + RowInput.SUMS * group;
-                for (int row = 0; row < rows; row++) {
-                    FloatVector product = (FloatVector) ints(products, at + 4L * row * WIDTH).convert(VectorOperators.I2F, 0);
-                    int of = sum + row * sumsStride;
-                    FloatVector centred = zero.fma(FloatVector.broadcast(FLOATS, -sums[of]), product.sub(offset));
-                    int target = to + row * WIDTH + v;
-                    scale.mul(sums[of + 2]).fma(centred, FloatVector.fromArray(FLOATS, total, target)).intoArray(total, target);
-                }
+            int table = 3 * WIDTH * group;
+            long at = 4L * group * productRows * WIDTH;
+            for (int row = 0; row < rows; row++) {
+                int of = so + row * sumsStride + RowInput.SUMS * group;
+                FloatVector sum = FloatVector.broadcast(FLOATS, -sums[of]);
+                FloatVector factor = FloatVector.broadcast(FLOATS, sums[of + 2]);
+                long product = at + 4L * row * WIDTH;
+                int target = to + row * WIDTH;
+                addGroup(products, product, tables, table, sum, factor, total, target);
+                addGroup(products, product + BYTES, tables, table + LANES, sum, factor, total, target + LANES);
+                addGroup(products, product + 2 * BYTES, tables, table + 2 * LANES, sum, factor, total, target + 2 * LANES);
+                addGroup(products, product + 3 * BYTES, tables, table + 3 * LANES, sum, factor, total, target + 3 * LANES);
             }
         }
+    }
+
+    private static void addGroup(
+            MemorySegment products, long product, float[] tables, int table, FloatVector sum, FloatVector factor, float[] total, int at) {
+        FloatVector scale = FloatVector.fromArray(FLOATS, tables, table);
+        FloatVector zero = FloatVector.fromArray(FLOATS, tables, table + WIDTH);
+        FloatVector offset = FloatVector.fromArray(FLOATS, tables, table + 2 * WIDTH);
+        FloatVector chain = ((FloatVector) ints(products, product).convert(VectorOperators.I2F, 0)).sub(offset);
+        scale.mul(factor).fma(zero.fma(sum, chain), FloatVector.fromArray(FLOATS, total, at)).intoArray(total, at);
     }
 }
