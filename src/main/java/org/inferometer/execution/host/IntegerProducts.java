@@ -17,6 +17,9 @@ import org.inferometer.engine.WeightMatrix;
 ///
 /// Shared by the workers of all lanes; whoever opens it closes it after the last product.
 final class IntegerProducts implements AutoCloseable {
+    /// Fewer rows are faster through the kernels that decode in registers.
+    static final int FEWEST_ROWS = FewRowKernels.ROWS + 1;
+
     /// Groups that are spread at a time: their bytes fit into the near cache.
     private static final int GROUPS = 16;
     private static final int GROUP = WeightMatrix.Int4.GROUP_COLUMNS;

@@ -43,7 +43,7 @@ final class RowInput {
         EXACT,
         /// Rounded to 8 bits a group.
         ROUNDED,
-        /// The same, and as bytes for [IntegerProducts] where there are several rows.
+        /// The same, and as bytes for [IntegerProducts] where there are rows enough.
         ROUNDED_BYTES
     }
 
@@ -98,9 +98,9 @@ final class RowInput {
         return SUMS * (row * groups + group);
     }
 
-    /// Whether INT4 matrices are to be multiplied by [IntegerProducts].
-    boolean hasCodes() {
-        return codes != null;
+    /// Whether INT4 matrices are multiplied with so many rows by [IntegerProducts].
+    boolean asBytes(int rows) {
+        return codes != null && rows >= IntegerProducts.FEWEST_ROWS;
     }
 
     /// Where the bytes of a row's group begin.
@@ -133,7 +133,7 @@ final class RowInput {
             }
         }
         if (inUse > 1) {
-            if (!int4 || codes == null) {
+            if (!int4 || !asBytes(inUse)) {
                 interleave(int4 ? int4Values : values, first, present, int4);
             }
         } else if (int4) {

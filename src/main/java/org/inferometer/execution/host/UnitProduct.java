@@ -41,7 +41,7 @@ final class UnitProduct {
     }
 
     private static boolean byIntegers(PackedMatrix matrix, RowInput input, int rows) {
-        return rows > 1 && input.hasCodes() && matrix.precision() == Precision.INT4;
+        return matrix.precision() == Precision.INT4 && input.asBytes(rows);
     }
 
     /// Fills `out[rows][width]`; `out` has room for whole tiles of rows.
