@@ -1,5 +1,6 @@
 package org.inferometer.execution.host;
 
+import java.lang.foreign.Arena;
 import java.util.Arrays;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
@@ -50,8 +51,8 @@ final class ForwardPass {
     private final Section sample = this::sampleRow;
     private long kernelNanos;
 
-    /// @param rotary absent for learned positions
-    ForwardPass(SharedModel shared, KvCache cache, WorkerGroup group, LaneBuffers buffers, HostSizes sizes, Clock clock) {
+    /// @param arena as long-lived as the pass
+    ForwardPass(SharedModel shared, KvCache cache, WorkerGroup group, LaneBuffers buffers, HostSizes sizes, Arena arena, Clock clock) {
         this.shape = shared.shape();
         this.weights = shared.weights();
         this.model = shared.packed();
@@ -67,24 +68,32 @@ final class ForwardPass {
         attention = new AttentionKernel[threads];
         samplers = new Sampler[threads];
         spills = new float[threads][Vectors.LANES];
+        IntegerProducts integers = shared.int4().integers();
         UnitProduct[] products = new UnitProduct[threads];
         int maxRows = Math.max(sizes.maxStepPositions(), sizes.maxSampledRows());
         for (int i = 0; i < threads; i++) {
             attention[i] = new AttentionKernel(shape.headDim(), cache.geometry().blockTokens(), sizes.maxSequencePositions());
             samplers[i] = new Sampler(shape.vocabulary());
-            products[i] = new UnitProduct(maxRows);
+            products[i] = new UnitProduct(maxRows, integers == null ? null : integers.new Worker(maxRows, arena));
         }
         projection = new ProjectionSection(products, maxRows, buffers.normed);
     }
 
     /// What the lanes share and nobody writes.
-    record SharedModel(ModelShape shape, ModelWeights weights, PackedModel packed, @Nullable RotaryTable rotary) {}
+    ///
+    /// @param rotary absent for learned positions
+    record SharedModel(ModelShape shape, ModelWeights weights, PackedModel packed, @Nullable RotaryTable rotary, Int4Plan int4) {}
 
     /// Scratch bytes of a lane with so many threads.
-    static long scratchBytes(ModelShape shape, HostSizes sizes, int blockTokens, int threads) {
+    static long scratchBytes(ModelShape shape, HostSizes sizes, int blockTokens, int threads, Int4Plan int4) {
         int maxRows = Math.max(sizes.maxStepPositions(), sizes.maxSampledRows());
         return threads * (AttentionKernel.bytes(shape.headDim(), blockTokens, sizes.maxSequencePositions())
-                + Sampler.bytes(shape.vocabulary()) + UnitProduct.bytes(maxRows) + ProjectionSection.bytes(maxRows));
+                + Sampler.bytes(shape.vocabulary()) + UnitProduct.bytes(maxRows) + ProjectionSection.bytes(maxRows)
+                + workerBytes(int4.integers(), maxRows));
+    }
+
+    private static long workerBytes(@Nullable IntegerProducts integers, int maxRows) {
+        return integers == null ? 0 : integers.workerBytes(maxRows);
     }
 
     /// Computes a checked step; afterwards [#tokens], [#logits] and [#kernelNanos] tell what came of it.

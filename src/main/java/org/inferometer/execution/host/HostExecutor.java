@@ -39,8 +39,7 @@ public final class HostExecutor implements Executor {
     private final StepCheck check;
     private final HostSizes sizes;
     private final OwnedMemory memory;
-    private final PackedModel packed;
-    private final Arena arena;
+    private final Memory taken;
 
     private HostExecutor(
             String description,
@@ -49,21 +48,32 @@ public final class HostExecutor implements Executor {
             StepCheck check,
             HostSizes sizes,
             OwnedMemory memory,
-            PackedModel packed,
-            Arena arena) {
+            Memory taken) {
         this.description = description;
         this.runners = runners;
         this.lanes = lanes;
         this.check = check;
         this.sizes = sizes;
         this.memory = memory;
-        this.packed = packed;
-        this.arena = arena;
+        this.taken = taken;
     }
 
     /// Where the packed weights come from.
     private interface Packing {
         PackedModel with(int threads) throws ExecutorException;
+    }
+
+    /// What is given back after the lanes' threads have ended.
+    private record Memory(Arena arena, @Nullable PackedModel packed, Int4Plan int4) {
+        void close() {
+            int4.close();
+            if (packed != null) {
+                packed.close();
+            }
+            if (arena.scope().isAlive()) {
+                arena.close();
+            }
+        }
     }
 
     /// The lanes' threads, by lane.
@@ -105,12 +115,13 @@ public final class HostExecutor implements Executor {
             throw new ExecutorException("The host backend needs at least one lane that computes; choose another scheduler.");
         }
         LaneThreads threads = LaneThreads.of(layout, options.threads(), PhysicalCores.count());
-        MemoryPlan plan = MemoryPlan.of(shape, weights, options, layout, threads, sizes);
-        plan.require(FreeMemory.physical(), FreeMemory.heap(), options);
+        Int4Plan int4 = Int4Plan.of(weights, options, sizes);
         Arena arena = Arena.ofShared();
         Runners runners = new Runners(new HashMap<>(), new HashMap<>());
         @Nullable PackedModel packed = null;
         try {
+            MemoryPlan plan = MemoryPlan.of(shape, weights, options, layout, threads, sizes, int4);
+            plan.require(FreeMemory.physical(), FreeMemory.heap(), options);
             packed = packing.with(threads.total());
             List<KvCache> caches = new ArrayList<>();
             for (int pool = 0; pool < plan.poolBlocks().size(); pool++) {
@@ -118,7 +129,7 @@ public final class HostExecutor implements Executor {
             }
             @Nullable RotaryTable rotary =
                     shape.family() == ModelFamily.GPT2 ? null : new RotaryTable(shape, sizes.maxSequencePositions());
-            ForwardPass.SharedModel shared = new ForwardPass.SharedModel(shape, weights, packed, rotary);
+            ForwardPass.SharedModel shared = new ForwardPass.SharedModel(shape, weights, packed, rotary, int4);
             for (Lane lane : layout.lanes()) {
                 String name = "inferometer-lane-" + lane.id().index();
                 if (lane.role() == Lane.Role.TRANSFER) {
@@ -126,21 +137,19 @@ public final class HostExecutor implements Executor {
                 } else {
                     KvCache cache = caches.get(lane.pool().index());
                     StepWork work = StepWork.open(name, threads.perLane().get(lane.id().index()), clock,
-                            group -> new ForwardPass(shared, cache, group, new LaneBuffers(shape, sizes), sizes, clock));
+                            group -> new ForwardPass(shared, cache, group, new LaneBuffers(shape, sizes, int4.form(), arena), sizes, arena, clock));
                     runners.computing().put(lane.id(), HostLane.start(name, work, HostLane.BRIEFLY));
                 }
             }
             StepCheck check = new StepCheck(shape, caches.stream().map(KvCache::geometry).toList(), sizes);
-            return new HostExecutor(describe(threads, options), layout.lanes(), runners, check, sizes, plan.memory(), packed, arena);
-        } catch (ExecutorException damaged) {
-            arena.close();
-            throw damaged;
+            Memory taken = new Memory(arena, packed, int4);
+            return new HostExecutor(describe(threads, options, int4), layout.lanes(), runners, check, sizes, plan.memory(), taken);
+        } catch (ExecutorException refused) {
+            new Memory(arena, packed, int4).close();
+            throw refused;
         } catch (OutOfMemoryError | IllegalArgumentException | IllegalStateException e) {
             runners.close();
-            arena.close();
-            if (packed != null) {
-                packed.close();
-            }
+            new Memory(arena, packed, int4).close();
             throw new ExecutorException("The host backend could not be opened: " + e.getMessage()
                     + "; lower --kv-memory or the scheduler's token budget, use fewer lanes or threads, or choose another engine.", e);
         }
@@ -151,9 +160,10 @@ public final class HostExecutor implements Executor {
         return 32 * Vectors.LANES;
     }
 
-    private static String describe(LaneThreads threads, HostOptions options) {
+    private static String describe(LaneThreads threads, HostOptions options, Int4Plan int4) {
         return "host, " + threads.describe() + ", " + vectorBits() + "-bit vectors, "
-                + (options.deterministic() ? "deterministic" : "deterministic (not asked for, but every kernel is batch-invariant)");
+                + (options.deterministic() ? "deterministic" : "deterministic (not asked for, but every kernel is batch-invariant)")
+                + (int4.words().isEmpty() ? "" : ", " + int4.words());
     }
 
     @Override
@@ -216,9 +226,6 @@ public final class HostExecutor implements Executor {
     @Override
     public void close() {
         runners.close();
-        packed.close();
-        if (arena.scope().isAlive()) {
-            arena.close();
-        }
+        taken.close();
     }
 }

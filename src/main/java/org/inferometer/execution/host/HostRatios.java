@@ -73,13 +73,14 @@ public final class HostRatios {
     ///
     /// @throws ExecutorException when the model does not fit into memory
     public List<HostRatio> steps(ModelShape shape, ModelWeights weights) throws ExecutorException, InterruptedException {
-        StepRatios steps = new StepRatios(shape, weights, clock, budgetNanos);
+        StepRatios steps = steps(shape, weights, HostOptions.Activations.FP32);
         StepRatios.OneLane one = steps.oneLane(threads);
         List<HostRatio> ratios = new ArrayList<>();
-        double together = (double) StepRatios.SEQUENCES * one.aloneNanos() / one.togetherNanos();
-        ratios.add(new HostRatio("host_together", StepRatios.SEQUENCES + " sequences together against one", together, "x", true, 4,
-                String.format(Locale.ROOT, "A step takes %.2f ms for one sequence and %.2f ms for %d.",
-                        one.aloneNanos() / 1e6, one.togetherNanos() / 1e6, StepRatios.SEQUENCES)));
+        ratios.add(together("host_together", "", one));
+        if (PackedModel.distinct(weights).stream().anyMatch(matrix -> matrix.precision() == Precision.INT4)) {
+            StepRatios.OneLane rounded = steps(shape, weights, HostOptions.Activations.INT8).oneLane(threads);
+            ratios.add(together("host_together_int8", ", activations=int8", rounded));
+        }
         if (threads > 1 && StepRatios.SEQUENCES % threads == 0) {
             long many = steps.manyLanesNanos(threads);
             ratios.add(new HostRatio("host_lanes", threads + " lanes of one thread against one lane of " + threads + " threads",
@@ -89,6 +90,17 @@ public final class HostRatios {
         }
         ratios.add(share(one));
         return ratios;
+    }
+
+    private StepRatios steps(ModelShape shape, ModelWeights weights, HostOptions.Activations activations) {
+        return new StepRatios(shape, weights, activations, clock, budgetNanos);
+    }
+
+    private static HostRatio together(String id, String under, StepRatios.OneLane one) {
+        double together = (double) StepRatios.SEQUENCES * one.aloneNanos() / one.togetherNanos();
+        return new HostRatio(id, StepRatios.SEQUENCES + " sequences together against one" + under, together, "x", true, 4,
+                String.format(Locale.ROOT, "A step takes %.2f ms for one sequence and %.2f ms for %d.",
+                        one.aloneNanos() / 1e6, one.togetherNanos() / 1e6, StepRatios.SEQUENCES));
     }
 
     private static HostRatio share(StepRatios.OneLane one) {

@@ -100,7 +100,7 @@ final class KernelRatios {
 
     private ProjectionSection section(int rows, Precision precision) {
         UnitProduct[] products = new UnitProduct[threads];
-        Arrays.setAll(products, i -> new UnitProduct(rows));
+        Arrays.setAll(products, i -> new UnitProduct(rows, null));
         return new ProjectionSection(products, rows, input(rows, precision));
     }
 

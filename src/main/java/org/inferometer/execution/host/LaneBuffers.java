@@ -1,5 +1,6 @@
 package org.inferometer.execution.host;
 
+import java.lang.foreign.Arena;
 import org.inferometer.engine.ModelShape;
 
 /// The activation buffers of one lane, taken once for its largest step. Rows are rounded up to whole tiles.
@@ -18,20 +19,21 @@ final class LaneBuffers {
     final float[] logits; // [sampled rows, stride(vocabulary)]
     final int logitStride;
 
-    LaneBuffers(ModelShape shape, HostSizes sizes) {
+    /// @param arena as long-lived as the buffers
+    LaneBuffers(ModelShape shape, HostSizes sizes, RowInput.Int4Form int4Form, Arena arena) {
         int rows = wholeTiles(sizes.maxStepPositions());
         int sampledRows = wholeTiles(sizes.maxSampledRows());
         hiddenStride = Vectors.stride(shape.hidden());
         residual = new float[rows * hiddenStride];
-        normed = new RowInput(shape.hidden(), rows);
+        normed = new RowInput(shape.hidden(), rows, int4Form, arena);
         queryStride = Vectors.stride(shape.queryWidth());
         query = new float[rows * queryStride];
         kvStride = Vectors.stride(shape.kvWidth());
         key = new float[rows * kvStride];
         value = new float[rows * kvStride];
-        attended = new RowInput(shape.queryWidth(), rows);
-        activated = new RowInput(shape.intermediate(), rows);
-        sampled = new RowInput(shape.hidden(), sampledRows);
+        attended = new RowInput(shape.queryWidth(), rows, int4Form, arena);
+        activated = new RowInput(shape.intermediate(), rows, int4Form, arena);
+        sampled = new RowInput(shape.hidden(), sampledRows, int4Form, arena);
         logitStride = Vectors.stride(shape.vocabulary());
         logits = new float[sampledRows * logitStride];
     }
@@ -41,15 +43,15 @@ final class LaneBuffers {
     }
 
     /// Bytes of all buffers of a lane.
-    static long bytes(ModelShape shape, HostSizes sizes) {
+    static long bytes(ModelShape shape, HostSizes sizes, RowInput.Int4Form int4Form) {
         int rows = wholeTiles(sizes.maxStepPositions());
         int sampledRows = wholeTiles(sizes.maxSampledRows());
         long plain = (long) Vectors.stride(shape.hidden()) + Vectors.stride(shape.queryWidth()) + 2L * Vectors.stride(shape.kvWidth());
         return 4 * rows * plain
-                + RowInput.bytes(shape.hidden(), rows)
-                + RowInput.bytes(shape.queryWidth(), rows)
-                + RowInput.bytes(shape.intermediate(), rows)
-                + RowInput.bytes(shape.hidden(), sampledRows)
+                + RowInput.bytes(shape.hidden(), rows, int4Form)
+                + RowInput.bytes(shape.queryWidth(), rows, int4Form)
+                + RowInput.bytes(shape.intermediate(), rows, int4Form)
+                + RowInput.bytes(shape.hidden(), sampledRows, int4Form)
                 + 4L * sampledRows * Vectors.stride(shape.vocabulary());
     }
 

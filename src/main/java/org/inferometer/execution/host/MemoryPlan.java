@@ -19,7 +19,7 @@ import org.inferometer.units.QuantityText;
 record MemoryPlan(List<Integer> poolBlocks, OwnedMemory memory) {
     /// @throws ExecutorException when a pool in which requests end cannot hold one, or another pool holds nothing
     static MemoryPlan of(
-            ModelShape shape, ModelWeights weights, HostOptions options, LaneLayout layout, LaneThreads threads, HostSizes sizes)
+            ModelShape shape, ModelWeights weights, HostOptions options, LaneLayout layout, LaneThreads threads, HostSizes sizes, Int4Plan int4)
             throws ExecutorException {
         long blockBytes = KvCache.blockBytes(shape, options);
         List<Integer> poolBlocks = split(sizes.kvBytes() / blockBytes, layout.poolShares());
@@ -32,8 +32,8 @@ record MemoryPlan(List<Integer> poolBlocks, OwnedMemory memory) {
         long workspace = RotaryTable.bytes(shape, sizes.maxSequencePositions());
         for (int laneThreads : threads.perLane()) {
             if (laneThreads > 0) {
-                activations += LaneBuffers.bytes(shape, sizes);
-                workspace += ForwardPass.scratchBytes(shape, sizes, options.blockTokens(), laneThreads);
+                activations += LaneBuffers.bytes(shape, sizes, int4.form());
+                workspace += ForwardPass.scratchBytes(shape, sizes, options.blockTokens(), laneThreads, int4);
             }
         }
         long kvBytes = poolBlocks.stream().mapToLong(blocks -> blocks * blockBytes).sum();

@@ -23,13 +23,15 @@ final class PackedMatrix {
     static final int GROUP_WORDS = WeightMatrix.Int4.GROUP_COLUMNS / 8;
     /// Bytes of one line: a word of every row of a unit.
     static final int LINE_BYTES = 4 * Vectors.UNIT;
+    /// Bits by which INT4's words are turned left.
+    static final int INT4_TURN = 15;
+    /// Where a header of INT4 has the zero point; the rest is the scale.
+    static final int ZERO_POINT_BITS = 0xF;
     /// Scale of the values that the FP8 kernels decode to: they leave the exponent 8 short.
     static final float FP8_KERNEL_SCALE = 256f;
 
     private static final ValueLayout.OfInt INT_LE = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
-    private static final int ZERO_POINT_BITS = 0xF;
-    private static final int INT4_TURN = 15;
 
     private final WeightMatrix source;
     private final int words;

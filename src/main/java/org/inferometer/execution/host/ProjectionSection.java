@@ -24,13 +24,17 @@ final class ProjectionSection implements Section {
     ProjectionSection(UnitProduct[] products, int maxRows, RowInput input) {
         this.products = products;
         this.input = input;
-        int size = Math.max(Vectors.roundUp(maxRows, BlockKernels.TILE_ROWS), 2) * Vectors.UNIT;
+        int size = outputs(maxRows);
         first = new float[products.length][size];
         second = new float[products.length][size];
     }
 
     static long bytes(int maxRows) {
-        return 8L * Math.max(Vectors.roundUp(maxRows, BlockKernels.TILE_ROWS), 2) * Vectors.UNIT;
+        return 8L * outputs(maxRows);
+    }
+
+    private static int outputs(int maxRows) {
+        return LaneBuffers.wholeTiles(maxRows) * 2 * Vectors.UNIT;
     }
 
     /// As [#aim], over the input that was aimed at last.
@@ -51,7 +55,7 @@ final class ProjectionSection implements Section {
         linears[maps] = linear;
         destinations[maps] = destination;
         strides[maps] = stride;
-        ends[maps] = (maps == 0 ? 0 : ends[maps - 1]) + UnitProduct.items(linear.matrix(), rows);
+        ends[maps] = (maps == 0 ? 0 : ends[maps - 1]) + UnitProduct.items(linear.matrix(), input, rows);
         maps++;
     }
 
@@ -69,7 +73,7 @@ final class ProjectionSection implements Section {
         PackedModel.Linear linear = linears[map];
         float[] out = first[worker];
         products[worker].multiply(linear.matrix(), local, input, rows, out);
-        int width = UnitProduct.width(rows);
+        int width = UnitProduct.width(linear.matrix(), input, rows);
         int column = local * width;
         int columns = Math.min(width, linear.matrix().units() * Vectors.UNIT - column);
         float[] up = out;

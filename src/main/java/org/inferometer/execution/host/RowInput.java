@@ -1,10 +1,21 @@
 package org.inferometer.execution.host;
 
 import static org.inferometer.execution.host.Vectors.FLOATS;
+import static org.inferometer.execution.host.Vectors.INTS;
 import static org.inferometer.execution.host.Vectors.LANES;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorShape;
+import jdk.incubator.vector.VectorShuffle;
+import jdk.incubator.vector.VectorSpecies;
 import org.inferometer.engine.WeightMatrix;
+import org.jspecify.annotations.Nullable;
 
 /// Activation rows that go into matrices, with the forms that the kernels read.
 ///
@@ -12,8 +23,29 @@ import org.inferometer.engine.WeightMatrix;
 final class RowInput {
     /// Rows whose elements lie side by side for [BlockKernels].
     static final int TILE = BlockKernels.TILE_ROWS;
+    /// Numbers that [#sums] holds of a group.
+    static final int SUMS = 3;
 
     private static final int GROUP = WeightMatrix.Int4.GROUP_COLUMNS;
+    private static final int MOST = 127;
+    /// Added to a float of at most 2^22, leaves its nearest integer in the lowest mantissa bits.
+    private static final float ROUNDING = 0x1.8p23f;
+    private static final int ROUNDING_BITS = Float.floatToRawIntBits(ROUNDING);
+    /// A group of nothing larger counts as zero; its inverse would not be finite.
+    private static final float TINY = 0x1p-100f;
+    private static final VectorSpecies<Byte> CODES = VectorSpecies.of(byte.class, VectorShape.forBitSize(8 * Math.max(8, LANES)));
+    /// Even inputs of eight before odd ones: see [IntegerKernels].
+    private static final VectorShuffle<Byte> ORDER = VectorShuffle.fromOp(CODES, i -> i / 8 * 8 + i % 8 / 4 + 2 * (i % 4));
+
+    /// How activations reach INT4 matrices.
+    enum Int4Form {
+        /// As they are.
+        EXACT,
+        /// Rounded to 8 bits a group.
+        ROUNDED,
+        /// The same, and as bytes for [IntegerProducts] where there are rows enough.
+        ROUNDED_BYTES
+    }
 
     final int width;
     final int stride;
@@ -23,23 +55,64 @@ final class RowInput {
     /// A lone row as INT4 products read it.
     final float[] scaledRow; // [stride]
     final int groups;
-    /// Of each INT4 group: the sum of its inputs, and the sum of its scaled inputs, which is what the ones of [Decoding#int4] add.
-    final float[] sums; // [rows, groups, 2]
+    /// Of each INT4 group: the sum of its inputs, the sum of its scaled inputs, which is what the ones of [Decoding#int4] add, and
+    /// the factor that its inputs lack: 1, or what they were rounded in units of.
+    final float[] sums; // [rows, groups, SUMS]
 
+    private final Int4Form int4Form;
+    /// What INT4 matrices see: the values, or integers between -127 and 127.
+    private final float[] int4Values; // [rows, stride]
+    private final @Nullable MemorySegment codes; // [rows, groups, GROUP] unsigned
+
+    /// Rows that INT4 matrices see as they are.
+    ///
     /// @param rows whole tiles
     RowInput(int width, int rows) {
+        this(width, rows, Int4Form.EXACT, Arena.ofAuto());
+    }
+
+    /// @param rows whole tiles
+    /// @param arena as long-lived as the rows
+    RowInput(int width, int rows, Int4Form int4Form, Arena arena) {
         this.width = width;
+        this.int4Form = int4Form;
         stride = Vectors.stride(width);
         values = new float[rows * stride];
         tiles = new float[rows * stride];
         scaledRow = new float[stride];
         groups = Math.ceilDiv(width, GROUP);
-        sums = new float[2 * rows * groups];
+        sums = new float[SUMS * rows * groups];
+        int4Values = int4Form == Int4Form.EXACT ? values : new float[rows * stride];
+        codes = int4Form == Int4Form.ROUNDED_BYTES ? arena.allocate((long) rows * groups * GROUP, 64) : null;
     }
 
-    static long bytes(int width, int rows) {
+    static long bytes(int width, int rows, Int4Form int4Form) {
         long stride = Vectors.stride(width);
-        return 4 * (rows * (2 * stride + 2L * Math.ceilDiv(width, GROUP)) + stride);
+        long groups = Math.ceilDiv(width, GROUP);
+        long copies = int4Form == Int4Form.EXACT ? 2 : 3;
+        return 4 * (rows * (copies * stride + SUMS * groups) + stride) + (int4Form == Int4Form.ROUNDED_BYTES ? rows * groups * GROUP : 0);
+    }
+
+    /// Where the sums of a row's group begin.
+    int sumsAt(int row, int group) {
+        return SUMS * (row * groups + group);
+    }
+
+    /// Whether INT4 matrices are multiplied with so many rows by [IntegerProducts].
+    boolean asBytes(int rows) {
+        return codes != null && rows >= IntegerProducts.FEWEST_ROWS;
+    }
+
+    /// Where the bytes of a row's group begin.
+    long codesAddress(int row, int group) {
+        if (codes == null) {
+            throw new IllegalStateException("These rows have no bytes");
+        }
+        return codes.address() + codesAt(row, group);
+    }
+
+    private long codesAt(int row, int group) {
+        return ((long) row * groups + group) * GROUP;
     }
 
     /// Makes the kernels' form of one tile of finished rows.
@@ -51,21 +124,48 @@ final class RowInput {
         int present = Math.min(TILE, inUse - first);
         for (int row = first; int4 && row < first + present; row++) {
             for (int group = 0; group < groups; group++) {
-                int from = group * GROUP;
-                int count = Math.min(GROUP, width - from);
-                int at = 2 * (row * groups + group);
-                sums[at] = NormKernels.sum(values, row * stride + from, count, spill);
-                sums[at + 1] = scaledSum(row * stride + from, count, spill);
+                int from = row * stride + group * GROUP;
+                int count = Math.min(GROUP, width - group * GROUP);
+                int at = sumsAt(row, group);
+                sums[at + 2] = int4Form == Int4Form.EXACT ? 1 : round(row, group, from, count);
+                sums[at] = NormKernels.sum(int4Values, from, count, spill);
+                sums[at + 1] = scaledSum(from, count, spill);
             }
         }
         if (inUse > 1) {
-            interleave(first, present, int4);
+            if (!int4 || !asBytes(inUse)) {
+                interleave(int4 ? int4Values : values, first, present, int4);
+            }
         } else if (int4) {
             FloatVector factors = Decoding.int4InputScale();
             for (int k = 0; k < stride; k += LANES) {
-                FloatVector.fromArray(FLOATS, values, k).mul(factors).intoArray(scaledRow, k);
+                FloatVector.fromArray(FLOATS, int4Values, k).mul(factors).intoArray(scaledRow, k);
             }
         }
+    }
+
+    /// Rounds a group to integers between -127 and 127, halves to even. What is not finite makes the factor so.
+    ///
+    /// @return what the integers are to be multiplied by
+    private float round(int row, int group, int from, int count) {
+        IntVector most = IntVector.zero(INTS);
+        for (int k = 0; k < count; k += LANES) {
+            most = most.max(FloatVector.fromArray(FLOATS, values, from + k).reinterpretAsInts().and(Integer.MAX_VALUE));
+        }
+        float largest = Float.intBitsToFloat(most.reduceLanes(VectorOperators.MAX));
+        boolean nothing = largest < TINY;
+        FloatVector inverse = FloatVector.broadcast(FLOATS, nothing ? 0 : MOST / largest);
+        FloatVector rounding = FloatVector.broadcast(FLOATS, ROUNDING);
+        for (int k = 0; k < count; k += LANES) {
+            FloatVector rounded = FloatVector.fromArray(FLOATS, values, from + k).fma(inverse, rounding);
+            rounded.sub(rounding).intoArray(int4Values, from + k);
+            if (codes != null) {
+                IntVector code = rounded.reinterpretAsInts().sub(ROUNDING_BITS - IntegerKernels.OFFSET);
+                ByteVector bytes = (ByteVector) code.convertShape(VectorOperators.I2B, CODES, 0);
+                bytes.rearrange(ORDER).intoMemorySegment(codes, codesAt(row, group) + k, ByteOrder.nativeOrder());
+            }
+        }
+        return nothing ? 0 : largest / MOST;
     }
 
     /// The factors are powers of two, so this is the exact sum of the inputs that the kernels see but for the adding.
@@ -74,26 +174,26 @@ final class RowInput {
         FloatVector lanes = FloatVector.zero(FLOATS);
         int k = 0;
         for (; k + LANES <= count; k += LANES) {
-            lanes = FloatVector.fromArray(FLOATS, values, from + k).fma(factors, lanes);
+            lanes = FloatVector.fromArray(FLOATS, int4Values, from + k).fma(factors, lanes);
         }
         float sum = Vectors.orderedSum(lanes, spill);
         for (; k < count; k++) {
-            sum = Math.fma(values[from + k], Decoding.int4InputScale(k), sum);
+            sum = Math.fma(int4Values[from + k], Decoding.int4InputScale(k), sum);
         }
         return sum;
     }
 
-    private void interleave(int first, int present, boolean int4) {
+    private void interleave(float[] from, int first, int present, boolean int4) {
         float even = int4 ? Decoding.int4InputScale(0) : 1f;
         float odd = int4 ? Decoding.int4InputScale(1) : 1f;
         for (int k = 0; k < stride; k += 4) {
             int to = first * stride + k * TILE;
             for (int row = 0; row < present; row++) {
-                int from = (first + row) * stride + k;
-                tiles[to + row] = values[from] * even;
-                tiles[to + TILE + row] = values[from + 1] * odd;
-                tiles[to + 2 * TILE + row] = values[from + 2] * even;
-                tiles[to + 3 * TILE + row] = values[from + 3] * odd;
+                int at = (first + row) * stride + k;
+                tiles[to + row] = from[at] * even;
+                tiles[to + TILE + row] = from[at + 1] * odd;
+                tiles[to + 2 * TILE + row] = from[at + 2] * even;
+                tiles[to + 3 * TILE + row] = from[at + 3] * odd;
             }
         }
     }

@@ -102,7 +102,7 @@ final class RowKernels {
         c1.intoArray(out, at + LANES);
     }
 
-    /// As [#bf16]; `x` is scaled as [Decoding#int4] wants it, `sums[so + 2 * group]` holds each group's [RowInput#sums].
+    /// As [#bf16]; `x` is scaled as [Decoding#int4] wants it, `sums[so + 3 * group]` holds each group's [RowInput#sums].
     static void int4(MemorySegment w, long a, long b, int words, float[] x, int xo, float[] sums, int so, float[] out) {
         FloatVector zero = FloatVector.zero(FLOATS);
         store(out, zero, zero, zero, zero);
@@ -110,7 +110,7 @@ final class RowKernels {
         for (int word = 0; word < words; word += PackedMatrix.GROUP_WORDS) {
             long header = (long) group * (PackedMatrix.GROUP_WORDS + 1) * LINE;
             int count = Math.min(PackedMatrix.GROUP_WORDS, words - word);
-            int4Group(w, a + header, b + header, count, x, xo + 8 * word, sums, so + 2 * group, out);
+            int4Group(w, a + header, b + header, count, x, xo + 8 * word, sums, so + RowInput.SUMS * group, out);
             group++;
         }
     }
@@ -153,13 +153,21 @@ final class RowKernels {
         addGroup(w, b + BYTES, c3, sums, so, out, 3 * LANES);
     }
 
-    /// Adds a finished group: total + scale · (chain − the ones' share − zero · Σ x).
+    /// Adds a finished group: total + scale · factor · (chain − the ones' share − zero · Σ x).
     static void addGroup(MemorySegment w, long header, FloatVector chain, float[] sums, int so, float[] total, int at) {
         IntVector bits = ints(w, header);
-        FloatVector scale = bits.and(~0xF).reinterpretAsFloats();
-        FloatVector zero = (FloatVector) bits.and(0xF).convert(VectorOperators.I2F, 0);
-        FloatVector centred = zero.fma(FloatVector.broadcast(FLOATS, -sums[so]), chain.sub(sums[so + 1]));
-        scale.fma(centred, FloatVector.fromArray(FLOATS, total, at)).intoArray(total, at);
+        FloatVector centred = zeroPoint(bits).fma(FloatVector.broadcast(FLOATS, -sums[so]), chain.sub(sums[so + 1]));
+        scale(bits).mul(sums[so + 2]).fma(centred, FloatVector.fromArray(FLOATS, total, at)).intoArray(total, at);
+    }
+
+    /// The scales of a group's header.
+    static FloatVector scale(IntVector header) {
+        return header.and(~PackedMatrix.ZERO_POINT_BITS).reinterpretAsFloats();
+    }
+
+    /// The zero points of a group's header.
+    static FloatVector zeroPoint(IntVector header) {
+        return (FloatVector) header.and(PackedMatrix.ZERO_POINT_BITS).convert(VectorOperators.I2F, 0);
     }
 
     private static void store(float[] out, FloatVector c0, FloatVector c1, FloatVector c2, FloatVector c3) {

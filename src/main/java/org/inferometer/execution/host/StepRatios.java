@@ -35,10 +35,12 @@ final class StepRatios {
     private final ModelShape shape;
     private final ModelWeights weights;
     private final Clock clock;
+    private final HostOptions.Activations activations;
     private final long budgetNanos;
 
     /// @param budgetNanos time for one kind of step, warming up included
-    StepRatios(ModelShape shape, ModelWeights weights, Clock clock, long budgetNanos) {
+    StepRatios(ModelShape shape, ModelWeights weights, HostOptions.Activations activations, Clock clock, long budgetNanos) {
+        this.activations = activations;
         this.shape = shape;
         this.weights = weights;
         this.clock = clock;
@@ -66,7 +68,7 @@ final class StepRatios {
         long start = clock.nanos();
         try (Engine engine = Engine.open(folder)) {
             ModelShape shape = engine.descriptor().shape();
-            HostOptions options = options(threads, 1);
+            HostOptions options = options(threads, 1, HostOptions.Activations.FP32);
             try (HostExecutor executor = HostExecutor.open(engine, options, LaneLayout.sharing(1), sizes(shape, options), clock)) {
                 return clock.nanos() - start;
             }
@@ -89,12 +91,12 @@ final class StepRatios {
     }
 
     private HostExecutor open(int threads, int lanes) throws ExecutorException {
-        HostOptions options = options(threads, lanes);
+        HostOptions options = options(threads, lanes, activations);
         return HostExecutor.open(shape, weights, options, LaneLayout.sharing(lanes), sizes(shape, options), clock);
     }
 
-    private static HostOptions options(int threads, int lanes) {
-        return new HostOptions(threads, lanes, true, BLOCK_TOKENS, HostOptions.KvDtype.FP32);
+    private static HostOptions options(int threads, int lanes, HostOptions.Activations activations) {
+        return new HostOptions(threads, lanes, true, BLOCK_TOKENS, HostOptions.KvDtype.FP32, activations);
     }
 
     private static HostSizes sizes(ModelShape shape, HostOptions options) {

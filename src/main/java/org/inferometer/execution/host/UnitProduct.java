@@ -8,8 +8,9 @@ import static org.inferometer.execution.host.Vectors.UNIT;
 import java.util.Arrays;
 import jdk.incubator.vector.FloatVector;
 import org.inferometer.engine.Precision;
+import org.jspecify.annotations.Nullable;
 
-/// Multiplies one item of a matrix with all rows of an input: a unit of outputs, or two units for a single row.
+/// Multiplies one item of a matrix with all rows of an input: a unit of outputs, or two units for a single row and for integers.
 ///
 /// One instance a worker; it holds the scratch memory.
 final class UnitProduct {
@@ -17,8 +18,11 @@ final class UnitProduct {
 
     private final float[] block = new float[BlockKernels.COLUMNS * UNIT];
     private final float[] chains; // [rows, UNIT]: a group's unfinished sums
+    private final IntegerProducts.@Nullable Worker integers;
 
-    UnitProduct(int maxRows) {
+    /// @param integers absent where no input has bytes
+    UnitProduct(int maxRows, IntegerProducts.@Nullable Worker integers) {
+        this.integers = integers;
         chains = new float[Vectors.roundUp(maxRows, TILE_ROWS) * UNIT];
     }
 
@@ -26,18 +30,25 @@ final class UnitProduct {
         return 4L * UNIT * (BlockKernels.COLUMNS + Vectors.roundUp(maxRows, TILE_ROWS));
     }
 
-    static int items(PackedMatrix matrix, int rows) {
-        return rows == 1 ? Math.ceilDiv(matrix.units(), 2) : matrix.units();
+    /// Items of a matrix for so many rows of an input.
+    static int items(PackedMatrix matrix, RowInput input, int rows) {
+        return Math.ceilDiv(matrix.units() * Vectors.UNIT, width(matrix, input, rows));
     }
 
     /// Outputs of an item.
-    static int width(int rows) {
-        return rows == 1 ? 2 * UNIT : UNIT;
+    static int width(PackedMatrix matrix, RowInput input, int rows) {
+        return rows == 1 || byIntegers(matrix, input, rows) ? 2 * UNIT : UNIT;
     }
 
-    /// Fills `out[rows][width(rows)]`; `out` has room for whole tiles of rows.
+    private static boolean byIntegers(PackedMatrix matrix, RowInput input, int rows) {
+        return matrix.precision() == Precision.INT4 && input.asBytes(rows);
+    }
+
+    /// Fills `out[rows][width]`; `out` has room for whole tiles of rows.
     void multiply(PackedMatrix matrix, int item, RowInput input, int rows, float[] out) {
-        if (rows == 1) {
+        if (integers != null && byIntegers(matrix, input, rows)) {
+            integers.multiply(matrix, item, input, rows, out);
+        } else if (rows == 1) {
             multiplyRow(matrix, 2 * item, input, out);
         } else {
             multiplyRows(matrix, item, input, rows, out);
@@ -156,7 +167,7 @@ final class UnitProduct {
 
     private void addGroup(PackedMatrix matrix, long header, int group, RowInput input, int rows, float[] out) {
         for (int row = 0; row < rows; row++) {
-            int sums = 2 * (row * input.groups + group);
+            int sums = input.sumsAt(row, group);
             int at = row * UNIT;
             FloatVector low = FloatVector.fromArray(FLOATS, chains, at);
             RowKernels.addGroup(matrix.lines(), header, low, input.sums, sums, out, at);

@@ -16,6 +16,7 @@ import org.inferometer.engine.Precision;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.StepSlice;
+import org.inferometer.execution.host.HostOptions.Activations;
 import org.inferometer.execution.host.HostOptions.KvDtype;
 import org.inferometer.units.Seed;
 
@@ -30,6 +31,7 @@ class BatchInvarianceTest {
             @ForAll ModelFamily family,
             @ForAll Precision precision,
             @ForAll KvDtype dtype,
+            @ForAll Activations activations,
             @ForAll @IntRange(min = 1, max = 3) int threads,
             @ForAll @IntRange(min = 1, max = 2) int lanes,
             @ForAll long seed)
@@ -39,12 +41,12 @@ class BatchInvarianceTest {
                 .mapToObj(i -> HostAgainstReferenceTest.tokens(model, LENGTH, i))
                 .toArray(int[][]::new);
         float[][][] alone = new float[SEQUENCES][][];
-        try (HostRun run = new HostRun(model, HostRun.options(1, 1, 16, dtype))) {
+        try (HostRun run = new HostRun(model, HostRun.options(1, 1, 16, dtype, activations))) {
             for (int sequence = 0; sequence < SEQUENCES; sequence++) {
                 alone[sequence] = run.feed(sequence, tokens[sequence], 1).toArray(float[][]::new);
             }
         }
-        try (HostRun run = new HostRun(model, HostRun.options(threads, lanes, 16, dtype))) {
+        try (HostRun run = new HostRun(model, HostRun.options(threads, lanes, 16, dtype, activations))) {
             RandomGenerator random = new Seed(seed).generator();
             int[] fed = new int[SEQUENCES];
             while (Arrays.stream(fed).anyMatch(count -> count < LENGTH)) {

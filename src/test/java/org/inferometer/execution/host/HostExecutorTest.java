@@ -173,9 +173,9 @@ class HostExecutorTest {
     @Test
     void optionsReadAsPeopleWriteThem() throws Exception {
         assertThat(OptionRecords.read(HostOptions.class, Selection.parse("host:threads=2,lanes=3,deterministic=false,kv_dtype=bf16")))
-                .isEqualTo(new HostOptions(2, 3, false, 16, KvDtype.BF16));
+                .isEqualTo(new HostOptions(2, 3, false, 16, KvDtype.BF16, HostOptions.Activations.FP32));
         assertThat(OptionRecords.read(HostOptions.class, Selection.of("host")))
-                .isEqualTo(new HostOptions(0, 0, true, 16, KvDtype.FP32));
+                .isEqualTo(new HostOptions(0, 0, true, 16, KvDtype.FP32, HostOptions.Activations.FP32));
     }
 
     private void open(HostSizes sizes) throws ExecutorException {

@@ -16,7 +16,7 @@ class HostRatiosTest {
         RandomModel model = RandomModel.of(RandomModel.odd(ModelFamily.LLAMA), Precision.INT4, 1);
         List<HostRatio> ratios = new HostRatios(new SystemClock(), 2, SHORT).steps(model.shape(), model.weights());
         assertThat(ratios).extracting(HostRatio::id)
-                .containsExactly("host_together", "host_lanes", "host_share_outside_kernels");
+                .containsExactly("host_together", "host_together_int8", "host_lanes", "host_share_outside_kernels");
         assertThat(ratios).allSatisfy(ratio -> assertThat(ratio.value()).isPositive().isFinite());
     }
 

@@ -29,7 +29,11 @@ final class HostRun implements AutoCloseable {
     }
 
     static HostOptions options(int threads, int lanes, int blockTokens, HostOptions.KvDtype dtype) {
-        return new HostOptions(threads, lanes, true, blockTokens, dtype);
+        return options(threads, lanes, blockTokens, dtype, HostOptions.Activations.FP32);
+    }
+
+    static HostOptions options(int threads, int lanes, int blockTokens, HostOptions.KvDtype dtype, HostOptions.Activations activations) {
+        return new HostOptions(threads, lanes, true, blockTokens, dtype, activations);
     }
 
     HostExecutor executor() {

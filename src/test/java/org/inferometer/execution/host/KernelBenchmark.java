@@ -93,7 +93,7 @@ public class KernelBenchmark {
         }
         UnitProduct[] products = new UnitProduct[threads];
         for (int i = 0; i < threads; i++) {
-            products[i] = new UnitProduct(rows);
+            products[i] = new UnitProduct(rows, null);
         }
         section = new ProjectionSection(products, rows, input);
         out = new float[LaneBuffers.wholeTiles(rows) * Vectors.stride(OUTPUTS)];

@@ -185,12 +185,17 @@ class KernelTest {
     }
 
     private static float[][] multiply(WeightMatrix matrix, RowInput input, int rows) {
+        return multiply(matrix, input, rows, new UnitProduct(rows, null));
+    }
+
+    /// The products of every row, `[rows][outputs]`.
+    static float[][] multiply(WeightMatrix matrix, RowInput input, int rows, UnitProduct product) {
         try (Arena arena = Arena.ofConfined()) {
             PackedMatrix packed = new PackedMatrix(matrix, arena);
             for (int unit = 0; unit < packed.units(); unit++) {
                 packed.packUnit(unit);
             }
-            ProjectionSection section = new ProjectionSection(new UnitProduct[] {new UnitProduct(rows)}, rows, input);
+            ProjectionSection section = new ProjectionSection(new UnitProduct[] {product}, rows, input);
             int stride = Vectors.stride(matrix.rows());
             float[] out = new float[LaneBuffers.wholeTiles(rows) * stride];
             section.aim(input, rows, ProductFinish.STORE);

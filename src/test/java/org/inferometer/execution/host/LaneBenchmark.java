@@ -89,7 +89,7 @@ public class LaneBenchmark {
     }
 
     private HostExecutor open(RandomModel model, int lanes, int threads) throws ExecutorException {
-        HostOptions options = new HostOptions(threads, lanes, true, 16, HostOptions.KvDtype.FP32);
+        HostOptions options = new HostOptions(threads, lanes, true, 16, HostOptions.KvDtype.FP32, HostOptions.Activations.FP32);
         HostSizes sizes = new HostSizes(64L << 20, 512, 256, SEQUENCES);
         return HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(lanes), sizes, clock);
     }

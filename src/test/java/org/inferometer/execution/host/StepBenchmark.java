@@ -77,7 +77,7 @@ public class StepBenchmark {
     @Setup
     public void open() throws ExecutorException {
         RandomModel model = RandomModel.of(SHAPE, precision, 1);
-        HostOptions options = new HostOptions(threads, 1, true, 16, HostOptions.KvDtype.FP32);
+        HostOptions options = new HostOptions(threads, 1, true, 16, HostOptions.KvDtype.FP32, HostOptions.Activations.FP32);
         HostSizes sizes = new HostSizes(64L << 20, 512, 256, 16);
         executor = HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(Math.max(1, options.lanes())), sizes, new SystemClock());
         List<StepSlice> slices = new ArrayList<>();

@@ -34,7 +34,7 @@ class VectorWidthTest {
     static final class Products {
         private Products() {}
 
-        public static void main(String[] arguments) {
+        public static void main(String[] arguments) throws Exception {
             KernelTest kernels = new KernelTest();
             for (Precision precision : Precision.values()) {
                 for (int rows : new int[] {1, 2, 3, 7, 17}) {
@@ -46,6 +46,13 @@ class VectorWidthTest {
             }
             kernels.fp8IsRightHoweverManyCodesHaveNoExponent(70, 300, 0, 9);
             kernels.fp8IsRightHoweverManyCodesHaveNoExponent(70, 300, 2, 9);
+            IntegerProductsTest integers = new IntegerProductsTest();
+            for (int rows : new int[] {1, 2, 7, 17}) {
+                integers.roundedProductsAreThoseOfPlainIntegers(70, 300, rows, 10);
+                if (Vectors.LANES >= 8) {
+                    integers.oneDnnGivesTheBitsOfThePortableKernels(70, 300, rows, 11);
+                }
+            }
             System.out.println("lanes " + Vectors.LANES);
         }
     }

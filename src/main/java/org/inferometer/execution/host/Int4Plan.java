@@ -1,0 +1,49 @@
+package org.inferometer.execution.host;
+
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.util.Set;
+import java.util.TreeSet;
+import org.inferometer.engine.ModelWeights;
+import org.inferometer.engine.WeightMatrix;
+import org.jspecify.annotations.Nullable;
+
+/// How one executor multiplies INT4 matrices: chosen once, at opening.
+///
+/// @param form how activations reach them
+/// @param integers absent where the portable kernels compute; closed after the lanes
+/// @param words for people and records, empty where nothing was chosen
+record Int4Plan(RowInput.Int4Form form, @Nullable IntegerProducts integers, String words) implements AutoCloseable {
+    /// Rounded activations go through oneDNN where it has something fast for this processor, else through the portable kernels,
+    /// which give the same bits.
+    static Int4Plan of(ModelWeights weights, HostOptions options, HostSizes sizes) {
+        Set<Integer> groupCounts = new TreeSet<>();
+        for (WeightMatrix matrix : PackedModel.distinct(weights)) {
+            if (matrix instanceof WeightMatrix.Int4 int4) {
+                groupCounts.add(Math.ceilDiv(int4.columns(), WeightMatrix.Int4.GROUP_COLUMNS));
+            }
+        }
+        if (groupCounts.isEmpty() || options.activations() == HostOptions.Activations.FP32) {
+            return new Int4Plan(RowInput.Int4Form.EXACT, null, "");
+        }
+        try {
+            IntegerProducts integers = IntegerProducts.open(groupCounts, maxRows(sizes));
+            return new Int4Plan(RowInput.Int4Form.ROUNDED_BYTES, integers, "8-bit activations by " + integers.implementation());
+        } catch (IOException | RuntimeException unavailable) {
+            System.getLogger(Int4Plan.class.getName())
+                    .log(Level.DEBUG, "INT4 products take the portable kernels: " + unavailable.getMessage(), unavailable);
+            return new Int4Plan(RowInput.Int4Form.ROUNDED, null, "8-bit activations by portable kernels (" + unavailable.getMessage() + ")");
+        }
+    }
+
+    private static int maxRows(HostSizes sizes) {
+        return Math.max(sizes.maxStepPositions(), sizes.maxSampledRows());
+    }
+
+    @Override
+    public void close() {
+        if (integers != null) {
+            integers.close();
+        }
+    }
+}
