@@ -64,7 +64,7 @@ final class ExperimentText {
     /// The grade, and each condition that is not met with what to do.
     String verdict(@Nullable Verdict verdict) {
         if (verdict == null) {
-            return "Verdict: none, since the experiment has not ended.\n";
+            return "Verdict: none, since the experiment has not ended or was measured by another tool.\n";
         }
         String meaning = switch (verdict.grade()) {
             case VALID -> "every condition that was checked holds.";

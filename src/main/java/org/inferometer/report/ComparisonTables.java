@@ -27,6 +27,13 @@ public final class ComparisonTables {
             ShownFigure.of("e2e_p50", "E2E P50", Unit.NANOSECONDS),
             ShownFigure.of("e2e_p95", "E2E P95", Unit.NANOSECONDS),
             ShownFigure.of("e2e_p99", "E2E P99", Unit.NANOSECONDS));
+    private static final List<ShownFigure> SERVICE = List.of(
+            ShownFigure.of("service_ttft_mean", "TTFT mean", Unit.NANOSECONDS),
+            ShownFigure.of("service_ttft_p50", "TTFT P50", Unit.NANOSECONDS),
+            ShownFigure.of("service_ttft_p95", "TTFT P95", Unit.NANOSECONDS),
+            ShownFigure.of("service_e2e_mean", "E2E mean", Unit.NANOSECONDS),
+            ShownFigure.of("service_e2e_p50", "E2E P50", Unit.NANOSECONDS),
+            ShownFigure.of("service_e2e_p95", "E2E P95", Unit.NANOSECONDS));
     private static final List<ShownFigure> TOKENS = List.of(
             ShownFigure.of("ttft_p50", "TTFT P50", Unit.NANOSECONDS),
             ShownFigure.of("ttft_p95", "TTFT P95", Unit.NANOSECONDS),
@@ -78,6 +85,16 @@ public final class ComparisonTables {
         return byLoad("End-to-end latency", END_TO_END, List.of(LATENCY_NOTE));
     }
 
+    /// Latencies from sending, for runs that do not know when a request was to be sent.
+    public ReportTable service() {
+        List<ShownFigure> shown = SERVICE.stream().filter(figure -> figure.isIn(cells)).toList();
+        return byLoad("Latency from sending", shown, List.of("These count from sending: waiting inside the load generator is not in them."));
+    }
+
+    private boolean needsService() {
+        return cells.stream().anyMatch(cell -> cell.figure("e2e_mean").isEmpty() && SERVICE.stream().anyMatch(figure -> figure.isIn(List.of(cell))));
+    }
+
     /// Time to first token and gaps between tokens: P50, P95 and P99.
     public ReportTable tokens() {
         List<ShownFigure> shown = new ArrayList<>(TOKENS.stream().filter(figure -> figure.isIn(cells)).toList());
@@ -125,7 +142,12 @@ public final class ComparisonTables {
     public List<ReportTable> all() {
         List<ReportTable> tables = new ArrayList<>(bySize());
         tables.add(throughput());
-        tables.add(latency());
+        if (!needsService() || END_TO_END.stream().anyMatch(figure -> figure.isIn(cells))) {
+            tables.add(latency());
+        }
+        if (needsService()) {
+            tables.add(service());
+        }
         tables.add(tokens());
         if (SCHEDULING.stream().anyMatch(figure -> figure.isIn(cells))) {
             tables.add(scheduling());

@@ -8,7 +8,9 @@ import java.util.Map;
 import org.inferometer.benchmark.ExperimentManifest;
 import org.inferometer.benchmark.ExperimentRecord;
 import org.inferometer.benchmark.MachineDescription;
+import org.inferometer.measurement.CellFigure;
 import org.inferometer.measurement.Comparison.Outcome;
+import org.inferometer.measurement.Metric;
 import org.inferometer.report.ResultComparison.Pair;
 import org.inferometer.results.SampleRecords;
 import org.junit.jupiter.api.Test;
@@ -68,6 +70,18 @@ class ResultComparisonTest {
                 comparison.pairs().stream().map(pair -> pair.candidate().replaceAll(".*#", "")).toList());
         assertThat(comparison.pairs()).hasSize(4);
         assertThat(comparison.unpaired()).isEmpty();
+    }
+
+    @Test
+    void figuresFromSendingStandInWhereOneSideKnowsNoOther() {
+        ComparedSide one = cell(3, "1");
+        List<CellFigure> imported = List.of(
+                SampleRecords.figure("service_e2e_p95", "Service E2E latency P95", Metric.Unit.NANOSECONDS, Metric.Better.LOWER, 240e6, 3, 60),
+                SampleRecords.figure("output_throughput", "Output throughput", Metric.Unit.PER_SECOND_TOKENS, Metric.Better.HIGHER, 451, 3, 600));
+        ComparedSide from = new ComparedSide("a", one.cell(), "tiny", imported, Map.of(), one.machine(), 2, List.of());
+        ComparedSide other = new ComparedSide("b", one.cell(), "tiny", imported, Map.of(), one.machine(), 2, List.of());
+        assertThat(compared(from, other).pairs().getFirst().figures()).extracting(ResultComparison.ComparedFigure::metric)
+                .containsExactly("output_throughput", "service_e2e_p95");
     }
 
     @Test
