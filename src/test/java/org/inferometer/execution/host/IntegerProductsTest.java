@@ -50,7 +50,8 @@ class IntegerProductsTest {
                     double factor = largest / 127;
                     double group = 0;
                     for (int k = from; k < to; k++) {
-                        double code = Math.rint(Math.fma(x[row][k], 127 / largest, 0f));
+                        // The product is rounded once, to an integer: rounding it to a float first would move halves.
+                        double code = Math.rint((double) x[row][k] * (127 / largest));
                         group += code * factor * weights[k];
                     }
                     sum += group;

@@ -219,7 +219,7 @@ class MisbehavingServerTest {
             account.atNextTokens(() -> target.cancel(new RequestId(1)));
             target.cancel(new RequestId(99));
             account.await();
-            assertThat(closed.await(10, SECONDS)).isTrue();
+            assertThat(closed.await(60, SECONDS)).isTrue();
         }
         assertThat(account.ends()).isEqualTo(Map.of(
                 0, new Account.End(RequestStatus.CANCELLED, "Its user went away after 50 ms, as drawn."),

@@ -29,6 +29,7 @@ final class ScriptedServer implements AutoCloseable {
     private final Map<String, Script> gets = new ConcurrentHashMap<>();
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     final List<Heard> heard = new CopyOnWriteArrayList<>();
+    private final Thread acceptor = Thread.ofVirtual().unstarted(this::acceptAll);
 
     /// What a client asked.
     record Heard(String method, String path, Map<String, String> headers, String body, int connection) {}
@@ -51,7 +52,7 @@ final class ScriptedServer implements AutoCloseable {
     static ScriptedServer start(ServerSocket socket, Script posts) throws IOException {
         socket.setSoTimeout(PATIENCE_MILLIS);
         ScriptedServer server = new ScriptedServer(socket, posts);
-        Thread.ofVirtual().start(server::acceptAll);
+        server.acceptor.start();
         return server;
     }
 
@@ -76,6 +77,12 @@ final class ScriptedServer implements AutoCloseable {
     @Override
     public void close() throws IOException {
         socket.close();
+        try {
+            // The port is free only once the thread that waits at it has gone.
+            acceptor.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         for (Socket connection : open) {
             connection.close();
         }
