@@ -6,10 +6,14 @@ import java.util.concurrent.atomic.AtomicLongArray;
 
 /// What the live picture of a phase is made from: each counted by one thread, read by the frame thread, wait-free for both.
 final class LiveCounters {
+    /// What no target has told.
+    static final int UNKNOWN = -1;
+
     private final AtomicInteger done = new AtomicInteger();
     private final AtomicInteger notSent = new AtomicInteger();
+    private final AtomicInteger sent = new AtomicInteger();
     private final AtomicInteger running = new AtomicInteger();
-    private final AtomicInteger waiting = new AtomicInteger();
+    private final AtomicInteger waiting = new AtomicInteger(UNKNOWN);
     private final AtomicLong outputTokens = new AtomicLong();
     private final AtomicLong promptTokens = new AtomicLong();
     private final AtomicLongArray ttftBins = new AtomicLongArray(LatencyBins.COUNT);
@@ -22,6 +26,11 @@ final class LiveCounters {
     /// Counted by the load generator's thread.
     void requestNotSent() {
         increment(notSent);
+    }
+
+    /// Counted by the load generator's thread.
+    void requestSent() {
+        increment(sent);
     }
 
     void queues(int nowRunning, int nowWaiting) {
@@ -46,8 +55,9 @@ final class LiveCounters {
         return done.getAcquire() + notSent.getAcquire();
     }
 
+    /// Requests that run; where the target keeps its queue to itself, those that are in flight.
     int running() {
-        return running.getAcquire();
+        return waiting() == UNKNOWN ? sent.getAcquire() - done.getAcquire() : running.getAcquire();
     }
 
     int waiting() {

@@ -58,6 +58,7 @@ final class RequestRecorder implements RequestListener {
         Flight flight = flight(request);
         flight.intendedNanos = intended;
         flight.sentNanos = sent;
+        counters.requestSent();
     }
 
     /// Called by the load generator for a request that will never be sent: it ends as cancelled.

@@ -24,8 +24,8 @@ public sealed interface WorkerFrame {
     /// @param phaseTotal requests of this phase
     /// @param outputTokens output tokens of this phase so far
     /// @param promptTokens prompt tokens of this phase whose request has had its first token
-    /// @param running requests admitted now
-    /// @param waiting requests waiting now
+    /// @param running requests admitted now; those in flight where the target does not tell
+    /// @param waiting requests waiting now; -1 where the target does not tell
     /// @param ownerBytes memory by owner, by [org.inferometer.telemetry.MemoryOwner#ordinal()]
     /// @param totalBytes memory in all
     /// @param processCpuNanos CPU time of the worker so far

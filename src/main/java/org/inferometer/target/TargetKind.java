@@ -10,7 +10,7 @@ public interface TargetKind {
     /// "http", "edgellm".
     String name();
 
-    /// What it is, in a few words: "Server (OpenAI-compatible)".
+    /// What it is, in a few words: "Server (OpenAI API)".
     String label();
 
     /// What it is, in one sentence.

@@ -24,7 +24,7 @@ record HttpOptions(
                 String apiKeyEnv,
         @Option(name = "timeout", standard = "600", min = 0.001, max = 86_400, unit = "s", help = "A request that takes longer has timed out.")
                 double timeoutSeconds,
-        @Option(name = "connections", standard = "16384", min = 1, max = 60_000, unit = "connections",
+        @Option(name = "connections", standard = "16384", min = 1, max = 60_000,
                 help = "Most connections at once; further requests wait, which is said.")
                 int connections,
         @Option(name = "ca_file", standard = "", help = "PEM file of the certificates to trust instead of the system's.") String caFile,

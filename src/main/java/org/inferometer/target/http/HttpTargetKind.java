@@ -46,7 +46,7 @@ public final class HttpTargetKind implements TargetKind {
 
     @Override
     public String label() {
-        return "Server (OpenAI-compatible)";
+        return "Server (OpenAI API)";
     }
 
     @Override

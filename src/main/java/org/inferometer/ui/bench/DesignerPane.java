@@ -258,8 +258,17 @@ final class DesignerPane {
         backend.valueProperty().bindBidirectional(designer.backend().chosen());
         backend.setMaxWidth(Double.MAX_VALUE);
         VBox options = new VBox();
-        Runnable showOptions = () -> options.getChildren().setAll(
-                new OptionForm(DesignerViewModel.BACKEND, List.of(new OptionGroup("", designer.backend().options()))));
+        Hyperlink more = new Hyperlink();
+        more.setId("designer-backend-options");
+        Runnable showOptions = () -> {
+            List<OptionViewModel> shown = designer.backend().options();
+            // A server cannot do without its address; the CPU rarely needs more than its defaults.
+            boolean open = designer.backend().outside() || shown.stream().anyMatch(option -> option.changed().isPresent());
+            OptionForm form = new OptionForm(DesignerViewModel.BACKEND, List.of(new OptionGroup("", shown)));
+            more.setText(text(shown.size() == 1 ? "designer.options.one" : "designer.options.other", shown.size()));
+            more.setOnAction(event -> options.getChildren().setAll(form));
+            options.getChildren().setAll(open ? form : more);
+        };
         designer.backend().chosen().addListener((observed, before, now) -> showOptions.run());
         showOptions.run();
         Label lanes = new Label();

@@ -104,7 +104,8 @@ final class LiveCharts {
         return Optional.of(new ChartData(
                 "live-memory",
                 text("live.memory.title-unit", unit == GIB ? "GiB" : "MiB"),
-                text("live.memory.footer", QuantityText.bytes(peak)),
+                text(frames.stream().anyMatch(frame -> owned(frame, MemoryOwner.WEIGHTS) > 0) ? "live.memory.footer" : "live.memory.footer-client",
+                        QuantityText.bytes(peak)),
                 ChartData.Axis.fitted(text("live.time-axis")),
                 ChartData.Axis.fromZero(unit == GIB ? "GiB" : "MiB"),
                 new ChartData.Marks.Stack(seconds, List.copyOf(layers))));

@@ -87,7 +87,8 @@ public final class LiveViewModel {
                 warming);
         showLatency(ttft, live.ttftBins(), warming);
         showLatency(itl, live.itlBins(), warming);
-        inSystem.show(live.running() + " / " + live.waiting(), "", text("kpi.in-system.note"), warming);
+        boolean told = live.waiting() >= 0;
+        inSystem.show(live.running() + " / " + (told ? live.waiting() : "–"), "", text(told ? "kpi.in-system.note" : "kpi.in-flight.note"), warming);
     }
 
     private static void showLatency(KpiViewModel kpi, long[] bins, boolean warming) {
