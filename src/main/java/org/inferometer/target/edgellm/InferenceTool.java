@@ -13,6 +13,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 /// `llm_inference`: one process a batch, with the prompts as text; its profile holds the times.
@@ -23,7 +25,13 @@ final class InferenceTool implements Tool {
     private static final String PROFILE = "profile.json";
     private static final String REFUSAL = "cannot handle this request";
 
-    private final JsonMapper json = JsonMapper.builder().build();
+    private static final int MOST_BYTES = 256 << 20;
+    private static final int LONGEST_TEXT = 16 << 20;
+
+    private final JsonMapper json = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder().maxStringLength(LONGEST_TEXT).build())
+                    .build())
+            .build();
     private final EdgeLlmSettings settings;
     private final PromptWords words;
 
@@ -67,8 +75,8 @@ final class InferenceTool implements Tool {
         out.writeStartObject();
         out.writeNumberProperty("batch_size", batch.size());
         // The likeliest token is the likeliest at any temperature, and none divides by zero.
-        out.writeNumberProperty("temperature", sampling.greedy() ? 1 : sampling.temperature());
-        out.writeNumberProperty("top_p", sampling.greedy() ? 1 : sampling.topP());
+        out.writeNumberProperty("temperature", sampling.greedy() ? 1.0 : sampling.temperature());
+        out.writeNumberProperty("top_p", sampling.greedy() ? 1.0 : sampling.topP());
         out.writeNumberProperty("top_k", sampling.greedy() ? 1 : sampling.topK());
         out.writeNumberProperty("max_generate_length", batch.getFirst().outputTokens());
         out.writeArrayPropertyStart("requests");
@@ -102,7 +110,7 @@ final class InferenceTool implements Tool {
     /// Reads the answers one value at a time, so that their length costs no memory.
     private void requireAnswers(Path file, int asked) throws ToolFault {
         int answers = 0;
-        try (InputStream in = ToolFiles.open(file, PROGRAM);
+        try (InputStream in = ToolFiles.open(file, PROGRAM, MOST_BYTES);
                 JsonParser parser = json.createParser(in)) {
             for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
                 if (token == JsonToken.PROPERTY_NAME && "output_text".equals(parser.currentName())) {

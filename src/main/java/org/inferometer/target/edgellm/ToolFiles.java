@@ -19,24 +19,23 @@ final class ToolFiles {
     /// @param program who should have written it
     /// @throws ToolFault in one sentence where it is missing, no plain file or too long
     static byte[] read(Path file, String program, int mostBytes) throws ToolFault {
-        try (InputStream in = open(file, program)) {
-            byte[] bytes = in.readNBytes(mostBytes + 1);
-            if (bytes.length > mostBytes) {
-                throw new ToolFault(program + " wrote more than " + (mostBytes >> 20) + " MiB into " + file.getFileName() + "; it is not read.");
-            }
-            return bytes;
+        try (InputStream in = open(file, program, mostBytes)) {
+            return in.readNBytes(mostBytes);
         } catch (IOException e) {
             throw new ToolFault("What " + program + " wrote into " + file.getFileName() + " cannot be read: " + e.getMessage() + ".");
         }
     }
 
-    /// Opens a plain file; the caller closes it.
-    static InputStream open(Path file, String program) throws ToolFault, IOException {
+    /// Opens a plain file that is not longer; the caller closes it.
+    static InputStream open(Path file, String program, int mostBytes) throws ToolFault, IOException {
         if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
             throw new ToolFault(program + " ended well and wrote no " + file.getFileName() + "; check that its version is one that writes it.");
         }
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             throw new ToolFault("The " + file.getFileName() + " that " + program + " left is no plain file; it is not read.");
+        }
+        if (Files.size(file) > mostBytes) {
+            throw new ToolFault(program + " wrote more than " + (mostBytes >> 20) + " MiB into " + file.getFileName() + "; it is not read.");
         }
         return Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS);
     }
