@@ -52,7 +52,7 @@ class EdgeLlmTargetTest {
         assertThat(ledger.ends).isEqualTo(Map.of(7, RequestStatus.OK));
         assertThat(ledger.gauges).isEqualTo(Map.of("peak_gpu_memory_bytes", 1073741824.0));
         assertThat(ledger.said).containsExactly("Every request or batch starts llm_inference anew: starting it, loading the engine and its 3 warm-up"
-                + " runs are in TTFT and E2E, and not in prefill and decode latency, which are those of the tool's own profile.");
+                + " runs are in TTFT, E2E and queue time, and not in prefill and decode latency, which are those of the tool's own profile.");
     }
 
     @Test
