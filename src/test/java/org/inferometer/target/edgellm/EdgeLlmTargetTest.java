@@ -132,12 +132,17 @@ class EdgeLlmTargetTest {
     @Test
     void aProcessThatHangsIsStoppedWithItsChildren() throws Exception {
         Ledger ledger = new Ledger(1);
-        try (Target target = tools.open(HANGING, ledger, "timeout=1")) {
+        fifo();
+        try (Target target = tools.open(started(HANGING), ledger, "timeout=60")) {
             target.send(request(0, null, 3));
+            awaitStart();
+            tools.passTime(Duration.ofSeconds(60));
+            // Anything that comes makes it look at the clock again.
+            target.cancel(new RequestId(9));
             ledger.complete();
         }
         assertThat(ledger.ends).isEqualTo(Map.of(0, RequestStatus.TIMED_OUT));
-        assertThat(ledger.reasons).isEqualTo(Map.of(0, "llm_inference did not end within 1000 ms and was stopped."));
+        assertThat(ledger.reasons).isEqualTo(Map.of(0, "llm_inference did not end within 60000 ms and was stopped."));
         assertThat(child()).isEmpty();
     }
 

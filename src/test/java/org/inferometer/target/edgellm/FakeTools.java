@@ -7,13 +7,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.inferometer.options.Selection;
 import org.inferometer.target.Target;
 import org.inferometer.target.TargetException;
 import org.inferometer.target.TargetSetup;
+import org.inferometer.units.Clock;
 import org.inferometer.units.SystemClock;
 
 /// Shell scripts that stand in for the tools, an engine's folder, and targets on them.
@@ -43,6 +47,7 @@ final class FakeTools {
             """;
 
     private final Path folder;
+    private final AheadClock clock = new AheadClock();
 
     FakeTools(Path folder) throws IOException {
         assumeThat(Path.of("/bin/sh")).as("a shell for the fake tools").isExecutable();
@@ -57,6 +62,11 @@ final class FakeTools {
 
     Path tool() {
         return folder.resolve("tool");
+    }
+
+    /// Lets this much time pass at once.
+    void passTime(Duration time) {
+        clock.aheadNanos.addAndGet(time.toNanos());
     }
 
     /// The arguments of each call.
@@ -83,8 +93,24 @@ final class FakeTools {
     Target open(Ledger ledger, String more) throws TargetException {
         String options = "engine_dir=" + engine() + ",binary=" + tool() + (more.isEmpty() ? "" : "," + more);
         Target target = new EdgeLlmTargetKind(name -> Optional.empty())
-                .open(Selection.parse("edgellm:" + options), new TargetSetup(new SystemClock(), ledger, ledger, 100));
+                .open(Selection.parse("edgellm:" + options), new TargetSetup(clock, ledger, ledger, 100));
         assertThat(target.description()).isEqualTo("fp8 by " + tool());
         return target;
+    }
+
+    /// The time of day, and what was let pass.
+    private static final class AheadClock implements Clock {
+        private final Clock system = new SystemClock();
+        private final AtomicLong aheadNanos = new AtomicLong();
+
+        @Override
+        public long nanos() {
+            return system.nanos() + aheadNanos.get();
+        }
+
+        @Override
+        public Instant wall() {
+            return system.wall();
+        }
     }
 }
