@@ -50,6 +50,22 @@ class BenchToolTest {
     }
 
     @Test
+    void requestsOfOtherLengthsHaveProcessesOfTheirOwn() throws Exception {
+        Ledger ledger = new Ledger(3);
+        try (Target target = tools.open(tables("0.0040,0.0020,0.5,2", "0.0060,0.0030,0.3,2"), ledger, "mode=bench,batch_size=4")) {
+            target.send(EdgeLlmTargetTest.request(0, null, 3));
+            target.send(EdgeLlmTargetTest.request(1, new int[] {4, 5, 6}, null, 3));
+            target.send(EdgeLlmTargetTest.request(2, null, 3));
+            target.arrivalsEnded();
+            ledger.complete();
+        }
+        TokenCounts two = new TokenCounts(2, 3, TokenSource.PROFILE);
+        assertThat(ledger.counts).isEqualTo(Map.of(0, two, 1, new TokenCounts(3, 3, TokenSource.PROFILE), 2, two));
+        assertThat(tools.calls().stream().map(call -> call.replaceAll(".*--mode (\\w+) --batchSize (\\d).*", "$1 $2")))
+                .containsExactly("prefill 2", "decode 2", "prefill 1", "decode 1");
+    }
+
+    @Test
     void tablesThatAreMissingOrBrokenAreFailures() throws Exception {
         assertThat(failure("true\n")).isEqualTo("llm_bench ended well and wrote no table e2e_prefill*.csv; check that its version knows --outputDir.");
         assertThat(failure(tables("0.0040,0.0020,0.5,2,9", "0.0060,0.0030,0.3,2")))

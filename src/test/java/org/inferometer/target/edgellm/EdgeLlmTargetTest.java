@@ -232,6 +232,10 @@ class EdgeLlmTargetTest {
     }
 
     static Request request(int id, @Nullable String text, int outputTokens) {
-        return new Request(new RequestId(id), new int[] {4, 5}, outputTokens, new Arrival.WhenFree(0), Sampling.GREEDY, Patience.ENDLESS, text);
+        return request(id, new int[] {4, 5}, text, outputTokens);
+    }
+
+    static Request request(int id, int[] promptTokens, @Nullable String text, int outputTokens) {
+        return new Request(new RequestId(id), promptTokens, outputTokens, new Arrival.WhenFree(0), Sampling.GREEDY, Patience.ENDLESS, text);
     }
 }
