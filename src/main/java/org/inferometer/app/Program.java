@@ -3,6 +3,7 @@ package org.inferometer.app;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.inferometer.benchmark.Backends;
 import org.inferometer.benchmark.BenchmarkService;
 import org.inferometer.benchmark.LocalBenchmarkService;
@@ -22,6 +23,7 @@ import org.inferometer.results.ShareSafeText;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.target.InProcessTarget;
 import org.inferometer.target.NullTargetKind;
+import org.inferometer.target.edgellm.EdgeLlmTargetKind;
 import org.inferometer.target.http.HttpTargetKind;
 import org.inferometer.telemetry.MachineProbe;
 import org.inferometer.units.Clock;
@@ -29,6 +31,8 @@ import org.inferometer.units.SystemClock;
 
 /// The parts of the program that desktop, command line and worker share, put together for one workspace.
 final class Program {
+    private static final Function<String, Optional<String>> ENVIRONMENT = name -> Optional.ofNullable(System.getenv(name));
+
     private final Workspace workspace;
     private final Clock clock = new SystemClock();
     private final ResultFiles store = new ResultFiles();
@@ -37,7 +41,7 @@ final class Program {
     private final MachineDescription machine;
     private final Backends backends;
     private final TargetKinds targets = new TargetKinds(
-            List.of(new HttpTargetKind(name -> Optional.ofNullable(System.getenv(name))), new NullTargetKind()));
+            List.of(new HttpTargetKind(ENVIRONMENT), new EdgeLlmTargetKind(ENVIRONMENT), new NullTargetKind()));
 
     Program(Workspace workspace) {
         this.workspace = workspace;

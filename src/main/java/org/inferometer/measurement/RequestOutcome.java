@@ -55,10 +55,10 @@ public record RequestOutcome(
         return tokenNanos.length != outputTokens;
     }
 
-    /// Whether no more is known than the first and the last instant of more than two tokens. Nothing tells then whether there were chunks
-    /// between, so the stretch from one to the other is no gap.
+    /// Whether no more is known than the first and the last instant: always from a tool's profile, else where there are two instants of more
+    /// than two tokens. Nothing tells then whether there were chunks between, so the stretch from one to the other is no gap.
     public boolean endsOnly() {
-        return tokenNanos.length == 2 && outputTokens > 2;
+        return source == TokenSource.PROFILE || (tokenNanos.length == 2 && outputTokens > 2);
     }
 
     /// Whether it ended well.

@@ -10,6 +10,8 @@ public enum TokenSource {
     SERVER_USAGE,
     /// A tokenizer of ours, on the text that came back.
     CLIENT_TOKENIZER,
+    /// The tool's own profile: instants are those of the first and the last token.
+    PROFILE,
     /// Nobody: each chunk that came back is taken for one token.
     CHUNKS;
 

@@ -32,6 +32,13 @@ final class Outcomes {
                 RequestOutcome.ABSENT, r.endNanos(), r.status(), "", r.tokenNanos(), tokens, TokenSource.SERVER_USAGE);
     }
 
+    /// An ok request of a tool whose profile tells the first and the last instant of its tokens.
+    static RequestOutcome profiled(int id, long intendedMillis, int tokens, long... endMillis) {
+        RequestOutcome r = chunked(id, intendedMillis, tokens, endMillis);
+        return new RequestOutcome(r.id(), false, r.promptTokens(), tokens, r.intendedNanos(), r.sentNanos(), r.admittedNanos(), r.prefillStartNanos(),
+                r.endNanos(), r.status(), "", r.tokenNanos(), tokens, TokenSource.PROFILE);
+    }
+
     static RequestOutcome ended(int id, RequestStatus status) {
         return of(id, false, 10, 4, 0, 0, 0, 0, status);
     }

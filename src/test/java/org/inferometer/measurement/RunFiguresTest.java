@@ -85,6 +85,15 @@ class RunFiguresTest {
     }
 
     @Test
+    void theTwoInstantsOfAProfileHaveNoGapBetweenThem() {
+        // 2 tokens at 100 and 200 ms, and 9 tokens from 100 to 500 ms.
+        Map<String, Double> values = valuesOf(List.of(Outcomes.profiled(0, 0, 2, 100, 200), Outcomes.profiled(1, 0, 9, 100, 500)));
+        assertThat(values).doesNotContainKeys("itl_mean", "inter_chunk_mean").containsEntry("output_tokens", 11.0);
+        assertMillis(values, "decode_latency_mean", (100 + 400) / 2.0);
+        assertMillis(values, "tpot_mean", (100 + 50) / 2.0);
+    }
+
+    @Test
     void sendLatenessIsThatOfEverySentRequest() {
         assertMillis(valuesOf(WORKED), "send_lateness_mean", (2 + 0 + 1 + 0) / 4.0);
     }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.inferometer.target.Notices;
 import org.inferometer.target.TargetListener;
 import org.inferometer.units.Clock;
 

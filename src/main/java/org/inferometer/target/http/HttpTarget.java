@@ -14,6 +14,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.inferometer.serving.RequestListener;
 import org.inferometer.serving.RequestStatus;
+import org.inferometer.target.Notices;
+import org.inferometer.target.PromptWords;
 import org.inferometer.target.Target;
 import org.inferometer.units.Clock;
 import org.inferometer.workload.Patience;

@@ -6,6 +6,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.inferometer.target.Notices;
+import org.inferometer.target.OneLine;
 import org.inferometer.target.TargetException;
 import org.inferometer.units.NearMisses;
 import tools.jackson.core.JacksonException;

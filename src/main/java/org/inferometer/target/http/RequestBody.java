@@ -1,6 +1,7 @@
 package org.inferometer.target.http;
 
 import java.io.ByteArrayOutputStream;
+import org.inferometer.target.PromptWords;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.Sampling;
 import tools.jackson.core.JsonGenerator;

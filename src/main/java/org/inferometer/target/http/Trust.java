@@ -19,6 +19,7 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
+import org.inferometer.target.OneLine;
 import org.inferometer.target.TargetException;
 import org.jspecify.annotations.Nullable;
 

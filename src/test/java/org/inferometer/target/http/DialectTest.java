@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Objects;
 import org.inferometer.serving.RequestStatus;
+import org.inferometer.target.PromptWords;
 import org.inferometer.target.Target;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -1,13 +1,13 @@
-package org.inferometer.target.http;
+package org.inferometer.target;
 
-/// Cuts what a server says to one line for people.
-final class OneLine {
+/// Cuts what a target says to one line for people.
+public final class OneLine {
     private static final int MOST_CHARACTERS = 240;
 
     private OneLine() {}
 
     /// The text on one line without control characters, at most 240 characters of it.
-    static String of(String text) {
+    public static String of(String text) {
         StringBuilder line = new StringBuilder(Math.min(text.length(), MOST_CHARACTERS) + 1);
         boolean space = false;
         for (int i = 0; i < text.length(); i++) {

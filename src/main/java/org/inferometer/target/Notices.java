@@ -1,25 +1,25 @@
-package org.inferometer.target.http;
+package org.inferometer.target;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.inferometer.target.TargetListener;
 import org.inferometer.units.Clock;
 
 /// Tells people each thing once. Safe to call from any thread.
-final class Notices {
+public final class Notices {
     private static final int MOST = 1000;
 
     private final Clock clock;
     private final TargetListener events;
     private final Set<String> told = ConcurrentHashMap.newKeySet();
 
-    Notices(Clock clock, TargetListener events) {
+    /// Stamps with the clock and tells the listener.
+    public Notices(Clock clock, TargetListener events) {
         this.clock = clock;
         this.events = events;
     }
 
     /// Tells a sentence unless it was told before.
-    void once(String sentence) {
+    public void once(String sentence) {
         if (told.size() < MOST && told.add(sentence)) {
             events.said(clock.nanos(), sentence);
         }

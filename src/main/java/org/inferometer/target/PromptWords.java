@@ -1,15 +1,15 @@
-package org.inferometer.target.http;
+package org.inferometer.target;
 
 import java.util.List;
 import java.util.regex.Pattern;
 import org.inferometer.engine.Tokenizer;
 
-/// Stands in for a server's tokenizer: ids become common words of about one token each, so that equal ids give equal text.
+/// Stands in for the tokenizer of a target that is sent text: ids become common words of about one token each, so that equal ids give equal text.
 ///
-/// What a prompt really counted is what the server's usage says; [#encode] only estimates, one id a word.
+/// What a prompt really counted is what the target says; [#encode] only estimates, one id a word.
 ///
 /// @param vocabulary ids are below this
-record PromptWords(int vocabulary) implements Tokenizer {
+public record PromptWords(int vocabulary) implements Tokenizer {
     private static final Pattern SPACE = Pattern.compile("\\s+");
 
     /// Short and common, so that nearly every byte-pair vocabulary has each of them as one token with its leading space.

@@ -1,0 +1,131 @@
+package org.inferometer.target.edgellm;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.inferometer.target.OneLine;
+import org.inferometer.workload.Request;
+
+/// `llm_bench`: the lengths of a request alone, first its prefill, then its decode; the tables hold the times.
+final class BenchTool implements Tool {
+    private static final String PROGRAM = "llm_bench";
+    private static final String PREFILL = "prefill";
+    private static final String DECODE = "decode";
+    private static final int MOST_BYTES = 1 << 20;
+    private static final double LONGEST_MILLIS = 86_400_000;
+    private static final double NANOS_A_MILLI = 1e6;
+
+    private final EdgeLlmSettings settings;
+
+    BenchTool(EdgeLlmSettings settings) {
+        this.settings = settings;
+    }
+
+    @Override
+    public boolean together(Request first, Request second) {
+        return first.outputTokens() == second.outputTokens() && first.promptTokens().length == second.promptTokens().length;
+    }
+
+    @Override
+    public List<List<String>> commands(List<Request> batch, Path folder) throws IOException {
+        String promptTokens = Integer.toString(batch.getFirst().promptTokens().length);
+        int outputTokens = batch.getFirst().outputTokens();
+        List<List<String>> commands = new ArrayList<>();
+        commands.add(command(batch, folder, PREFILL, "--inputLen", promptTokens));
+        if (outputTokens > 1) {
+            commands.add(command(batch, folder, DECODE, "--pastKVLen", promptTokens, "--osl", Integer.toString(outputTokens)));
+        }
+        return commands;
+    }
+
+    private List<String> command(List<Request> batch, Path folder, String mode, String... lengths) throws IOException {
+        Path tables = Files.createDirectory(folder.resolve(mode));
+        List<String> command = new ArrayList<>(List.of(
+                settings.tool().toString(),
+                "--engineDir", settings.engine().toString(),
+                "--mode", mode,
+                "--batchSize", Integer.toString(batch.size()),
+                "--warmup", Integer.toString(settings.options().warmup()),
+                "--outputDir", tables.toString()));
+        command.addAll(List.of(lengths));
+        return command;
+    }
+
+    @Override
+    public Work read(List<Request> batch, Path folder) throws ToolFault {
+        int outputTokens = batch.getFirst().outputTokens();
+        double prefill = Row.read(folder, PREFILL).millis("e2e_time_ms");
+        double decode = 0;
+        if (outputTokens > 1) {
+            Row row = Row.read(folder, DECODE);
+            // Versions differ in whether the table's time is that of osl or of osl - 1 steps; its time a step says which.
+            double steps = Math.rint(row.millis("e2e_time_ms") / row.millis("per_token_ms"));
+            if (steps != 1 && steps != outputTokens - 1 && steps != outputTokens) {
+                throw new ToolFault("The " + DECODE + " table of " + PROGRAM + " is about " + (long) steps + " steps, where " + (outputTokens - 1)
+                        + " were asked.");
+            }
+            decode = row.millis("e2e_time_ms") / steps * (outputTokens - 1);
+        }
+        List<Work.Share> shares = batch.stream().map(request -> new Work.Share(request.promptTokens().length, outputTokens)).toList();
+        return new Work(Math.round(prefill * NANOS_A_MILLI), Math.round(decode * NANOS_A_MILLI), shares, Map.of());
+    }
+
+    @Override
+    public String caution() {
+        return "Every request or batch runs llm_bench once for its prefill and once for its decode, on random tokens: TTFT, E2E, queue time and throughput hold"
+                + " both processes with all their repetitions, prefill and decode latency are the times of the tool's own tables.";
+    }
+
+    /// The one row of a table, by the names of its columns.
+    private record Row(String mode, List<String> names, List<String> values) {
+        static Row read(Path folder, String mode) throws ToolFault {
+            String text = new String(ToolFiles.read(table(folder, mode), PROGRAM, MOST_BYTES), StandardCharsets.UTF_8);
+            List<String> lines = text.lines().filter(line -> !line.isBlank()).toList();
+            if (lines.size() != 2) {
+                throw new ToolFault("The " + mode + " table of " + PROGRAM + " has " + lines.size() + " lines, where a header and one row were expected.");
+            }
+            Row row = new Row(mode, cells(lines.get(0)), cells(lines.get(1)));
+            if (row.names.size() != row.values.size()) {
+                throw new ToolFault("The " + mode + " table of " + PROGRAM + " has " + row.names.size() + " columns and a row of " + row.values.size()
+                        + ".");
+            }
+            return row;
+        }
+
+        private static Path table(Path folder, String mode) throws ToolFault {
+            try (DirectoryStream<Path> tables = Files.newDirectoryStream(folder.resolve(mode), "e2e_" + mode + "*.csv")) {
+                for (Path table : tables) {
+                    return table;
+                }
+            } catch (IOException e) {
+                throw new ToolFault("The tables of " + PROGRAM + " cannot be listed: " + e.getMessage() + ".");
+            }
+            throw new ToolFault(PROGRAM + " ended well and wrote no table e2e_" + mode + "*.csv; check that its version knows --outputDir.");
+        }
+
+        private static List<String> cells(String line) {
+            return List.of(line.strip().split("\\s*,\\s*", -1));
+        }
+
+        /// A time, above zero and at most a day.
+        double millis(String column) throws ToolFault {
+            int at = names.indexOf(column);
+            String cell = at < 0 ? "" : values.get(at);
+            try {
+                double millis = Double.parseDouble(cell);
+                if (millis > 0 && millis <= LONGEST_MILLIS) {
+                    return millis;
+                }
+            } catch (NumberFormatException e) {
+                // Told below, as what is out of range.
+            }
+            throw new ToolFault("The " + mode + " table of " + PROGRAM + " has no usable " + column + ": "
+                    + (at < 0 ? "there is no such column" : "\"" + OneLine.of(cell) + "\"") + ".");
+        }
+    }
+}

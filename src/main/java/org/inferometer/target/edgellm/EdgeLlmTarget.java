@@ -1,0 +1,293 @@
+package org.inferometer.target.edgellm;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import org.inferometer.serving.Mailbox;
+import org.inferometer.serving.RequestListener;
+import org.inferometer.serving.RequestStatus;
+import org.inferometer.serving.TokenCounts;
+import org.inferometer.serving.TokenSource;
+import org.inferometer.target.Notices;
+import org.inferometer.target.Target;
+import org.inferometer.target.TargetListener;
+import org.inferometer.target.TargetSetup;
+import org.inferometer.units.Clock;
+import org.inferometer.workload.Request;
+import org.inferometer.workload.RequestId;
+import org.jspecify.annotations.Nullable;
+
+/// Runs one process of a tool after another, on one thread that queues requests, waits for processes and tells.
+///
+/// A tool says how long it worked, not when: its work is taken to end with its process, so that the first token came its decode before that and
+/// the prefill began its prefill before the first token.
+final class EdgeLlmTarget implements Target {
+    /// How long requests wait for more of their batch: enough for a closed loop to send its next ones, little beside starting a process.
+    private static final long FILL_NANOS = 50_000_000;
+
+    private static final String CLOSED = "The target was closed.";
+    private static final int[] ONE_TOKEN = {0};
+
+    private final EdgeLlmSettings settings;
+    private final Tool tool;
+    private final Clock clock;
+    private final RequestListener listener;
+    private final TargetListener events;
+    private final Notices notices;
+    private final Mailbox<Message> mailbox = new Mailbox<>();
+    private final Deque<Request> queue = new ArrayDeque<>();
+    private final Thread thread;
+    private @Nullable ToolRun running;
+    private long fillUntilNanos;
+    private boolean arrivalsEnded;
+    private boolean closing;
+
+    private EdgeLlmTarget(EdgeLlmSettings settings, Tool tool, TargetSetup setup) {
+        this.settings = settings;
+        this.tool = tool;
+        this.clock = setup.clock();
+        this.listener = setup.requests();
+        this.events = setup.events();
+        this.notices = new Notices(setup.clock(), setup.events());
+        this.thread = new Thread(this::work, "edgellm-target");
+        this.thread.setDaemon(true);
+    }
+
+    /// Starts waiting for requests; the caller closes it.
+    static EdgeLlmTarget start(EdgeLlmSettings settings, Tool tool, TargetSetup setup) {
+        EdgeLlmTarget target = new EdgeLlmTarget(settings, tool, setup);
+        target.notices.once(tool.caution());
+        target.thread.start();
+        return target;
+    }
+
+    @Override
+    public String description() {
+        return settings.label() + " by " + settings.tool();
+    }
+
+    @Override
+    public void send(Request request) {
+        if (!mailbox.post(new Message.Ask(request))) {
+            throw new IllegalStateException("The target is closed; no request can be sent to it.");
+        }
+    }
+
+    /// A process stops once nobody waits for any request of its batch.
+    @Override
+    public void cancel(RequestId request) {
+        mailbox.post(new Message.Cancel(request));
+    }
+
+    @Override
+    public void arrivalsEnded() {
+        mailbox.post(new Message.ArrivalsEnded());
+    }
+
+    /// Stops the process that runs and ends every request as cancelled; nothing is told afterwards, and no process and no file is left.
+    @Override
+    public void close() {
+        mailbox.post(new Message.Close());
+        boolean interrupted = false;
+        while (thread.isAlive() && Thread.currentThread() != thread) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void work() {
+        while (!closing) {
+            mailbox.await(nanosToWait());
+            mailbox.take(this::handle);
+            advance();
+        }
+        stop(RequestStatus.CANCELLED, CLOSED);
+        mailbox.close(this::handle);
+        for (Request request : queue) {
+            listener.ended(request.id(), clock.nanos(), RequestStatus.CANCELLED, CLOSED);
+        }
+        queue.clear();
+    }
+
+    private long nanosToWait() {
+        ToolRun run = running;
+        long until = run != null ? run.deadlineNanos() : queue.isEmpty() ? Long.MAX_VALUE : fillUntilNanos;
+        return until == Long.MAX_VALUE ? Long.MAX_VALUE : Math.max(0, until - clock.nanos());
+    }
+
+    private void handle(Message message) {
+        switch (message) {
+            case Message.Ask(Request request) -> {
+                if (queue.isEmpty()) {
+                    fillUntilNanos = clock.nanos() + FILL_NANOS;
+                }
+                queue.add(request);
+                arrivalsEnded = false;
+            }
+            case Message.Cancel(RequestId id) -> giveUp(id);
+            case Message.ArrivalsEnded() -> arrivalsEnded = true;
+            case Message.Ended(ToolProcess process, long nanos) -> {
+                ToolRun run = running;
+                if (run != null && run.process() == process) {
+                    processEnded(run, process, nanos);
+                }
+            }
+            case Message.Close() -> closing = true;
+        }
+    }
+
+    private void giveUp(RequestId id) {
+        ToolRun run = running;
+        if (queue.removeIf(request -> request.id().equals(id)) || (run != null && run.giveUp(id))) {
+            listener.ended(id, clock.nanos(), RequestStatus.CANCELLED, "Its sender gave it up.");
+        }
+        if (run != null && run.waiting().isEmpty()) {
+            stop(RequestStatus.CANCELLED, "");
+        }
+    }
+
+    private void advance() {
+        ToolRun run = running;
+        if (run != null && clock.nanos() >= run.deadlineNanos()) {
+            stop(RequestStatus.TIMED_OUT, settings.options().mode().program() + " did not end within "
+                    + (long) (settings.options().timeoutSeconds() * 1000) + " ms and was stopped.");
+        }
+        if (!closing && running == null && !queue.isEmpty() && full()) {
+            launch(nextBatch());
+        }
+    }
+
+    private boolean full() {
+        int size = settings.options().batchSize();
+        return size == 1 || arrivalsEnded || queue.size() >= size || clock.nanos() >= fillUntilNanos;
+    }
+
+    /// The oldest request and those that fit to it, in the order in which they came.
+    private List<Request> nextBatch() {
+        Request oldest = queue.remove();
+        List<Request> batch = new ArrayList<>(List.of(oldest));
+        Iterator<Request> others = queue.iterator();
+        while (batch.size() < settings.options().batchSize() && others.hasNext()) {
+            Request other = others.next();
+            if (tool.together(oldest, other)) {
+                batch.add(other);
+                others.remove();
+            }
+        }
+        return batch;
+    }
+
+    private void launch(List<Request> batch) {
+        Path folder;
+        try {
+            folder = Files.createTempDirectory("inferometer-edgellm-");
+        } catch (IOException e) {
+            String sentence = "No folder for temporary files can be made: " + e.getMessage() + ".";
+            batch.forEach(request -> listener.ended(request.id(), clock.nanos(), RequestStatus.FAILED, sentence));
+            return;
+        }
+        ToolRun run = new ToolRun(batch, folder, clock.nanos());
+        running = run;
+        try {
+            run.plan(tool.commands(batch, folder));
+            startNext(run);
+        } catch (IOException e) {
+            stop(RequestStatus.FAILED, "Its input cannot be written: " + e.getMessage() + ".");
+        }
+    }
+
+    private void startNext(ToolRun run) {
+        long deadline = clock.nanos() + (long) (settings.options().timeoutSeconds() * 1e9);
+        try {
+            run.started(ToolProcess.start(run.nextCommand(), settings.workingFolder(),
+                    process -> mailbox.post(new Message.Ended(process, clock.nanos()))), deadline);
+        } catch (IOException e) {
+            stop(RequestStatus.FAILED, settings.tool() + " cannot be started: " + e.getMessage() + ".");
+        }
+    }
+
+    private void processEnded(ToolRun run, ToolProcess process, long nanos) {
+        if (process.status() != 0) {
+            String last = process.lastLine();
+            stop(RequestStatus.FAILED, settings.options().mode().program() + " ended with status " + process.status()
+                    + (last.isEmpty() ? " and said nothing." : ": " + last));
+        } else if (run.hasNextCommand()) {
+            startNext(run);
+        } else {
+            try {
+                Work work = tool.read(run.batch(), run.folder());
+                long ran = nanos - run.startedNanos();
+                if (work.nanos() > ran) {
+                    throw new ToolFault("The tool's profile tells of " + work.nanos() / 1_000_000 + " ms of work, but its process took "
+                            + ran / 1_000_000 + " ms; such a profile is not believed.");
+                }
+                tell(run, work, nanos);
+                stop(RequestStatus.OK, "");
+            } catch (ToolFault e) {
+                stop(RequestStatus.FAILED, e.sentence());
+            }
+        }
+    }
+
+    private void tell(ToolRun run, Work work, long endNanos) {
+        work.gauges().forEach((name, bytes) -> events.gauge(endNanos, name, bytes));
+        long firstNanos = endNanos - work.decodeNanos();
+        for (int i = 0; i < run.batch().size(); i++) {
+            RequestId id = run.batch().get(i).id();
+            if (!run.waiting().contains(id)) {
+                continue;
+            }
+            Work.Share share = work.shares().get(i);
+            listener.admitted(id, firstNanos - work.prefillNanos());
+            listener.prefillStarted(id, firstNanos - work.prefillNanos());
+            listener.tokens(id, firstNanos, ONE_TOKEN);
+            if (share.outputTokens() > 1) {
+                listener.tokens(id, endNanos, ONE_TOKEN);
+            }
+            listener.counted(id, new TokenCounts(share.promptTokens(), share.outputTokens(), TokenSource.PROFILE));
+        }
+    }
+
+    /// Ends the run with all that still wait for it, and leaves no process and no file of it.
+    private void stop(RequestStatus status, String reason) {
+        ToolRun run = running;
+        if (run == null) {
+            return;
+        }
+        running = null;
+        // Stamped before cleaning up, which is none of their time.
+        long nanos = clock.nanos();
+        if (!run.clear()) {
+            notices.once("A process of " + settings.tool() + " could not be stopped, or its files in " + run.folder() + " not be removed.");
+        }
+        for (RequestId id : run.waiting()) {
+            listener.ended(id, nanos, status, reason);
+        }
+        if (!queue.isEmpty()) {
+            fillUntilNanos = clock.nanos() + FILL_NANOS;
+        }
+    }
+
+    private sealed interface Message {
+        record Ask(Request request) implements Message {}
+
+        record Cancel(RequestId request) implements Message {}
+
+        record ArrivalsEnded() implements Message {}
+
+        record Ended(ToolProcess process, long nanos) implements Message {}
+
+        record Close() implements Message {}
+    }
+}

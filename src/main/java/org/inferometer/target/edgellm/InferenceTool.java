@@ -1,0 +1,134 @@
+package org.inferometer.target.edgellm;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.inferometer.target.OneLine;
+import org.inferometer.target.PromptWords;
+import org.inferometer.workload.Request;
+import org.inferometer.workload.Sampling;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.json.JsonMapper;
+
+/// `llm_inference`: one process a batch, with the prompts as text; its profile holds the times.
+final class InferenceTool implements Tool {
+    private static final String PROGRAM = "llm_inference";
+    private static final String INPUT = "input.json";
+    private static final String OUTPUT = "output.json";
+    private static final String PROFILE = "profile.json";
+    private static final String REFUSAL = "cannot handle this request";
+
+    private static final int MOST_BYTES = 256 << 20;
+    private static final int LONGEST_TEXT = 16 << 20;
+
+    private final JsonMapper json = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder().maxStringLength(LONGEST_TEXT).build())
+                    .build())
+            .build();
+    private final EdgeLlmSettings settings;
+    private final PromptWords words;
+
+    InferenceTool(EdgeLlmSettings settings, PromptWords words) {
+        this.settings = settings;
+        this.words = words;
+    }
+
+    /// One file of the tool has one length and one way to sample.
+    @Override
+    public boolean together(Request first, Request second) {
+        Sampling one = first.sampling();
+        Sampling other = second.sampling();
+        return first.outputTokens() == second.outputTokens()
+                && one.temperature() == other.temperature()
+                && one.topK() == other.topK()
+                && one.topP() == other.topP();
+    }
+
+    @Override
+    public List<List<String>> commands(List<Request> batch, Path folder) throws IOException {
+        Path input = folder.resolve(INPUT);
+        try (var out = Files.newOutputStream(input);
+                JsonGenerator generator = json.createGenerator(out)) {
+            write(generator, batch);
+        } catch (JacksonException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+        return List.of(List.of(
+                settings.tool().toString(),
+                "--inputFile", input.toString(),
+                "--engineDir", settings.engine().toString(),
+                "--outputFile", folder.resolve(OUTPUT).toString(),
+                "--warmup", Integer.toString(settings.options().warmup()),
+                "--dumpProfile",
+                "--profileOutputFile", folder.resolve(PROFILE).toString()));
+    }
+
+    private void write(JsonGenerator out, List<Request> batch) {
+        Sampling sampling = batch.getFirst().sampling();
+        out.writeStartObject();
+        out.writeNumberProperty("batch_size", batch.size());
+        // The likeliest token is the likeliest at any temperature, and none divides by zero.
+        out.writeNumberProperty("temperature", sampling.greedy() ? 1.0 : sampling.temperature());
+        out.writeNumberProperty("top_p", sampling.greedy() ? 1.0 : sampling.topP());
+        out.writeNumberProperty("top_k", sampling.greedy() ? 1 : sampling.topK());
+        out.writeNumberProperty("max_generate_length", batch.getFirst().outputTokens());
+        out.writeArrayPropertyStart("requests");
+        for (Request request : batch) {
+            String text = request.promptText();
+            out.writeStartObject();
+            out.writeArrayPropertyStart("messages");
+            out.writeStartObject();
+            out.writeStringProperty("role", "user");
+            out.writeStringProperty("content", text == null ? words.decode(request.promptTokens()) : text);
+            out.writeEndObject();
+            out.writeEndArray();
+            out.writeEndObject();
+        }
+        out.writeEndArray();
+        out.writeEndObject();
+    }
+
+    @Override
+    public Work read(List<Request> batch, Path folder) throws ToolFault {
+        requireAnswers(folder.resolve(OUTPUT), batch.size());
+        return Profile.read(folder.resolve(PROFILE), PROGRAM).work(batch.size(), batch.getFirst().outputTokens());
+    }
+
+    @Override
+    public String caution() {
+        return "Every request or batch starts llm_inference anew: starting it, loading the engine and its " + settings.options().warmup()
+                + " warm-up runs are in TTFT, E2E and queue time, and not in prefill and decode latency, which are those of the tool's own profile.";
+    }
+
+    /// Reads the answers one value at a time, so that their length costs no memory.
+    private void requireAnswers(Path file, int asked) throws ToolFault {
+        int answers = 0;
+        try (InputStream in = ToolFiles.open(file, PROGRAM, MOST_BYTES);
+                JsonParser parser = json.createParser(in)) {
+            for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+                if (token == JsonToken.PROPERTY_NAME && "output_text".equals(parser.currentName())) {
+                    parser.nextToken();
+                    String text = parser.getString();
+                    if (text.contains(REFUSAL)) {
+                        throw new ToolFault(PROGRAM + " answered: " + OneLine.of(text));
+                    }
+                    answers++;
+                }
+            }
+        } catch (JacksonException e) {
+            throw new ToolFault("The " + OUTPUT + " of " + PROGRAM + " is broken: " + OneLine.of(e.getOriginalMessage()) + ".");
+        } catch (IOException e) {
+            throw new ToolFault("The " + OUTPUT + " of " + PROGRAM + " cannot be read: " + e.getMessage() + ".");
+        }
+        if (answers != asked) {
+            throw new ToolFault(PROGRAM + " answered " + answers + " of " + asked + " requests.");
+        }
+    }
+}

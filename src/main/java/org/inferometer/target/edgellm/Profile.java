@@ -1,0 +1,141 @@
+package org.inferometer.target.edgellm;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.inferometer.target.OneLine;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// The profile that `llm_inference` writes with `--profileOutputFile`: sums over its one batch, on the GPU's clock.
+final class Profile {
+    private static final int MOST_BYTES = 4 << 20;
+    private static final double NANOS_A_MILLI = 1e6;
+    private static final double LONGEST_MILLIS = 86_400_000;
+    private static final double MOST_TOKENS = Integer.MAX_VALUE;
+    private static final List<String> PEAKS = List.of("peak_gpu_memory_bytes", "peak_unified_memory_bytes", "peak_cpu_memory_bytes");
+
+    private final JsonNode root;
+    private final String program;
+
+    private Profile(JsonNode root, String program) {
+        this.root = root;
+        this.program = program;
+    }
+
+    /// Reads the file, at most 4 MiB of it.
+    ///
+    /// @throws ToolFault in one sentence where it is missing, too long, truncated or no JSON object
+    static Profile read(Path file, String program) throws ToolFault {
+        byte[] bytes = ToolFiles.read(file, program, MOST_BYTES);
+        try {
+            JsonNode root = JsonMapper.builder().build().readTree(bytes);
+            if (!root.isObject()) {
+                throw new ToolFault("The profile of " + program + " is no JSON object.");
+            }
+            return new Profile(root, program);
+        } catch (JacksonException e) {
+            throw new ToolFault("The profile of " + program + " is broken: " + OneLine.of(e.getOriginalMessage()) + ".");
+        }
+    }
+
+    /// What was done for a batch.
+    ///
+    /// @param asked output tokens asked of each of its requests
+    /// @throws ToolFault where the profile cannot be that of this batch, or does not say which request had how many tokens
+    Work work(int requests, int asked) throws ToolFault {
+        JsonNode prefill = section("prefill");
+        double prefillMillis = number(prefill, "prefill", "average_time_per_run_ms", LONGEST_MILLIS)
+                * number(prefill, "prefill", "total_runs", MOST_TOKENS);
+        prefillMillis = stage("llm_prefill", "total_gpu_time_ms", prefillMillis);
+        if (!(prefillMillis > 0)) {
+            throw new ToolFault("The profile of " + program + " has no time of the prefill.");
+        }
+        double promptTokens = number(prefill, "prefill", "reused_tokens", MOST_TOKENS) + number(prefill, "prefill", "computed_tokens", MOST_TOKENS);
+        double decodeMillis = 0;
+        long outputTokens = requests;
+        // A tool that was asked for one token each never generates, and some versions then leave the section out.
+        if (asked > 1) {
+            JsonNode generation = section("generation");
+            double generated = number(generation, "generation", "generated_tokens", MOST_TOKENS);
+            outputTokens = outputTokens(Math.round(generated), requests, asked);
+            decodeMillis = stage("llm_generation", "total_gpu_time_ms",
+                    generated * number(generation, "generation", "average_time_per_token_ms", LONGEST_MILLIS));
+            if (outputTokens > requests && !(decodeMillis > 0)) {
+                throw new ToolFault("The profile of " + program + " has no time of the generation.");
+            }
+        }
+        return new Work(Math.round(prefillMillis * NANOS_A_MILLI), Math.round(decodeMillis * NANOS_A_MILLI),
+                shares(requests, Math.round(promptTokens), outputTokens, asked), gauges());
+    }
+
+    /// Output tokens of the whole batch. Versions that time every step of the generation count the token that the prefill gives, and those
+    /// that time all of it at once leave that token out.
+    private long outputTokens(long generated, int requests, int asked) throws ToolFault {
+        boolean counted = stage("llm_generation", "total_runs", 1) > 1 || generated > requests * (asked - 1L);
+        long tokens = counted ? generated : generated + requests;
+        if (tokens < requests || tokens > (long) requests * asked) {
+            throw new ToolFault("The profile of " + program + " counts " + tokens + " output tokens, where " + requests + " to "
+                    + (long) requests * asked + " are possible.");
+        }
+        return tokens;
+    }
+
+    /// The prompt's tokens are shared out evenly, since only their sum is told and only their sum enters figures.
+    private List<Work.Share> shares(int requests, long promptTokens, long outputTokens, int asked) throws ToolFault {
+        if (requests > 1 && outputTokens != (long) requests * asked) {
+            throw new ToolFault("Some of the " + requests + " requests of the batch ended early (" + outputTokens + " of " + (long) requests * asked
+                    + " tokens), and the profile does not tell which; use batch_size=1.");
+        }
+        if (promptTokens < requests || promptTokens > Integer.MAX_VALUE) {
+            throw new ToolFault("The profile of " + program + " counts " + promptTokens + " prompt tokens for " + requests + " requests.");
+        }
+        long more = promptTokens % requests;
+        return IntStream.range(0, requests)
+                .mapToObj(i -> new Work.Share((int) (promptTokens / requests + (i < more ? 1 : 0)), (int) (outputTokens / requests)))
+                .toList();
+    }
+
+    private Map<String, Double> gauges() {
+        Map<String, Double> gauges = new LinkedHashMap<>();
+        for (String name : PEAKS) {
+            double bytes = root.path(name).doubleValue(0);
+            if (bytes > 0 && Double.isFinite(bytes)) {
+                gauges.put(name, bytes);
+            }
+        }
+        return gauges;
+    }
+
+    private JsonNode section(String name) throws ToolFault {
+        JsonNode section = root.path(name);
+        if (!section.isObject()) {
+            throw new ToolFault("The profile of " + program + " has no section " + name + "; its sections are "
+                    + OneLine.of(String.join(", ", root.propertyNames())) + ".");
+        }
+        return section;
+    }
+
+    private double number(JsonNode section, String name, String field, double most) throws ToolFault {
+        JsonNode node = section.path(field);
+        double value = node.doubleValue(Double.NaN);
+        if (!(value >= 0 && value <= most)) {
+            throw new ToolFault("The profile of " + program + " has no usable " + name + "." + field + ": "
+                    + (node.isMissingNode() ? "it is missing" : OneLine.of(node.toString())) + ".");
+        }
+        return value;
+    }
+
+    /// A number of a stage; another where no stage of that name tells it.
+    private double stage(String id, String field, double otherwise) throws ToolFault {
+        for (JsonNode stage : root.path("stages")) {
+            if (stage.path("stage_id").isString() && stage.path("stage_id").stringValue().equals(id) && stage.has(field)) {
+                return number(stage, id, field, LONGEST_MILLIS);
+            }
+        }
+        return otherwise;
+    }
+}

@@ -1,0 +1,96 @@
+package org.inferometer.target.edgellm;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.inferometer.workload.Request;
+import org.inferometer.workload.RequestId;
+import org.jspecify.annotations.Nullable;
+
+/// One batch on its way through the processes of a tool. Only the target's thread touches it.
+final class ToolRun {
+    private final List<Request> batch;
+    private final Path folder;
+    private final long startedNanos;
+    private final Set<RequestId> waiting = new LinkedHashSet<>();
+    private final Deque<List<String>> commands = new ArrayDeque<>();
+    private @Nullable ToolProcess process;
+    private long deadlineNanos = Long.MAX_VALUE;
+
+    ToolRun(List<Request> batch, Path folder, long startedNanos) {
+        this.batch = List.copyOf(batch);
+        this.folder = folder;
+        this.startedNanos = startedNanos;
+        batch.forEach(request -> waiting.add(request.id()));
+    }
+
+    List<Request> batch() {
+        return batch;
+    }
+
+    /// Where the tool reads and writes.
+    Path folder() {
+        return folder;
+    }
+
+    /// When its first process was about to start.
+    long startedNanos() {
+        return startedNanos;
+    }
+
+    /// Requests that nobody gave up.
+    Set<RequestId> waiting() {
+        return waiting;
+    }
+
+    /// The process that runs, or the last that did.
+    @Nullable ToolProcess process() {
+        return process;
+    }
+
+    /// When that process has run for too long.
+    long deadlineNanos() {
+        return deadlineNanos;
+    }
+
+    /// Lays down what is to be run, one after another.
+    void plan(List<List<String>> all) {
+        commands.addAll(all);
+    }
+
+    boolean hasNextCommand() {
+        return !commands.isEmpty();
+    }
+
+    List<String> nextCommand() {
+        return commands.remove();
+    }
+
+    void started(ToolProcess next, long untilNanos) {
+        process = next;
+        deadlineNanos = untilNanos;
+    }
+
+    /// Whether the request was waiting here.
+    boolean giveUp(RequestId id) {
+        return waiting.remove(id);
+    }
+
+    /// Ends the process and removes the files.
+    ///
+    /// @return whether nothing is left
+    boolean clear() {
+        ToolProcess last = process;
+        boolean gone = last == null || last.kill();
+        try {
+            ToolFiles.remove(folder);
+        } catch (IOException e) {
+            return false;
+        }
+        return gone;
+    }
+}
