@@ -54,17 +54,7 @@ public final class NullTarget implements Target {
     @Override
     public void close() {
         mailbox.post(new Message.Close());
-        boolean interrupted = false;
-        while (thread.isAlive() && Thread.currentThread() != thread) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        ThreadEnd.await(thread);
     }
 
     private void answerAll() {

@@ -17,6 +17,7 @@ import org.inferometer.target.Notices;
 import org.inferometer.target.Target;
 import org.inferometer.target.TargetListener;
 import org.inferometer.target.TargetSetup;
+import org.inferometer.target.ThreadEnd;
 import org.inferometer.units.Clock;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestId;
@@ -93,17 +94,7 @@ final class EdgeLlmTarget implements Target {
     @Override
     public void close() {
         mailbox.post(new Message.Close());
-        boolean interrupted = false;
-        while (thread.isAlive() && Thread.currentThread() != thread) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        ThreadEnd.await(thread);
     }
 
     private void work() {
