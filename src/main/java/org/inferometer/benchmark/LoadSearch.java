@@ -8,9 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.inferometer.engine.EngineFormatException;
-import org.inferometer.measurement.Figure;
-import org.inferometer.measurement.Metrics;
-import org.inferometer.measurement.RunFigures;
 
 /// Finds the highest load that each candidate serves within the service-level objective, by halving a grid of loads, and repeats the two
 /// loads on either side of the border until each has as many runs as were asked for.
@@ -75,11 +72,11 @@ final class LoadSearch implements RunQueue {
         return Optional.empty();
     }
 
-    /// Mean share within the objective over the runs of a cell; a run without figures served nobody. Empty before the first run.
-    private static OptionalDouble met(int cellIndex, List<RunRecord> ended) {
+    /// Mean share within the objective over the runs of a cell; a run without requests served nobody. Empty before the first run.
+    private OptionalDouble met(int cellIndex, List<RunRecord> ended) {
         return ended.stream()
                 .filter(run -> cellIndex(run) == cellIndex)
-                .mapToDouble(run -> RunFigures.find(RunFigures.of(run.observations()), Metrics.OBJECTIVE_MET).map(Figure::value).orElse(0.0))
+                .mapToDouble(run -> spec.goal().objective().shareMet(run.observations().requests()))
                 .average();
     }
 

@@ -28,7 +28,8 @@ final class TargetPlanner {
                 faults.add(new PlanFault("target", String.valueOf(e.getMessage())));
             }
             if (!cells.add(target.options().getOrDefault("model", "") + " " + Cell.schedulerOf(target))) {
-                faults.add(new PlanFault("target", target + " cannot be told from another target in tables. Give each a name, as in "
+                // An address that was refused may hold a password: the selection itself is never shown.
+                faults.add(new PlanFault("target", "Two " + target.name() + " targets cannot be told apart in tables. Give each a name, as in "
                         + target.name() + ":name=first,..."));
             }
         }

@@ -15,7 +15,7 @@ final class GoalFigures {
         if (!goal.objective().isEmpty()) {
             long good = measured.stream().filter(goal.objective()::met).count();
             figures.add(new Figure(Metrics.GOODPUT, good / window.seconds(), measured.size(), true));
-            figures.add(new Figure(Metrics.OBJECTIVE_MET, (double) good / measured.size(), measured.size(), true));
+            figures.add(new Figure(Metrics.OBJECTIVE_MET, goal.objective().shareMet(measured), measured.size(), true));
         }
         long tokens = RequestFigures.outputTokens(measured, window);
         if (goal.pricePerHour() > 0 && tokens > 0) {

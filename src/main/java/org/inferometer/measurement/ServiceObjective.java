@@ -135,6 +135,12 @@ public record ServiceObjective(OptionalDouble ttftNanos, OptionalDouble tpotNano
         return ttftNanos.isEmpty() && tpotNanos.isEmpty() && e2eNanos.isEmpty();
     }
 
+    /// The share of the measured requests that met every limit; 0 where there is none.
+    public double shareMet(List<RequestOutcome> requests) {
+        List<RequestOutcome> measured = requests.stream().filter(request -> !request.warmUp()).toList();
+        return measured.isEmpty() ? 0 : (double) measured.stream().filter(this::met).count() / measured.size();
+    }
+
     /// Whether a request ended ok within every limit. A request of one token has no TPOT and meets any; an instant that is missing
     /// meets no limit that needs it.
     public boolean met(RequestOutcome request) {

@@ -16,6 +16,7 @@ import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadPresets;
 import org.inferometer.workload.WorkloadSpec;
+import org.inferometer.target.NullTargetKind;
 import org.junit.jupiter.api.Test;
 
 class PlannerTest {
@@ -102,5 +103,15 @@ class PlannerTest {
                 "baseline: 2 of the schedulers are named split; write the baseline with its options: naive or split:gen=1 or split:gen=2.");
         assertThat(faults(spec.withBaseline("nave"))).singleElement().asString()
                 .startsWith("baseline: Unknown scheduler of this experiment \"nave\". Did you mean naive?");
+    }
+
+    @Test
+    void twoTargetsOfOneNameAreRefusedWithoutShowingTheirAddress() {
+        TargetPlanner targets = new TargetPlanner(new TargetKinds(List.of(new NullTargetKind())));
+        Selection secret = Selection.parse("null:url=http://me:hunter2@host");
+        ExperimentSpec spec = new ExperimentSpec("x", List.of(), List.of(), List.of(), Selection.of("host"), 1, 0, 1, 100, 0,
+                ExperimentSpec.AskedLimits.DEFAULTS).withTargets(List.of(secret, secret));
+        assertThat(targets.faults(spec)).extracting(PlanFault::toString).noneMatch(fault -> fault.contains("hunter2"))
+                .anyMatch(fault -> fault.contains("Two null targets cannot be told apart"));
     }
 }
