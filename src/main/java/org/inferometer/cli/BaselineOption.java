@@ -27,7 +27,7 @@ final class BaselineOption {
         ExperimentManifest manifest = experiment.manifest();
         ExperimentSpec spec = manifest.spec().withBaseline(asked);
         if (spec.baselineScheduler().isEmpty()) {
-            throw new WrongUse(fault(asked, spec.schedulers()));
+            throw new WrongUse(fault(asked, spec.comparedSchedulers()));
         }
         ExperimentManifest changed = new ExperimentManifest(manifest.formatVersion(), manifest.id(), spec, manifest.plan(), manifest.runFolders(),
                 manifest.machine(), manifest.startedWall(), manifest.endedWall(), manifest.status(), manifest.failure(), manifest.cells(),

@@ -64,8 +64,8 @@ final class SpecAssembly {
         }
         return new ExperimentSpec(
                 base.name(),
-                asked.engines.isEmpty() ? base.engines() : List.copyOf(asked.engines),
-                schedulers(base),
+                targets.isEmpty() ? asked.engines.isEmpty() ? base.engines() : List.copyOf(asked.engines) : List.of(),
+                targets.isEmpty() ? schedulers(base) : List.of(),
                 shaped(listed("--workload", asked.workloads, new WorkloadPresets()::find, base.workloads())),
                 value("--backend", asked.backend, Selection::parse, base.backend()),
                 (int) whole("--runs", asked.runs, 1, 1000, base.runs()),

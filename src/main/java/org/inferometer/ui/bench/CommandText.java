@@ -54,7 +54,17 @@ public final class CommandText {
             case ArrivalProcess.Poisson(double rate) -> "--rate " + NumberFields.plain(rate);
             case ArrivalProcess.OpenLoop other -> throw new IllegalArgumentException("No option says " + other);
         });
-        words.add("--backend " + spec.backend());
+        if (spec.drivesTargets()) {
+            spec.targets().forEach(target -> words.add("--target " + target));
+        } else {
+            words.add("--backend " + spec.backend());
+        }
+        if (!spec.goal().objective().isEmpty()) {
+            words.add("--slo " + spec.goal().objective());
+        }
+        if (spec.goal().pricePerHour() > 0) {
+            words.add("--price " + NumberFields.plain(spec.goal().pricePerHour()));
+        }
         words.add("--runs " + spec.runs());
         words.add("--warmup " + spec.warmUpRequests());
         words.add("--seed " + spec.seed());

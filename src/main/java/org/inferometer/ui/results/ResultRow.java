@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
+import org.inferometer.benchmark.Cell;
 import org.inferometer.benchmark.ExperimentManifest;
 import org.inferometer.benchmark.RunStatus;
 import org.inferometer.measurement.CellFigure;
@@ -36,12 +37,12 @@ public record ResultRow(ResultShelf.Kind shelf, Path folder, Optional<Experiment
 
     /// "tiny-fp8, tiny-int4".
     public String engines() {
-        return manifest.map(known -> String.join(", ", known.spec().engines())).orElse("");
+        return manifest.map(known -> known.spec().cells().stream().map(Cell::engine).distinct().collect(Collectors.joining(", "))).orElse("");
     }
 
     /// "naive, continuous".
     public String schedulers() {
-        return manifest.map(known -> known.spec().schedulers().stream().map(Selection::toString).collect(Collectors.joining(", "))).orElse("");
+        return manifest.map(known -> known.spec().comparedSchedulers().stream().map(Selection::toString).collect(Collectors.joining(", "))).orElse("");
     }
 
     /// Combinations that were asked for.

@@ -16,6 +16,8 @@ import org.inferometer.ui.twin.LibraryTwin;
 import org.inferometer.ui.twin.ScriptedBenchmark;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.LengthDistribution;
+import org.inferometer.measurement.DeploymentGoal;
+import org.inferometer.measurement.ServiceObjective;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -101,6 +103,15 @@ class DesignerViewModelTest {
         designer.engines().forEach(choice -> choice.selected().set(choice.name().equals("tiny-bf16")));
         designer.setEngines(DesktopTwin.engines());
         assertThat(designer.spec().orElseThrow().engines()).isEqualTo(List.of("tiny-bf16"));
+    }
+
+    @Test
+    void theCommandOfAServerUnderTheQuickLoadNamesTheServerAndItsLimitsAndNoBackend() {
+        ExperimentSpec driven = new ExperimentSpec("bench", List.of(), List.of(), Experiments.QUICK.workloads(), Selection.of("host"), 2, 4, 1, 100, 0,
+                ExperimentSpec.AskedLimits.DEFAULTS).withTargets(List.of(Selection.parse("http:url=http://127.0.0.1:8000")))
+                .withGoal(new DeploymentGoal(ServiceObjective.parse("ttft=500ms"), 2));
+        assertThat(CommandText.of(driven, Experiments.QUICK).orElseThrow())
+                .contains("--target http:url=http://127.0.0.1:8000", "--slo ttft=500ms", "--price 2").doesNotContain("--backend", "--scheduler");
     }
 
     @Test
