@@ -6,9 +6,9 @@ import org.inferometer.engine.Engine;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
+import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.host.HostExecutor;
 import org.inferometer.execution.host.HostOptions;
-import org.inferometer.execution.host.HostSizes;
 import org.inferometer.options.OptionDescription;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.OptionRecords;
@@ -63,7 +63,7 @@ record HostBackend(long deviceMemoryBytes) implements Backend {
 
     @Override
     public Executor open(Engine engine, Selection selection, LaneLayout layout, Limits limits, long kvBytes, Clock clock) throws ExecutorException {
-        HostSizes sizes = new HostSizes(kvBytes, limits.maxStepPositions(), limits.maxSequencePositions(), limits.maxBatchRows());
+        ExecutorSizes sizes = new ExecutorSizes(kvBytes, limits.maxStepPositions(), limits.maxSequencePositions(), limits.maxBatchRows());
         return HostExecutor.open(engine, checked(selection), layout, sizes, clock);
     }
 

@@ -6,6 +6,7 @@ import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.ModelWeights;
 import org.inferometer.execution.Step;
+import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.units.Clock;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +53,7 @@ final class ForwardPass {
     private long kernelNanos;
 
     /// @param arena as long-lived as the pass
-    ForwardPass(SharedModel shared, KvCache cache, WorkerGroup group, LaneBuffers buffers, HostSizes sizes, Arena arena, Clock clock) {
+    ForwardPass(SharedModel shared, KvCache cache, WorkerGroup group, LaneBuffers buffers, ExecutorSizes sizes, Arena arena, Clock clock) {
         this.shape = shared.shape();
         this.weights = shared.weights();
         this.model = shared.packed();
@@ -85,7 +86,7 @@ final class ForwardPass {
     record SharedModel(ModelShape shape, ModelWeights weights, PackedModel packed, @Nullable RotaryTable rotary, Int4Plan int4) {}
 
     /// Scratch bytes of a lane with so many threads.
-    static long scratchBytes(ModelShape shape, HostSizes sizes, int blockTokens, int threads, Int4Plan int4) {
+    static long scratchBytes(ModelShape shape, ExecutorSizes sizes, int blockTokens, int threads, Int4Plan int4) {
         int maxRows = Math.max(sizes.maxStepPositions(), sizes.maxSampledRows());
         return threads * (AttentionKernel.bytes(shape.headDim(), blockTokens, sizes.maxSequencePositions())
                 + Sampler.bytes(shape.vocabulary()) + UnitProduct.bytes(maxRows) + ProjectionSection.bytes(maxRows)

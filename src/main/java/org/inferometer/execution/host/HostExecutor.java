@@ -2,10 +2,7 @@ package org.inferometer.execution.host;
 
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.inferometer.engine.Engine;
 import org.inferometer.engine.EngineFormatException;
@@ -19,8 +16,11 @@ import org.inferometer.execution.KvTransfer;
 import org.inferometer.execution.OwnedMemory;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
+import org.inferometer.execution.backend.ExecutorSizes;
+import org.inferometer.execution.backend.LaneRunners;
+import org.inferometer.execution.backend.ModelCheck;
+import org.inferometer.execution.backend.StepCheck;
 import org.inferometer.scheduling.Lane;
-import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.PoolId;
 import org.inferometer.units.Clock;
@@ -35,18 +35,18 @@ import org.jspecify.annotations.Nullable;
 public final class HostExecutor implements Executor {
     private final String description;
     private final List<Lane> lanes;
-    private final Runners runners;
+    private final LaneRunners runners;
     private final StepCheck check;
-    private final HostSizes sizes;
+    private final ExecutorSizes sizes;
     private final OwnedMemory memory;
     private final Memory taken;
 
     private HostExecutor(
             String description,
             List<Lane> lanes,
-            Runners runners,
+            LaneRunners runners,
             StepCheck check,
-            HostSizes sizes,
+            ExecutorSizes sizes,
             OwnedMemory memory,
             Memory taken) {
         this.description = description;
@@ -76,20 +76,12 @@ public final class HostExecutor implements Executor {
         }
     }
 
-    /// The lanes' threads, by lane.
-    private record Runners(Map<LaneId, HostLane<Step>> computing, Map<LaneId, HostLane<KvTransfer>> copying) {
-        void close() {
-            computing.values().forEach(HostLane::close);
-            copying.values().forEach(HostLane::close);
-        }
-    }
-
     /// Takes memory, maps the packed weights, packing them first where that was not done, and starts the lanes' threads; the
     /// caller closes the executor, then the engine.
     ///
     /// @throws ExecutorException when shape and weights do not fit together, weights are damaged or memory is lacking: one sentence
     ///     with the way out
-    public static HostExecutor open(Engine engine, HostOptions options, LaneLayout layout, HostSizes sizes, Clock clock) throws ExecutorException {
+    public static HostExecutor open(Engine engine, HostOptions options, LaneLayout layout, ExecutorSizes sizes, Clock clock) throws ExecutorException {
         return open(engine.descriptor().shape(), engine.weights(), options, layout, sizes, clock, threads -> {
             try {
                 return PackFile.load(engine, threads);
@@ -102,13 +94,13 @@ public final class HostExecutor implements Executor {
     /// The same with weights that belong to no engine folder: they are packed into memory, their values unchecked.
     ///
     /// @throws ExecutorException when shape and weights do not fit together or memory is lacking: one sentence with the way out
-    public static HostExecutor open(ModelShape shape, ModelWeights weights, HostOptions options, LaneLayout layout, HostSizes sizes, Clock clock)
+    public static HostExecutor open(ModelShape shape, ModelWeights weights, HostOptions options, LaneLayout layout, ExecutorSizes sizes, Clock clock)
             throws ExecutorException {
         return open(shape, weights, options, layout, sizes, clock, threads -> PackedModel.inMemory(weights, threads));
     }
 
     private static HostExecutor open(
-            ModelShape shape, ModelWeights weights, HostOptions options, LaneLayout layout, HostSizes sizes, Clock clock, Packing packing)
+            ModelShape shape, ModelWeights weights, HostOptions options, LaneLayout layout, ExecutorSizes sizes, Clock clock, Packing packing)
             throws ExecutorException {
         ModelCheck.require(shape, weights, sizes);
         if (layout.computingLanes() == 0) {
@@ -117,7 +109,7 @@ public final class HostExecutor implements Executor {
         LaneThreads threads = LaneThreads.of(layout, options.threads(), PhysicalCores.count());
         Int4Plan int4 = Int4Plan.of(weights, options, sizes);
         Arena arena = Arena.ofShared();
-        Runners runners = new Runners(new HashMap<>(), new HashMap<>());
+        LaneRunners runners = new LaneRunners();
         @Nullable PackedModel packed = null;
         try {
             MemoryPlan plan = MemoryPlan.of(shape, weights, options, layout, threads, sizes, int4);
@@ -131,14 +123,13 @@ public final class HostExecutor implements Executor {
                     shape.family() == ModelFamily.GPT2 ? null : new RotaryTable(shape, sizes.maxSequencePositions());
             ForwardPass.SharedModel shared = new ForwardPass.SharedModel(shape, weights, packed, rotary, int4);
             for (Lane lane : layout.lanes()) {
-                String name = "inferometer-lane-" + lane.id().index();
                 if (lane.role() == Lane.Role.TRANSFER) {
-                    runners.copying().put(lane.id(), HostLane.start(name, new TransferWork(caches, clock), 0));
+                    runners.copy(lane, new TransferWork(caches, clock));
                 } else {
                     KvCache cache = caches.get(lane.pool().index());
-                    StepWork work = StepWork.open(name, threads.perLane().get(lane.id().index()), clock,
+                    StepWork work = StepWork.open(LaneRunners.name(lane), threads.perLane().get(lane.id().index()), clock,
                             group -> new ForwardPass(shared, cache, group, new LaneBuffers(shape, sizes, int4.form(), arena), sizes, arena, clock));
-                    runners.computing().put(lane.id(), HostLane.start(name, work, HostLane.BRIEFLY));
+                    runners.compute(lane, work);
                 }
             }
             StepCheck check = new StepCheck(shape, caches.stream().map(KvCache::geometry).toList(), sizes);
@@ -196,8 +187,7 @@ public final class HostExecutor implements Executor {
     /// @throws IllegalStateException on a busy lane or a closed executor
     @Override
     public void submit(Lane lane, Step step, Consumer<StepOutcome> whenDone) {
-        HostLane<Step> runner = runners.computing().get(lane.id());
-        start(runner, step, check.fault(own(lane), step), whenDone);
+        runners.submit(lanes, lane, step, check, whenDone);
     }
 
     /// Starts a copy of whole blocks, the last one included where it is not full; a transfer that would leave a pool, or that is given
@@ -206,20 +196,7 @@ public final class HostExecutor implements Executor {
     /// @throws IllegalStateException on a busy lane or a closed executor
     @Override
     public void transfer(Lane lane, KvTransfer transfer, Consumer<StepOutcome> whenDone) {
-        HostLane<KvTransfer> runner = runners.copying().get(lane.id());
-        start(runner, transfer, check.fault(own(lane), transfer), whenDone);
-    }
-
-    private static <J> void start(@Nullable HostLane<J> runner, J job, Optional<String> fault, Consumer<StepOutcome> whenDone) {
-        if (fault.isPresent() || runner == null) {
-            whenDone.accept(new StepOutcome.Failed(new ExecutorException(fault.orElse("The lane does not do such work."))));
-        } else {
-            runner.submit(job, whenDone);
-        }
-    }
-
-    private Lane own(Lane lane) {
-        return lanes.get(lane.id().index());
+        runners.transfer(lanes, lane, transfer, check, whenDone);
     }
 
     /// Waits for the running steps, ends the threads and gives the memory back; closing twice is allowed.

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.inferometer.engine.ModelWeights;
 import org.inferometer.engine.WeightMatrix;
+import org.inferometer.execution.backend.ExecutorSizes;
 import org.jspecify.annotations.Nullable;
 
 /// How one executor multiplies INT4 matrices: chosen once, at opening.
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 record Int4Plan(RowInput.Int4Form form, @Nullable IntegerProducts integers, String words) implements AutoCloseable {
     /// Rounded activations go through oneDNN where it has something fast for this processor, else through the portable kernels,
     /// which give the same bits.
-    static Int4Plan of(ModelWeights weights, HostOptions options, HostSizes sizes) {
+    static Int4Plan of(ModelWeights weights, HostOptions options, ExecutorSizes sizes) {
         Set<Integer> groupCounts = new TreeSet<>();
         for (WeightMatrix matrix : PackedModel.distinct(weights)) {
             if (matrix instanceof WeightMatrix.Int4 int4) {
@@ -36,7 +37,7 @@ record Int4Plan(RowInput.Int4Form form, @Nullable IntegerProducts integers, Stri
         }
     }
 
-    private static int maxRows(HostSizes sizes) {
+    private static int maxRows(ExecutorSizes sizes) {
         return Math.max(sizes.maxStepPositions(), sizes.maxSampledRows());
     }
 

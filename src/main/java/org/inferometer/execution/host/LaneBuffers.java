@@ -2,6 +2,7 @@ package org.inferometer.execution.host;
 
 import java.lang.foreign.Arena;
 import org.inferometer.engine.ModelShape;
+import org.inferometer.execution.backend.ExecutorSizes;
 
 /// The activation buffers of one lane, taken once for its largest step. Rows are rounded up to whole tiles.
 final class LaneBuffers {
@@ -20,7 +21,7 @@ final class LaneBuffers {
     final int logitStride;
 
     /// @param arena as long-lived as the buffers
-    LaneBuffers(ModelShape shape, HostSizes sizes, RowInput.Int4Form int4Form, Arena arena) {
+    LaneBuffers(ModelShape shape, ExecutorSizes sizes, RowInput.Int4Form int4Form, Arena arena) {
         int rows = wholeTiles(sizes.maxStepPositions());
         int sampledRows = wholeTiles(sizes.maxSampledRows());
         hiddenStride = Vectors.stride(shape.hidden());
@@ -43,7 +44,7 @@ final class LaneBuffers {
     }
 
     /// Bytes of all buffers of a lane.
-    static long bytes(ModelShape shape, HostSizes sizes, RowInput.Int4Form int4Form) {
+    static long bytes(ModelShape shape, ExecutorSizes sizes, RowInput.Int4Form int4Form) {
         int rows = wholeTiles(sizes.maxStepPositions());
         int sampledRows = wholeTiles(sizes.maxSampledRows());
         long plain = (long) Vectors.stride(shape.hidden()) + Vectors.stride(shape.queryWidth()) + 2L * Vectors.stride(shape.kvWidth());
@@ -56,7 +57,7 @@ final class LaneBuffers {
     }
 
     /// The longest of the arrays, which the language limits to 2^31 elements.
-    static long largestArray(ModelShape shape, HostSizes sizes) {
+    static long largestArray(ModelShape shape, ExecutorSizes sizes) {
         long widest = Math.max(Math.max(shape.hidden(), shape.intermediate()), shape.queryWidth());
         long perRow = Vectors.stride((int) widest) * (long) wholeTiles(sizes.maxStepPositions());
         return Math.max(perRow, (long) Vectors.stride(shape.vocabulary()) * wholeTiles(sizes.maxSampledRows()));

@@ -6,6 +6,7 @@ import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.ModelWeights;
 import org.inferometer.engine.WeightMatrix;
+import org.inferometer.execution.backend.RotaryFrequencies;
 
 /// The forward pass written straight from the formulas: scalar, in double precision, one position at a time, with keys and
 /// values in plain lists. The truth that the kernels are held against; slow and not safe for several threads.
@@ -101,7 +102,7 @@ public final class ReferenceForward {
                 System.arraycopy(normed, 0, heads, start, headDim);
             }
             for (int i = 0; i < half && shape.family() != ModelFamily.GPT2; i++) {
-                double angle = position * RotaryTable.frequency(shape, i);
+                double angle = position * new RotaryFrequencies(shape).of(i);
                 double first = heads[start + i];
                 double second = heads[start + half + i];
                 heads[start + i] = first * Math.cos(angle) - second * Math.sin(angle);

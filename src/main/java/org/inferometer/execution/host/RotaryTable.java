@@ -1,11 +1,11 @@
 package org.inferometer.execution.host;
 
+import org.inferometer.execution.backend.RotaryFrequencies;
 import static org.inferometer.execution.host.Vectors.FLOATS;
 import static org.inferometer.execution.host.Vectors.LANES;
 
 import jdk.incubator.vector.FloatVector;
 import org.inferometer.engine.ModelShape;
-import org.inferometer.engine.RopeScaling;
 
 /// Rotary position embedding, half-split: element i of a head turns with element i + headDim/2 (Su et al. 2021, in the element
 /// order of the Hugging Face checkpoints).
@@ -18,8 +18,9 @@ final class RotaryTable {
         half = shape.headDim() / 2;
         cosines = new float[positions * half];
         sines = new float[positions * half];
+        RotaryFrequencies frequencies = new RotaryFrequencies(shape);
         for (int i = 0; i < half; i++) {
-            double frequency = frequency(shape, i);
+            double frequency = frequencies.of(i);
             for (int position = 0; position < positions; position++) {
                 double angle = position * frequency;
                 cosines[position * half + i] = (float) Math.cos(angle);
@@ -30,26 +31,6 @@ final class RotaryTable {
 
     static long bytes(ModelShape shape, int positions) {
         return 8L * positions * (shape.headDim() / 2);
-    }
-
-    /// Radians a position adds to pair `i`, after Llama-3 scaling where the shape has it.
-    static double frequency(ModelShape shape, int i) {
-        double frequency = Math.pow(shape.ropeTheta(), -2.0 * i / shape.headDim());
-        return shape.scaling().map(scaling -> scaled(frequency, scaling)).orElse(frequency);
-    }
-
-    private static double scaled(double frequency, RopeScaling scaling) {
-        double wavelength = 2 * Math.PI / frequency;
-        double length = scaling.originalMaxPositions();
-        if (wavelength < length / scaling.highFrequencyFactor()) {
-            return frequency;
-        }
-        if (wavelength > length / scaling.lowFrequencyFactor()) {
-            return frequency / scaling.factor();
-        }
-        double t = (length / wavelength - scaling.lowFrequencyFactor())
-                / (scaling.highFrequencyFactor() - scaling.lowFrequencyFactor());
-        return (1 - t) * frequency / scaling.factor() + t * frequency;
     }
 
     /// Turns the head at `x[at..at + headDim)` to its position.

@@ -1,5 +1,6 @@
 package org.inferometer.execution.host;
 
+import org.inferometer.execution.backend.DrawNumber;
 import static org.inferometer.execution.host.Vectors.FLOATS;
 import static org.inferometer.execution.host.Vectors.INTS;
 import static org.inferometer.execution.host.Vectors.LANES;
@@ -8,7 +9,6 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
-import org.inferometer.units.Seed;
 import org.inferometer.workload.Sampling;
 
 /// Chooses a token from logits: greedy, or by temperature, then top-k, then top-p over what top-k left.
@@ -39,16 +39,11 @@ final class Sampler {
             return best;
         }
         double total = weigh(logits, at, logits[at + best], sampling.temperature());
-        double uniform = uniform(sampling.seed(), position);
+        double uniform = new DrawNumber(sampling.seed(), position).uniform();
         if (sampling.topK() <= 0 && sampling.topP() >= 1) {
             return drawFromAll(uniform * total, best);
         }
         return drawFromRanked(logits, at, sampling, uniform, total);
-    }
-
-    /// In [0, 1), from SplitMix64 over seed and position.
-    static double uniform(long seed, int position) {
-        return (new Seed(Seed.mix(seed)).part(position).value() >>> 11) * 0x1p-53;
     }
 
     /// The lowest id among those with the largest logit; NaN is never chosen while there is a number.

@@ -15,6 +15,7 @@ import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.StepSlice;
+import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.Clock;
 import org.inferometer.workload.Sampling;
@@ -99,10 +100,10 @@ final class StepRatios {
         return new HostOptions(threads, lanes, true, BLOCK_TOKENS, HostOptions.KvDtype.FP32, activations);
     }
 
-    private static HostSizes sizes(ModelShape shape, HostOptions options) {
+    private static ExecutorSizes sizes(ModelShape shape, HostOptions options) {
         int positions = CONTEXT + BLOCK_TOKENS;
         long kvBytes = SEQUENCES * (positions / BLOCK_TOKENS) * KvCache.blockBytes(shape, options);
-        return new HostSizes(kvBytes, Math.max(SEQUENCES, CONTEXT), positions, SEQUENCES);
+        return new ExecutorSizes(kvBytes, Math.max(SEQUENCES, CONTEXT), positions, SEQUENCES);
     }
 
     /// The whole step with the shortest time.

@@ -3,6 +3,7 @@ package org.inferometer.execution.host;
 import java.util.function.Function;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
+import org.inferometer.execution.backend.LaneWork;
 import org.inferometer.units.Clock;
 
 /// Computes steps on a worker group of its own.

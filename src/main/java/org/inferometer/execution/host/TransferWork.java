@@ -3,6 +3,7 @@ package org.inferometer.execution.host;
 import java.util.List;
 import org.inferometer.execution.KvTransfer;
 import org.inferometer.execution.StepOutcome;
+import org.inferometer.execution.backend.LaneWork;
 import org.inferometer.units.Clock;
 
 /// Copies a request's blocks from one pool to another, all layers, keys and values.

@@ -1,5 +1,6 @@
 package org.inferometer.execution.host;
 
+import org.inferometer.execution.backend.ExecutorSizes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
@@ -138,7 +139,7 @@ class EverySchedulerAgreesTest {
         LaneLayout layout = description.layout(selection, lanes);
         HostOptions options = HostRun.options(threads, lanes, ServedLoad.BLOCK_TOKENS, HostOptions.KvDtype.FP32);
         long kvBytes = (long) Math.ceil((blocks + 1) / Collections.min(layout.poolShares())) * KvCache.blockBytes(load.model().shape(), options);
-        HostSizes sizes = new HostSizes(kvBytes, limits.maxStepPositions(), limits.maxSequencePositions(), limits.maxBatchRows());
+        ExecutorSizes sizes = new ExecutorSizes(kvBytes, limits.maxStepPositions(), limits.maxSequencePositions(), limits.maxBatchRows());
         Journal journal = new Journal();
         CountDownLatch ended = new CountDownLatch(load.requests().size());
         try (LogitsKept executor = new LogitsKept(HostExecutor.open(

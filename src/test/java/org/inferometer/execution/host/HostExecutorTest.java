@@ -1,5 +1,6 @@
 package org.inferometer.execution.host;
 
+import org.inferometer.execution.backend.ExecutorSizes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -82,7 +83,7 @@ class HostExecutorTest {
     @Test
     void aBusyLaneRefusesAndClosingWaits() throws Exception {
         CountDownLatch release = new CountDownLatch(1);
-        HostSizes sizes = new HostSizes(8 << 20, 8, 96, 4);
+        ExecutorSizes sizes = new ExecutorSizes(8 << 20, 8, 96, 4);
         HostExecutor executor = HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(1), sizes, new BlockedClock(release));
         CompletableFuture<StepOutcome> first = new CompletableFuture<>();
         Step step = new Step(0, List.of(new StepSlice(0, new int[] {1}, new int[] {0}, true, Sampling.GREEDY)), 0, false);
@@ -136,7 +137,7 @@ class HostExecutorTest {
 
     @Test
     void aPoolTooSmallForOneRequestIsRefusedWithTheWayOut() {
-        assertThatThrownBy(() -> open(new HostSizes(16 << 10, 8, 96, 4)))
+        assertThatThrownBy(() -> open(new ExecutorSizes(16 << 10, 8, 96, 4)))
                 .isInstanceOf(ExecutorException.class)
                 .hasMessage("The KV cache of 16.0 KiB holds 32 positions, but one request may have 96 and needs 48.0 KiB; "
                         + "raise --kv-memory, lower --max-length, or use kv_dtype=bf16.");
@@ -156,18 +157,18 @@ class HostExecutorTest {
 
     @Test
     void absurdSizesAreRefusedWithoutAllocating() {
-        assertThatThrownBy(() -> open(new HostSizes(1L << 60, 8, 96, 4))).isInstanceOf(ExecutorException.class);
-        assertThatThrownBy(() -> open(new HostSizes(8 << 20, 2_000_000_000, 96, 4))).isInstanceOf(ExecutorException.class);
-        assertThatThrownBy(() -> open(new HostSizes(8 << 20, 8, 0, 4))).isInstanceOf(ExecutorException.class);
+        assertThatThrownBy(() -> open(new ExecutorSizes(1L << 60, 8, 96, 4))).isInstanceOf(ExecutorException.class);
+        assertThatThrownBy(() -> open(new ExecutorSizes(8 << 20, 2_000_000_000, 96, 4))).isInstanceOf(ExecutorException.class);
+        assertThatThrownBy(() -> open(new ExecutorSizes(8 << 20, 8, 0, 4))).isInstanceOf(ExecutorException.class);
     }
 
     @Test
     void weightsThatDoNotFitTheShapeAreRefused() {
         RandomModel other = RandomModel.of(RandomModel.odd(ModelFamily.QWEN2), Precision.INT4, 1);
-        HostSizes sizes = new HostSizes(8 << 20, 8, 96, 4);
+        ExecutorSizes sizes = new ExecutorSizes(8 << 20, 8, 96, 4);
         assertThatThrownBy(() -> HostExecutor.open(model.shape(), other.weights(), options, LaneLayout.sharing(1), sizes, new SystemClock()))
                 .isInstanceOf(ExecutorException.class)
-                .hasMessage("The engine cannot run on the host backend: embedding is 61 × 72 instead of 97 × 130.");
+                .hasMessage("The engine cannot run: embedding is 61 × 72 instead of 97 × 130.");
     }
 
     @Test
@@ -178,7 +179,7 @@ class HostExecutorTest {
                 .isEqualTo(new HostOptions(0, 0, true, 16, KvDtype.FP32, HostOptions.Activations.FP32));
     }
 
-    private void open(HostSizes sizes) throws ExecutorException {
+    private void open(ExecutorSizes sizes) throws ExecutorException {
         HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(1), sizes, new SystemClock()).close();
     }
 

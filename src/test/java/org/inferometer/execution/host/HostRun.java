@@ -9,6 +9,7 @@ import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.StepSlice;
+import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.SystemClock;
 import org.inferometer.workload.Sampling;
@@ -24,7 +25,7 @@ final class HostRun implements AutoCloseable {
     }
 
     HostRun(RandomModel model, HostOptions options, LaneLayout layout) throws ExecutorException {
-        HostSizes sizes = new HostSizes(8 << 20, 128, MAX_SEQUENCE, 16);
+        ExecutorSizes sizes = new ExecutorSizes(8 << 20, 128, MAX_SEQUENCE, 16);
         executor = HostExecutor.open(model.shape(), model.weights(), options, layout, sizes, new SystemClock());
     }
 

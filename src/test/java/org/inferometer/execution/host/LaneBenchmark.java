@@ -13,6 +13,7 @@ import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.StepSlice;
+import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.SystemClock;
 import org.inferometer.workload.Sampling;
@@ -90,7 +91,7 @@ public class LaneBenchmark {
 
     private HostExecutor open(RandomModel model, int lanes, int threads) throws ExecutorException {
         HostOptions options = new HostOptions(threads, lanes, true, 16, HostOptions.KvDtype.FP32, HostOptions.Activations.FP32);
-        HostSizes sizes = new HostSizes(64L << 20, 512, 256, SEQUENCES);
+        ExecutorSizes sizes = new ExecutorSizes(64L << 20, 512, 256, SEQUENCES);
         return HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(lanes), sizes, clock);
     }
 

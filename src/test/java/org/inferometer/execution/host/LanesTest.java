@@ -1,5 +1,6 @@
 package org.inferometer.execution.host;
 
+import org.inferometer.execution.backend.ExecutorSizes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -96,14 +97,6 @@ class LanesTest {
     }
 
     @Test
-    void blocksAreSharedOutWithoutLosingAny() {
-        assertThat(MemoryPlan.split(10, List.of(1.0))).containsExactly(10);
-        assertThat(MemoryPlan.split(11, List.of(0.5, 0.5))).containsExactly(6, 5);
-        assertThat(MemoryPlan.split(100, List.of(1 / 3.0, 1 / 3.0, 1 / 3.0))).containsExactly(33, 34, 33);
-        assertThat(MemoryPlan.split(1, List.of(0.3, 0.3, 0.4))).containsExactly(0, 1, 0);
-    }
-
-    @Test
     void aPoolTooSmallForOneRequestIsNamedWithTheMemoryThatWouldDo() throws Exception {
         assertThatThrownBy(() -> open(6 * 18_432))
                 .isInstanceOf(ExecutorException.class)
@@ -121,7 +114,7 @@ class LanesTest {
 
     private void open(long kvBytes) throws ExecutorException {
         HostExecutor.open(
-                        model.shape(), model.weights(), HostRun.options(1, 0, 16, KvDtype.FP32), SPLIT, new HostSizes(kvBytes, 8, 96, 4),
+                        model.shape(), model.weights(), HostRun.options(1, 0, 16, KvDtype.FP32), SPLIT, new ExecutorSizes(kvBytes, 8, 96, 4),
                         new SystemClock())
                 .close();
     }

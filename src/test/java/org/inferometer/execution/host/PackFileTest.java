@@ -1,5 +1,6 @@
 package org.inferometer.execution.host;
 
+import org.inferometer.execution.backend.ExecutorSizes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -87,8 +88,8 @@ class PackFileTest {
         return new HostOptions(2, 1, true, 16, HostOptions.KvDtype.FP32, HostOptions.Activations.FP32);
     }
 
-    private static HostSizes sizes() {
-        return new HostSizes(1 << 20, 32, 32, 4);
+    private static ExecutorSizes sizes() {
+        return new ExecutorSizes(1 << 20, 32, 32, 4);
     }
 
     private static float[] logits(HostExecutor executor) {

@@ -1,5 +1,6 @@
 package org.inferometer.execution.host;
 
+import org.inferometer.execution.backend.DrawNumber;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
 
@@ -72,10 +73,10 @@ class SamplerTest {
         double sum = 0;
         double product = 0;
         for (int i = 0; i < DRAWS; i++) {
-            double here = Sampler.uniform(i / 100, i % 100);
+            double here = new DrawNumber(i / 100, i % 100).uniform();
             assertThat(here).isBetween(0.0, Math.nextDown(1.0));
             sum += here;
-            product += (here - 0.5) * (Sampler.uniform(i / 100, i % 100 + 1) - 0.5);
+            product += (here - 0.5) * (new DrawNumber(i / 100, i % 100 + 1).uniform() - 0.5);
         }
         assertThat(sum / DRAWS).isCloseTo(0.5, offset(0.01));
         assertThat(product / DRAWS).isCloseTo(0, offset(0.003));

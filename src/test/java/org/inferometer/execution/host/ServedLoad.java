@@ -11,6 +11,7 @@ import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.StepSlice;
+import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.Seed;
 import org.inferometer.units.SystemClock;
@@ -50,7 +51,7 @@ record ServedLoad(RandomModel model, List<Request> requests, List<Answer> answer
             requests.add(new Request(new RequestId(i), prompt, 1 + random.nextInt(LONGEST_OUTPUT), new Arrival.At(0), sampling));
         }
         HostOptions options = HostRun.options(1, 1, BLOCK_TOKENS, HostOptions.KvDtype.FP32);
-        HostSizes sizes = new HostSizes(1 << 20, LONGEST_PROMPT, MOST_POSITIONS, 1);
+        ExecutorSizes sizes = new ExecutorSizes(1 << 20, LONGEST_PROMPT, MOST_POSITIONS, 1);
         try (HostExecutor executor =
                 HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(1), sizes, new SystemClock())) {
             List<Answer> answers = new ArrayList<>();

@@ -12,6 +12,7 @@ import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.StepSlice;
+import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.SystemClock;
 import org.inferometer.workload.Sampling;
@@ -78,7 +79,7 @@ public class StepBenchmark {
     public void open() throws ExecutorException {
         RandomModel model = RandomModel.of(SHAPE, precision, 1);
         HostOptions options = new HostOptions(threads, 1, true, 16, HostOptions.KvDtype.FP32, HostOptions.Activations.FP32);
-        HostSizes sizes = new HostSizes(64L << 20, 512, 256, 16);
+        ExecutorSizes sizes = new ExecutorSizes(64L << 20, 512, 256, 16);
         executor = HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(Math.max(1, options.lanes())), sizes, new SystemClock());
         List<StepSlice> slices = new ArrayList<>();
         for (int i = 0; i < sequences; i++) {

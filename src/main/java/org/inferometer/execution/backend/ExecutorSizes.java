@@ -1,9 +1,9 @@
-package org.inferometer.execution.host;
+package org.inferometer.execution.backend;
 
-/// How much a host executor must hold.
+/// How much an executor must hold.
 ///
 /// @param kvBytes memory for the KV cache, rounded down to whole blocks
 /// @param maxStepPositions most positions of a step, padding included
 /// @param maxSequencePositions most positions of one request, prompt and output together
 /// @param maxSampledRows most rows of a step from which a token is chosen
-public record HostSizes(long kvBytes, int maxStepPositions, int maxSequencePositions, int maxSampledRows) {}
+public record ExecutorSizes(long kvBytes, int maxStepPositions, int maxSequencePositions, int maxSampledRows) {}

@@ -1,4 +1,4 @@
-package org.inferometer.execution.host;
+package org.inferometer.execution.backend;
 
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
@@ -8,11 +8,11 @@ import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.ExecutorException;
 
 /// Holds a model's weights against its shape before any kernel trusts them.
-final class ModelCheck {
+public final class ModelCheck {
     private ModelCheck() {}
 
     /// @throws ExecutorException naming the first part that does not fit
-    static void require(ModelShape shape, ModelWeights weights, HostSizes sizes) throws ExecutorException {
+    public static void require(ModelShape shape, ModelWeights weights, ExecutorSizes sizes) throws ExecutorException {
         require(shape.heads() > 0 && shape.kvHeads() > 0 && shape.heads() % shape.kvHeads() == 0,
                 "the key/value heads do not divide the query heads");
         require(shape.family() == ModelFamily.GPT2 || shape.headDim() % 2 == 0, "the head dimension is odd");
@@ -38,8 +38,8 @@ final class ModelCheck {
         linear("key", layer.key(), shape.kvWidth(), shape.hidden());
         linear("value", layer.value(), shape.kvWidth(), shape.hidden());
         linear("output", layer.output(), shape.hidden(), shape.queryWidth());
-        require(int4(layer.query()) == int4(layer.key()) && int4(layer.key()) == int4(layer.value()),
-                "query, key and value mix INT4 with another precision");
+        require(precision(layer.query()) == precision(layer.key()) && precision(layer.key()) == precision(layer.value()),
+                "query, key and value differ in precision");
         require(layer.queryNorm().length == 0 || layer.queryNorm().length == shape.headDim(), "the query norm has the wrong width");
         require(layer.keyNorm().length == 0 || layer.keyNorm().length == shape.headDim(), "the key norm has the wrong width");
         switch (layer.feedForward()) {
@@ -47,7 +47,7 @@ final class ModelCheck {
                 linear("gate", gate, shape.intermediate(), shape.hidden());
                 linear("up", up, shape.intermediate(), shape.hidden());
                 linear("down", down, shape.hidden(), shape.intermediate());
-                require(int4(gate) == int4(up), "gate and up mix INT4 with another precision");
+                require(precision(gate) == precision(up), "gate and up differ in precision");
             }
             case ModelWeights.FeedForward.Gelu(var up, var down) -> {
                 linear("up", up, shape.intermediate(), shape.hidden());
@@ -56,8 +56,8 @@ final class ModelCheck {
         }
     }
 
-    private static boolean int4(ModelWeights.Linear linear) {
-        return linear.weight().precision() == Precision.INT4;
+    private static Precision precision(ModelWeights.Linear linear) {
+        return linear.weight().precision();
     }
 
     private static void linear(String name, ModelWeights.Linear linear, int rows, int columns) throws ExecutorException {
@@ -85,7 +85,7 @@ final class ModelCheck {
 
     private static void require(boolean fits, String what) throws ExecutorException {
         if (!fits) {
-            throw new ExecutorException("The engine cannot run on the host backend: " + what + ".");
+            throw new ExecutorException("The engine cannot run: " + what + ".");
         }
     }
 }

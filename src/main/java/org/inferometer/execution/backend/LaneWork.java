@@ -1,11 +1,11 @@
-package org.inferometer.execution.host;
+package org.inferometer.execution.backend;
 
 import org.inferometer.execution.StepOutcome;
 
 /// What a lane's thread does with the jobs that it is handed; its own, shared with no other lane.
 ///
 /// @param <J> a checked step or transfer
-interface LaneWork<J> {
+public interface LaneWork<J> {
     /// Does one job; what it throws fails the job.
     StepOutcome perform(J job);
 

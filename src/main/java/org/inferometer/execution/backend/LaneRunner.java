@@ -1,4 +1,4 @@
-package org.inferometer.execution.host;
+package org.inferometer.execution.backend;
 
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -7,9 +7,9 @@ import org.inferometer.execution.StepOutcome;
 import org.jspecify.annotations.Nullable;
 
 /// A lane's thread: takes one job at a time and tells what came of it. Without a job it spins for a moment and then sleeps.
-final class HostLane<J> implements AutoCloseable {
+public final class LaneRunner<J> implements AutoCloseable {
     /// For lanes whose next job follows the last within microseconds.
-    static final int BRIEFLY = 2_000;
+    public static final int BRIEFLY = 2_000;
 
     private record Job<J>(J what, Consumer<StepOutcome> whenDone) {}
 
@@ -19,7 +19,7 @@ final class HostLane<J> implements AutoCloseable {
     private volatile @Nullable Job<J> job;
     private volatile boolean closed;
 
-    private HostLane(String name, LaneWork<J> work, int spins) {
+    private LaneRunner(String name, LaneWork<J> work, int spins) {
         this.work = work;
         this.spins = spins;
         this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this::loop);
@@ -28,8 +28,8 @@ final class HostLane<J> implements AutoCloseable {
     /// Starts the lane's thread; the lane closes its work, also when it cannot start.
     ///
     /// @param spins looks for a job before the thread sleeps; 0 sleeps at once
-    static <J> HostLane<J> start(String name, LaneWork<J> work, int spins) {
-        HostLane<J> lane = new HostLane<>(name, work, spins);
+    public static <J> LaneRunner<J> start(String name, LaneWork<J> work, int spins) {
+        LaneRunner<J> lane = new LaneRunner<>(name, work, spins);
         try {
             lane.thread.start();
         } catch (OutOfMemoryError e) {
@@ -42,7 +42,7 @@ final class HostLane<J> implements AutoCloseable {
     /// Hands a checked job over.
     ///
     /// @throws IllegalStateException on a busy or closed lane
-    synchronized void submit(J what, Consumer<StepOutcome> whenDone) {
+    public synchronized void submit(J what, Consumer<StepOutcome> whenDone) {
         if (closed) {
             throw new IllegalStateException("The lane " + thread.getName() + " is closed.");
         }
@@ -100,7 +100,7 @@ final class HostLane<J> implements AutoCloseable {
         try {
             whenDone.accept(outcome);
         } catch (RuntimeException e) {
-            System.getLogger(HostLane.class.getName()).log(System.Logger.Level.ERROR, "The listener of a step failed", e);
+            System.getLogger(LaneRunner.class.getName()).log(System.Logger.Level.ERROR, "The listener of a step failed", e);
         }
     }
 
@@ -109,7 +109,7 @@ final class HostLane<J> implements AutoCloseable {
             return work.perform(what);
         } catch (RuntimeException | Error e) {
             return new StepOutcome.Failed(new ExecutorException(
-                    work.name(what) + " failed in the host backend: " + e.getMessage() + "; the log has the details.", e));
+                    work.name(what) + " failed: " + e.getMessage() + "; the log has the details.", e));
         }
     }
 }

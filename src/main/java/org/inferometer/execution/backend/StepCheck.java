@@ -1,4 +1,4 @@
-package org.inferometer.execution.host;
+package org.inferometer.execution.backend;
 
 import java.util.List;
 import java.util.Optional;
@@ -12,9 +12,9 @@ import org.inferometer.scheduling.Lane;
 /// Refuses steps and transfers that would read or write outside the buffers and pools, before anything is touched.
 ///
 /// @param pools by index
-record StepCheck(ModelShape shape, List<KvGeometry> pools, HostSizes sizes) {
+public record StepCheck(ModelShape shape, List<KvGeometry> pools, ExecutorSizes sizes) {
     /// One sentence on the first fault of a step for this lane, or empty.
-    Optional<String> fault(Lane lane, Step step) {
+    public Optional<String> fault(Lane lane, Step step) {
         if (lane.role() == Lane.Role.TRANSFER) {
             return Optional.of("Lane " + lane.id().index() + " only copies keys and values; it was given a step.");
         }
@@ -42,7 +42,7 @@ record StepCheck(ModelShape shape, List<KvGeometry> pools, HostSizes sizes) {
     }
 
     /// The same for a transfer.
-    Optional<String> fault(Lane lane, KvTransfer transfer) {
+    public Optional<String> fault(Lane lane, KvTransfer transfer) {
         if (lane.role() != Lane.Role.TRANSFER) {
             return Optional.of("Lane " + lane.id().index() + " computes; it was given a transfer.");
         }
