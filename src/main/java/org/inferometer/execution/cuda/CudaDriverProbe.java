@@ -100,7 +100,7 @@ public final class CudaDriverProbe {
                 + result + "); check the driver with nvidia-smi.");
     }
 
-    private static String text(byte[] name) {
+    static String text(byte[] name) {
         int length = 0;
         while (length < name.length && name[length] != 0) {
             length++;

@@ -1,0 +1,56 @@
+package org.inferometer.execution.cuda;
+
+import jcuda.driver.CUresult;
+
+/// A call of the CUDA driver that did not succeed.
+final class CudaFailure extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    private static final int OUT_OF_MEMORY = 2;
+    private static final int NOT_READY = 600;
+
+    private final String call;
+    private final int code;
+
+    private CudaFailure(String call, int code) {
+        super(call + " answered " + CUresult.stringFor(code) + " (" + code + ")");
+        this.call = call;
+        this.code = code;
+    }
+
+    /// Throws unless the code says success.
+    static void require(String call, int code) {
+        if (code != CUresult.CUDA_SUCCESS) {
+            throw new CudaFailure(call, code);
+        }
+    }
+
+    String call() {
+        return call;
+    }
+
+    int code() {
+        return code;
+    }
+
+    boolean outOfMemory() {
+        return code == OUT_OF_MEMORY;
+    }
+
+    /// Whether the device's context is unusable from now on, whatever is called.
+    boolean losesTheContext() {
+        return switch (code) {
+            case CUresult.CUDA_ERROR_ILLEGAL_ADDRESS, CUresult.CUDA_ERROR_LAUNCH_FAILED, CUresult.CUDA_ERROR_LAUNCH_TIMEOUT,
+                    CUresult.CUDA_ERROR_HARDWARE_STACK_ERROR, CUresult.CUDA_ERROR_ILLEGAL_INSTRUCTION,
+                    CUresult.CUDA_ERROR_MISALIGNED_ADDRESS, CUresult.CUDA_ERROR_INVALID_ADDRESS_SPACE, CUresult.CUDA_ERROR_INVALID_PC,
+                    CUresult.CUDA_ERROR_ASSERT, CUresult.CUDA_ERROR_ECC_UNCORRECTABLE, CUresult.CUDA_ERROR_NVLINK_UNCORRECTABLE,
+                    CUresult.CUDA_ERROR_NO_DEVICE, CUresult.CUDA_ERROR_DEINITIALIZED, CUresult.CUDA_ERROR_CONTEXT_IS_DESTROYED,
+                    CUresult.CUDA_ERROR_UNKNOWN -> true;
+            default -> false;
+        };
+    }
+
+    /// Whether it only says that work is still going on.
+    boolean notReady() {
+        return code == NOT_READY;
+    }
+}

@@ -1,0 +1,178 @@
+package org.inferometer.execution.cuda;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import jcuda.Pointer;
+import jcuda.driver.CUevent;
+import jcuda.driver.CUstream;
+import jcuda.driver.JCudaDriver;
+import org.inferometer.execution.ExecutorException;
+import org.inferometer.execution.Step;
+import org.inferometer.execution.StepOutcome;
+import org.inferometer.execution.StepSlice;
+import org.inferometer.execution.backend.ExecutorSizes;
+import org.inferometer.execution.backend.LaneWork;
+import org.inferometer.units.Clock;
+
+/// Computes steps on a CUDA stream of its own: one copy in, the kernels, one copy of the chosen tokens out.
+///
+/// Steps that only decode go through recorded graphs where they are asked for. What a step is told to have spent in kernels is the
+/// time between two events around them on the device. Opened on one thread, then used by the lane's; closed after its last step.
+final class CudaLane implements LaneWork<Step> {
+    private final CudaDevice device;
+    private final DeviceModel model;
+    private final LaneBuffers buffers;
+    private final Clock clock;
+    private final boolean graphs;
+    private final int recordedRows;
+    private final Arena arena = Arena.ofShared();
+    private final CUstream stream;
+    private final CUevent begun = Streams.event();
+    private final CUevent ended = Streams.event();
+    private final float[] elapsed = new float[1];
+    private final StepTable large;
+    private final ForwardPass largePass;
+    private final StepTable small;
+    private final DecodeGraphs recorded;
+    private final PinnedMemory chosen;
+
+    /// What lanes share, and what this one is made for.
+    ///
+    /// @param priority of the stream; lower numbers go first
+    record Setup(
+            CudaDevice device, DeviceMemory memory, KernelModule module, DeviceModel model, KvPool pool, ExecutorSizes sizes,
+            LaneBuffers.Sizes bufferSizes, boolean graphs, int priority, Clock clock) {}
+
+    /// Takes the lane's memory; the device's context is current.
+    ///
+    /// @throws ExecutorException when the device's memory does not suffice
+    CudaLane(Setup setup) throws ExecutorException {
+        device = setup.device();
+        model = setup.model();
+        clock = setup.clock();
+        graphs = setup.graphs();
+        ExecutorSizes sizes = setup.sizes();
+        recordedRows = LaneBuffers.Sizes.recordedRows(sizes);
+        buffers = LaneBuffers.take(setup.bufferSizes(), setup.memory());
+        StepTable.Capacity all = largeTable(sizes, setup.bufferSizes(), setup.pool().blockTokens());
+        large = new StepTable(setup.memory(), all, setup.pool().blockTokens());
+        small = new StepTable(setup.memory(), new StepTable.Capacity(recordedRows, recordedRows, all.blocks()), setup.pool().blockTokens());
+        largePass = pass(setup, large);
+        recorded = new DecodeGraphs(pass(setup, small));
+        chosen = new PinnedMemory((long) Integer.BYTES * setup.bufferSizes().sampled());
+        stream = Streams.stream(setup.priority());
+    }
+
+    private ForwardPass pass(Setup setup, StepTable table) {
+        return new ForwardPass(new ForwardPass.Parts(
+                setup.module(), setup.model(), setup.pool(), table, buffers, setup.bufferSizes(), arena));
+    }
+
+    private static StepTable.Capacity largeTable(ExecutorSizes sizes, LaneBuffers.Sizes buffers, int blockTokens) {
+        long blocks = (long) sizes.maxSampledRows() * Math.ceilDiv(sizes.maxSequencePositions(), blockTokens);
+        return new StepTable.Capacity(buffers.rows(), buffers.sampled(), (int) Math.min(blocks, 1 << 28));
+    }
+
+    /// Bytes of a lane's step tables on the device.
+    static long tableBytes(ExecutorSizes sizes, LaneBuffers.Sizes buffers, int blockTokens) {
+        StepTable.Capacity all = largeTable(sizes, buffers, blockTokens);
+        int recorded = LaneBuffers.Sizes.recordedRows(sizes);
+        return all.bytes() + new StepTable.Capacity(recorded, recorded, all.blocks()).bytes();
+    }
+
+    @Override
+    public StepOutcome perform(Step step) {
+        long start = clock.nanos();
+        try {
+            device.makeCurrent();
+            boolean wholeGraph = graphs && !step.wantLogits() && onlyDecodes(step);
+            StepTable table = wholeGraph ? small : large;
+            int padded = wholeGraph ? DecodeGraphs.padded(step.rows()) : 0;
+            if (!table.fill(step, padded, padded)) {
+                return new StepOutcome.Failed(new ExecutorException("Step " + step.number() + " has " + step.slices().size()
+                        + " slices and " + step.rows() + " positions, more than this executor has tables for."));
+            }
+            table.send(stream);
+            record(begun);
+            if (wholeGraph) {
+                recorded.launch(stream, padded);
+            } else {
+                largePass.launch(stream, largePass.splits());
+            }
+            record(ended);
+            int[] tokens = tokens(step);
+            CudaFailure.require("cuEventElapsedTime", JCudaDriver.cuEventElapsedTime(elapsed, begun, ended));
+            float[][] logits = step.wantLogits() ? logits(tokens.length) : new float[0][];
+            return new StepOutcome.Completed(tokens, start, clock.nanos(), (long) (elapsed[0] * 1e6), logits);
+        } catch (CudaFailure failure) {
+            return new StepOutcome.Failed(new FailedWork(device, name(step), failure).exception());
+        }
+    }
+
+    private boolean onlyDecodes(Step step) {
+        List<StepSlice> slices = step.slices();
+        for (int i = 0; i < slices.size(); i++) {
+            if (slices.get(i).tokens().length != 1) {
+                return false;
+            }
+        }
+        return step.rows() <= recordedRows;
+    }
+
+    private void record(CUevent event) {
+        CudaFailure.require("cuEventRecord", JCudaDriver.cuEventRecord(event, stream));
+    }
+
+    /// The chosen tokens, once the device is done.
+    private int[] tokens(Step step) {
+        int count = 0;
+        for (int i = 0; i < step.slices().size(); i++) {
+            count += step.slices().get(i).sample() ? 1 : 0;
+        }
+        if (count > 0) {
+            CudaFailure.require("cuMemcpyDtoHAsync", JCudaDriver.cuMemcpyDtoHAsync(
+                    chosen.pointer(), buffers.chosen(), (long) Integer.BYTES * count, stream));
+        }
+        CudaFailure.require("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
+        int[] tokens = new int[count];
+        for (int i = 0; i < count; i++) {
+            tokens[i] = chosen.segment().getAtIndex(ValueLayout.JAVA_INT, i);
+        }
+        return tokens;
+    }
+
+    private float[][] logits(int rows) {
+        int vocabulary = model.shape().vocabulary();
+        float[][] logits = new float[rows][vocabulary];
+        for (int row = 0; row < rows; row++) {
+            CudaFailure.require("cuMemcpyDtoH", JCudaDriver.cuMemcpyDtoH(
+                    Pointer.to(logits[row]), buffers.logits().plus((long) Float.BYTES * row * vocabulary), (long) Float.BYTES * vocabulary));
+        }
+        return logits;
+    }
+
+    @Override
+    public String name(Step step) {
+        return "Step " + step.number();
+    }
+
+    /// Gives back what the driver holds for the lane; of a lost device nothing is left, so its answers do not matter.
+    @Override
+    public void close() {
+        try {
+            device.makeCurrent();
+        } catch (CudaFailure lost) {
+            arena.close();
+            return;
+        }
+        recorded.close();
+        large.close();
+        small.close();
+        chosen.close();
+        JCudaDriver.cuEventDestroy(begun);
+        JCudaDriver.cuEventDestroy(ended);
+        JCudaDriver.cuStreamDestroy(stream);
+        arena.close();
+    }
+}

@@ -1,0 +1,92 @@
+package org.inferometer.execution.cuda;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import jcuda.driver.CUstream;
+import jcuda.driver.JCudaDriver;
+import org.inferometer.execution.ExecutorException;
+import org.inferometer.execution.KvTransfer;
+import org.inferometer.execution.StepOutcome;
+import org.inferometer.execution.backend.ExecutorSizes;
+import org.inferometer.execution.backend.LaneWork;
+import org.inferometer.units.Clock;
+
+/// Copies a request's blocks from one pool to another on a stream of its own, all layers, keys and values.
+///
+/// Whole blocks are copied, the last one too where it is not full, and the bytes told are those.
+final class CudaTransfer implements LaneWork<KvTransfer> {
+    private final CudaDevice device;
+    private final List<KvPool> pools;
+    private final Clock clock;
+    private final Arena arena = Arena.ofShared();
+    private final CUstream stream;
+    private final Kernel copy;
+    private final PinnedMemory pinned;
+    private final DeviceAddress blocks;
+    private final int capacity;
+    private final KernelArguments arguments;
+
+    /// Takes memory for the numbers of the blocks; the device's context is current.
+    ///
+    /// @param pools by index
+    /// @throws ExecutorException when the device's memory does not suffice
+    CudaTransfer(CudaDevice device, DeviceMemory memory, KernelModule module, List<KvPool> pools, ExecutorSizes sizes, int priority, Clock clock)
+            throws ExecutorException {
+        this.device = device;
+        this.pools = pools;
+        this.clock = clock;
+        capacity = Math.ceilDiv(sizes.maxSequencePositions(), pools.getFirst().blockTokens());
+        blocks = memory.take(DeviceMemory.Owner.WORKSPACE, 2L * Integer.BYTES * capacity);
+        pinned = new PinnedMemory(2L * Integer.BYTES * capacity);
+        copy = module.kernel("copy_blocks", KernelTiles.COPY_THREADS, 0);
+        stream = Streams.stream(priority);
+        arguments = KernelArguments.of(arena).none().none().address(blocks).address(blocks.plus((long) Integer.BYTES * capacity))
+                .integer(0).bytes(0).bytes(0).bytes(0).build();
+    }
+
+    @Override
+    public StepOutcome perform(KvTransfer transfer) {
+        long start = clock.nanos();
+        try {
+            device.makeCurrent();
+            KvPool from = pools.get(transfer.from().index());
+            KvPool to = pools.get(transfer.to().index());
+            int count = Math.ceilDiv(transfer.positions(), from.blockTokens());
+            MemorySegment.copy(transfer.fromBlocks(), 0, pinned.segment(), ValueLayout.JAVA_INT, 0, count);
+            MemorySegment.copy(transfer.toBlocks(), 0, pinned.segment(), ValueLayout.JAVA_INT, (long) Integer.BYTES * capacity, count);
+            CudaFailure.require("cuMemcpyHtoDAsync", JCudaDriver.cuMemcpyHtoDAsync(
+                    blocks, pinned.pointer(), 2L * Integer.BYTES * capacity, stream));
+            arguments.set(0, from.memory().value());
+            arguments.set(1, to.memory().value());
+            arguments.set(4, count);
+            arguments.set(5, from.layerBlockBytes());
+            arguments.set(6, from.layerBytes());
+            arguments.set(7, to.layerBytes());
+            arguments.launch(copy, stream, count, from.layers(), 1);
+            CudaFailure.require("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
+            return new StepOutcome.Moved(count * from.geometry().blockBytes(), start, clock.nanos());
+        } catch (CudaFailure failure) {
+            return new StepOutcome.Failed(new FailedWork(device, name(transfer), failure).exception());
+        }
+    }
+
+    @Override
+    public String name(KvTransfer transfer) {
+        return "Transfer " + transfer.number();
+    }
+
+    /// Of a lost device nothing is left to give back, so its answers do not matter.
+    @Override
+    public void close() {
+        try {
+            device.makeCurrent();
+            pinned.close();
+            JCudaDriver.cuStreamDestroy(stream);
+        } catch (CudaFailure lost) {
+            System.getLogger(CudaTransfer.class.getName()).log(System.Logger.Level.DEBUG, "The device was lost before the lane was closed", lost);
+        }
+        arena.close();
+    }
+}

@@ -1,0 +1,75 @@
+package org.inferometer.execution.cuda;
+
+import java.util.HashMap;
+import java.util.Map;
+import jcuda.driver.CUgraph;
+import jcuda.driver.CUgraphExec;
+import jcuda.driver.CUstream;
+import jcuda.driver.JCudaDriver;
+
+/// Decode steps recorded as CUDA graphs, one for each size of batch and number of splits; recorded when first met, which warming up
+/// sees to. Used by one lane, closed with the device's context current.
+final class DecodeGraphs implements AutoCloseable {
+    /// Only what this thread does is held to the rules of recording, so that another lane may record beside it.
+    private static final int THREAD_LOCAL = 1;
+    private static final int[] ROWS = {1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128, 160, 192, 224, 256};
+
+    private record Key(int rows, int splits) {}
+
+    private final ForwardPass forward;
+    private final Map<Key, CUgraphExec> recorded = new HashMap<>();
+
+    /// @param forward over the step table whose steps are recorded
+    DecodeGraphs(ForwardPass forward) {
+        this.forward = forward;
+    }
+
+    /// The most rows that a recorded step may have.
+    static int mostRows() {
+        return ROWS[ROWS.length - 1];
+    }
+
+    /// The recorded size that so many rows are padded to; at most [#mostRows] are asked for.
+    static int padded(int rows) {
+        for (int each : ROWS) {
+            if (each >= rows) {
+                return each;
+            }
+        }
+        throw new IllegalArgumentException(rows + " rows are more than a graph is recorded for");
+    }
+
+    /// Launches the graph for what the step table now holds.
+    void launch(CUstream stream, int rows) {
+        Key key = new Key(rows, forward.splits());
+        CUgraphExec graph = recorded.get(key);
+        if (graph == null) {
+            graph = record(stream, key);
+            recorded.put(key, graph);
+        }
+        CudaFailure.require("cuGraphLaunch", JCudaDriver.cuGraphLaunch(graph, stream));
+    }
+
+    private CUgraphExec record(CUstream stream, Key key) {
+        CUgraph graph = new CUgraph();
+        CudaFailure.require("cuStreamBeginCapture", JCudaDriver.cuStreamBeginCapture(stream, THREAD_LOCAL));
+        try {
+            forward.launch(stream, key.splits());
+        } catch (CudaFailure failure) {
+            JCudaDriver.cuStreamEndCapture(stream, graph);
+            throw failure;
+        }
+        CudaFailure.require("cuStreamEndCapture", JCudaDriver.cuStreamEndCapture(stream, graph));
+        CUgraphExec executable = new CUgraphExec();
+        CudaFailure.require("cuGraphInstantiate", JCudaDriver.cuGraphInstantiate(executable, graph, 0));
+        CudaFailure.require("cuGraphUpload", JCudaDriver.cuGraphUpload(executable, stream));
+        JCudaDriver.cuGraphDestroy(graph);
+        return executable;
+    }
+
+    @Override
+    public void close() {
+        recorded.values().forEach(JCudaDriver::cuGraphExecDestroy);
+        recorded.clear();
+    }
+}

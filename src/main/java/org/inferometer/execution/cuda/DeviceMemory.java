@@ -1,0 +1,89 @@
+package org.inferometer.execution.cuda;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import jcuda.driver.JCudaDriver;
+import org.inferometer.execution.ExecutorException;
+import org.inferometer.execution.OwnedMemory;
+import org.inferometer.units.QuantityText;
+
+/// What an executor takes of a GPU's memory, with books by owner. Used by one thread with the device's context current; closing
+/// gives everything back.
+final class DeviceMemory implements AutoCloseable {
+    /// Who memory was taken for.
+    enum Owner {
+        WEIGHTS("weights"),
+        KV_CACHE("KV cache"),
+        ACTIVATIONS("activations"),
+        WORKSPACE("workspace");
+
+        private final String words;
+
+        Owner(String words) {
+            this.words = words;
+        }
+    }
+
+    private final CudaDevice device;
+    private final Map<Owner, Long> books = new EnumMap<>(Owner.class);
+    private final List<DeviceAddress> taken = new ArrayList<>();
+
+    DeviceMemory(CudaDevice device) {
+        this.device = device;
+    }
+
+    /// Takes memory, filled with zeros.
+    ///
+    /// @throws ExecutorException when the device has not so much: needed, free, taken by owner, and the ways out
+    DeviceAddress take(Owner owner, long bytes) throws ExecutorException {
+        DeviceAddress address = new DeviceAddress();
+        long size = Math.max(bytes, 1);
+        int code = JCudaDriver.cuMemAlloc(address, size);
+        try {
+            CudaFailure.require("cuMemAlloc", code);
+        } catch (CudaFailure failure) {
+            if (failure.outOfMemory()) {
+                throw lacking(owner, bytes, device.freeBytes());
+            }
+            throw failure;
+        }
+        taken.add(address);
+        books.merge(owner, bytes, Long::sum);
+        CudaFailure.require("cuMemsetD8", JCudaDriver.cuMemsetD8(address, (byte) 0, size));
+        return address;
+    }
+
+    private ExecutorException lacking(Owner owner, long bytes, long free) {
+        return new ExecutorException("GPU " + device.index() + " (" + device.name() + ") has no " + QuantityText.bytes(bytes) + " for "
+                + owner.words + ": " + QuantityText.bytes(free) + " of " + QuantityText.bytes(device.totalBytes()) + " are free"
+                + (books.isEmpty() ? "" : " after " + describe()) + "; " + waysOut() + ".");
+    }
+
+    static String waysOut() {
+        return "lower --kv-memory or --max-length, lower the scheduler's token budget, choose an INT4 engine or kv_dtype=fp8, or end "
+                + "other programs on this GPU";
+    }
+
+    private String describe() {
+        return books.entrySet().stream()
+                .map(entry -> QuantityText.bytes(entry.getValue()) + " of " + entry.getKey().words)
+                .collect(Collectors.joining(", "));
+    }
+
+    /// The books so far.
+    OwnedMemory owned() {
+        return new OwnedMemory(
+                books.getOrDefault(Owner.WEIGHTS, 0L), books.getOrDefault(Owner.KV_CACHE, 0L),
+                books.getOrDefault(Owner.ACTIVATIONS, 0L), books.getOrDefault(Owner.WORKSPACE, 0L));
+    }
+
+    /// Memory of a lost context is gone already, so what the driver answers does not matter.
+    @Override
+    public void close() {
+        taken.forEach(JCudaDriver::cuMemFree);
+        taken.clear();
+    }
+}

@@ -1,0 +1,145 @@
+package org.inferometer.execution.cuda;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.inferometer.engine.ModelFamily;
+import org.inferometer.engine.ModelShape;
+import org.inferometer.engine.ModelWeights;
+import org.inferometer.engine.WeightMatrix;
+import org.inferometer.execution.ExecutorException;
+import org.inferometer.execution.backend.RotaryFrequencies;
+import org.jspecify.annotations.Nullable;
+
+/// A model's weights on the device; shared by the lanes, written by none.
+///
+/// @param positions learned position table, FP32 `[positions, hidden]`; absent with RoPE
+/// @param rotary cosine and sine `[positions][headDim / 2][2]`, FP32; absent with learned positions
+record DeviceModel(
+        ModelShape shape,
+        DeviceMatrix embedding,
+        @Nullable DeviceAddress positions,
+        @Nullable DeviceAddress rotary,
+        List<Layer> layers,
+        Norm finalNorm,
+        DeviceMatrix head) {
+
+    /// FP32 weight; bias absent for RMSNorm.
+    record Norm(DeviceAddress weight, @Nullable DeviceAddress bias) {}
+
+    /// A linear map; bias absent where the model has none.
+    record Linear(DeviceMatrix weight, @Nullable DeviceAddress bias) {}
+
+    /// One block of the model.
+    ///
+    /// @param queryKeyValue the three stacked in this order
+    /// @param queryNorm over a head; absent where the family has none
+    /// @param up gate and up stacked in this order where the feed-forward part is gated, else up alone
+    record Layer(
+            Norm attentionNorm,
+            Linear queryKeyValue,
+            @Nullable DeviceAddress queryNorm,
+            @Nullable DeviceAddress keyNorm,
+            Linear output,
+            Norm feedForwardNorm,
+            boolean gated,
+            Linear up,
+            Linear down) {}
+
+    /// Bytes of weights on the device.
+    static long bytes(ModelWeights weights) {
+        long bytes = DeviceMatrix.bytes(List.of(weights.embedding()));
+        bytes += weights.head() == weights.embedding() ? 0 : DeviceMatrix.bytes(List.of(weights.head()));
+        for (ModelWeights.LayerWeights layer : weights.layers()) {
+            for (List<ModelWeights.Linear> stacked : stacks(layer)) {
+                bytes += DeviceMatrix.bytes(stacked.stream().map(ModelWeights.Linear::weight).toList());
+            }
+        }
+        return bytes;
+    }
+
+    /// Carries everything to the device.
+    ///
+    /// @param sequencePositions the longest sequence; tables of positions need be no longer
+    /// @throws ExecutorException when its memory does not suffice
+    static DeviceModel upload(ModelShape shape, ModelWeights weights, int sequencePositions, WeightUpload upload) throws ExecutorException {
+        DeviceMatrix embedding = upload.stack(List.of(weights.embedding()));
+        DeviceMatrix head = weights.head() == weights.embedding() ? embedding : upload.stack(List.of(weights.head()));
+        boolean learned = shape.family() == ModelFamily.GPT2;
+        DeviceAddress positions = learned
+                ? upload.floats(weights.positions(), sequencePositions * shape.hidden(), DeviceMemory.Owner.WEIGHTS)
+                : null;
+        float[] turns = learned ? new float[0] : rotary(shape, sequencePositions);
+        DeviceAddress rotary = learned ? null : upload.floats(turns, turns.length, DeviceMemory.Owner.WORKSPACE);
+        List<Layer> layers = new ArrayList<>();
+        for (ModelWeights.LayerWeights layer : weights.layers()) {
+            layers.add(layer(layer, upload));
+        }
+        Norm finalNorm = norm(weights.finalNorm(), upload);
+        upload.finish();
+        return new DeviceModel(shape, embedding, positions, rotary, layers, finalNorm, head);
+    }
+
+    private static Layer layer(ModelWeights.LayerWeights layer, WeightUpload upload) throws ExecutorException {
+        List<List<ModelWeights.Linear>> stacks = stacks(layer);
+        return new Layer(
+                norm(layer.attentionNorm(), upload),
+                linear(stacks.get(0), upload),
+                vector(layer.queryNorm(), upload),
+                vector(layer.keyNorm(), upload),
+                linear(stacks.get(1), upload),
+                norm(layer.feedForwardNorm(), upload),
+                layer.feedForward() instanceof ModelWeights.FeedForward.SwiGlu,
+                linear(stacks.get(2), upload),
+                linear(stacks.get(3), upload));
+    }
+
+    /// The products of a block: query with key and value, output, gate with up, down.
+    private static List<List<ModelWeights.Linear>> stacks(ModelWeights.LayerWeights layer) {
+        List<ModelWeights.Linear> attention = List.of(layer.query(), layer.key(), layer.value());
+        return switch (layer.feedForward()) {
+            case ModelWeights.FeedForward.SwiGlu(var gate, var up, var down) ->
+                List.of(attention, List.of(layer.output()), List.of(gate, up), List.of(down));
+            case ModelWeights.FeedForward.Gelu(var up, var down) ->
+                List.of(attention, List.of(layer.output()), List.of(up), List.of(down));
+        };
+    }
+
+    private static Linear linear(List<ModelWeights.Linear> stacked, WeightUpload upload) throws ExecutorException {
+        DeviceMatrix weight = upload.stack(stacked.stream().map(ModelWeights.Linear::weight).toList());
+        if (stacked.stream().allMatch(each -> each.bias().length == 0)) {
+            return new Linear(weight, null);
+        }
+        float[] bias = new float[weight.outputs()];
+        int at = 0;
+        for (ModelWeights.Linear each : stacked) {
+            WeightMatrix matrix = each.weight();
+            System.arraycopy(each.bias(), 0, bias, at, each.bias().length);
+            at += matrix.rows();
+        }
+        return new Linear(weight, upload.floats(bias, bias.length, DeviceMemory.Owner.WEIGHTS));
+    }
+
+    private static Norm norm(ModelWeights.Norm norm, WeightUpload upload) throws ExecutorException {
+        DeviceAddress weight = upload.floats(norm.weight(), norm.weight().length, DeviceMemory.Owner.WEIGHTS);
+        return new Norm(weight, vector(norm.bias(), upload));
+    }
+
+    private static @Nullable DeviceAddress vector(float[] numbers, WeightUpload upload) throws ExecutorException {
+        return numbers.length == 0 ? null : upload.floats(numbers, numbers.length, DeviceMemory.Owner.WEIGHTS);
+    }
+
+    private static float[] rotary(ModelShape shape, int positions) {
+        int half = shape.headDim() / 2;
+        float[] turns = new float[2 * half * positions];
+        RotaryFrequencies frequencies = new RotaryFrequencies(shape);
+        for (int i = 0; i < half; i++) {
+            double frequency = frequencies.of(i);
+            for (int position = 0; position < positions; position++) {
+                int at = 2 * (position * half + i);
+                turns[at] = (float) Math.cos(position * frequency);
+                turns[at + 1] = (float) Math.sin(position * frequency);
+            }
+        }
+        return turns;
+    }
+}

@@ -1,0 +1,89 @@
+package org.inferometer.execution.cuda;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import jcuda.Pointer;
+import jcuda.driver.CUstream;
+import jcuda.driver.JCudaDriver;
+
+/// The arguments of a kernel, laid out once where the driver can read them, so that a launch allocates nothing.
+///
+/// Lives as long as its arena. Used by one thread at a time.
+final class KernelArguments {
+    private final MemorySegment values;
+    private final Pointer table;
+
+    private KernelArguments(Arena arena, List<Long> bits) {
+        values = arena.allocate(Long.BYTES * (long) bits.size(), Long.BYTES);
+        MemorySegment addresses = arena.allocate(Long.BYTES * (long) bits.size(), Long.BYTES);
+        for (int i = 0; i < bits.size(); i++) {
+            values.setAtIndex(ValueLayout.JAVA_LONG, i, bits.get(i));
+            addresses.setAtIndex(ValueLayout.JAVA_LONG, i, values.address() + Long.BYTES * (long) i);
+        }
+        table = Pointer.to(addresses.asByteBuffer());
+    }
+
+    static Builder of(Arena arena) {
+        return new Builder(arena);
+    }
+
+    /// Changes an argument for the launches that follow.
+    void set(int index, int value) {
+        values.setAtIndex(ValueLayout.JAVA_INT, 2L * index, value);
+    }
+
+    /// The same for a 64-bit argument or an address.
+    void set(int index, long value) {
+        values.setAtIndex(ValueLayout.JAVA_LONG, index, value);
+    }
+
+    /// Puts a kernel into the stream's queue; arguments beyond those the kernel has are not looked at.
+    ///
+    /// @throws CudaFailure when the driver refuses
+    void launch(Kernel kernel, CUstream stream, int blocksX, int blocksY, int blocksZ) {
+        CudaFailure.require(kernel.name(), JCudaDriver.cuLaunchKernel(
+                kernel.function(), blocksX, blocksY, blocksZ, kernel.threads(), 1, 1, kernel.sharedBytes(), stream, table, null));
+    }
+
+    /// Collects arguments in the kernel's order.
+    static final class Builder {
+        private final Arena arena;
+        private final List<Long> bits = new ArrayList<>();
+
+        private Builder(Arena arena) {
+            this.arena = arena;
+        }
+
+        Builder address(DeviceAddress address) {
+            bits.add(address.value());
+            return this;
+        }
+
+        /// An address that may be absent, as kernels take it.
+        Builder none() {
+            bits.add(0L);
+            return this;
+        }
+
+        Builder integer(int value) {
+            bits.add(Integer.toUnsignedLong(value));
+            return this;
+        }
+
+        Builder bytes(long value) {
+            bits.add(value);
+            return this;
+        }
+
+        Builder real(float value) {
+            return integer(Float.floatToRawIntBits(value));
+        }
+
+        KernelArguments build() {
+            return new KernelArguments(arena, bits);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package org.inferometer.execution.cuda;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import jcuda.Pointer;
+import jcuda.driver.CUfunction;
+import jcuda.driver.CUfunction_attribute;
+import jcuda.driver.CUjit_option;
+import jcuda.driver.CUmodule;
+import jcuda.driver.JCudaDriver;
+import org.inferometer.execution.ExecutorException;
+
+/// The shipped kernels, compiled by the driver for one GPU. Loaded and closed with the device's context current.
+final class KernelModule implements AutoCloseable {
+    private static final int LOG_BYTES = 4096;
+    private static final int INVALID_PTX = 218;
+    private static final int UNSUPPORTED_PTX = 222;
+    /// Dynamic shared memory that a kernel may have without asking.
+    private static final int SHARED_BYTES_UNASKED = 48 * 1024;
+
+    private final CUmodule module;
+    private final ModuleChoice choice;
+    private final Map<String, Kernel> kernels = new HashMap<>();
+
+    private KernelModule(CUmodule module, ModuleChoice choice) {
+        this.module = module;
+        this.choice = choice;
+    }
+
+    /// Loads what the device and its driver take.
+    ///
+    /// @throws ExecutorException when either is too old, or the driver cannot compile the module
+    static KernelModule load(CudaDevice device) throws ExecutorException {
+        ModuleChoice choice = ModuleChoice.of(device.name(), device.computeCapability(), device.driver());
+        byte[] text = text(choice.resource());
+        CUmodule module = new CUmodule();
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment log = arena.allocate(LOG_BYTES);
+            MemorySegment values = arena.allocateFrom(ValueLayout.JAVA_LONG, log.address(), LOG_BYTES);
+            int[] options = {CUjit_option.CU_JIT_ERROR_LOG_BUFFER, CUjit_option.CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+            int code = JCudaDriver.cuModuleLoadDataEx(
+                    module, Pointer.to(text), options.length, options, Pointer.to(values.asByteBuffer()));
+            if (code == INVALID_PTX || code == UNSUPPORTED_PTX) {
+                throw new ExecutorException("The NVIDIA driver (CUDA " + device.driver().text() + ") does not take the kernels of "
+                        + choice.resource() + "; install a newer driver, or use the host backend." + said(log.getString(0)));
+            }
+            CudaFailure.require("cuModuleLoadDataEx", code);
+        }
+        return new KernelModule(module, choice);
+    }
+
+    private static String said(String log) {
+        String line = log.strip().lines().findFirst().orElse("");
+        return line.isEmpty() ? "" : " The driver says: " + line;
+    }
+
+    /// With the zero that the driver looks for at the end.
+    private static byte[] text(String resource) throws ExecutorException {
+        try (InputStream in = KernelModule.class.getResourceAsStream(resource)) {
+            if (in == null) {
+                throw new ExecutorException("The kernels (" + resource + ") are missing from this build; build it again.");
+            }
+            byte[] bytes = in.readAllBytes();
+            return Arrays.copyOf(bytes, bytes.length + 1);
+        } catch (IOException e) {
+            throw new ExecutorException("The kernels (" + resource + ") could not be read: " + e.getMessage(), e);
+        }
+    }
+
+    ModuleChoice choice() {
+        return choice;
+    }
+
+    /// A kernel of the module with the block it is launched with; found once, then kept.
+    Kernel kernel(String name, int threads, int sharedBytes) {
+        return kernels.computeIfAbsent(name, wanted -> find(wanted, threads, sharedBytes));
+    }
+
+    private Kernel find(String name, int threads, int sharedBytes) {
+        CUfunction function = new CUfunction();
+        CudaFailure.require("cuModuleGetFunction of " + name, JCudaDriver.cuModuleGetFunction(function, module, name));
+        if (sharedBytes > SHARED_BYTES_UNASKED) {
+            CudaFailure.require("cuFuncSetAttribute of " + name, JCudaDriver.cuFuncSetAttribute(
+                    function, CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, sharedBytes));
+        }
+        return new Kernel(name, function, threads, sharedBytes);
+    }
+
+    /// A lost context has unloaded it already, so what the driver answers does not matter.
+    @Override
+    public void close() {
+        JCudaDriver.cuModuleUnload(module);
+    }
+}

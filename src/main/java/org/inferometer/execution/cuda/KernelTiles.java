@@ -1,0 +1,79 @@
+package org.inferometer.execution.cuda;
+
+/// How the kernels are cut into blocks, as `tiles.h` says beside their sources.
+final class KernelTiles {
+    static final int EMBED_THREADS = 256;
+    static final int NORM_THREADS = 256;
+    static final int PLACE_THREADS = 256;
+    static final int ACTIVATE_THREADS = 256;
+    static final int COPY_THREADS = 256;
+    static final int SAMPLE_THREADS = 1024;
+    static final int RATE_THREADS = 256;
+    static final int MATVEC_OUTPUTS = 16;
+    static final int MATVEC_THREADS = 256;
+    static final int MATVEC_SHARED = 0;
+    static final int ATTEND_THREADS = 128;
+    static final int COMBINE_THREADS = 256;
+    static final int PREFILL_THREADS = 128;
+    /// Most queries of one prefill tile.
+    static final int PREFILL_QUERIES = 64;
+    /// Fewest positions of a split of a long sequence.
+    static final int LEAST_SPLIT_POSITIONS = 64;
+    static final int MOST_SPLITS = 32;
+    /// Most tokens that a matrix-vector product takes.
+    static final int MATVEC_TOKENS = 4;
+
+    private KernelTiles() {}
+
+    /// A tensor-core product by the tokens of a block.
+    enum Matmul {
+        TOKENS_8(8, 16, 256, 0),
+        TOKENS_16(16, 32, 256, 0),
+        TOKENS_32(32, 32, 256, 0),
+        TOKENS_64(64, 128, 128, 49152),
+        TOKENS_128(128, 128, 128, 81920);
+
+        private final int tokens;
+        private final int outputs;
+        private final int threads;
+        private final int sharedBytes;
+
+        Matmul(int tokens, int outputs, int threads, int sharedBytes) {
+            this.tokens = tokens;
+            this.outputs = outputs;
+            this.threads = threads;
+            this.sharedBytes = sharedBytes;
+        }
+
+        /// The smallest that takes so many tokens in one block, or the largest.
+        static Matmul of(int tokens) {
+            for (Matmul each : values()) {
+                if (each.tokens >= tokens) {
+                    return each;
+                }
+            }
+            return TOKENS_128;
+        }
+
+        int tokens() {
+            return tokens;
+        }
+
+        int outputs() {
+            return outputs;
+        }
+
+        int threads() {
+            return threads;
+        }
+
+        int sharedBytes() {
+            return sharedBytes;
+        }
+    }
+
+    /// The smallest matrix-vector product that takes so many tokens: 1, 2 or 4.
+    static int matvecTokens(int tokens) {
+        return tokens <= 2 ? tokens : MATVEC_TOKENS;
+    }
+}

@@ -1,0 +1,54 @@
+package org.inferometer.execution.cuda;
+
+import org.inferometer.engine.ModelShape;
+import org.inferometer.execution.ExecutorException;
+import org.inferometer.execution.KvGeometry;
+import org.inferometer.scheduling.PoolId;
+
+/// One pool of KV blocks on the device: `[layers][blocks][kvHeads][keys, values][blockTokens][headDim padded to 8]`.
+///
+/// A block is written by the one lane that runs its request and read by nobody else meanwhile.
+///
+/// @param format the name that kernels have for its numbers: "f16", "fp8"
+record KvPool(KvGeometry geometry, DeviceAddress memory, int layers, String format) {
+    /// Takes the pool's memory.
+    ///
+    /// @throws ExecutorException when the device's memory does not suffice
+    static KvPool take(ModelShape shape, CudaOptions options, PoolId pool, int blocks, DeviceMemory memory) throws ExecutorException {
+        KvGeometry geometry = new KvGeometry(pool, options.blockTokens(), blocks, blockBytes(shape, options));
+        String format = switch (options.kvDtype()) {
+            case FP16 -> "f16";
+            case FP8 -> "fp8";
+        };
+        return new KvPool(geometry, memory.take(DeviceMemory.Owner.KV_CACHE, geometry.bytes()), shape.layers(), format);
+    }
+
+    /// Bytes that one position takes over all layers.
+    static long tokenBytes(ModelShape shape, CudaOptions options) {
+        return 2L * shape.layers() * shape.kvHeads() * PaddedWidth.head(shape.headDim()) * options.kvDtype().bytes();
+    }
+
+    /// Bytes of a block over all layers.
+    static long blockBytes(ModelShape shape, CudaOptions options) {
+        return tokenBytes(shape, options) * options.blockTokens();
+    }
+
+    int blockTokens() {
+        return geometry.blockTokens();
+    }
+
+    /// Bytes of a block within one layer.
+    long layerBlockBytes() {
+        return geometry.blockBytes() / layers;
+    }
+
+    /// Bytes from one layer to the next.
+    long layerBytes() {
+        return layerBlockBytes() * geometry.blocks();
+    }
+
+    /// Where a layer's blocks begin.
+    DeviceAddress layer(int index) {
+        return memory.plus(index * layerBytes());
+    }
+}

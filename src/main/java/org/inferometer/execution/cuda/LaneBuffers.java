@@ -1,0 +1,92 @@
+package org.inferometer.execution.cuda;
+
+import org.inferometer.engine.ModelShape;
+import org.inferometer.execution.ExecutorException;
+import org.inferometer.execution.backend.ExecutorSizes;
+
+/// Buffers of one lane on the device, sized by the rows of its largest step.
+///
+/// @param residual FP32 `[rows][hidden]`
+/// @param normed BF16 `[rows][hidden padded to 128]`
+/// @param queryKeyValue FP32 `[rows][queryWidth + 2 · kvWidth]`
+/// @param query FP16 `[rows][heads][headDim padded to 8]`
+/// @param attended BF16 `[rows][queryWidth padded to 128]`
+/// @param raised FP32 `[rows][raisedWidth]`: gate and up, or up alone
+/// @param activated BF16 `[rows][intermediate padded to 128]`
+/// @param partial FP32, results of splits of a row's positions
+/// @param picked BF16 `[sampled][hidden padded to 128]`
+/// @param logits FP32 `[sampled][vocabulary]`
+/// @param chosen token ids `[sampled]`
+record LaneBuffers(
+        DeviceAddress residual,
+        DeviceAddress normed,
+        DeviceAddress queryKeyValue,
+        DeviceAddress query,
+        DeviceAddress attended,
+        DeviceAddress raised,
+        DeviceAddress activated,
+        DeviceAddress partial,
+        DeviceAddress picked,
+        DeviceAddress logits,
+        DeviceAddress chosen) {
+
+    /// Bytes of each buffer.
+    ///
+    /// @param rows capacity; four at least, because a matrix-vector product may compute that many
+    /// @param sampled likewise
+    record Sizes(ModelShape shape, boolean gated, int rows, int sampled, DecodeSplits splits) {
+        static Sizes of(ModelShape shape, boolean gated, ExecutorSizes sizes, DecodeSplits splits) {
+            int recorded = Math.max(recordedRows(sizes), KernelTiles.MATVEC_TOKENS);
+            return new Sizes(
+                    shape, gated, Math.max(sizes.maxStepPositions(), recorded), Math.max(sizes.maxSampledRows(), recorded), splits);
+        }
+
+        /// Rows of the largest decode step that is recorded as a graph.
+        static int recordedRows(ExecutorSizes sizes) {
+            return DecodeGraphs.padded(Math.min(sizes.maxSampledRows(), DecodeGraphs.mostRows()));
+        }
+
+        int queryKeyValueWidth() {
+            return shape.queryWidth() + 2 * shape.kvWidth();
+        }
+
+        int raisedWidth() {
+            return gated ? 2 * shape.intermediate() : shape.intermediate();
+        }
+
+        private long partialBytes() {
+            return Float.BYTES * splits.mostPartials(rows) * shape.heads() * (shape.headDim() + 2L);
+        }
+
+        /// Bytes of all of them.
+        long bytes() {
+            long perRow = Float.BYTES * ((long) shape.hidden() + queryKeyValueWidth() + raisedWidth())
+                    + Short.BYTES * ((long) PaddedWidth.inputs(shape.hidden()) + (long) shape.heads() * PaddedWidth.head(shape.headDim())
+                            + PaddedWidth.inputs(shape.queryWidth()) + PaddedWidth.inputs(shape.intermediate()));
+            long perSampled = (long) Short.BYTES * PaddedWidth.inputs(shape.hidden()) + (long) Float.BYTES * shape.vocabulary() + Integer.BYTES;
+            return rows * perRow + sampled * perSampled + partialBytes();
+        }
+    }
+
+    /// Takes them.
+    ///
+    /// @throws ExecutorException when the device's memory does not suffice
+    static LaneBuffers take(Sizes sizes, DeviceMemory memory) throws ExecutorException {
+        ModelShape shape = sizes.shape();
+        long rows = sizes.rows();
+        long sampled = sizes.sampled();
+        DeviceMemory.Owner owner = DeviceMemory.Owner.ACTIVATIONS;
+        return new LaneBuffers(
+                memory.take(owner, Float.BYTES * rows * shape.hidden()),
+                memory.take(owner, Short.BYTES * rows * PaddedWidth.inputs(shape.hidden())),
+                memory.take(owner, Float.BYTES * rows * sizes.queryKeyValueWidth()),
+                memory.take(owner, Short.BYTES * rows * shape.heads() * PaddedWidth.head(shape.headDim())),
+                memory.take(owner, Short.BYTES * rows * PaddedWidth.inputs(shape.queryWidth())),
+                memory.take(owner, Float.BYTES * rows * sizes.raisedWidth()),
+                memory.take(owner, Short.BYTES * rows * PaddedWidth.inputs(shape.intermediate())),
+                memory.take(owner, sizes.partialBytes()),
+                memory.take(owner, Short.BYTES * sampled * PaddedWidth.inputs(shape.hidden())),
+                memory.take(owner, Float.BYTES * sampled * shape.vocabulary()),
+                memory.take(owner, Integer.BYTES * sampled));
+    }
+}

@@ -1,0 +1,51 @@
+package org.inferometer.execution.cuda;
+
+import java.util.List;
+import org.inferometer.engine.ModelFamily;
+import org.inferometer.engine.ModelShape;
+import org.inferometer.engine.ModelWeights;
+import org.inferometer.execution.ExecutorException;
+import org.inferometer.execution.OwnedMemory;
+import org.inferometer.execution.backend.ExecutorSizes;
+import org.inferometer.execution.backend.PoolBlocks;
+import org.inferometer.scheduling.LaneLayout;
+import org.inferometer.units.QuantityText;
+
+/// What an executor will take of a GPU's memory, worked out and held against what is free before anything is taken.
+///
+/// @param poolBlocks blocks of each KV pool, by index
+/// @param memory bytes by owner, all lanes and pools together
+record MemoryPlan(List<Integer> poolBlocks, OwnedMemory memory) {
+    /// @throws ExecutorException when a pool in which requests end cannot hold one, or another pool holds nothing
+    static MemoryPlan of(
+            ModelShape shape, ModelWeights weights, CudaOptions options, LaneLayout layout, ExecutorSizes sizes, LaneBuffers.Sizes buffers)
+            throws ExecutorException {
+        long blockBytes = KvPool.blockBytes(shape, options);
+        String smaller = options.kvDtype() == CudaOptions.KvDtype.FP8 ? "" : "kv_dtype=fp8";
+        List<Integer> blocks = new PoolBlocks(layout, options.blockTokens(), blockBytes, smaller).of(sizes);
+        long kvBytes = blocks.stream().mapToLong(count -> count * blockBytes).sum();
+        long positions = sizes.maxSequencePositions();
+        boolean learned = shape.family() == ModelFamily.GPT2;
+        long positionBytes = learned ? Float.BYTES * positions * shape.hidden() : 0;
+        long rotaryBytes = learned ? 0 : 2L * Float.BYTES * positions * (shape.headDim() / 2);
+        int lanes = layout.computingLanes();
+        return new MemoryPlan(blocks, new OwnedMemory(
+                DeviceModel.bytes(weights) + positionBytes,
+                kvBytes,
+                lanes * buffers.bytes(),
+                lanes * CudaLane.tableBytes(sizes, buffers, options.blockTokens()) + rotaryBytes));
+    }
+
+    /// @throws ExecutorException with what is needed, what is free and the ways out
+    void require(CudaDevice device) throws ExecutorException {
+        long needed = memory.weightBytes() + memory.kvBytes() + memory.activationBytes() + memory.workspaceBytes();
+        long free = device.freeBytes();
+        if (needed > free) {
+            throw new ExecutorException("This run needs " + QuantityText.bytes(needed) + " on GPU " + device.index() + " (" + device.name()
+                    + "): " + QuantityText.bytes(memory.weightBytes()) + " weights, " + QuantityText.bytes(memory.kvBytes()) + " KV cache, "
+                    + QuantityText.bytes(memory.activationBytes()) + " activations, " + QuantityText.bytes(memory.workspaceBytes())
+                    + " workspace; " + QuantityText.bytes(free) + " of " + QuantityText.bytes(device.totalBytes()) + " are free. Ways out: "
+                    + DeviceMemory.waysOut() + ".");
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package org.inferometer.execution.cuda;
+
+import org.inferometer.execution.ExecutorException;
+
+/// Which of the shipped modules a GPU and its driver take.
+///
+/// @param resource beside this class
+enum ModuleChoice {
+    /// PTX 7.0, for compute capability 8.0 and newer and any driver since CUDA 11.0.
+    BASELINE("kernels-sm80.ptx", 80, DriverVersion.of(11, 0)),
+    /// PTX 8.1 with E4M3 conversions in hardware, for compute capability 8.9 and newer.
+    WITH_E4M3("kernels-sm89.ptx", 89, DriverVersion.of(12, 1));
+
+    private final String resource;
+    private final int computeCapability;
+    private final DriverVersion driver;
+
+    ModuleChoice(String resource, int computeCapability, DriverVersion driver) {
+        this.resource = resource;
+        this.computeCapability = computeCapability;
+        this.driver = driver;
+    }
+
+    /// The newest that both take.
+    ///
+    /// @throws ExecutorException naming what is too old
+    static ModuleChoice of(String gpu, int computeCapability, DriverVersion driver) throws ExecutorException {
+        if (computeCapability < BASELINE.computeCapability) {
+            throw new ExecutorException(gpu + " has compute capability " + computeCapability / 10 + "." + computeCapability % 10
+                    + "; the kernels need 8.0 or newer (A100, RTX 30 and later). Use another GPU or the host backend.");
+        }
+        if (!driver.atLeast(BASELINE.driver)) {
+            throw new ExecutorException("The NVIDIA driver supports CUDA " + driver.text() + "; the kernels need "
+                    + BASELINE.driver.text() + " or newer. Install a newer driver, or use the host backend.");
+        }
+        boolean newer = computeCapability >= WITH_E4M3.computeCapability && driver.atLeast(WITH_E4M3.driver);
+        return newer ? WITH_E4M3 : BASELINE;
+    }
+
+    String resource() {
+        return resource;
+    }
+}

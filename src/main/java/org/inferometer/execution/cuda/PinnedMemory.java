@@ -1,0 +1,33 @@
+package org.inferometer.execution.cuda;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import jcuda.Pointer;
+import jcuda.driver.JCudaDriver;
+
+/// Memory of the host that the GPU copies from and to without the driver's help. Closed with the device's context current.
+final class PinnedMemory implements AutoCloseable {
+    private final Pointer pointer = new Pointer();
+    private final MemorySegment segment;
+
+    PinnedMemory(long bytes) {
+        long size = Math.max(bytes, 1);
+        CudaFailure.require("cuMemHostAlloc", JCudaDriver.cuMemHostAlloc(pointer, size, 0));
+        segment = MemorySegment.ofBuffer(pointer.getByteBuffer(0, size).order(ByteOrder.nativeOrder())).fill((byte) 0);
+    }
+
+    /// For copies.
+    Pointer pointer() {
+        return pointer;
+    }
+
+    /// For reading and writing.
+    MemorySegment segment() {
+        return segment;
+    }
+
+    @Override
+    public void close() {
+        JCudaDriver.cuMemFreeHost(pointer);
+    }
+}

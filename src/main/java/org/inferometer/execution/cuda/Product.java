@@ -1,0 +1,61 @@
+package org.inferometer.execution.cuda;
+
+import java.lang.foreign.Arena;
+import jcuda.driver.CUstream;
+import org.jspecify.annotations.Nullable;
+
+/// A product of one weight matrix with the tokens of a step, y = W·x + b, by the kernel that suits their number: a fused
+/// matrix-vector product up to four, tensor cores above. Used by one lane.
+final class Product {
+    private static final int TOKENS = 11;
+
+    private final KernelArguments arguments;
+    private final int outputs;
+    private final Kernel[] matvec = new Kernel[KernelTiles.MATVEC_TOKENS + 1]; // by tokens: 1, 2, 4
+    private final Kernel[] matmul = new Kernel[KernelTiles.Matmul.values().length];
+
+    /// Where a product reads and writes.
+    ///
+    /// @param x BF16 `[tokens][inputs padded to 128]`, zeros beyond the width; rows for four tokens at least
+    /// @param y FP32 `[tokens][stride]`; rows for four tokens at least
+    /// @param add whether to add to what stands in y
+    record Operands(DeviceAddress x, DeviceAddress y, int stride, boolean add) {}
+
+    Product(KernelModule module, Arena arena, DeviceMatrix weight, @Nullable DeviceAddress bias, Operands operands) {
+        outputs = weight.outputs();
+        KernelArguments.Builder builder = KernelArguments.of(arena)
+                .address(weight.values())
+                .address(weight.scales())
+                .integer(weight.strideBytes())
+                .address(operands.x())
+                .integer(weight.paddedInputs());
+        (bias == null ? builder.none() : builder.address(bias))
+                .address(operands.y())
+                .integer(operands.stride())
+                .integer(outputs)
+                .integer(weight.paddedInputs())
+                .integer(operands.add() ? 1 : 0)
+                .integer(0);
+        arguments = builder.build();
+        for (int tokens = 1; tokens <= KernelTiles.MATVEC_TOKENS; tokens *= 2) {
+            matvec[tokens] = module.kernel(
+                    "matvec_" + weight.format() + "_" + tokens, KernelTiles.MATVEC_THREADS, KernelTiles.MATVEC_SHARED);
+        }
+        for (KernelTiles.Matmul tile : KernelTiles.Matmul.values()) {
+            matmul[tile.ordinal()] = module.kernel("matmul_" + weight.format() + "_" + tile.tokens(), tile.threads(), tile.sharedBytes());
+        }
+    }
+
+    /// Puts the product into the stream's queue.
+    void launch(CUstream stream, int tokens) {
+        arguments.set(TOKENS, tokens);
+        if (tokens <= KernelTiles.MATVEC_TOKENS) {
+            Kernel kernel = matvec[KernelTiles.matvecTokens(tokens)];
+            arguments.launch(kernel, stream, Math.ceilDiv(outputs, KernelTiles.MATVEC_OUTPUTS), 1, 1);
+        } else {
+            KernelTiles.Matmul tile = KernelTiles.Matmul.of(tokens);
+            arguments.launch(
+                    matmul[tile.ordinal()], stream, Math.ceilDiv(outputs, tile.outputs()), Math.ceilDiv(tokens, tile.tokens()), 1);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package org.inferometer.execution.cuda;
+
+import jcuda.driver.CUevent;
+import jcuda.driver.CUstream;
+import jcuda.driver.JCudaDriver;
+
+/// Makes streams and events as this backend uses them, with the device's context current.
+final class Streams {
+    /// Does not wait for the legacy default stream.
+    static final int NON_BLOCKING = 1;
+
+    private Streams() {}
+
+    /// A stream of this priority, as near as the device allows; lower numbers go first.
+    static CUstream stream(int priority) {
+        int[] least = new int[1];
+        int[] greatest = new int[1];
+        CudaFailure.require("cuCtxGetStreamPriorityRange", JCudaDriver.cuCtxGetStreamPriorityRange(least, greatest));
+        CUstream stream = new CUstream();
+        int taken = Math.clamp(priority, greatest[0], least[0]);
+        CudaFailure.require("cuStreamCreateWithPriority", JCudaDriver.cuStreamCreateWithPriority(stream, NON_BLOCKING, taken));
+        return stream;
+    }
+
+    /// An event that keeps its time; resolution about half a microsecond.
+    static CUevent event() {
+        CUevent event = new CUevent();
+        CudaFailure.require("cuEventCreate", JCudaDriver.cuEventCreate(event, 0));
+        return event;
+    }
+}

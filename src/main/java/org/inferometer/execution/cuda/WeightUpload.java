@@ -1,0 +1,147 @@
+package org.inferometer.execution.cuda;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import jcuda.driver.CUevent;
+import jcuda.driver.CUstream;
+import jcuda.driver.JCudaDriver;
+import org.inferometer.engine.WeightMatrix;
+import org.inferometer.execution.ExecutorException;
+
+/// Carries weights from an engine's mapped file to the device, through two pinned buffers by turns. Used by one thread with the
+/// device's context current.
+final class WeightUpload implements AutoCloseable {
+    private static final int BUFFER_BYTES = 32 << 20;
+
+    private final DeviceMemory memory;
+    private final CUstream stream = new CUstream();
+    private final PinnedMemory[] buffers = new PinnedMemory[2];
+    private final CUevent[] sent = new CUevent[2];
+    private final int bufferBytes;
+    private int turn;
+
+    /// @param largestBytes the largest piece that will be carried; buffers need be no larger
+    WeightUpload(DeviceMemory memory, long largestBytes) {
+        this.memory = memory;
+        this.bufferBytes = (int) Math.clamp(largestBytes, 1 << 16, BUFFER_BYTES);
+        CudaFailure.require("cuStreamCreate", JCudaDriver.cuStreamCreate(stream, Streams.NON_BLOCKING));
+        for (int i = 0; i < buffers.length; i++) {
+            buffers[i] = new PinnedMemory(bufferBytes);
+            sent[i] = Streams.event();
+        }
+    }
+
+    /// Matrices of equal inputs and precision, one below the other.
+    ///
+    /// @throws ExecutorException when the device's memory does not suffice
+    DeviceMatrix stack(List<WeightMatrix> matrices) throws ExecutorException {
+        WeightMatrix first = matrices.getFirst();
+        int padded = PaddedWidth.inputs(first.columns());
+        int stride = DeviceMatrix.strideBytes(first.precision(), padded);
+        int outputs = matrices.stream().mapToInt(WeightMatrix::rows).sum();
+        DeviceAddress values = memory.take(DeviceMemory.Owner.WEIGHTS, (long) outputs * stride);
+        long scaleBytes = DeviceMatrix.scaleBytes(first.precision(), outputs, padded);
+        DeviceAddress scales = memory.take(DeviceMemory.Owner.WEIGHTS, scaleBytes);
+        long valuesAt = 0;
+        long scalesAt = 0;
+        for (WeightMatrix matrix : matrices) {
+            if (matrix.precision() != first.precision() || matrix.columns() != first.columns()) {
+                throw new IllegalArgumentException("Only matrices of equal inputs and precision can be stacked");
+            }
+            rows(matrix.rows(), stride, values.plus(valuesAt), (row, target, at) -> values(matrix, row, target, at));
+            valuesAt += (long) matrix.rows() * stride;
+            long scaleRow = DeviceMatrix.scaleBytes(first.precision(), 1, padded);
+            if (scaleRow > 0) {
+                rows(matrix.rows(), (int) scaleRow, scales.plus(scalesAt), (row, target, at) -> scales(matrix, row, target, at));
+            }
+            scalesAt += matrix.rows() * scaleRow;
+        }
+        return new DeviceMatrix(first.precision(), values, scales, outputs, padded, stride);
+    }
+
+    /// FP32 numbers.
+    ///
+    /// @throws ExecutorException when the device's memory does not suffice
+    DeviceAddress floats(float[] numbers, int count, DeviceMemory.Owner owner) throws ExecutorException {
+        DeviceAddress address = memory.take(owner, (long) Float.BYTES * count);
+        MemorySegment source = MemorySegment.ofArray(numbers);
+        int most = bufferBytes / Float.BYTES;
+        for (int from = 0; from < count; from += most) {
+            int size = Math.min(most, count - from);
+            PinnedMemory buffer = next();
+            MemorySegment.copy(source, (long) Float.BYTES * from, buffer.segment(), 0, (long) Float.BYTES * size);
+            send(buffer, address.plus((long) Float.BYTES * from), (long) Float.BYTES * size);
+        }
+        return address;
+    }
+
+    /// Writes one row of a matrix, zeros beyond it being there already.
+    private interface Row {
+        void write(int row, MemorySegment target, long at);
+    }
+
+    private void rows(int count, int rowBytes, DeviceAddress target, Row row) {
+        int most = Math.max(1, bufferBytes / rowBytes);
+        for (int from = 0; from < count; from += most) {
+            int size = Math.min(most, count - from);
+            PinnedMemory buffer = next();
+            buffer.segment().asSlice(0, (long) size * rowBytes).fill((byte) 0);
+            for (int i = 0; i < size; i++) {
+                row.write(from + i, buffer.segment(), (long) i * rowBytes);
+            }
+            send(buffer, target.plus((long) from * rowBytes), (long) size * rowBytes);
+        }
+    }
+
+    private static void values(WeightMatrix matrix, int row, MemorySegment target, long at) {
+        switch (matrix) {
+            case WeightMatrix.Bf16 bf16 -> MemorySegment.copy(bf16.values(), 2L * row * bf16.columns(), target, at, 2L * bf16.columns());
+            case WeightMatrix.Fp8 fp8 -> MemorySegment.copy(fp8.values(), (long) row * fp8.columns(), target, at, fp8.columns());
+            case WeightMatrix.Int4 int4 -> MemorySegment.copy(int4.nibbles(), (long) row * int4.rowBytes(), target, at, int4.rowBytes());
+        }
+    }
+
+    private static void scales(WeightMatrix matrix, int row, MemorySegment target, long at) {
+        switch (matrix) {
+            case WeightMatrix.Bf16 bf16 -> throw new IllegalStateException(bf16.precision() + " has no scales");
+            case WeightMatrix.Fp8 fp8 -> target.set(ValueLayout.JAVA_FLOAT, at, fp8.rowScales()[row]);
+            case WeightMatrix.Int4 int4 -> {
+                for (int group = 0; group < int4.groups(); group++) {
+                    int scale = Short.toUnsignedInt(Float.floatToFloat16(int4.scale(row, group)));
+                    target.set(ValueLayout.JAVA_INT, at + Integer.BYTES * (long) group, scale | int4.zero(row, group) << 16);
+                }
+            }
+        }
+    }
+
+    /// A buffer that nothing is being copied from any more.
+    private PinnedMemory next() {
+        // The copy out of the other buffer goes on meanwhile only if its event is waited for, not the stream.
+        turn = 1 - turn;
+        CudaFailure.require("cuEventSynchronize", JCudaDriver.cuEventSynchronize(sent[turn]));
+        return buffers[turn];
+    }
+
+    private void send(PinnedMemory buffer, DeviceAddress target, long bytes) {
+        CudaFailure.require("cuMemcpyHtoDAsync", JCudaDriver.cuMemcpyHtoDAsync(target, buffer.pointer(), bytes, stream));
+        CudaFailure.require("cuEventRecord", JCudaDriver.cuEventRecord(sent[turn], stream));
+    }
+
+    /// Waits until everything has arrived.
+    void finish() {
+        CudaFailure.require("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
+    }
+
+    @Override
+    public void close() {
+        JCudaDriver.cuStreamSynchronize(stream);
+        for (PinnedMemory buffer : buffers) {
+            buffer.close();
+        }
+        for (CUevent event : sent) {
+            JCudaDriver.cuEventDestroy(event);
+        }
+        JCudaDriver.cuStreamDestroy(stream);
+    }
+}
