@@ -23,8 +23,6 @@ import org.inferometer.cli.RunServices;
 import org.inferometer.cli.ShutdownHooks;
 import org.inferometer.cli.Vocabulary;
 import org.inferometer.engine.EngineEntry;
-import org.inferometer.execution.cuda.CudaDriverProbe;
-import org.inferometer.execution.cuda.CudaReport;
 import org.inferometer.target.InProcessTarget;
 import org.inferometer.telemetry.MachineProbe;
 import org.inferometer.telemetry.MachineReport;
@@ -56,7 +54,7 @@ final class CommandLineWiring implements CliWiring {
 
     private static RunServices run(Program program) {
         List<Choice> schedulers = program.schedulers().descriptions().stream().map(Choice::of).toList();
-        List<Choice> backends = program.backends().all().stream().map(backend -> Choice.of(backend, "The CPU, on the Vector API.")).toList();
+        List<Choice> backends = program.backends().all().stream().map(Choice::of).toList();
         Vocabulary vocabulary = new Vocabulary(
                 new Presets().all(), schedulers, backends, program.targets().all().stream().map(Choice::of).toList(), () -> program.engines().entries().stream().map(EngineEntry::name).toList());
         return new RunServices(vocabulary, new SpecReader()::read, program::benchmarks, ShutdownHooks.ofProcess(), program.clock());
@@ -64,10 +62,10 @@ final class CommandLineWiring implements CliWiring {
 
     private static MachineServices.MachineView look(Program program) {
         MachineReport report = new MachineProbe(program.clock()).probe();
-        CudaReport cuda = new CudaDriverProbe().probe();
-        List<MachineServices.BackendFact> backends = List.of(
-                new MachineServices.BackendFact("host", true, List.of("The CPU, on the Vector API.")),
-                new MachineServices.BackendFact("cuda", false, List.of(cuda.reason(), "Engines do not run on GPUs in this version.")));
+        List<MachineServices.BackendFact> backends = program.backends().all().stream()
+                .map(backend -> new MachineServices.BackendFact(
+                        backend.name(), backend.absence().isEmpty(), List.of(backend.absence().orElse(backend.summary()))))
+                .toList();
         return new MachineServices.MachineView(
                 ThisMachine.description(report, Version.text()), report, ReadinessChecks.of(report), backends);
     }

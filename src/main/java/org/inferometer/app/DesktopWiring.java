@@ -92,11 +92,12 @@ final class DesktopWiring {
     }
 
     private static List<BackendChoice> backends(Program program) {
-        BackendChoice host = new BackendChoice(
-                Selection.of("host"), "CPU (host), " + program.machine().physicalCores() + " cores", program.backends().find("host").options());
+        Stream<BackendChoice> here = program.backends().all().stream()
+                .filter(backend -> backend.absence().isEmpty())
+                .map(backend -> new BackendChoice(Selection.of(backend.name()), backend.label(), backend.options()));
         Stream<BackendChoice> outside = program.targets().all().stream()
                 .map(kind -> new BackendChoice(Selection.of(kind.name()), kind.label(), kind.options(), true));
-        return Stream.concat(Stream.of(host), outside).toList();
+        return Stream.concat(here, outside).toList();
     }
 
     private static MachineSummary summary(MachineDescription machine) {
@@ -104,7 +105,7 @@ final class DesktopWiring {
         String device = machine.processor() + ", " + machine.logicalCores() + " cores";
         return gpus.gpus().isEmpty()
                 ? new MachineSummary(device, "No NVIDIA GPU found: the CPU runs the engines.", gpus.explanation())
-                : new MachineSummary(device, gpus.gpus().getFirst().name() + " is watched; the CPU runs the engines in this version.", "");
+                : new MachineSummary(device, gpus.gpus().getFirst().name() + " found.", "");
     }
 
     /// Whether a window can be opened: always on Windows and macOS, elsewhere where X11 or Wayland is named.

@@ -19,11 +19,22 @@ import org.inferometer.units.Clock;
 
 /// The CPU backend, as the planner and the worker see it.
 ///
-/// @param deviceMemoryBytes memory that this process may use
-record HostBackend(long deviceMemoryBytes) implements Backend {
+/// @param memoryBytes memory that this process may use
+/// @param cores physical ones
+record HostBackend(long memoryBytes, int cores) implements Backend {
     @Override
     public String name() {
         return "host";
+    }
+
+    @Override
+    public String summary() {
+        return "The CPU, on the Vector API.";
+    }
+
+    @Override
+    public String label() {
+        return "CPU (host), " + cores + " cores";
     }
 
     @Override
@@ -59,6 +70,11 @@ record HostBackend(long deviceMemoryBytes) implements Backend {
     @Override
     public List<Integer> threads(Selection selection, LaneLayout layout) {
         return checked(selection).threadsOf(layout);
+    }
+
+    @Override
+    public long deviceMemoryBytes(Selection selection) {
+        return memoryBytes;
     }
 
     @Override

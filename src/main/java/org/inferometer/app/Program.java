@@ -14,6 +14,7 @@ import org.inferometer.benchmark.WorkerCommand;
 import org.inferometer.benchmark.Workspace;
 import org.inferometer.chart.JFreeCharts;
 import org.inferometer.engine.EngineCatalog;
+import org.inferometer.execution.cuda.CudaDriverProbe;
 import org.inferometer.report.Reports;
 import org.inferometer.report.SchedulerSuite;
 import org.inferometer.results.ResultFiles;
@@ -47,7 +48,7 @@ final class Program {
         this.workspace = workspace;
         this.engines = new EngineCatalog(workspace.engines());
         this.machine = ThisMachine.description(new MachineProbe(clock).identify(), Version.text());
-        this.backends = new Backends(List.of(new HostBackend(machine.memoryBytes())));
+        this.backends = new Backends(List.of(new HostBackend(machine.memoryBytes(), machine.physicalCores()), new CudaBackend(new CudaDriverProbe())));
     }
 
     Workspace workspace() {

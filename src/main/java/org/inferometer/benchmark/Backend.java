@@ -1,6 +1,7 @@
 package org.inferometer.benchmark;
 
 import java.util.List;
+import java.util.Optional;
 import org.inferometer.engine.Engine;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.execution.Executor;
@@ -16,8 +17,19 @@ public interface Backend {
     /// "host", "cuda".
     String name();
 
+    /// One sentence on what it is.
+    String summary();
+
+    /// What people choose it by: "CPU (host), 2 cores".
+    String label();
+
     /// Its options.
     List<OptionDescription> options();
+
+    /// Why it cannot be used on this machine, one sentence with the way out; empty where it can. Asked anew at each call.
+    default Optional<String> absence() {
+        return Optional.empty();
+    }
 
     /// What is wrong with the options given, one sentence each; empty when all is well.
     List<String> faults(Selection selection);
@@ -36,8 +48,8 @@ public interface Backend {
     /// Positions in a KV block. The selection has no faults.
     int blockTokens(Selection selection);
 
-    /// Memory of the device that computes, in bytes.
-    long deviceMemoryBytes();
+    /// Memory of the device that computes, in bytes; 0 where there is none. The selection has no faults.
+    long deviceMemoryBytes(Selection selection);
 
     /// Opens an executor with these lanes and pools; the caller closes it, before the engine.
     ///

@@ -77,7 +77,7 @@ public final class LocalBenchmarkService implements BenchmarkService {
                 continue;
             }
         }
-        long memory = spec.drivesTargets() ? 0 : backends.find(spec.backend().name()).deviceMemoryBytes();
+        long memory = spec.drivesTargets() ? 0 : backends.find(spec.backend().name()).deviceMemoryBytes(spec.backend());
         return new Estimate(spec.cells().size() * spec.runs(), requests, weights, kv, memory);
     }
 

@@ -153,7 +153,7 @@ final class Planner {
         if (spec.kvBytes() > 0) {
             return spec.kvBytes();
         }
-        long half = backends.find(cell.backend().name()).deviceMemoryBytes() / 2;
+        long half = backends.find(cell.backend().name()).deviceMemoryBytes(cell.backend()) / 2;
         return Math.min(sizing(cell, shape, limits).roomyBytes(), half);
     }
 
@@ -246,7 +246,10 @@ final class Planner {
 
     private void backend(Selection selection, List<PlanFault> faults) {
         try {
-            backends.find(selection.name()).faults(selection).forEach(sentence -> faults.add(new PlanFault("backend", sentence)));
+            Backend backend = backends.find(selection.name());
+            backend.absence().ifPresentOrElse(
+                    sentence -> faults.add(new PlanFault("backend", sentence)),
+                    () -> backend.faults(selection).forEach(sentence -> faults.add(new PlanFault("backend", sentence))));
         } catch (IllegalArgumentException e) {
             faults.add(new PlanFault("backend", String.valueOf(e.getMessage())));
         }

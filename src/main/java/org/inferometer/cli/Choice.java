@@ -32,9 +32,7 @@ public record Choice(String name, String summary, String whenItWins, String lane
     }
 
     /// A backend as the planner knows it.
-    ///
-    /// @param summary one sentence for people
-    public static Choice of(Backend backend, String summary) {
-        return new Choice(backend.name(), summary, "", "", backend.options());
+    public static Choice of(Backend backend) {
+        return new Choice(backend.name(), backend.summary(), "", "", backend.options());
     }
 }

@@ -24,6 +24,16 @@ final class InstantBackend implements Backend {
     }
 
     @Override
+    public String summary() {
+        return "Answers at once.";
+    }
+
+    @Override
+    public String label() {
+        return "Instant";
+    }
+
+    @Override
     public List<String> faults(Selection selection) {
         return selection.options().keySet().stream().filter(word -> !word.equals("lanes")).map(word -> "host does not know \"" + word + "\".").toList();
     }
@@ -39,7 +49,7 @@ final class InstantBackend implements Backend {
     }
 
     @Override
-    public long deviceMemoryBytes() {
+    public long deviceMemoryBytes(Selection selection) {
         return 8L << 30;
     }
 

@@ -1,11 +1,8 @@
 package org.inferometer.execution.cuda;
 
-import java.util.HexFormat;
-import java.util.Locale;
 import jcuda.driver.CUcontext;
 import jcuda.driver.CUdevice;
 import jcuda.driver.CUdevice_attribute;
-import jcuda.driver.CUuuid;
 import jcuda.driver.JCudaDriver;
 import org.inferometer.execution.ExecutorException;
 
@@ -13,71 +10,39 @@ import org.inferometer.execution.ExecutorException;
 ///
 /// The context is current per thread: each thread calls [#makeCurrent] before its first call of the driver.
 final class CudaDevice implements AutoCloseable {
-    private static final int NAME_BYTES = 256;
-
-    private final int index;
+    private final CudaReport.CudaDevice found;
     private final CUdevice device;
-    private final String name;
-    private final String uuid;
     private final DriverVersion driver;
     private final CUcontext context = new CUcontext();
     private boolean open = true;
 
-    private CudaDevice(int index, CUdevice device, DriverVersion driver) {
-        this.index = index;
+    private CudaDevice(CudaReport.CudaDevice found, CUdevice device, DriverVersion driver) {
+        this.found = found;
         this.device = device;
         this.driver = driver;
-        byte[] text = new byte[NAME_BYTES];
-        CudaFailure.require("cuDeviceGetName", JCudaDriver.cuDeviceGetName(text, text.length, device));
-        name = CudaDriverProbe.text(text);
-        uuid = uuid(device);
     }
 
     /// Opens a GPU by its number in the driver's order, or by its UUID or the beginning of one.
     ///
     /// @throws ExecutorException when there is no driver or no such GPU: one sentence with what there is
+    /// @throws CudaFailure when the driver refuses
     static CudaDevice open(String choice) throws ExecutorException {
         CudaReport report = new CudaDriverProbe().probe();
         if (!report.available()) {
             throw new ExecutorException("The cuda backend cannot be used: " + report.reason());
         }
+        CudaReport.CudaDevice found = report.find(choice).orElse(null);
+        if (found == null) {
+            throw new ExecutorException(report.unknown(choice));
+        }
         int[] number = new int[1];
         CudaFailure.require("cuDriverGetVersion", JCudaDriver.cuDriverGetVersion(number));
-        DriverVersion driver = new DriverVersion(number[0]);
-        for (int index = 0; index < report.devices().size(); index++) {
-            CUdevice device = new CUdevice();
-            CudaFailure.require("cuDeviceGet", JCudaDriver.cuDeviceGet(device, index));
-            if (choice.equals(Integer.toString(index)) || meant(choice, uuid(device))) {
-                CudaDevice found = new CudaDevice(index, device, driver);
-                CudaFailure.require("cuDevicePrimaryCtxRetain", JCudaDriver.cuDevicePrimaryCtxRetain(found.context, device));
-                found.makeCurrent();
-                return found;
-            }
-        }
-        throw new ExecutorException("There is no GPU \"" + choice + "\"; this machine has " + known(report)
-                + ". Give its number or its UUID with cuda:device=...");
-    }
-
-    private static boolean meant(String choice, String uuid) {
-        String wanted = choice.toLowerCase(Locale.ROOT);
-        return wanted.startsWith("gpu-") && wanted.length() > "gpu-".length() && uuid.toLowerCase(Locale.ROOT).startsWith(wanted);
-    }
-
-    private static String known(CudaReport report) {
-        StringBuilder all = new StringBuilder();
-        for (CudaReport.CudaDevice each : report.devices()) {
-            all.append(all.isEmpty() ? "" : ", ").append(each.index()).append(" (").append(each.name()).append(')');
-        }
-        return all.toString();
-    }
-
-    /// As nvidia-smi prints it: "GPU-8f1c...".
-    static String uuid(CUdevice device) {
-        CUuuid uuid = new CUuuid();
-        CudaFailure.require("cuDeviceGetUuid", JCudaDriver.cuDeviceGetUuid(uuid, device));
-        String hex = HexFormat.of().formatHex(uuid.bytes);
-        return "GPU-" + hex.substring(0, 8) + "-" + hex.substring(8, 12) + "-" + hex.substring(12, 16) + "-" + hex.substring(16, 20)
-                + "-" + hex.substring(20);
+        CUdevice device = new CUdevice();
+        CudaFailure.require("cuDeviceGet", JCudaDriver.cuDeviceGet(device, found.index()));
+        CudaDevice opened = new CudaDevice(found, device, new DriverVersion(number[0]));
+        CudaFailure.require("cuDevicePrimaryCtxRetain", JCudaDriver.cuDevicePrimaryCtxRetain(opened.context, device));
+        opened.makeCurrent();
+        return opened;
     }
 
     /// Makes the device's context the calling thread's.
@@ -86,15 +51,15 @@ final class CudaDevice implements AutoCloseable {
     }
 
     int index() {
-        return index;
+        return found.index();
     }
 
     String name() {
-        return name;
+        return found.name();
     }
 
     String uuid() {
-        return uuid;
+        return found.uuid();
     }
 
     DriverVersion driver() {
@@ -127,9 +92,7 @@ final class CudaDevice implements AutoCloseable {
 
     /// Bytes of the whole device.
     long totalBytes() {
-        long[] total = new long[1];
-        CudaFailure.require("cuDeviceTotalMem", JCudaDriver.cuDeviceTotalMem(total, device));
-        return total[0];
+        return found.memoryBytes();
     }
 
     /// Gives the context back; closing twice is allowed. A lost device has nothing left to give back.

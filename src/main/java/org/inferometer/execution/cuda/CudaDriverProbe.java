@@ -4,12 +4,14 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.SymbolLookup;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import jcuda.LogLevel;
 import jcuda.driver.CUdevice;
 import jcuda.driver.CUdevice_attribute;
 import jcuda.driver.CUresult;
+import jcuda.driver.CUuuid;
 import jcuda.driver.JCudaDriver;
 
 /// Asks the CUDA driver which devices there are. Never throws and prints nothing; any thread may call.
@@ -89,7 +91,7 @@ public final class CudaDriverProbe {
                     return failed("Asking for device " + index, each);
                 }
             }
-            devices.add(new CudaReport.CudaDevice(index, text(name), bytes[0], major[0] + "." + minor[0]));
+            devices.add(new CudaReport.CudaDevice(index, text(name), uuid(device), bytes[0], major[0] + "." + minor[0]));
         }
         String found = "CUDA " + version + " driver with " + count + (count == 1 ? " device." : " devices.");
         return new CudaReport(count > 0, found, version, devices);
@@ -100,7 +102,18 @@ public final class CudaDriverProbe {
                 + result + "); check the driver with nvidia-smi.");
     }
 
-    static String text(byte[] name) {
+    /// Empty where the driver does not tell.
+    private static String uuid(CUdevice device) {
+        CUuuid uuid = new CUuuid();
+        if (JCudaDriver.cuDeviceGetUuid(uuid, device) != CUresult.CUDA_SUCCESS) {
+            return "";
+        }
+        String hex = HexFormat.of().formatHex(uuid.bytes);
+        return "GPU-" + hex.substring(0, 8) + "-" + hex.substring(8, 12) + "-" + hex.substring(12, 16) + "-" + hex.substring(16, 20)
+                + "-" + hex.substring(20);
+    }
+
+    private static String text(byte[] name) {
         int length = 0;
         while (length < name.length && name[length] != 0) {
             length++;

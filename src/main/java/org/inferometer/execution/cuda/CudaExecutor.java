@@ -151,6 +151,11 @@ public final class CudaExecutor implements Executor {
                 + ", BF16 activations; a row's rounding depends on how many are computed together";
     }
 
+    /// Bytes that one position leaves in the KV cache, padding of heads included.
+    public static long kvBytesPerToken(ModelShape shape, CudaOptions options) {
+        return KvPool.tokenBytes(shape, options);
+    }
+
     /// The UUID of the GPU that computes, as nvidia-smi prints it.
     public String gpuUuid() {
         return held.device().uuid();

@@ -1,6 +1,9 @@
 package org.inferometer.execution.cuda;
 
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// What the CUDA driver of this machine says, or why it says nothing.
 ///
@@ -9,15 +12,34 @@ import java.util.List;
 /// @param driverVersion the CUDA version the driver supports, as "13.0"; empty without a driver
 /// @param devices by index; empty without any
 public record CudaReport(boolean available, String reason, String driverVersion, List<CudaDevice> devices) {
+    private static final String UUID_PREFIX = "gpu-";
+
     public CudaReport {
         devices = List.copyOf(devices);
     }
 
     /// One GPU.
     ///
+    /// @param uuid as nvidia-smi prints it: "GPU-8f1c..."
     /// @param memoryBytes of the whole device
     /// @param computeCapability as "9.0"
-    public record CudaDevice(int index, String name, long memoryBytes, String computeCapability) {}
+    public record CudaDevice(int index, String name, String uuid, long memoryBytes, String computeCapability) {}
+
+    /// The device meant by its number, or by its UUID or the beginning of one.
+    public Optional<CudaDevice> find(String choice) {
+        String wanted = choice.toLowerCase(Locale.ROOT);
+        boolean uuid = wanted.startsWith(UUID_PREFIX) && wanted.length() > UUID_PREFIX.length();
+        return devices.stream()
+                .filter(device -> choice.equals(Integer.toString(device.index()))
+                        || (uuid && device.uuid().toLowerCase(Locale.ROOT).startsWith(wanted)))
+                .findFirst();
+    }
+
+    /// One sentence on a choice that no device answers to.
+    public String unknown(String choice) {
+        String known = devices.stream().map(device -> device.index() + " (" + device.name() + ")").collect(Collectors.joining(", "));
+        return "There is no GPU \"" + choice + "\"; this machine has " + known + ". Give its number or its UUID with cuda:device=...";
+    }
 
     static CudaReport absent(String reason) {
         return new CudaReport(false, reason, "", List.of());

@@ -1,7 +1,9 @@
 package org.inferometer.execution.host;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.DoubleUnaryOperator;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.ModelWeights;
@@ -17,11 +19,29 @@ public final class ReferenceForward {
     private final ModelWeights weights;
     private final List<List<double[]>> keys = new ArrayList<>(); // [layers][positions], [kvHeads · headDim]
     private final List<List<double[]>> values = new ArrayList<>();
+    private final Rounding rounding;
+
+    /// Where a backend that is held against this rounds by design, so that what remains is its own fault.
+    ///
+    /// @param input of every product with weights
+    /// @param query after it was put in its position
+    /// @param cached keys and values
+    public record Rounding(DoubleUnaryOperator input, DoubleUnaryOperator query, DoubleUnaryOperator cached) {
+        /// Nowhere.
+        public static final Rounding NONE =
+                new Rounding(DoubleUnaryOperator.identity(), DoubleUnaryOperator.identity(), DoubleUnaryOperator.identity());
+    }
 
     /// An empty sequence.
     public ReferenceForward(ModelShape shape, ModelWeights weights) {
+        this(shape, weights, Rounding.NONE);
+    }
+
+    /// An empty sequence of a pass that rounds.
+    public ReferenceForward(ModelShape shape, ModelWeights weights, Rounding rounding) {
         this.shape = shape;
         this.weights = weights;
+        this.rounding = rounding;
         for (int layer = 0; layer < shape.layers(); layer++) {
             keys.add(new ArrayList<>());
             values.add(new ArrayList<>());
@@ -46,9 +66,9 @@ public final class ReferenceForward {
     }
 
     private double[] attention(ModelWeights.LayerWeights block, int layer, int position, double[] x) {
-        double[] query = positioned(product(block.query(), x), block.queryNorm(), position);
-        keys.get(layer).add(positioned(product(block.key(), x), block.keyNorm(), position));
-        values.get(layer).add(product(block.value(), x));
+        double[] query = rounded(positioned(product(block.query(), x), block.queryNorm(), position), rounding.query());
+        keys.get(layer).add(rounded(positioned(product(block.key(), x), block.keyNorm(), position), rounding.cached()));
+        values.get(layer).add(rounded(product(block.value(), x), rounding.cached()));
         int headDim = shape.headDim();
         double[] mixed = new double[shape.queryWidth()];
         for (int head = 0; head < shape.heads(); head++) {
@@ -97,7 +117,7 @@ public final class ReferenceForward {
         int half = headDim / 2;
         for (int start = 0; start < heads.length; start += headDim) {
             if (headNorm.length > 0) {
-                double[] head = java.util.Arrays.copyOfRange(heads, start, start + headDim);
+                double[] head = Arrays.copyOfRange(heads, start, start + headDim);
                 double[] normed = normalised(new ModelWeights.Norm(headNorm, new float[0]), head);
                 System.arraycopy(normed, 0, heads, start, headDim);
             }
@@ -130,7 +150,8 @@ public final class ReferenceForward {
         return result;
     }
 
-    private static double[] product(ModelWeights.Linear linear, double[] x) {
+    private double[] product(ModelWeights.Linear linear, double[] input) {
+        double[] x = rounded(input, rounding.input());
         double[] y = new double[linear.weight().rows()];
         for (int i = 0; i < y.length; i++) {
             double[] row = row(linear.weight(), i);
@@ -141,6 +162,10 @@ public final class ReferenceForward {
             y[i] = sum;
         }
         return y;
+    }
+
+    private static double[] rounded(double[] x, DoubleUnaryOperator rounding) {
+        return Arrays.stream(x).map(rounding).toArray();
     }
 
     private static double[] row(WeightMatrix matrix, int index) {

@@ -17,13 +17,14 @@ import org.inferometer.engine.WeightMatrix;
 import org.inferometer.units.Seed;
 
 /// Small models with seeded random weights for the tests and benchmarks of this room.
-record RandomModel(ModelShape shape, ModelWeights weights) {
-    static RandomModel of(ModelShape shape, Precision precision, long seed) {
+public record RandomModel(ModelShape shape, ModelWeights weights) {
+    /// Seeded weights for a shape.
+    public static RandomModel of(ModelShape shape, Precision precision, long seed) {
         return new Maker(shape, precision, new Seed(seed).generator()).make();
     }
 
     /// A shape whose widths are no multiples of anything.
-    static ModelShape odd(ModelFamily family) {
+    public static ModelShape odd(ModelFamily family) {
         return switch (family) {
             case LLAMA -> shape(family, 2, 130, 36, 6, 2, 16, 97, new RopeScaling(8, 1, 4, 32));
             case QWEN2 -> shape(family, 2, 72, 150, 3, 3, 24, 61, null);
@@ -32,7 +33,7 @@ record RandomModel(ModelShape shape, ModelWeights weights) {
         };
     }
 
-    static ModelShape shape(
+    public static ModelShape shape(
             ModelFamily family, int layers, int hidden, int intermediate, int heads, int kvHeads, int headDim, int vocabulary,
             RopeScaling scaling) {
         return new ModelShape(
@@ -40,7 +41,7 @@ record RandomModel(ModelShape shape, ModelWeights weights) {
                 scaling, 1e-5);
     }
 
-    static WeightMatrix matrix(int rows, int columns, Precision precision, RandomGenerator random) {
+    public static WeightMatrix matrix(int rows, int columns, Precision precision, RandomGenerator random) {
         return switch (precision) {
             case BF16 -> bf16(rows, columns, random);
             case FP8 -> fp8(rows, columns, random);
