@@ -1,0 +1,172 @@
+// Arithmetic of the emulated device that is not a line long, and the list of its kernels.
+#include "emulated_device.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+
+namespace emulated {
+namespace {
+using Eight = float __attribute__((vector_size(32)));
+
+// Filled while this library's static objects come to be, by the constructors of other files: hence inside functions.
+std::vector<Kernel (*)()>& registrations() {
+    static std::vector<Kernel (*)()> all;
+    return all;
+}
+
+std::map<std::string, std::map<std::size_t, std::size_t>>& notedBytes() {
+    static std::map<std::string, std::map<std::size_t, std::size_t>> all;
+    return all;
+}
+
+std::map<std::string, Kernel> described() {
+    std::map<std::string, Kernel> kernels;
+    for (auto describe : registrations()) {
+        Kernel kernel = describe();
+        for (std::size_t i = 0; i < kernel.parameterBytes.size(); i++) {
+            kernel.parameterBytes[i] = notedBytes()[kernel.name][i];
+        }
+        if (!kernels.emplace(kernel.name, kernel).second) {
+            std::fprintf(stderr, "Two kernels are named %s.\n", kernel.name.c_str());
+            std::abort();
+        }
+    }
+    return kernels;
+}
+
+float value(std::uint32_t word, int which, Meeting meeting) {
+    std::uint16_t bits = static_cast<std::uint16_t>(word >> (16 * which));
+    return meeting == Meeting::MMA_BF16 ? toFloat(bf16{bits}) : toFloat(half{bits});
+}
+}
+
+Registration::Registration(Kernel (*describe)()) { registrations().push_back(describe); }
+
+void noteParameterBytes(const char* kernel, std::size_t index, std::size_t bytes) { notedBytes()[kernel][index] = bytes; }
+
+const Kernel* findKernel(const std::string& name) {
+    static const std::map<std::string, Kernel> kernels = described();
+    auto found = kernels.find(name);
+    return found == kernels.end() ? nullptr : &found->second;
+}
+
+void launch(const char* name, Dim3 grid, Dim3 block, std::size_t sharedBytes, void** parameters) {
+    const Kernel* kernel = findKernel(name);
+    std::string wrong = kernel == nullptr ? std::string("There is no kernel ") + name + "."
+                                          : tryLaunch(*kernel, grid, block, sharedBytes, parameters);
+    if (!wrong.empty()) {
+        std::fprintf(stderr, "%s\n", wrong.c_str());
+        std::abort();
+    }
+}
+
+float halfBitsToFloat(std::uint16_t bits) {
+    std::uint32_t sign = (bits & 0x8000u) << 16;
+    std::uint32_t exponent = bits >> 10 & 31;
+    std::uint32_t fraction = bits & 0x3ff;
+    if (exponent == 0) {
+        float magnitude = static_cast<float>(fraction) * 0x1p-24f;
+        return sign != 0 ? -magnitude : magnitude;
+    }
+    std::uint32_t wide = exponent == 31 ? 255 : exponent + 112;
+    return bitsAs<float>(sign | wide << 23 | fraction << 13);
+}
+
+std::uint16_t floatToHalfBits(float value) {
+    std::uint32_t bits = bitsAs<std::uint32_t>(value);
+    std::uint16_t sign = static_cast<std::uint16_t>(bits >> 16 & 0x8000);
+    std::uint32_t magnitude = bits & 0x7fffffff;
+    if (magnitude > 0x7f800000) {
+        return 0x7fff;
+    }
+    if (magnitude >= 0x477ff000) {
+        return sign | 0x7c00;
+    }
+    if (magnitude < 0x38800000) {
+        // Below 2^-14 halves lie 2^-24 apart: added to 2^-1, whose floats do too, the processor rounds as it must.
+        float rounded = bitsAs<float>(magnitude) + 0.5f;
+        return static_cast<std::uint16_t>(sign | (bitsAs<std::uint32_t>(rounded) - 0x3f000000));
+    }
+    return static_cast<std::uint16_t>(sign | ((magnitude + 0xfff + (magnitude >> 13 & 1) - 0x38000000) >> 13));
+}
+
+unsigned vote(bool predicate, Site site) {
+    Thread& me = *current;
+    Exchange& laid = me.warp->exchanges[me.meetings & 1];
+    laid.words[me.lane] = predicate ? 1 : 0;
+    warpMeeting(Meeting::BALLOT, site);
+    unsigned votes = 0;
+    for (unsigned lane = 0; lane < WARP; lane++) {
+        votes |= static_cast<unsigned>(laid.words[lane]) << lane;
+    }
+    return votes;
+}
+
+void multiplyTiles(float d[4], const unsigned a[4], const unsigned b[2], Meeting meeting, Site site) {
+    Thread& me = *current;
+    Exchange& laid = me.warp->exchanges[me.meetings & 1];
+    unsigned group = me.lane / 4;
+    unsigned pair = me.lane % 4 * 2;
+    for (unsigned i = 0; i < 2; i++) {
+        for (unsigned j = 0; j < 4; j++) {
+            laid.a[group + j % 2 * 8][pair + j / 2 * 8 + i] = value(a[j], static_cast<int>(i), meeting);
+        }
+        for (unsigned j = 0; j < 2; j++) {
+            laid.b[pair + j * 8 + i][group] = value(b[j], static_cast<int>(i), meeting);
+        }
+    }
+    if (warpMeeting(meeting, site)) {
+        for (unsigned row = 0; row < 16; row++) {
+            Eight sum{};
+            for (unsigned k = 0; k < 16; k++) {
+                Eight weights;
+                std::memcpy(&weights, laid.b[k], sizeof(weights));
+                sum += laid.a[row][k] * weights;
+            }
+            std::memcpy(laid.product[row], &sum, sizeof(sum));
+        }
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        d[i] += laid.product[group + i / 2 * 8][pair + i % 2];
+    }
+}
+
+static void land(const PendingCopy& copy) {
+    if (copy.valid) {
+        std::memcpy(copy.to, copy.from, 16);
+    } else {
+        std::memset(copy.to, 0, 16);
+    }
+}
+
+void copyAsync(void* shared, const void* global, bool valid, Site site) {
+    mustBeAligned(shared, site);
+    if (valid) {
+        mustBeAligned(global, site);
+    }
+    if (isBeyondShared(shared)) {
+        fail("copies beyond the block's dynamic shared memory", site);
+    }
+    Thread& me = *current;
+    PendingCopy copy{shared, global, valid, me.copyGroup};
+    // A device may land a copy at any moment from here to the wait. One group lands now, where somebody may still read
+    // what stood there, the next at the wait, so that who forgets to wait reads what stood there before.
+    if (((me.copyGroup ^ me.warpNumber) & 1) != 0) {
+        land(copy);
+    } else {
+        me.copies.push_back(copy);
+    }
+}
+
+void copyAsyncCommit() { current->copyGroup++; }
+
+void copyAsyncWait(int newestLeftOut) {
+    Thread& me = *current;
+    std::size_t landed = 0;
+    while (landed < me.copies.size() && me.copies[landed].group + static_cast<unsigned>(newestLeftOut) < me.copyGroup) {
+        land(me.copies[landed++]);
+    }
+    me.copies.erase(me.copies.begin(), me.copies.begin() + static_cast<std::ptrdiff_t>(landed));
+}
+}
