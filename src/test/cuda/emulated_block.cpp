@@ -57,6 +57,7 @@ const char* name(Meeting meeting) {
         case Meeting::SHUFFLE: return "shuffle";
         case Meeting::SHUFFLE_XOR: return "shuffleXor";
         case Meeting::SHUFFLE_DOWN: return "shuffleDown";
+        case Meeting::SHUFFLE_UP: return "shuffleUp";
         case Meeting::BALLOT: return "ballot";
         case Meeting::MMA_BF16: return "mmaBf16";
         case Meeting::MMA_F16: return "mmaF16";
@@ -178,10 +179,10 @@ public:
         std::abort();
     }
 
-    bool isBeyondShared(const void* address) const {
+    bool isBeyondShared(const void* address, unsigned bytes) const {
         const unsigned char* byte = static_cast<const unsigned char*>(address);
         return byte >= block.dynamicShared && byte < block.dynamicShared + MOST_SHARED_BYTES
-                && byte + 16 > block.dynamicShared + block.dynamicSharedBytes;
+                && byte + bytes > block.dynamicShared + block.dynamicSharedBytes;
     }
 
 private:
@@ -355,5 +356,5 @@ bool warpMeeting(Meeting meeting, Site site) { return runner().meet(meeting, sit
 
 void fail(const std::string& what, Site site) { runner().fail(what + " at " + text(site)); }
 
-bool isBeyondShared(const void* address) { return runner().isBeyondShared(address); }
+bool isBeyondShared(const void* address, unsigned bytes) { return runner().isBeyondShared(address, bytes); }
 }

@@ -10,7 +10,7 @@
 namespace emulated {
 constexpr unsigned WARP = 32;
 
-enum class Meeting { WARP_BARRIER, SHUFFLE, SHUFFLE_XOR, SHUFFLE_DOWN, BALLOT, MMA_BF16, MMA_F16 };
+enum class Meeting { WARP_BARRIER, SHUFFLE, SHUFFLE_XOR, SHUFFLE_DOWN, SHUFFLE_UP, BALLOT, MMA_BF16, MMA_F16 };
 
 struct Site {
     const char* file;
@@ -42,6 +42,7 @@ struct PendingCopy {
     void* to;
     const void* from;
     bool valid;
+    unsigned bytes;
     unsigned group;
 };
 
@@ -72,19 +73,19 @@ void blockBarrier(Site site);
 bool warpMeeting(Meeting meeting, Site site);
 unsigned vote(bool predicate, Site site);
 void multiplyTiles(float d[4], const unsigned a[4], const unsigned b[2], Meeting meeting, Site site);
-void copyAsync(void* shared, const void* global, bool valid, Site site);
+void copyAsync(void* shared, const void* global, bool valid, unsigned bytes, Site site);
 void copyAsyncCommit();
 void copyAsyncWait(int newestLeftOut);
 
 // Ends the launch with a sentence that names the kernel, the block, the thread and the line.
 [[noreturn]] void fail(const std::string& what, Site site);
 
-// Whether 16 bytes there lie in the device's shared memory but not in what this block asked for.
-bool isBeyondShared(const void* address);
+// Whether so many bytes there lie in the device's shared memory but not in what this block asked for.
+bool isBeyondShared(const void* address, unsigned bytes);
 
-inline void mustBeAligned(const void* address, Site site) {
-    if ((reinterpret_cast<std::uintptr_t>(address) & 15) != 0) {
-        fail("accesses 16 bytes at an address that is no multiple of 16", site);
+inline void mustBeAligned(const void* address, unsigned bytes, Site site) {
+    if (reinterpret_cast<std::uintptr_t>(address) % bytes != 0) {
+        fail("accesses " + std::to_string(bytes) + " bytes at an address that is no multiple of as many", site);
     }
 }
 

@@ -9,30 +9,10 @@ namespace emulated {
 namespace {
 using Eight = float __attribute__((vector_size(32)));
 
-// Filled while this library's static objects come to be, by the constructors of other files: hence inside functions.
-std::vector<Kernel (*)()>& registrations() {
-    static std::vector<Kernel (*)()> all;
+// Filled while static objects of other files come to be: hence inside a function.
+std::map<std::string, Kernel>& kernels() {
+    static std::map<std::string, Kernel> all;
     return all;
-}
-
-std::map<std::string, std::map<std::size_t, std::size_t>>& notedBytes() {
-    static std::map<std::string, std::map<std::size_t, std::size_t>> all;
-    return all;
-}
-
-std::map<std::string, Kernel> described() {
-    std::map<std::string, Kernel> kernels;
-    for (auto describe : registrations()) {
-        Kernel kernel = describe();
-        for (std::size_t i = 0; i < kernel.parameterBytes.size(); i++) {
-            kernel.parameterBytes[i] = notedBytes()[kernel.name][i];
-        }
-        if (!kernels.emplace(kernel.name, kernel).second) {
-            std::fprintf(stderr, "Two kernels are named %s.\n", kernel.name.c_str());
-            std::abort();
-        }
-    }
-    return kernels;
 }
 
 float value(std::uint32_t word, int which, Meeting meeting) {
@@ -41,14 +21,16 @@ float value(std::uint32_t word, int which, Meeting meeting) {
 }
 }
 
-Registration::Registration(Kernel (*describe)()) { registrations().push_back(describe); }
-
-void noteParameterBytes(const char* kernel, std::size_t index, std::size_t bytes) { notedBytes()[kernel][index] = bytes; }
+void add(Kernel kernel) {
+    if (!kernels().emplace(kernel.name, kernel).second) {
+        std::fprintf(stderr, "Two kernels are named %s.\n", kernel.name.c_str());
+        std::abort();
+    }
+}
 
 const Kernel* findKernel(const std::string& name) {
-    static const std::map<std::string, Kernel> kernels = described();
-    auto found = kernels.find(name);
-    return found == kernels.end() ? nullptr : &found->second;
+    auto found = kernels().find(name);
+    return found == kernels().end() ? nullptr : &found->second;
 }
 
 void launch(const char* name, Dim3 grid, Dim3 block, std::size_t sharedBytes, void** parameters) {
@@ -89,6 +71,18 @@ std::uint16_t floatToHalfBits(float value) {
         return static_cast<std::uint16_t>(sign | (bitsAs<std::uint32_t>(rounded) - 0x3f000000));
     }
     return static_cast<std::uint16_t>(sign | ((magnitude + 0xfff + (magnitude >> 13 & 1) - 0x38000000) >> 13));
+}
+
+std::uint16_t fmaBf16(unsigned a, unsigned b, unsigned c) {
+    auto wide = [](unsigned bits) { return static_cast<double>(toFloat(bf16{static_cast<std::uint16_t>(bits)})); };
+    double exact = wide(a) * wide(b) + wide(c);
+    float rounded = static_cast<float>(exact);
+    if (std::isfinite(rounded) && rounded != exact) {
+        // Rounded to odd, so that rounding once more gives what rounding once would have.
+        std::uint32_t towardsZero = bitsAs<std::uint32_t>(rounded) - (std::fabs(rounded) > std::fabs(exact) ? 1 : 0);
+        rounded = bitsAs<float>(towardsZero | 1);
+    }
+    return toBf16(rounded).bits;
 }
 
 unsigned vote(bool predicate, Site site) {
@@ -134,22 +128,22 @@ void multiplyTiles(float d[4], const unsigned a[4], const unsigned b[2], Meeting
 
 static void land(const PendingCopy& copy) {
     if (copy.valid) {
-        std::memcpy(copy.to, copy.from, 16);
+        std::memcpy(copy.to, copy.from, copy.bytes);
     } else {
-        std::memset(copy.to, 0, 16);
+        std::memset(copy.to, 0, copy.bytes);
     }
 }
 
-void copyAsync(void* shared, const void* global, bool valid, Site site) {
-    mustBeAligned(shared, site);
+void copyAsync(void* shared, const void* global, bool valid, unsigned bytes, Site site) {
+    mustBeAligned(shared, bytes, site);
     if (valid) {
-        mustBeAligned(global, site);
+        mustBeAligned(global, bytes, site);
     }
-    if (isBeyondShared(shared)) {
+    if (isBeyondShared(shared, bytes)) {
         fail("copies beyond the block's dynamic shared memory", site);
     }
     Thread& me = *current;
-    PendingCopy copy{shared, global, valid, me.copyGroup};
+    PendingCopy copy{shared, global, valid, bytes, me.copyGroup};
     // A device may land a copy at any moment from here to the wait. One group lands now, where somebody may still read
     // what stood there, the next at the wait, so that who forgets to wait reads what stood there before.
     if (((me.copyGroup ^ me.warpNumber) & 1) != 0) {

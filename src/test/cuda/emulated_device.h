@@ -12,24 +12,15 @@
 #include <cstring>
 
 #include "emulated_block.h"
-#include "emulated_registry.h"
 
+#define KERNEL(name, mostThreads, ...)                                                   \
+    static void name(__VA_ARGS__);                                                       \
+    static const ::emulated::Registration name##_registration{#name, mostThreads, name}; \
+    static void name(__VA_ARGS__)
 #define DEVICE static inline
-#define SHARED static thread_local
-#define DYNAMIC_SHARED(type, name) type* const name = reinterpret_cast<type*>(::emulated::current->block->dynamicShared)
-
-// Defines a kernel and registers it under its name; see emulated_registry.h.
-#define KERNEL(name, mostThreads)                                                                   \
-    struct name##_kernel {                                                                          \
-        static constexpr const char* NAME = #name;                                                  \
-        static constexpr unsigned MOST_THREADS = mostThreads;                                       \
-        template <typename... P>                                                                    \
-        static auto call(P... parameters) -> decltype(name(parameters...)) {                        \
-            return name(parameters...);                                                             \
-        }                                                                                           \
-    };                                                                                              \
-    static const ::emulated::Registration name##_registration{::emulated::describe<name##_kernel>}; \
-    static void name
+#define SHARED alignas(16) static thread_local
+#define DYNAMIC_SHARED(type, name) type* name = reinterpret_cast<type*>(::emulated::current->block->dynamicShared)
+#define UNROLL
 
 #define threadIdx (::emulated::current->index)
 #define blockIdx (::emulated::current->block->index)
@@ -65,6 +56,7 @@ inline To bitsAs(From from) {
 
 float halfBitsToFloat(std::uint16_t bits);
 std::uint16_t floatToHalfBits(float value);
+std::uint16_t fmaBf16(unsigned a, unsigned b, unsigned c);
 }
 
 inline float toFloat(bf16 value) { return emulated::bitsAs<float>(static_cast<std::uint32_t>(value.bits) << 16); }
@@ -85,6 +77,28 @@ inline unsigned packHalf2(float low, float high) { return toHalf(low).bits | sta
 // ---- mathematics --------------------------------------------------------------------------------------------------
 inline float rsqrtf(float x) { return 1.0f / sqrtf(x); }
 inline float divide(float a, float b) { return a / b; }
+inline unsigned __float_as_uint(float value) { return emulated::bitsAs<unsigned>(value); }
+inline float __uint_as_float(unsigned bits) { return emulated::bitsAs<float>(bits); }
+inline int __popc(unsigned bits) { return __builtin_popcount(bits); }
+inline int __clz(unsigned bits) { return bits == 0 ? 32 : __builtin_clz(bits); }
+inline int __ffs(unsigned bits) { return __builtin_ffs(static_cast<int>(bits)); }
+
+// Each nibble of the selector picks one of the eight bytes of high:low; its top bit asks for the byte's sign instead.
+inline unsigned __byte_perm(unsigned low, unsigned high, unsigned selector) {
+    std::uint64_t bytes = static_cast<std::uint64_t>(high) << 32 | low;
+    unsigned result = 0;
+    for (int i = 0; i < 4; i++) {
+        unsigned pick = selector >> (4 * i) & 15;
+        unsigned byte = static_cast<unsigned>(bytes >> (8 * (pick & 7))) & 0xff;
+        result |= ((pick & 8) == 0 ? byte : (byte & 0x80) != 0 ? 0xffu : 0u) << (8 * i);
+    }
+    return result;
+}
+
+// a·b + c on both halves of the words, rounded once.
+inline unsigned fmaBf16x2(unsigned a, unsigned b, unsigned c) {
+    return emulated::fmaBf16(a, b, c) | static_cast<unsigned>(emulated::fmaBf16(a >> 16, b >> 16, c >> 16)) << 16;
+}
 
 // ---- waiting and exchanging ---------------------------------------------------------------------------------------
 #define EMULATED_HERE const char *file = __builtin_FILE(), int line = __builtin_LINE()
@@ -110,6 +124,13 @@ inline T shuffleDown(T value, int distance, EMULATED_HERE) {
     return emulated::exchange(value, from < 32 ? from : lane, emulated::Meeting::SHUFFLE_DOWN, {file, line});
 }
 
+template <typename T>
+inline T shuffleUp(T value, int distance, EMULATED_HERE) {
+    unsigned lane = emulated::current->lane;
+    unsigned from = lane - static_cast<unsigned>(distance);
+    return emulated::exchange(value, from < 32 ? from : lane, emulated::Meeting::SHUFFLE_UP, {file, line});
+}
+
 inline unsigned ballot(bool predicate, EMULATED_HERE) { return emulated::vote(predicate, {file, line}); }
 
 // d[16×8] += a[16×16]·b[16×8], fragments as the PTX ISA lays out mma.m16n8k16 row.col.
@@ -123,19 +144,23 @@ inline void mmaF16(float d[4], const unsigned a[4], const unsigned b[2], EMULATE
 
 // ---- memory -------------------------------------------------------------------------------------------------------
 inline uint4 load16(const void* from, EMULATED_HERE) {
-    emulated::mustBeAligned(from, {file, line});
+    emulated::mustBeAligned(from, 16, {file, line});
     return *static_cast<const uint4*>(from);
+}
+
+inline uint2 load8(const void* from, EMULATED_HERE) {
+    emulated::mustBeAligned(from, 8, {file, line});
+    return *static_cast<const uint2*>(from);
 }
 
 inline uint4 loadReadOnly16(const void* from, EMULATED_HERE) { return load16(from, file, line); }
 
-inline void store16(void* to, uint4 value, EMULATED_HERE) {
-    emulated::mustBeAligned(to, {file, line});
-    *static_cast<uint4*>(to) = value;
+inline void copyAsync16(void* shared, const void* global, bool valid, EMULATED_HERE) {
+    emulated::copyAsync(shared, global, valid, 16, {file, line});
 }
 
-inline void copyAsync16(void* shared, const void* global, bool valid, EMULATED_HERE) {
-    emulated::copyAsync(shared, global, valid, {file, line});
+inline void copyAsync4(void* shared, const void* global, bool valid, EMULATED_HERE) {
+    emulated::copyAsync(shared, global, valid, 4, {file, line});
 }
 
 inline void copyAsyncCommit() { emulated::copyAsyncCommit(); }
@@ -145,9 +170,5 @@ inline void copyAsyncWait() {
     emulated::copyAsyncWait(N);
 }
 
-template <typename T>
-inline T atomicAddShared(T* address, T value) {
-    T before = *address;
-    *address = before + value;
-    return before;
-}
+inline void atomicAddShared(unsigned long long* sum, unsigned long long value) { *sum += value; }
+inline void atomicAddShared(unsigned* sum, unsigned value) { *sum += value; }

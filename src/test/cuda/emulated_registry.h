@@ -18,7 +18,10 @@ struct Kernel {
     std::string name;
     unsigned mostThreads;
     std::vector<std::size_t> parameterBytes;
-    void (*call)(void** parameters);
+    void (*function)();
+    void (*callWith)(void (*function)(), void** parameters);
+
+    void call(void** parameters) const { callWith(function, parameters); }
 };
 
 // The kernel of that name, or null.
@@ -38,52 +41,21 @@ void run(const char* name, Dim3 grid, Dim3 block, std::size_t sharedBytes, P... 
     launch(name, grid, block, sharedBytes, pointers);
 }
 
+void add(Kernel kernel);
+
+template <typename... P, std::size_t... INDEX>
+void callWith(void (*function)(P...), [[maybe_unused]] void** parameters, std::index_sequence<INDEX...>) {
+    function(*static_cast<P*>(parameters[INDEX])...);
+}
+
+// A static object of this type makes a kernel known before main runs or the library has been loaded.
 struct Registration {
-    explicit Registration(Kernel (*describe)());
-};
-
-void noteParameterBytes(const char* kernel, std::size_t index, std::size_t bytes);
-
-template <typename K, std::size_t INDEX, typename T>
-struct Noted {
-    static inline const bool DONE = (noteParameterBytes(K::NAME, INDEX, sizeof(T)), true);
-};
-
-// Stands for a parameter whose type only the kernel knows: becomes that type, and notes its size, where it is passed.
-// A KERNEL macro stands before the parameters, so it cannot name their types; it can call the kernel with these.
-template <typename K, std::size_t INDEX>
-struct Parameter {
-    const void* at;
-
-    template <typename T>
-    operator T() const {
-        static_cast<void>(Noted<K, INDEX, T>::DONE);
-        T value;
-        std::memcpy(&value, at, sizeof(T));
-        return value;
+    template <typename... P>
+    Registration(const char* name, unsigned mostThreads, void (*function)(P...)) {
+        add({name, mostThreads, {sizeof(P)...}, reinterpret_cast<void (*)()>(function),
+                [](void (*same)(), void** parameters) {
+                    callWith(reinterpret_cast<void (*)(P...)>(same), parameters, std::index_sequence_for<P...>{});
+                }});
     }
 };
-
-template <typename K, std::size_t... INDEX>
-void callWith(void** parameters, std::index_sequence<INDEX...>) {
-    K::call(Parameter<K, INDEX>{parameters[INDEX]}...);
-}
-
-template <typename K, std::size_t... INDEX>
-constexpr bool takes(std::index_sequence<INDEX...>) {
-    return requires { K::call(Parameter<K, INDEX>{nullptr}...); };
-}
-
-constexpr std::size_t MOST_PARAMETERS = 32;
-
-template <typename K, std::size_t COUNT = 0>
-Kernel describe() {
-    static_assert(COUNT <= MOST_PARAMETERS, "a kernel takes at most 32 parameters, each by value");
-    if constexpr (takes<K>(std::make_index_sequence<COUNT>{})) {
-        return {K::NAME, K::MOST_THREADS, std::vector<std::size_t>(COUNT),
-                [](void** parameters) { callWith<K>(parameters, std::make_index_sequence<COUNT>{}); }};
-    } else {
-        return describe<K, COUNT + 1>();
-    }
-}
 }
