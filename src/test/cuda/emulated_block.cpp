@@ -1,13 +1,17 @@
 // Runs blocks: fibres with stacks of their own that hand the thread of the computer to each other.
 #include "emulated_block.h"
 
+#include <dlfcn.h>
+#include <signal.h>
 #include <sys/mman.h>
+#include <ucontext.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 extern "C" void emulatedSwitch(void** save, void* restore) __attribute__((visibility("hidden")));
@@ -91,6 +95,12 @@ public:
     Runner(const Runner&) = delete;
     Runner& operator=(const Runner&) = delete;
 
+    Verdict verdict(const Kernel& which, Dim3 grid, Dim3 dimensions, std::size_t sharedBytes, void** values) {
+        badAddress = false;
+        std::string wrong = run(which, grid, dimensions, sharedBytes, values);
+        return {wrong, badAddress};
+    }
+
     std::string run(const Kernel& which, Dim3 grid, Dim3 dimensions, std::size_t sharedBytes, void** values) {
         if (current != nullptr) {
             return "A kernel was launched from inside a kernel.";
@@ -168,6 +178,16 @@ public:
         warp.runnable &= ~(1u << me.lane);
         leave();
         return false;
+    }
+
+    [[noreturn]] void failAtAddress(const void* address, const void* instruction) {
+        badAddress = true;
+        Dl_info library{};
+        dladdr(instruction, &library);
+        char text[128];
+        std::snprintf(text, sizeof(text), "touches address %p, which is no memory of the device (instruction 0x%zx of the library)",
+                address, static_cast<std::size_t>(static_cast<const char*>(instruction) - static_cast<char*>(library.dli_fbase)));
+        fail(text);
     }
 
     [[noreturn]] void fail(const std::string& what) {
@@ -327,6 +347,7 @@ private:
     unsigned finished = 0;
     unsigned atBarrier = 0;
     bool descending = false;
+    bool badAddress = false;
 };
 
 Runner& runner() {
@@ -344,10 +365,40 @@ void Runner::body() {
         mine.finish();
     }
 }
+
+struct sigaction handlerBefore;
+
+void onBadAddress(int signal, siginfo_t* info, void* context) {
+    if (current != nullptr) {
+        sigset_t thisSignal;
+        sigemptyset(&thisSignal);
+        sigaddset(&thisSignal, signal);
+        pthread_sigmask(SIG_UNBLOCK, &thisSignal, nullptr);
+        auto* registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+        runner().failAtAddress(info->si_addr, reinterpret_cast<void*>(registers[REG_RIP]));
+    }
+    if ((handlerBefore.sa_flags & SA_SIGINFO) != 0) {
+        handlerBefore.sa_sigaction(signal, info, context);
+    } else {
+        // Happens again when this returns, and then ends the program as it would have.
+        sigaction(signal, &handlerBefore, nullptr);
+    }
+}
 }
 
-std::string tryLaunch(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t sharedBytes, void** parameters) {
-    return runner().run(kernel, grid, block, sharedBytes, parameters);
+void catchBadAddresses() {
+    static std::once_flag once;
+    std::call_once(once, [] {
+        sigaction(SIGSEGV, nullptr, &handlerBefore);
+        struct sigaction mine = handlerBefore;
+        mine.sa_flags |= SA_SIGINFO;
+        mine.sa_sigaction = onBadAddress;
+        sigaction(SIGSEGV, &mine, nullptr);
+    });
+}
+
+Verdict tryLaunch(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t sharedBytes, void** parameters) {
+    return runner().verdict(kernel, grid, block, sharedBytes, parameters);
 }
 
 void blockBarrier(Site site) { runner().barrier(site); }

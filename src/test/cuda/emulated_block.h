@@ -80,6 +80,10 @@ void copyAsyncWait(int newestLeftOut);
 // Ends the launch with a sentence that names the kernel, the block, the thread and the line.
 [[noreturn]] void fail(const std::string& what, Site site);
 
+// From now on a kernel that touches memory which nobody has ends its launch with a sentence, and the program goes on.
+// For memory between guard pages; takes the signal's handler and passes on what no kernel did.
+void catchBadAddresses();
+
 // Whether so many bytes there lie in the device's shared memory but not in what this block asked for.
 bool isBeyondShared(const void* address, unsigned bytes);
 

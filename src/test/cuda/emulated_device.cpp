@@ -9,9 +9,10 @@ namespace emulated {
 namespace {
 using Eight = float __attribute__((vector_size(32)));
 
-// Filled while static objects of other files come to be: hence inside a function.
+// Filled while static objects of other files come to be: hence inside a function. Never deleted:
+// threads may still run kernels while a program ends.
 std::map<std::string, Kernel>& kernels() {
-    static std::map<std::string, Kernel> all;
+    static auto& all = *new std::map<std::string, Kernel>();
     return all;
 }
 
@@ -36,7 +37,7 @@ const Kernel* findKernel(const std::string& name) {
 void launch(const char* name, Dim3 grid, Dim3 block, std::size_t sharedBytes, void** parameters) {
     const Kernel* kernel = findKernel(name);
     std::string wrong = kernel == nullptr ? std::string("There is no kernel ") + name + "."
-                                          : tryLaunch(*kernel, grid, block, sharedBytes, parameters);
+                                          : tryLaunch(*kernel, grid, block, sharedBytes, parameters).wrong;
     if (!wrong.empty()) {
         std::fprintf(stderr, "%s\n", wrong.c_str());
         std::abort();

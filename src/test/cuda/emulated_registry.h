@@ -27,9 +27,15 @@ struct Kernel {
 // The kernel of that name, or null.
 const Kernel* findKernel(const std::string& name);
 
-// Runs every block of the grid, one after another, on the calling thread. Answers nothing, or the sentence that says
-// what the kernel did wrong; what it wrote before stays written.
-std::string tryLaunch(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t sharedBytes, void** parameters);
+// What a kernel did wrong, in a sentence; nothing where it did nothing wrong.
+struct Verdict {
+    std::string wrong;
+    bool badAddress = false;
+};
+
+// Runs every block of the grid, one after another, on the calling thread, until one does something wrong; what it
+// wrote before stays written.
+Verdict tryLaunch(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t sharedBytes, void** parameters);
 
 // The same by name; prints the sentence and ends the program where something is wrong.
 void launch(const char* name, Dim3 grid, Dim3 block, std::size_t sharedBytes, void** parameters);
