@@ -3,16 +3,17 @@
 // same meaning, and of CUDA itself threadIdx, blockIdx, blockDim, gridDim, the vector types uint2, uint4, float2,
 // float4, int2 with their make_ functions, __float_as_uint, __uint_as_float, __byte_perm, __popc and rsqrtf.
 //
-//   KERNEL(name, threads) (parameters) { body }   defines a kernel of at most so many threads, known by its name
+//   KERNEL(name, threads, parameters...) { body }   defines a kernel of at most so many threads, known by its name
+//   (CUDA has functions of its own with some of these names: in the object it is kernel_name until build.sh is done)
 //
-// Collectives (barriers, shuffles, ballot, mma) are reached by all threads of the block or warp together.
+// Collectives (barriers, shuffles, mma) are reached by all threads of the block or warp together.
 #pragma once
 
 #ifndef __CUDACC__
 #include "emulated_device.h"
 #else
 
-#define KERNEL(name, threads) extern "C" __global__ void __launch_bounds__(threads) name
+#define KERNEL(name, threads, ...) extern "C" __global__ void __launch_bounds__(threads) kernel_##name(__VA_ARGS__)
 #define DEVICE static __device__ __forceinline__
 #define SHARED __shared__ __align__(16)
 #define DYNAMIC_SHARED(type, name)                            \
@@ -75,7 +76,6 @@ template <typename T> DEVICE T shuffleXor(T v, int mask) { return __shfl_xor_syn
 template <typename T> DEVICE T shuffleDown(T v, int distance) { return __shfl_down_sync(0xffffffffu, v, distance); }
 template <typename T> DEVICE T shuffleUp(T v, int distance) { return __shfl_up_sync(0xffffffffu, v, distance); }
 template <typename T> DEVICE T shuffle(T v, int lane) { return __shfl_sync(0xffffffffu, v, lane); }
-DEVICE unsigned ballot(bool predicate) { return __ballot_sync(0xffffffffu, predicate); }
 
 // Sums in shared memory; the order of the threads does not show in an integer sum.
 DEVICE void atomicAddShared(unsigned long long* sum, unsigned long long v) { atomicAdd(sum, v); }

@@ -55,16 +55,100 @@ DEVICE unsigned floatToE4m3(float f) {
     return sign | (code > 0x7eu ? 0x7eu : code);
 }
 
-// A weight format says: INPUTS of a row in 16 bytes, a lane's share of a row's chunk; PIECES of 16 bytes of BF16
-// activations that go with them; and operand(), word `pair` of those inputs as two BF16 weights.
-// Where the two weights of a word are not neighbours, arrange() brings the activations into the same order.
+// A weight format says: INPUTS of a row in 16 bytes, a lane's share of a row's chunk; operand(), the weights of word
+// `pair` of those inputs as two BF16, given the row's bias(); arrange(), eight activations in the order of the weights
+// of four such words; value(), one weight. Four lanes' shares side by side are a chunk of a row: CHUNK inputs.
 struct Bf16Weights {
     static constexpr int INPUTS = 8;
-    static constexpr int PIECES = 1;
-    static constexpr bool GROUPED = false;
-    static constexpr bool SCALED = false;
+    static constexpr int CHUNK = 4 * INPUTS;
+    static constexpr bool ROW_SCALES = false;
+    static constexpr bool GROUP_SCALES = false;
 
     DEVICE unsigned operand(const uint4& w, int pair, unsigned) {
         return pair == 0 ? w.x : pair == 1 ? w.y : pair == 2 ? w.z : w.w;
     }
+
+    DEVICE uint4 arrange(const uint4& x) { return x; }
+
+    DEVICE float value(const unsigned char* row, const void*, long long, int, int input) {
+        return toFloat(reinterpret_cast<const bf16*>(row)[input]);
+    }
 };
+
+// E4M3 codes, one scale a row.
+struct Fp8Weights {
+    static constexpr int INPUTS = 16;
+    static constexpr int CHUNK = 4 * INPUTS;
+    static constexpr bool ROW_SCALES = true;
+    static constexpr bool GROUP_SCALES = false;
+
+    DEVICE unsigned operand(const uint4& w, int pair, unsigned) {
+        return e4m3PairToBf16x2(Bf16Weights::operand(w, pair >> 1, 0), (pair & 1) != 0);
+    }
+
+    DEVICE uint4 arrange(const uint4& x) { return x; }
+
+    DEVICE float value(const unsigned char* row, const void* scales, long long output, int, int input) {
+        return e4m3ToFloat(row[input]) * static_cast<const float*>(scales)[output];
+    }
+};
+
+// Nibbles, the even input low; a word a group of 128 inputs holds an FP16 scale and, above it, the zero point.
+// BF16 of 128 + q is 0x4300 | q, so nibbles four apart become a pair of weights with two operations, and taking away
+// 128 + zero is exact.
+struct Int4Weights {
+    static constexpr int INPUTS = 32;
+    static constexpr int CHUNK = 4 * INPUTS;
+    static constexpr bool ROW_SCALES = false;
+    static constexpr bool GROUP_SCALES = true;
+
+    DEVICE unsigned operand(const uint4& w, int pair, unsigned bias) {
+        const unsigned word = Bf16Weights::operand(w, pair >> 2, 0);
+        const unsigned raised = ((word >> (4 * (pair & 3))) & 0x000f000fu) | 0x43004300u;
+        return fmaBf16x2(raised, 0x3f803f80u, bias);
+    }
+
+    DEVICE uint4 arrange(const uint4& x) {
+        return make_uint4(__byte_perm(x.x, x.z, 0x5410), __byte_perm(x.x, x.z, 0x7632),
+                          __byte_perm(x.y, x.w, 0x5410), __byte_perm(x.y, x.w, 0x7632));
+    }
+
+    // Minus (128 + zero), twice.
+    DEVICE unsigned bias(unsigned scaleWord) { return 0xc300c300u | (scaleWord >> 16) * 0x00010001u; }
+
+    DEVICE float scale(unsigned scaleWord) {
+        half v;
+        v.bits = static_cast<unsigned short>(scaleWord);
+        return toFloat(v);
+    }
+
+    DEVICE float value(const unsigned char* row, const void* scales, long long output, int groups, int input) {
+        const unsigned word = static_cast<const unsigned*>(scales)[output * groups + input / INT4_GROUP];
+        const int code = (row[input >> 1] >> (4 * (input & 1))) & 15;
+        return static_cast<float>(code - static_cast<int>(word >> 16)) * scale(word);
+    }
+};
+static_assert(Int4Weights::CHUNK == INT4_GROUP, "a chunk of INT4 weights has one scale");
+
+// A KV format says: the bytes of an entry, and how a number is stored. The scale is 1; what is too large saturates,
+// and NaN stays NaN.
+struct F16Cache {
+    typedef half Entry;
+
+    DEVICE half store(float v) { return toHalf(v > 65504.0f ? 65504.0f : v < -65504.0f ? -65504.0f : v); }
+
+    DEVICE float load(half v) { return toFloat(v); }
+};
+
+struct Fp8Cache {
+    typedef unsigned char Entry;
+
+    DEVICE unsigned char store(float v) { return static_cast<unsigned char>(floatToE4m3(v)); }
+
+    DEVICE float load(unsigned char v) { return e4m3ToFloat(v); }
+};
+
+// Where key (kv 0) or value (kv 1) of a token stands in a layer of the pool [blocks, kvHeads, 2, blockTokens, stride].
+DEVICE long long cacheEntry(int block, int kvHeads, int kvHead, int kv, int blockTokens, int slot, int headStride) {
+    return (((static_cast<long long>(block) * kvHeads + kvHead) * 2 + kv) * blockTokens + slot) * headStride;
+}

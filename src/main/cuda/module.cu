@@ -1,0 +1,2 @@
+// All kernels as one module.
+#include "elementwise.cu"
