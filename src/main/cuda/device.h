@@ -1,0 +1,160 @@
+// What kernels use of the device beyond plain C++: nvcc's side here, a plain C++ compiler's side in emulated_device.h
+// (test code, found through the include path), which defines every name of the first part of this file, with the
+// same meaning, and of CUDA itself threadIdx, blockIdx, blockDim, gridDim, the vector types uint2, uint4, float2,
+// float4, int2 with their make_ functions, __float_as_uint, __uint_as_float, __byte_perm, __popc and rsqrtf.
+//
+//   KERNEL(name, threads, parameters...) { body }   defines a kernel of at most so many threads, known by its name
+//   (CUDA has functions of its own with some of these names: in the object it is kernel_name until build.sh is done)
+//
+// Collectives (barriers, shuffles, mma) are reached by all threads of the block or warp together.
+#pragma once
+
+#ifndef __CUDACC__
+#include "emulated_device.h"
+#else
+
+#define KERNEL(name, threads, ...) extern "C" __global__ void __launch_bounds__(threads) kernel_##name(__VA_ARGS__)
+#define DEVICE static __device__ __forceinline__
+#define SHARED __shared__ __align__(16)
+#define DYNAMIC_SHARED(type, name)                            \
+    extern __shared__ __align__(16) unsigned char sharedBytes[]; \
+    type* name = reinterpret_cast<type*>(sharedBytes)
+
+// 16-bit storage; arithmetic happens in float or in packed pairs.
+struct half { unsigned short bits; };
+struct bf16 { unsigned short bits; };
+
+DEVICE float toFloat(half v) {
+    float f;
+    asm("cvt.f32.f16 %0, %1;" : "=f"(f) : "h"(v.bits));
+    return f;
+}
+
+DEVICE float toFloat(bf16 v) { return __uint_as_float(static_cast<unsigned>(v.bits) << 16); }
+
+// Nearest, ties to even; beyond the range infinity, as IEEE 754 says.
+DEVICE half toHalf(float f) {
+    half v;
+    asm("cvt.rn.f16.f32 %0, %1;" : "=h"(v.bits) : "f"(f));
+    return v;
+}
+
+DEVICE bf16 toBf16(float f) {
+    bf16 v;
+    asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(v.bits) : "f"(f));
+    return v;
+}
+
+// Two values in a word, `low` in the low half.
+DEVICE unsigned packBf16x2(float low, float high) {
+    unsigned word;
+    asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(word) : "f"(high), "f"(low));
+    return word;
+}
+
+DEVICE unsigned packHalf2(float low, float high) {
+    unsigned word;
+    asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(word) : "f"(high), "f"(low));
+    return word;
+}
+
+// a·b + c on both halves of the words, rounded once; subnormals kept.
+DEVICE unsigned fmaBf16x2(unsigned a, unsigned b, unsigned c) {
+    unsigned d;
+    asm("fma.rn.bf16x2 %0, %1, %2, %3;" : "=r"(d) : "r"(a), "r"(b), "r"(c));
+    return d;
+}
+
+// a / b, approximate (2 units in the last place); b below 2^126.
+DEVICE float divide(float a, float b) { return __fdividef(a, b); }
+
+DEVICE void barrier() { __syncthreads(); }
+DEVICE void warpBarrier() { __syncwarp(); }
+
+// For float, int, unsigned and unsigned long long.
+template <typename T> DEVICE T shuffleXor(T v, int mask) { return __shfl_xor_sync(0xffffffffu, v, mask); }
+template <typename T> DEVICE T shuffleDown(T v, int distance) { return __shfl_down_sync(0xffffffffu, v, distance); }
+template <typename T> DEVICE T shuffleUp(T v, int distance) { return __shfl_up_sync(0xffffffffu, v, distance); }
+template <typename T> DEVICE T shuffle(T v, int lane) { return __shfl_sync(0xffffffffu, v, lane); }
+
+// Sums in shared memory; the order of the threads does not show in an integer sum.
+DEVICE void atomicAddShared(unsigned long long* sum, unsigned long long v) { atomicAdd(sum, v); }
+DEVICE void atomicAddShared(unsigned* sum, unsigned v) { atomicAdd(sum, v); }
+
+// 16 bytes, both addresses multiples of 16.
+DEVICE uint4 load16(const void* p) { return *static_cast<const uint4*>(p); }
+DEVICE uint2 load8(const void* p) { return *static_cast<const uint2*>(p); }
+
+// The same for memory that is read once and not written while the kernel runs: it does not push others out of L1.
+DEVICE uint4 loadReadOnly16(const void* p) {
+    uint4 v;
+    asm volatile("ld.global.nc.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
+                 : "l"(p));
+    return v;
+}
+
+// Global to shared memory without registers; where not valid, zeros and no access to `from`.
+// A thread sees its own copies after copyAsyncWait, others' after a barrier behind that.
+DEVICE void copyAsync16(void* shared, const void* from, bool valid) {
+    const unsigned to = static_cast<unsigned>(__cvta_generic_to_shared(shared));
+    const int bytes = valid ? 16 : 0;
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(bytes) : "memory");
+}
+
+DEVICE void copyAsync4(void* shared, const void* from, bool valid) {
+    const unsigned to = static_cast<unsigned>(__cvta_generic_to_shared(shared));
+    const int bytes = valid ? 4 : 0;
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(to), "l"(from), "r"(bytes) : "memory");
+}
+
+DEVICE void copyAsyncCommit() { asm volatile("cp.async.commit_group;" ::: "memory"); }
+
+// Waits until at most `pending` of this thread's latest committed groups are still under way.
+template <int pending> DEVICE void copyAsyncWait() { asm volatile("cp.async.wait_group %0;" ::"n"(pending) : "memory"); }
+
+// d[16, 8] += a[16, 16] · b[16, 8] by one warp. Lane 4g + t holds, low half first:
+// a: rows g, g+8, g, g+8 at columns 2t, 2t+1 (first two words) and 2t+8, 2t+9 (last two);
+// b: rows 2t, 2t+1 and 2t+8, 2t+9 of column g; d: columns 2t, 2t+1 of row g, then of row g+8.
+DEVICE void mmaBf16(float d[4], const unsigned a[4], const unsigned b[2]) {
+    asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 "
+                 "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+}
+
+DEVICE void mmaF16(float d[4], const unsigned a[4], const unsigned b[2]) {
+    asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 "
+                 "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+}
+
+#endif
+
+#ifdef __CUDACC__
+#define UNROLL _Pragma("unroll")
+#else
+#define UNROLL
+#endif
+
+DEVICE int laneOf(int thread) { return thread & 31; }
+DEVICE int warpOf(int thread) { return thread >> 5; }
+DEVICE int roundUp(int n, int multiple) { return (n + multiple - 1) / multiple * multiple; }
+DEVICE int least(int a, int b) { return a < b ? a : b; }
+DEVICE int greatest(int a, int b) { return a > b ? a : b; }
+
+// Over the 32 lanes of a warp, the same value in each.
+DEVICE float warpSum(float v) {
+    for (int mask = 16; mask > 0; mask >>= 1) {
+        v += shuffleXor(v, mask);
+    }
+    return v;
+}
+
+DEVICE float warpMax(float v) {
+    for (int mask = 16; mask > 0; mask >>= 1) {
+        v = fmaxf(v, shuffleXor(v, mask));
+    }
+    return v;
+}

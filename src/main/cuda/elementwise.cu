@@ -1,0 +1,212 @@
+// Kernels that touch each value once: embedding, norms, rotary positions and KV entries, activations, block copies.
+#include "formats.h"
+#include "tiles.h"
+
+// Sum over the threads of a block, the same in each; `partial` holds one float a warp and is free again afterwards.
+DEVICE float blockSum(float v, float* partial) {
+    const int thread = static_cast<int>(threadIdx.x);
+    const float ofWarp = warpSum(v);
+    if (laneOf(thread) == 0) {
+        partial[warpOf(thread)] = ofWarp;
+    }
+    barrier();
+    const int warps = static_cast<int>(blockDim.x) / 32;
+    const float sum = warpSum(laneOf(thread) < warps ? partial[laneOf(thread)] : 0.0f);
+    barrier();
+    return sum;
+}
+
+// residual[row, hidden] = the embedding of the row's token, plus its position's row of positionTable where there is one.
+template <typename Format>
+DEVICE void embed(const void* values, const void* scales, int strideBytes, const int* tokens, const int* positions,
+                  const float* positionTable, float* residual, int hidden) {
+    const int row = static_cast<int>(blockIdx.x);
+    const long long token = tokens[row];
+    const unsigned char* weights = static_cast<const unsigned char*>(values) + token * strideBytes;
+    const int groups = strideBytes * 2 / INT4_GROUP;
+    for (int i = static_cast<int>(threadIdx.x); i < hidden; i += static_cast<int>(blockDim.x)) {
+        float v = Format::value(weights, scales, token, groups, i);
+        if (positionTable != nullptr) {
+            v += positionTable[static_cast<long long>(positions[row]) * hidden + i];
+        }
+        residual[static_cast<long long>(row) * hidden + i] = v;
+    }
+}
+
+#define EMBED_PARAMETERS                                                                                   \
+    const void *values, const void *scales, int strideBytes, const int *tokens, const int *positions,       \
+        const float *positionTable, float *residual, int hidden
+#define EMBED_ARGUMENTS values, scales, strideBytes, tokens, positions, positionTable, residual, hidden
+
+KERNEL(embed_bf16, EMBED_THREADS, EMBED_PARAMETERS) { embed<Bf16Weights>(EMBED_ARGUMENTS); }
+KERNEL(embed_fp8, EMBED_THREADS, EMBED_PARAMETERS) { embed<Fp8Weights>(EMBED_ARGUMENTS); }
+KERNEL(embed_int4, EMBED_THREADS, EMBED_PARAMETERS) { embed<Int4Weights>(EMBED_ARGUMENTS); }
+
+// RMSNorm without bias, LayerNorm with: out[row] = norm(x[pick[row]]) · weight (+ bias), zeros from width to outStride.
+// A row whose pick is -1 becomes zeros.
+KERNEL(norm, NORM_THREADS, const float* x, int xStride, const int* pick, const float* weight, const float* bias,
+                           bf16* out, int outStride, int width, float epsilon) {
+    SHARED float partial[32];
+    const int row = static_cast<int>(blockIdx.x);
+    const int thread = static_cast<int>(threadIdx.x);
+    const int threads = static_cast<int>(blockDim.x);
+    const int from = pick == nullptr ? row : pick[row];
+    const float* in = x + static_cast<long long>(from) * xStride;
+    bf16* to = out + static_cast<long long>(row) * outStride;
+    if (from < 0) {
+        for (int i = thread; i < outStride; i += threads) {
+            to[i] = toBf16(0.0f);
+        }
+        return;
+    }
+    float mean = 0.0f;
+    if (bias != nullptr) {
+        float sum = 0.0f;
+        for (int i = thread; i < width; i += threads) {
+            sum += in[i];
+        }
+        mean = blockSum(sum, partial) / static_cast<float>(width);
+    }
+    float squares = 0.0f;
+    for (int i = thread; i < width; i += threads) {
+        const float centred = in[i] - mean;
+        squares += centred * centred;
+    }
+    const float scale = 1.0f / sqrtf(blockSum(squares, partial) / static_cast<float>(width) + epsilon);
+    for (int i = thread; i < outStride; i += threads) {
+        float v = 0.0f;
+        if (i < width) {
+            v = (in[i] - mean) * scale * weight[i];
+            v = bias == nullptr ? v : v + bias[i];
+        }
+        to[i] = toBf16(v);
+    }
+}
+
+// One head on its way through its norm and its rotation, where it has them.
+struct Head {
+    const float* in;     // [headDim]
+    const float* weight; // [headDim] or null
+    const float* rotary; // [headDim / 2][2] cos, sin at the row's position, or null
+    float scale;         // 1 / root mean square, or 1
+    int headDim;
+};
+
+DEVICE float normed(const Head& head, int i) {
+    return head.weight == nullptr ? head.in[i] : head.in[i] * head.scale * head.weight[i];
+}
+
+DEVICE float turned(const Head& head, int i) {
+    const int middle = head.headDim / 2;
+    if (head.rotary == nullptr || i >= 2 * middle) {
+        return normed(head, i);
+    }
+    const bool first = i < middle;
+    const float cosine = head.rotary[2 * (first ? i : i - middle)];
+    const float sine = head.rotary[2 * (first ? i : i - middle) + 1];
+    return first ? normed(head, i) * cosine - normed(head, i + middle) * sine
+                 : normed(head, i) * cosine + normed(head, i - middle) * sine;
+}
+
+DEVICE Head readHead(const float* in, const float* weight, const float* rotary, int headDim, float epsilon) {
+    Head head = {in, weight, rotary, 1.0f, headDim};
+    if (weight != nullptr) {
+        float squares = 0.0f;
+        for (int i = laneOf(static_cast<int>(threadIdx.x)); i < headDim; i += 32) {
+            squares += in[i] * in[i];
+        }
+        head.scale = 1.0f / sqrtf(warpSum(squares) / static_cast<float>(headDim) + epsilon);
+    }
+    return head;
+}
+
+// A row of qkv [heads | kvHeads | kvHeads, headDim]: queries to q [rows, heads, headStride] in FP16, keys and values to
+// the row's place in the cache, all with zeros behind headDim. A padding row's queries are zero, and nothing is cached.
+template <typename Cache>
+DEVICE void place(const float* qkv, int qkvStride, const float* queryNorm, const float* keyNorm, const float* rotary,
+                  const int* positions, const int* table, const int* blockTables, half* q, void* cache, int heads,
+                  int kvHeads, int headDim, int blockTokens, float epsilon) {
+    const int row = static_cast<int>(blockIdx.x);
+    const int thread = static_cast<int>(threadIdx.x);
+    const int headStride = roundUp(headDim, 8);
+    const int position = positions[row];
+    const bool padding = table[row] < 0;
+    const int block = padding ? 0 : blockTables[table[row] + position / blockTokens];
+    const float* turn = rotary == nullptr ? nullptr : rotary + static_cast<long long>(position) * (headDim / 2) * 2;
+    const float* in = qkv + static_cast<long long>(row) * qkvStride;
+    typename Cache::Entry* entries = static_cast<typename Cache::Entry*>(cache);
+    for (int h = warpOf(thread); h < heads + 2 * kvHeads; h += static_cast<int>(blockDim.x) / 32) {
+        const bool isQuery = h < heads;
+        const bool isKey = !isQuery && h < heads + kvHeads;
+        const Head head = readHead(in + static_cast<long long>(h) * headDim,
+                                   isQuery ? queryNorm : isKey ? keyNorm : nullptr, isQuery || isKey ? turn : nullptr,
+                                   headDim, epsilon);
+        const int kvHead = (h - heads) % kvHeads;
+        const long long entry =
+            isQuery ? 0 : cacheEntry(block, kvHeads, kvHead, isKey ? 0 : 1, blockTokens, position % blockTokens, headStride);
+        for (int i = laneOf(thread); i < headStride; i += 32) {
+            const float v = i < headDim && !padding ? turned(head, i) : 0.0f;
+            if (isQuery) {
+                q[(static_cast<long long>(row) * heads + h) * headStride + i] = F16Cache::store(v);
+            } else if (!padding) {
+                entries[entry + i] = Cache::store(v);
+            }
+        }
+    }
+}
+
+#define PLACE_PARAMETERS                                                                                      \
+    const float *qkv, int qkvStride, const float *queryNorm, const float *keyNorm, const float *rotary,        \
+        const int *positions, const int *table, const int *blockTables, half *q, void *cache, int heads,       \
+        int kvHeads, int headDim, int blockTokens, float epsilon
+#define PLACE_ARGUMENTS                                                                                        \
+    qkv, qkvStride, queryNorm, keyNorm, rotary, positions, table, blockTables, q, cache, heads, kvHeads, headDim, \
+        blockTokens, epsilon
+
+KERNEL(place_f16, PLACE_THREADS, PLACE_PARAMETERS) { place<F16Cache>(PLACE_ARGUMENTS); }
+KERNEL(place_fp8, PLACE_THREADS, PLACE_PARAMETERS) { place<Fp8Cache>(PLACE_ARGUMENTS); }
+
+// out[row, i] = gate · sigmoid(gate) · up, of a row [gate of `intermediate` | up of `intermediate`]; zeros behind.
+// Blocks along y share a row.
+KERNEL(swiglu, ACTIVATE_THREADS, const float* gateUp, int stride, int intermediate, bf16* out, int outStride) {
+    const long long row = blockIdx.x;
+    const float* gate = gateUp + row * stride;
+    const int step = static_cast<int>(blockDim.x * gridDim.y);
+    for (int i = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); i < outStride; i += step) {
+        float v = 0.0f;
+        if (i < intermediate) {
+            v = gate[i] / (1.0f + expf(-gate[i])) * gate[intermediate + i];
+        }
+        out[row * outStride + i] = toBf16(v);
+    }
+}
+
+// out[row, i] = gelu(up[row, i]) in the form with tanh; zeros behind `intermediate`. Blocks along y share a row.
+KERNEL(gelu, ACTIVATE_THREADS, const float* up, int stride, int intermediate, bf16* out, int outStride) {
+    const long long row = blockIdx.x;
+    const int step = static_cast<int>(blockDim.x * gridDim.y);
+    for (int i = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); i < outStride; i += step) {
+        float v = 0.0f;
+        if (i < intermediate) {
+            const float x = up[row * stride + i];
+            v = 0.5f * x * (1.0f + tanhf(0.7978845608f * (x + 0.044715f * x * x * x)));
+        }
+        out[row * outStride + i] = toBf16(v);
+    }
+}
+
+// Block toBlocks[i] of pool `to` becomes block fromBlocks[i] of pool `from`, in the layer of blockIdx.y. The blocks'
+// bytes are a multiple of 16. Nothing is both read and written.
+KERNEL(copy_blocks, COPY_THREADS, const void* from, void* to, const int* fromBlocks, const int* toBlocks, int count,
+                                  long long blockBytes, long long fromLayerBytes, long long toLayerBytes) {
+    const int i = static_cast<int>(blockIdx.x);
+    const long long layer = blockIdx.y;
+    if (i >= count) {
+        return;
+    }
+    const char* source = static_cast<const char*>(from) + layer * fromLayerBytes + fromBlocks[i] * blockBytes;
+    char* target = static_cast<char*>(to) + layer * toLayerBytes + toBlocks[i] * blockBytes;
+    for (long long at = 16ll * threadIdx.x; at < blockBytes; at += 16ll * blockDim.x) {
+        *reinterpret_cast<uint4*>(target + at) = load16(source + at);
+    }
+}

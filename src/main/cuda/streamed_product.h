@@ -1,0 +1,227 @@
+// out[token, output] = x · Wᵀ for few tokens, where reading the weights once is the work.
+//
+// A block has 16 · ROW_TILES outputs; its warps share out K by chunks. A row's chunk is 64 bytes, 16 for each of four
+// lanes, so lane 4g + t streams bytes 16t.. of the chunk in rows g and g + 8: every weight goes to one lane, through a
+// ring of its own in shared memory that keeps several chunks under way without holding registers. The 16 bytes are the
+// lane's operands of INPUTS / 4 tensor-core steps; the order of K inside a chunk is free as long as the activations
+// follow it, and theirs are contiguous as well. The same weights in the same order meet a token whatever TOKENS is, so
+// a token's outputs do not depend on how many there are beside it.
+#pragma once
+
+#include "formats.h"
+#include "tiles.h"
+
+// Arguments of a product; see matvec.cu.
+struct Product {
+    const unsigned char* values; // [outputs][strideBytes]
+    const void* scales;
+    int strideBytes;
+    const bf16* x; // [tokens][xStride], zero behind the width
+    int xStride;
+    const float* bias; // [outputs] or null
+    float* out;        // [tokens][outStride]
+    int outStride;
+    int outputs;
+    int paddedK;
+    int add; // 0 writes, else adds to what stands in out
+};
+
+#define PRODUCT_PARAMETERS                                                                                      \
+    const void *values, const void *scales, int strideBytes, const bf16 *x, int xStride, const float *bias,      \
+        float *out, int outStride, int outputs, int paddedK, int add
+#define PRODUCT_ARGUMENTS \
+    {static_cast<const unsigned char*>(values), scales, strideBytes, x, xStride, bias, out, outStride, outputs, paddedK, add}
+
+// What an output starts from: its bias, and what stands there already.
+DEVICE float startOf(const Product& product, int output, long long at) {
+    const float bias = product.bias == nullptr ? 0.0f : product.bias[output];
+    return product.add == 0 ? bias : bias + product.out[at];
+}
+
+template <typename Format>
+DEVICE float rowScale(const Product& product, int output) {
+    return Format::ROW_SCALES ? static_cast<const float*>(product.scales)[output] : 1.0f;
+}
+
+template <typename Format, int ROW_TILES, int STAGES>
+struct WeightRing {
+    static constexpr int WARPS = 8;
+    static constexpr int ROWS = 16 * ROW_TILES;
+    uint4 weights[STAGES][WARPS][2 * ROW_TILES][32];                          // a lane reads only what it copied
+    unsigned scales[Format::GROUP_SCALES ? STAGES : 1][WARPS][ROWS];          // INT4: a word a row
+};
+
+// Sends for this lane's part of a chunk of the block's rows.
+template <typename Format, int ROW_TILES, int STAGES>
+DEVICE void fetchChunk(WeightRing<Format, ROW_TILES, STAGES>& ring, const Product& product, int firstRow, int chunk,
+                       int stage) {
+    const int lane = laneOf(static_cast<int>(threadIdx.x));
+    const int warp = warpOf(static_cast<int>(threadIdx.x));
+    const int group = lane >> 2;
+    const int quarter = lane & 3;
+    UNROLL
+    for (int r = 0; r < 2 * ROW_TILES; r++) {
+        const int row = firstRow + 8 * r + group;
+        const bool valid = row < product.outputs;
+        const long long at = static_cast<long long>(valid ? row : 0) * product.strideBytes + 64 * chunk + 16 * quarter;
+        copyAsync16(&ring.weights[stage][warp][r][lane], product.values + at, valid);
+    }
+    if constexpr (Format::GROUP_SCALES) {
+        if (quarter < 2 * ROW_TILES) {
+            const int row = firstRow + 8 * quarter + group;
+            const bool valid = row < product.outputs;
+            const long long at = static_cast<long long>(valid ? row : 0) * (product.paddedK / INT4_GROUP) + chunk;
+            copyAsync4(&ring.scales[stage][warp][8 * quarter + group],
+                       static_cast<const unsigned*>(product.scales) + at, valid);
+        }
+    }
+}
+
+// Adds one chunk's products to the sums [ROW_TILES][TOKEN_TILES][4] of the lane.
+template <typename Format, int ROW_TILES, int TOKEN_TILES, int STAGES>
+DEVICE void multiplyChunk(WeightRing<Format, ROW_TILES, STAGES>& ring, int stage,
+                          const uint4 (&x)[TOKEN_TILES][Format::INPUTS / 8],
+                          float (&sums)[ROW_TILES][TOKEN_TILES][4]) {
+    const int lane = laneOf(static_cast<int>(threadIdx.x));
+    const int warp = warpOf(static_cast<int>(threadIdx.x));
+    uint4 w[2 * ROW_TILES];
+    unsigned bias[2 * ROW_TILES];
+    float scale[2 * ROW_TILES];
+    UNROLL
+    for (int r = 0; r < 2 * ROW_TILES; r++) {
+        w[r] = ring.weights[stage][warp][r][lane];
+        bias[r] = 0;
+        scale[r] = 1.0f;
+        if constexpr (Format::GROUP_SCALES) {
+            const unsigned word = ring.scales[stage][warp][8 * r + (lane >> 2)];
+            bias[r] = Format::bias(word);
+            scale[r] = Format::scale(word);
+        }
+    }
+    UNROLL
+    for (int i = 0; i < ROW_TILES; i++) {
+        // Two sums in turn, so that a step need not wait for the one before.
+        float parts[2][TOKEN_TILES][4] = {};
+        UNROLL
+        for (int step = 0; step < Format::INPUTS / 4; step++) {
+            const unsigned a[4] = {
+                Format::operand(w[2 * i], 2 * step, bias[2 * i]), Format::operand(w[2 * i + 1], 2 * step, bias[2 * i + 1]),
+                Format::operand(w[2 * i], 2 * step + 1, bias[2 * i]),
+                Format::operand(w[2 * i + 1], 2 * step + 1, bias[2 * i + 1])};
+            UNROLL
+            for (int j = 0; j < TOKEN_TILES; j++) {
+                const uint4& piece = x[j][step >> 1];
+                const unsigned b[2] = {(step & 1) == 0 ? piece.x : piece.z, (step & 1) == 0 ? piece.y : piece.w};
+                mmaBf16(parts[step & 1][j], a, b);
+            }
+        }
+        UNROLL
+        for (int j = 0; j < TOKEN_TILES; j++) {
+            UNROLL
+            for (int e = 0; e < 4; e++) {
+                sums[i][j][e] += scale[2 * i + (e >> 1)] * (parts[0][j][e] + parts[1][j][e]);
+            }
+        }
+    }
+}
+
+// Reads this lane's activations of a chunk, arranged as the format's weights are: token 8j + lane / 4 for each j.
+template <typename Format, int TOKEN_TILES>
+DEVICE void readActivations(const Product& product, int firstToken, int tokens, int chunk,
+                            uint4 (&x)[TOKEN_TILES][Format::INPUTS / 8]) {
+    const int lane = laneOf(static_cast<int>(threadIdx.x));
+    UNROLL
+    for (int j = 0; j < TOKEN_TILES; j++) {
+        const int token = firstToken + 8 * j + (lane >> 2);
+        const bf16* from = product.x + static_cast<long long>(token) * product.xStride + Format::CHUNK * chunk +
+                           Format::INPUTS * (lane & 3);
+        UNROLL
+        for (int piece = 0; piece < Format::INPUTS / 8; piece++) {
+            x[j][piece] = token < tokens ? Format::arrange(load16(from + 8 * piece)) : make_uint4(0, 0, 0, 0);
+        }
+    }
+}
+
+// Outputs blockIdx.x · 16 · ROW_TILES.. of tokens firstToken..; TOKENS of them at most, and none from `tokens` on.
+// `memory` holds the ring, then the warps' sums.
+template <typename Format, int TOKENS, int ROW_TILES, int STAGES>
+DEVICE void streamedProduct(const Product& product, int firstToken, int tokens, void* memory) {
+    typedef WeightRing<Format, ROW_TILES, STAGES> Ring;
+    constexpr int TOKEN_TILES = (TOKENS + 7) / 8;
+    constexpr int ROWS = Ring::ROWS;
+    constexpr int WARPS = Ring::WARPS;
+    constexpr int RESULTS = (ROWS * TOKENS + 32 * WARPS - 1) / (32 * WARPS);
+    static_assert(sizeof(float) * WARPS * ROWS * TOKENS <= sizeof(Ring), "the sums fit where the ring was");
+    Ring& ring = *static_cast<Ring*>(memory);
+    const int thread = static_cast<int>(threadIdx.x);
+    const int lane = laneOf(thread);
+    const int warp = warpOf(thread);
+    const int firstRow = static_cast<int>(blockIdx.x) * ROWS;
+    const int chunks = product.paddedK / Format::CHUNK;
+
+    UNROLL
+    for (int stage = 0; stage < STAGES - 1; stage++) {
+        if (warp + WARPS * stage < chunks) {
+            fetchChunk<Format, ROW_TILES, STAGES>(ring, product, firstRow, warp + WARPS * stage, stage);
+        }
+        copyAsyncCommit();
+    }
+    // Read now, needed last: the wait for it disappears in that for the weights.
+    float start[RESULTS];
+    float scale[RESULTS];
+    UNROLL
+    for (int i = 0; i < RESULTS; i++) {
+        const int output = firstRow + (thread + 32 * WARPS * i) % ROWS;
+        const int token = firstToken + (thread + 32 * WARPS * i) / ROWS;
+        const bool valid = output < product.outputs && token < tokens && token < firstToken + TOKENS;
+        start[i] = valid ? startOf(product, output, static_cast<long long>(token) * product.outStride + output) : 0.0f;
+        scale[i] = valid ? rowScale<Format>(product, output) : 0.0f;
+    }
+
+    float sums[ROW_TILES][TOKEN_TILES][4] = {};
+    int stage = 0;
+    for (int chunk = warp; chunk < chunks; chunk += WARPS) {
+        uint4 x[TOKEN_TILES][Format::INPUTS / 8];
+        readActivations<Format, TOKEN_TILES>(product, firstToken, tokens, chunk, x);
+        copyAsyncWait<STAGES - 2>();
+        warpBarrier();
+        const int ahead = chunk + WARPS * (STAGES - 1);
+        if (ahead < chunks) {
+            fetchChunk<Format, ROW_TILES, STAGES>(ring, product, firstRow, ahead, stage == 0 ? STAGES - 1 : stage - 1);
+        }
+        copyAsyncCommit();
+        multiplyChunk<Format, ROW_TILES, TOKEN_TILES, STAGES>(ring, stage, x, sums);
+        stage = stage == STAGES - 1 ? 0 : stage + 1;
+    }
+
+    barrier();
+    float* shared = static_cast<float*>(memory); // [WARPS][TOKENS][ROWS]
+    UNROLL
+    for (int i = 0; i < ROW_TILES; i++) {
+        UNROLL
+        for (int j = 0; j < TOKEN_TILES; j++) {
+            UNROLL
+            for (int e = 0; e < 4; e++) {
+                const int token = 8 * j + 2 * (lane & 3) + (e & 1);
+                if (token < TOKENS) {
+                    shared[(warp * TOKENS + token) * ROWS + 16 * i + 8 * (e >> 1) + (lane >> 2)] = sums[i][j][e];
+                }
+            }
+        }
+    }
+    barrier();
+    UNROLL
+    for (int i = 0; i < RESULTS; i++) {
+        const int at = thread + 32 * WARPS * i;
+        const int output = firstRow + at % ROWS;
+        const int token = firstToken + at / ROWS;
+        if (at < ROWS * TOKENS && output < product.outputs && token < tokens) {
+            float sum = 0.0f;
+            UNROLL
+            for (int w = 0; w < WARPS; w++) {
+                sum += shared[w * TOKENS * ROWS + at];
+            }
+            product.out[static_cast<long long>(token) * product.outStride + output] = start[i] + scale[i] * sum;
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// Shapes of the launches, mirrored by the Java side (a test compares them): plain integers only.
+#pragma once
+
+#define EMBED_THREADS 256
+#define NORM_THREADS 256
+#define PLACE_THREADS 256
+#define ACTIVATE_THREADS 256
+#define COPY_THREADS 256
+#define SAMPLE_THREADS 1024
+#define RATE_THREADS 256
+
+// Products: outputs a block, threads a block, bytes of dynamic shared memory by tokens a block.
+#define MATVEC_OUTPUTS 16
+#define MATVEC_THREADS 256
+#define MATVEC_SHARED 0
+#define MATMUL_OUTPUTS_8 16
+#define MATMUL_OUTPUTS_16 32
+#define MATMUL_OUTPUTS_32 32
+#define MATMUL_OUTPUTS_64 128
+#define MATMUL_OUTPUTS_128 128
+#define MATMUL_THREADS_8 256
+#define MATMUL_THREADS_16 256
+#define MATMUL_THREADS_32 256
+#define MATMUL_THREADS_64 128
+#define MATMUL_THREADS_128 128
+#define MATMUL_SHARED_8 0
+#define MATMUL_SHARED_16 52224
+#define MATMUL_SHARED_32 52224
+#define MATMUL_SHARED_64 49152
+#define MATMUL_SHARED_128 81920
+
+// Attention: most queries of a prefill tile, least positions of a split, most splits of a row.
+#define ATTEND_THREADS 128
+#define COMBINE_THREADS 256
+#define PREFILL_THREADS 128
+#define PREFILL_QUERIES 64
+#define LEAST_SPLIT_POSITIONS 64
+#define MOST_SPLITS 32

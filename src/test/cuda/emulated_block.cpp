@@ -1,0 +1,411 @@
+// Runs blocks: fibres with stacks of their own that hand the thread of the computer to each other.
+#include "emulated_block.h"
+
+#include <dlfcn.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+extern "C" void emulatedSwitch(void** save, void* restore) __attribute__((visibility("hidden")));
+
+// Saves what a function call must preserve, and goes on where the other fibre stopped.
+__asm__(R"(
+    .text
+    .globl emulatedSwitch
+    .hidden emulatedSwitch
+    .type emulatedSwitch, @function
+emulatedSwitch:
+    pushq %rbp
+    pushq %rbx
+    pushq %r12
+    pushq %r13
+    pushq %r14
+    pushq %r15
+    movq %rsp, (%rdi)
+    movq %rsi, %rsp
+    popq %r15
+    popq %r14
+    popq %r13
+    popq %r12
+    popq %rbx
+    popq %rbp
+    ret
+    .size emulatedSwitch, . - emulatedSwitch
+)");
+
+namespace emulated {
+thread_local Thread* current __attribute__((tls_model("initial-exec"))) = nullptr;
+
+namespace {
+constexpr unsigned MOST_THREADS = 1024;
+constexpr unsigned MOST_WARPS = MOST_THREADS / WARP;
+constexpr std::size_t MOST_SHARED_BYTES = 232448;
+constexpr std::size_t STACK_BYTES = 64 << 10;
+// Not a power of two, or the tops of all stacks would meet in the same few cache lines.
+constexpr std::size_t STACK_STRIDE = STACK_BYTES + 17 * 64;
+constexpr std::uint64_t STACK_END = 0x57ac6ed0e57ac6edULL;
+constexpr unsigned char BEYOND_SHARED = 0xcd;
+constexpr std::size_t BEYOND_BYTES = 64;
+
+const char* name(Meeting meeting) {
+    switch (meeting) {
+        case Meeting::WARP_BARRIER: return "warpBarrier";
+        case Meeting::SHUFFLE: return "shuffle";
+        case Meeting::SHUFFLE_XOR: return "shuffleXor";
+        case Meeting::SHUFFLE_DOWN: return "shuffleDown";
+        case Meeting::SHUFFLE_UP: return "shuffleUp";
+        case Meeting::BALLOT: return "ballot";
+        case Meeting::MMA_BF16: return "mmaBf16";
+        case Meeting::MMA_F16: return "mmaF16";
+    }
+    return "?";
+}
+
+std::string text(Site site) {
+    const char* slash = std::strrchr(site.file, '/');
+    return std::string(slash == nullptr ? site.file : slash + 1) + ":" + std::to_string(site.line);
+}
+
+class Runner {
+public:
+    Runner() {
+        stacks = static_cast<unsigned char*>(mmap(nullptr, STACK_STRIDE * MOST_THREADS, PROT_READ | PROT_WRITE,
+                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+        if (stacks == MAP_FAILED || posix_memalign(&shared, 1024, MOST_SHARED_BYTES + BEYOND_BYTES) != 0) {
+            std::fputs("The emulated device has no memory for the stacks of its threads.\n", stderr);
+            std::abort();
+        }
+        threads.resize(MOST_THREADS);
+        block.dynamicShared = static_cast<unsigned char*>(shared);
+    }
+
+    ~Runner() {
+        munmap(stacks, STACK_STRIDE * MOST_THREADS);
+        std::free(shared);
+    }
+
+    Runner(const Runner&) = delete;
+    Runner& operator=(const Runner&) = delete;
+
+    Verdict verdict(const Kernel& which, Dim3 grid, Dim3 dimensions, std::size_t sharedBytes, void** values) {
+        badAddress = false;
+        std::string wrong = run(which, grid, dimensions, sharedBytes, values);
+        return {wrong, badAddress};
+    }
+
+    std::string run(const Kernel& which, Dim3 grid, Dim3 dimensions, std::size_t sharedBytes, void** values) {
+        if (current != nullptr) {
+            return "A kernel was launched from inside a kernel.";
+        }
+        if (dimensions.count() == 0 || grid.count() == 0 || dimensions.count() > which.mostThreads
+                || dimensions.count() > MOST_THREADS) {
+            return "Kernel " + which.name + " takes blocks of 1 to " + std::to_string(which.mostThreads)
+                    + " threads and a grid of at least 1 block; it was launched with " + std::to_string(dimensions.count())
+                    + " threads in " + std::to_string(grid.count()) + " blocks.";
+        }
+        if (sharedBytes > MOST_SHARED_BYTES) {
+            return "Kernel " + which.name + " was launched with " + std::to_string(sharedBytes)
+                    + " bytes of shared memory; a block has at most " + std::to_string(MOST_SHARED_BYTES) + ".";
+        }
+        kernel = &which;
+        parameters = values;
+        failure.clear();
+        prepare(static_cast<unsigned>(dimensions.count()));
+        index(dimensions);
+        block.dimensions = dimensions;
+        block.grid = grid;
+        block.dynamicSharedBytes = sharedBytes;
+        for (unsigned z = 0; z < grid.z; z++) {
+            for (unsigned y = 0; y < grid.y; y++) {
+                for (unsigned x = 0; x < grid.x; x++) {
+                    block.index = {x, y, z};
+                    runBlock();
+                    if (!failure.empty()) {
+                        prepared = 0;
+                        return failure;
+                    }
+                }
+            }
+        }
+        return stackFault();
+    }
+
+    void barrier(Site site) {
+        Thread& me = *current;
+        if (++atBarrier == count) {
+            atBarrier = 0;
+            for (unsigned w = 0; w < warpCount; w++) {
+                warps[w].runnable |= warps[w].atBarrier;
+                warps[w].atBarrier = 0;
+            }
+            return;
+        }
+        me.waitsAt = site;
+        me.warp->atBarrier |= 1u << me.lane;
+        me.warp->runnable &= ~(1u << me.lane);
+        leave();
+    }
+
+    bool meet(Meeting meeting, Site site) {
+        Thread& me = *current;
+        Warp& warp = *me.warp;
+        if (warp.lanes != WARP) {
+            fail(std::string(name(meeting)) + " at " + text(site) + " needs a full warp, but warp "
+                    + std::to_string(me.warpNumber) + " has " + std::to_string(warp.lanes) + " lanes");
+        }
+        if (warp.arrived != 0 && warp.meeting != meeting) {
+            fail("lanes of warp " + std::to_string(me.warpNumber) + " meet in different places: some in "
+                    + name(warp.meeting) + ", lane " + std::to_string(me.lane) + " in " + name(meeting) + " at " + text(site));
+        }
+        warp.meeting = meeting;
+        me.meetings++;
+        if (++warp.arrived == WARP) {
+            warp.arrived = 0;
+            warp.runnable |= warp.atMeeting;
+            warp.atMeeting = 0;
+            return true;
+        }
+        me.waitsAt = site;
+        warp.atMeeting |= 1u << me.lane;
+        warp.runnable &= ~(1u << me.lane);
+        leave();
+        return false;
+    }
+
+    [[noreturn]] void failAtAddress(const void* address, const void* instruction) {
+        badAddress = true;
+        Dl_info library{};
+        dladdr(instruction, &library);
+        char text[128];
+        std::snprintf(text, sizeof(text), "touches address %p, which is no memory of the device (instruction 0x%zx of the library)",
+                address, static_cast<std::size_t>(static_cast<const char*>(instruction) - static_cast<char*>(library.dli_fbase)));
+        fail(text);
+    }
+
+    [[noreturn]] void fail(const std::string& what) {
+        const Thread& me = *current;
+        failure = where() + ", thread " + std::to_string(&me - threads.data()) + ": " + what + ".";
+        current = nullptr;
+        void* abandoned = nullptr;
+        emulatedSwitch(&abandoned, host);
+        std::abort();
+    }
+
+    bool isBeyondShared(const void* address, unsigned bytes) const {
+        const unsigned char* byte = static_cast<const unsigned char*>(address);
+        return byte >= block.dynamicShared && byte < block.dynamicShared + MOST_SHARED_BYTES
+                && byte + bytes > block.dynamicShared + block.dynamicSharedBytes;
+    }
+
+private:
+    static void body();
+
+    void runBlock() {
+        std::memset(block.dynamicShared, 0xff, block.dynamicSharedBytes);
+        std::memset(block.dynamicShared + block.dynamicSharedBytes, BEYOND_SHARED, BEYOND_BYTES);
+        for (unsigned w = 0; w < warpCount; w++) {
+            Warp& warp = warps[w];
+            warp.lanes = std::min(WARP, count - w * WARP);
+            warp.runnable = warp.lanes == WARP ? ~0u : (1u << warp.lanes) - 1;
+            warp.arrived = warp.atMeeting = warp.atBarrier = 0;
+        }
+        finished = atBarrier = 0;
+        // Odd blocks take their threads from the last to the first, so that a race shows in one order or the other.
+        descending = ((block.index.x ^ block.index.y ^ block.index.z) & 1) != 0;
+        current = next(0, descending ? 0 : WARP - 1);
+        emulatedSwitch(&host, current->stackPointer);
+        current = nullptr;
+        if (failure.empty() && finished != count) {
+            failure = deadlock();
+        }
+        if (failure.empty()) {
+            const unsigned char* beyond = block.dynamicShared + block.dynamicSharedBytes;
+            if (std::any_of(beyond, beyond + BEYOND_BYTES, [](unsigned char byte) { return byte != BEYOND_SHARED; })) {
+                failure = where() + ": wrote beyond its " + std::to_string(block.dynamicSharedBytes)
+                        + " bytes of dynamic shared memory.";
+            }
+        }
+    }
+
+    void prepare(unsigned wanted) {
+        count = wanted;
+        warpCount = (wanted + WARP - 1) / WARP;
+        for (unsigned i = prepared; i < wanted; i++) {
+            unsigned char* bottom = stacks + i * STACK_STRIDE;
+            std::memcpy(bottom, &STACK_END, sizeof(STACK_END));
+            void** top = reinterpret_cast<void**>(bottom + STACK_BYTES);
+            top[-1] = nullptr;
+            top[-2] = reinterpret_cast<void*>(&Runner::body);
+            std::fill(top - 8, top - 2, nullptr);
+            threads[i].stackPointer = top - 8;
+            threads[i].copies.clear();
+        }
+        prepared = std::max(prepared, wanted);
+    }
+
+    void index(Dim3 dimensions) {
+        for (unsigned i = 0; i < count; i++) {
+            Thread& thread = threads[i];
+            thread.index = {i % dimensions.x, i / dimensions.x % dimensions.y, i / dimensions.x / dimensions.y};
+            thread.lane = i % WARP;
+            thread.warpNumber = i / WARP;
+            thread.warp = &warps[i / WARP];
+            thread.block = &block;
+            thread.meetings = 0;
+        }
+    }
+
+    Thread* next(unsigned warpNumber, unsigned lane) {
+        unsigned runnable = warps[warpNumber].runnable;
+        if (runnable != 0) {
+            unsigned later = descending ? runnable & ((1u << lane) - 1) : runnable & ~((2u << lane) - 1);
+            return &threads[warpNumber * WARP + pick(later != 0 ? later : runnable)];
+        }
+        for (unsigned k = 1; k < warpCount; k++) {
+            unsigned other = descending ? (warpNumber + warpCount - k) % warpCount : (warpNumber + k) % warpCount;
+            if (warps[other].runnable != 0) {
+                return &threads[other * WARP + pick(warps[other].runnable)];
+            }
+        }
+        return nullptr;
+    }
+
+    unsigned pick(unsigned lanes) const {
+        return static_cast<unsigned>(descending ? 31 - __builtin_clz(lanes) : __builtin_ctz(lanes));
+    }
+
+    void leave() {
+        Thread& me = *current;
+        current = next(me.warpNumber, me.lane);
+        emulatedSwitch(&me.stackPointer, current == nullptr ? host : current->stackPointer);
+    }
+
+    void finish() {
+        Thread& me = *current;
+        me.copies.clear();
+        me.copyGroup = 0;
+        me.warp->runnable &= ~(1u << me.lane);
+        finished++;
+        leave();
+    }
+
+    std::string where() const {
+        return "Kernel " + kernel->name + ", block (" + std::to_string(block.index.x) + ", " + std::to_string(block.index.y)
+                + ", " + std::to_string(block.index.z) + ")";
+    }
+
+    std::string deadlock() const {
+        std::map<std::string, std::vector<unsigned>> states;
+        for (unsigned i = 0; i < count; i++) {
+            const Thread& thread = threads[i];
+            unsigned bit = 1u << thread.lane;
+            std::string state = (thread.warp->atBarrier & bit) != 0 ? "wait at the barrier of " + text(thread.waitsAt)
+                    : (thread.warp->atMeeting & bit) != 0
+                            ? std::string("wait in the ") + name(thread.warp->meeting) + " of " + text(thread.waitsAt)
+                            : "have returned";
+            states[state].push_back(i);
+        }
+        std::string sentence = where() + " never ends:";
+        const char* separator = " ";
+        for (const auto& [state, who] : states) {
+            sentence += separator + std::to_string(who.size()) + " threads (first " + std::to_string(who.front()) + ") " + state;
+            separator = "; ";
+        }
+        return sentence + ".";
+    }
+
+    std::string stackFault() const {
+        for (unsigned i = 0; i < count; i++) {
+            if (std::memcmp(stacks + i * STACK_STRIDE, &STACK_END, sizeof(STACK_END)) != 0) {
+                return "Kernel " + kernel->name + " used more than the " + std::to_string(STACK_BYTES)
+                        + " bytes of stack that an emulated thread has.";
+            }
+        }
+        return "";
+    }
+
+    unsigned char* stacks;
+    void* shared = nullptr;
+    void* host = nullptr;
+    std::vector<Thread> threads;
+    Warp warps[MOST_WARPS];
+    Block block;
+    const Kernel* kernel = nullptr;
+    void** parameters = nullptr;
+    std::string failure;
+    unsigned prepared = 0;
+    unsigned count = 0;
+    unsigned warpCount = 0;
+    unsigned finished = 0;
+    unsigned atBarrier = 0;
+    bool descending = false;
+    bool badAddress = false;
+};
+
+Runner& runner() {
+    static thread_local std::unique_ptr<Runner> mine;
+    if (mine == nullptr) {
+        mine = std::make_unique<Runner>();
+    }
+    return *mine;
+}
+
+void Runner::body() {
+    Runner& mine = runner();
+    for (;;) {
+        mine.kernel->call(mine.parameters);
+        mine.finish();
+    }
+}
+
+struct sigaction handlerBefore;
+
+void onBadAddress(int signal, siginfo_t* info, void* context) {
+    if (current != nullptr) {
+        sigset_t thisSignal;
+        sigemptyset(&thisSignal);
+        sigaddset(&thisSignal, signal);
+        pthread_sigmask(SIG_UNBLOCK, &thisSignal, nullptr);
+        auto* registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+        runner().failAtAddress(info->si_addr, reinterpret_cast<void*>(registers[REG_RIP]));
+    }
+    if ((handlerBefore.sa_flags & SA_SIGINFO) != 0) {
+        handlerBefore.sa_sigaction(signal, info, context);
+    } else {
+        // Happens again when this returns, and then ends the program as it would have.
+        sigaction(signal, &handlerBefore, nullptr);
+    }
+}
+}
+
+void catchBadAddresses() {
+    static std::once_flag once;
+    std::call_once(once, [] {
+        sigaction(SIGSEGV, nullptr, &handlerBefore);
+        struct sigaction mine = handlerBefore;
+        mine.sa_flags |= SA_SIGINFO;
+        mine.sa_sigaction = onBadAddress;
+        sigaction(SIGSEGV, &mine, nullptr);
+    });
+}
+
+Verdict tryLaunch(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t sharedBytes, void** parameters) {
+    return runner().verdict(kernel, grid, block, sharedBytes, parameters);
+}
+
+void blockBarrier(Site site) { runner().barrier(site); }
+
+bool warpMeeting(Meeting meeting, Site site) { return runner().meet(meeting, site); }
+
+void fail(const std::string& what, Site site) { runner().fail(what + " at " + text(site)); }
+
+bool isBeyondShared(const void* address, unsigned bytes) { return runner().isBeyondShared(address, bytes); }
+}

@@ -1,0 +1,109 @@
+// One block of threads: fibres, their warps, and the places where they wait for each other.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "emulated_registry.h"
+
+namespace emulated {
+constexpr unsigned WARP = 32;
+
+enum class Meeting { WARP_BARRIER, SHUFFLE, SHUFFLE_XOR, SHUFFLE_DOWN, SHUFFLE_UP, BALLOT, MMA_BF16, MMA_F16 };
+
+struct Site {
+    const char* file;
+    int line;
+};
+
+struct Block;
+
+// What the lanes of a warp lay down for each other. Two of each, used in turn: a quick lane may lay down for the next
+// meeting before a slow one has taken from this one, but never for the one after.
+struct Exchange {
+    std::uint64_t words[WARP];
+    float a[16][16];
+    float b[16][8];
+    float product[16][8];
+};
+
+struct Warp {
+    unsigned lanes = 0;
+    unsigned runnable = 0;
+    unsigned arrived = 0;
+    Meeting meeting = Meeting::WARP_BARRIER;
+    unsigned atMeeting = 0;
+    unsigned atBarrier = 0;
+    Exchange exchanges[2];
+};
+
+struct PendingCopy {
+    void* to;
+    const void* from;
+    bool valid;
+    unsigned bytes;
+    unsigned group;
+};
+
+struct Thread {
+    void* stackPointer = nullptr;
+    Dim3 index;
+    unsigned lane = 0;
+    unsigned warpNumber = 0;
+    unsigned meetings = 0;
+    unsigned copyGroup = 0;
+    Warp* warp = nullptr;
+    Block* block = nullptr;
+    Site waitsAt{"", 0};
+    std::vector<PendingCopy> copies;
+};
+
+struct Block {
+    Dim3 index, dimensions, grid;
+    unsigned char* dynamicShared = nullptr;
+    std::size_t dynamicSharedBytes = 0;
+};
+
+// The fibre that runs on this thread of the computer; null outside of kernels.
+extern thread_local Thread* current __attribute__((tls_model("initial-exec")));
+
+void blockBarrier(Site site);
+// Waits for the other lanes of the warp; true for the lane that came last, which goes on before any other does.
+bool warpMeeting(Meeting meeting, Site site);
+unsigned vote(bool predicate, Site site);
+void multiplyTiles(float d[4], const unsigned a[4], const unsigned b[2], Meeting meeting, Site site);
+void copyAsync(void* shared, const void* global, bool valid, unsigned bytes, Site site);
+void copyAsyncCommit();
+void copyAsyncWait(int newestLeftOut);
+
+// Ends the launch with a sentence that names the kernel, the block, the thread and the line.
+[[noreturn]] void fail(const std::string& what, Site site);
+
+// From now on a kernel that touches memory which nobody has ends its launch with a sentence, and the program goes on.
+// For memory between guard pages; takes the signal's handler and passes on what no kernel did.
+void catchBadAddresses();
+
+// Whether so many bytes there lie in the device's shared memory but not in what this block asked for.
+bool isBeyondShared(const void* address, unsigned bytes);
+
+inline void mustBeAligned(const void* address, unsigned bytes, Site site) {
+    if (reinterpret_cast<std::uintptr_t>(address) % bytes != 0) {
+        fail("accesses " + std::to_string(bytes) + " bytes at an address that is no multiple of as many", site);
+    }
+}
+
+template <typename T>
+inline T exchange(T value, unsigned from, Meeting meeting, Site site) {
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8, "lanes exchange 4 or 8 bytes");
+    if (from >= WARP) {
+        fail("asks lane " + std::to_string(static_cast<int>(from)) + " of 0 to 31", site);
+    }
+    Thread& me = *current;
+    Exchange& laid = me.warp->exchanges[me.meetings & 1];
+    std::memcpy(&laid.words[me.lane], &value, sizeof(T));
+    warpMeeting(meeting, site);
+    std::memcpy(&value, &laid.words[from], sizeof(T));
+    return value;
+}
+}
