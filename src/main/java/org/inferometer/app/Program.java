@@ -12,7 +12,6 @@ import org.inferometer.benchmark.RunExecution;
 import org.inferometer.benchmark.TargetKinds;
 import org.inferometer.benchmark.WorkerCommand;
 import org.inferometer.benchmark.Workspace;
-import org.inferometer.chart.JFreeCharts;
 import org.inferometer.engine.EngineCatalog;
 import org.inferometer.execution.cuda.CudaDriverProbe;
 import org.inferometer.report.Reports;
@@ -97,7 +96,7 @@ final class Program {
     /// Reads experiments and writes reports that name nobody.
     ReportDesk reportDesk() {
         ShareSafeText safe = ShareSafeText.ofThisMachine();
-        JFreeCharts charts = new JFreeCharts();
+        LaterCharts charts = new LaterCharts();
         Reports reports = new Reports(charts, schedulers, safe);
         return new ReportDesk(new ResultLibrary(workspace.results()), reports, new SchedulerSuite(reports, charts, safe));
     }

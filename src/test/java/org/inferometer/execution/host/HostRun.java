@@ -1,32 +1,31 @@
 package org.inferometer.execution.host;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.inferometer.execution.ExecutorException;
-import org.inferometer.execution.Step;
-import org.inferometer.execution.StepOutcome;
-import org.inferometer.execution.StepSlice;
+import org.inferometer.execution.backend.ExecutorRun;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.SystemClock;
-import org.inferometer.workload.Sampling;
 
 /// Drives a [HostExecutor] in tests: opens it, submits steps and waits for them.
-final class HostRun implements AutoCloseable {
-    static final int MAX_SEQUENCE = 96;
+final class HostRun extends ExecutorRun {
     private final HostExecutor executor;
-    private long steps;
 
     HostRun(RandomModel model, HostOptions options) throws ExecutorException {
         this(model, options, LaneLayout.sharing(Math.max(1, options.lanes())));
     }
 
     HostRun(RandomModel model, HostOptions options, LaneLayout layout) throws ExecutorException {
+        this(open(model, options, layout));
+    }
+
+    private HostRun(HostExecutor executor) {
+        super(executor);
+        this.executor = executor;
+    }
+
+    private static HostExecutor open(RandomModel model, HostOptions options, LaneLayout layout) throws ExecutorException {
         ExecutorSizes sizes = new ExecutorSizes(8 << 20, 128, MAX_SEQUENCE, 16);
-        executor = HostExecutor.open(model.shape(), model.weights(), options, layout, sizes, new SystemClock());
+        return HostExecutor.open(model.shape(), model.weights(), options, layout, sizes, new SystemClock());
     }
 
     static HostOptions options(int threads, int lanes, int blockTokens, HostOptions.KvDtype dtype) {
@@ -39,61 +38,5 @@ final class HostRun implements AutoCloseable {
 
     HostExecutor executor() {
         return executor;
-    }
-
-    /// A block table that scatters a sequence over the pool; different for each sequence number.
-    int[] blocks(int sequence) {
-        int blockTokens = executor.pools().get(0).blockTokens();
-        int count = Math.ceilDiv(MAX_SEQUENCE, blockTokens);
-        int[] table = new int[count];
-        for (int i = 0; i < count; i++) {
-            table[i] = sequence * count + (count - 1 - i);
-        }
-        return table;
-    }
-
-    StepSlice slice(int sequence, int first, int[] tokens, boolean sample) {
-        return new StepSlice(first, tokens, blocks(sequence), sample, Sampling.GREEDY);
-    }
-
-    CompletableFuture<StepOutcome> start(int lane, List<StepSlice> slices, int padding) {
-        CompletableFuture<StepOutcome> done = new CompletableFuture<>();
-        executor.submit(executor.lanes().get(lane), new Step(steps++, slices, padding, true), done::complete);
-        return done;
-    }
-
-    StepOutcome.Completed step(int padding, StepSlice... slices) {
-        return completed(start(0, List.of(slices), padding));
-    }
-
-    static StepOutcome.Completed completed(CompletableFuture<StepOutcome> done) {
-        StepOutcome outcome = done.orTimeout(60, TimeUnit.SECONDS).join();
-        return switch (outcome) {
-            case StepOutcome.Completed completed -> completed;
-            case StepOutcome.Moved moved -> throw new AssertionError("moved: " + moved);
-            case StepOutcome.Failed(ExecutorException cause) -> throw new AssertionError(cause);
-        };
-    }
-
-    /// Logits after every position of a sequence, fed in chunks of the given sizes (the last size repeats); only the last row of
-    /// a chunk has logits, so the others are null.
-    List<float[]> feed(int sequence, int[] tokens, int... chunks) {
-        List<float[]> logits = new ArrayList<>();
-        int at = 0;
-        for (int i = 0; at < tokens.length; i++) {
-            int count = Math.min(chunks[Math.min(i, chunks.length - 1)], tokens.length - at);
-            StepOutcome.Completed done = step(0, slice(sequence, at, Arrays.copyOfRange(tokens, at, at + count), true));
-            for (int j = 0; j < count - 1; j++) {
-                logits.add(null);
-            }
-            logits.add(done.logits()[0]);
-            at += count;
-        }
-        return logits;
-    }
-
-    @Override
-    public void close() {
-        executor.close();
     }
 }

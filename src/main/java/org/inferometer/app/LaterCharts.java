@@ -1,0 +1,37 @@
+package org.inferometer.app;
+
+import org.inferometer.chart.JFreeCharts;
+import org.inferometer.report.ChartData;
+import org.inferometer.report.ChartRenderer;
+import org.inferometer.report.ChartSheet;
+import org.inferometer.report.SheetRenderer;
+
+/// Loads what draws charts when the first one is drawn, so that a worker's trimmed runtime need not have it. Safe to call from any
+/// thread.
+final class LaterCharts implements ChartRenderer, SheetRenderer {
+    /// @throws UnsupportedOperationException in a runtime without charts
+    @Override
+    public byte[] png(ChartData chart, int width, int height, double scale, Shade shade) {
+        try {
+            return new JFreeCharts().png(chart, width, height, scale, shade);
+        } catch (NoClassDefFoundError missing) {
+            throw without(missing);
+        }
+    }
+
+    /// @throws UnsupportedOperationException in a runtime without charts
+    @Override
+    public byte[] png(ChartSheet sheet, int panelWidth, int panelHeight, double scale, Shade shade) {
+        try {
+            return new JFreeCharts().png(sheet, panelWidth, panelHeight, scale, shade);
+        } catch (NoClassDefFoundError missing) {
+            throw without(missing);
+        }
+    }
+
+    private static UnsupportedOperationException without(NoClassDefFoundError missing) {
+        return new UnsupportedOperationException(
+                "This runtime was made for measuring and draws no charts; copy the result folder to a machine with the whole program "
+                        + "and write the report there.", missing);
+    }
+}
