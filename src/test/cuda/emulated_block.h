@@ -89,7 +89,7 @@ bool isBeyondShared(const void* address, unsigned bytes);
 
 inline void mustBeAligned(const void* address, unsigned bytes, Site site) {
     if (reinterpret_cast<std::uintptr_t>(address) % bytes != 0) {
-        fail("accesses " + std::to_string(bytes) + " bytes at an address that is no multiple of as many", site);
+        fail("touches " + std::to_string(bytes) + " bytes at an address that is no multiple of " + std::to_string(bytes), site);
     }
 }
 
