@@ -1,3 +1,4 @@
 // All kernels as one module.
 #include "elementwise.cu"
 #include "matvec.cu"
+#include "attention_decode.cu"
