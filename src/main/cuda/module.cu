@@ -2,3 +2,4 @@
 #include "elementwise.cu"
 #include "matvec.cu"
 #include "attention_decode.cu"
+#include "sampling.cu"
