@@ -13,7 +13,7 @@
 #include "emulated_device.h"
 #else
 
-#define KERNEL(name, threads, ...) extern "C" __global__ void __launch_bounds__(threads) kernel_##name(__VA_ARGS__)
+#define KERNEL(name, threads, ...) extern "C" __global__ void __launch_bounds__(threads, 1) kernel_##name(__VA_ARGS__)
 #define DEVICE static __device__ __forceinline__
 #define SHARED __shared__ __align__(16)
 #define DYNAMIC_SHARED(type, name)                            \

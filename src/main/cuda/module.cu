@@ -1,3 +1,5 @@
 // All kernels as one module.
 #include "elementwise.cu"
 #include "matvec.cu"
+#include "attention_decode.cu"
+#include "sampling.cu"

@@ -1,0 +1,247 @@
+// Attention of one warp: queries against keys and values of a paged cache, one layer [blocks, kvHeads, 2, blockTokens,
+// headStride]. Softmax is taken as it goes: each state holds the largest score so far (in powers of two, that is
+// score · log2 e), the sum of the weights relative to it, and the weighted sum of the values.
+#pragma once
+
+#include "formats.h"
+#include "tiles.h"
+
+#define MINUS_INFINITY (-__uint_as_float(0x7f800000u))
+#define LOG2_E 1.4426950408889634f
+
+// The pages of one sequence as one kv head sees them.
+struct Pages {
+    const int* table; // blocks of the sequence, in order
+    int kvHeads;
+    int kvHead;
+    int blockTokens;
+    int headStride;
+};
+
+// Number of the key's row in the layer; the value's is blockTokens further. Rows have headStride entries.
+DEVICE int keyRow(const Pages& pages, int position) {
+    const int block = pages.table[position / pages.blockTokens];
+    return (block * pages.kvHeads + pages.kvHead) * 2 * pages.blockTokens + position % pages.blockTokens;
+}
+
+// ---- any head dimension -------------------------------------------------------------------------------------------
+
+// One query against positions from..end-1. Lane l holds dimensions l, l + 32, ...; most and sum are the same in each.
+struct PlainState {
+    float most;
+    float sum;
+    float values[8];
+};
+
+template <typename Cache>
+DEVICE PlainState attendPlain(const half* query, const void* cache, const Pages& pages, int headDim, int from, int end) {
+    const typename Cache::Entry* entries = static_cast<const typename Cache::Entry*>(cache);
+    const int lane = laneOf(static_cast<int>(threadIdx.x));
+    const float scale = LOG2_E / sqrtf(static_cast<float>(headDim));
+    PlainState state = {MINUS_INFINITY, 0.0f, {}};
+    for (int first = from; first < end; first += 32) {
+        const bool valid = first + lane < end;
+        const int row = keyRow(pages, valid ? first + lane : first);
+        const typename Cache::Entry* key = entries + static_cast<long long>(row) * pages.headStride;
+        float score = 0.0f;
+        for (int i = 0; i < headDim; i++) {
+            score += toFloat(query[i]) * Cache::load(key[i]);
+        }
+        score = valid ? score * scale : MINUS_INFINITY;
+        const float most = fmaxf(state.most, warpMax(score));
+        const float kept = exp2f(state.most - most);
+        const float weight = exp2f(score - most);
+        state.most = most;
+        state.sum = state.sum * kept + warpSum(weight);
+        UNROLL
+        for (int j = 0; j < 8; j++) {
+            state.values[j] *= kept;
+        }
+        for (int i = 0; i < least(32, end - first); i++) {
+            const float share = shuffle(weight, i);
+            const int valueRow = shuffle(row, i) + pages.blockTokens;
+            const typename Cache::Entry* value = entries + static_cast<long long>(valueRow) * pages.headStride;
+            UNROLL
+            for (int j = 0; j < 8; j++) {
+                if (lane + 32 * j < headDim) {
+                    state.values[j] += share * Cache::load(value[lane + 32 * j]);
+                }
+            }
+        }
+    }
+    return state;
+}
+
+// ---- 64 and 128 dimensions, by tensor cores -----------------------------------------------------------------------
+
+// How a cache's entries become operands. A lane's 16 bytes of a key row are KEY_PAIRS pairs of dimensions; the order of
+// the dimensions inside a row is free as long as the queries follow it. SCALE is what operands are too small by.
+template <typename Cache> struct Operands;
+
+template <> struct Operands<F16Cache> {
+    static constexpr int KEY_ENTRIES = 8;
+    static constexpr float SCALE = 1.0f;
+
+    DEVICE unsigned key(const uint4& w, int pair) { return Bf16Weights::operand(w, pair, 0); }
+
+    // Entry e of two positions' values, the first position low.
+    DEVICE unsigned value(const uint4& first, const uint4& second, int e) {
+        return __byte_perm(Bf16Weights::operand(first, e >> 1, 0), Bf16Weights::operand(second, e >> 1, 0),
+                           (e & 1) == 0 ? 0x5410 : 0x7632);
+    }
+};
+
+template <> struct Operands<Fp8Cache> {
+    static constexpr int KEY_ENTRIES = 16;
+    static constexpr float SCALE = 256.0f;
+
+    DEVICE unsigned key(const uint4& w, int pair) {
+        return e4m3PairToHalf2(Bf16Weights::operand(w, pair >> 1, 0), (pair & 1) != 0);
+    }
+
+    DEVICE unsigned value(const uint4& first, const uint4& second, int e) {
+        return spreadE4m3ToHalf2(__byte_perm(Bf16Weights::operand(first, e >> 2, 0),
+                                             Bf16Weights::operand(second, e >> 2, 0),
+                                             ((4 + (e & 3)) << 12) | ((e & 3) << 4)));
+    }
+};
+
+// Shapes of the tensor-core path: DIM dimensions, entries of a cache format.
+template <typename Cache, int DIM>
+struct Shape {
+    static constexpr int KEY_LOADS = DIM / (4 * Operands<Cache>::KEY_ENTRIES); // 16-byte loads of a key row by a lane
+    // A lane's dimensions of a value row: VALUE_LOADS times VALUE_ENTRIES neighbours.
+    static constexpr int VALUE_ENTRIES = sizeof(typename Cache::Entry) == 2 ? 8 : DIM / 8;
+    static constexpr int VALUE_LOADS = DIM / (8 * VALUE_ENTRIES);
+    static constexpr int VALUE_BYTES = VALUE_ENTRIES * static_cast<int>(sizeof(typename Cache::Entry));
+};
+
+// 16 queries of one warp: lane 4g + t holds queries g and g + 8; of results, dimensions as dimensionOf says.
+template <int DIM>
+struct TileState {
+    unsigned queries[DIM / 16][4];
+    float values[DIM / 8][4]; // [..][0, 1] query g, [2, 3] query g + 8
+    float most[2];
+    float sum[2]; // this lane's share
+};
+
+// The dimension of values[tile][e].
+template <typename Cache, int DIM>
+DEVICE int dimensionOf(int tile, int e) {
+    constexpr int ENTRIES = Shape<Cache, DIM>::VALUE_ENTRIES;
+    const int quarter = laneOf(static_cast<int>(threadIdx.x)) & 3;
+    return tile / ENTRIES * 8 * ENTRIES + (2 * quarter + (e & 1)) * ENTRIES + tile % ENTRIES;
+}
+
+// Starts with queries at `low` and `high` (rows of DIM, or null: zeros), in the order of the cache's keys.
+template <typename Cache, int DIM>
+DEVICE void startTile(TileState<DIM>& state, const half* low, const half* high) {
+    constexpr int PIECES = Operands<Cache>::KEY_ENTRIES / 8;
+    const int quarter = laneOf(static_cast<int>(threadIdx.x)) & 3;
+    const uint4 zeros = make_uint4(0, 0, 0, 0);
+    UNROLL
+    for (int piece = 0; piece < DIM / 32; piece++) {
+        const int at = (piece / PIECES * 4 + quarter) * 8 * PIECES + piece % PIECES * 8;
+        const uint4 a = low == nullptr ? zeros : load16(low + at);
+        const uint4 b = high == nullptr ? zeros : load16(high + at);
+        unsigned(&first)[4] = state.queries[2 * piece];
+        unsigned(&second)[4] = state.queries[2 * piece + 1];
+        first[0] = a.x, first[1] = b.x, first[2] = a.y, first[3] = b.y;
+        second[0] = a.z, second[1] = b.z, second[2] = a.w, second[3] = b.w;
+    }
+    UNROLL
+    for (int i = 0; i < DIM / 8; i++) {
+        UNROLL
+        for (int e = 0; e < 4; e++) {
+            state.values[i][e] = 0.0f;
+        }
+    }
+    state.most[0] = state.most[1] = MINUS_INFINITY;
+    state.sum[0] = state.sum[1] = 0.0f;
+}
+
+// scores[4] = the 16 queries against 8 keys, of which this lane holds its 16-byte loads of key lane / 4.
+template <typename Cache, int DIM>
+DEVICE void scoreKeys(const TileState<DIM>& state, const uint4 (&keys)[Shape<Cache, DIM>::KEY_LOADS], float (&scores)[4]) {
+    constexpr int STEPS = Operands<Cache>::KEY_ENTRIES / 4;
+    scores[0] = scores[1] = scores[2] = scores[3] = 0.0f;
+    UNROLL
+    for (int load = 0; load < Shape<Cache, DIM>::KEY_LOADS; load++) {
+        UNROLL
+        for (int step = 0; step < STEPS; step++) {
+            const unsigned b[2] = {Operands<Cache>::key(keys[load], 2 * step), Operands<Cache>::key(keys[load], 2 * step + 1)};
+            mmaF16(scores, state.queries[load * STEPS + step], b);
+        }
+    }
+}
+
+// Turns scores[8 · KEYS / 8][4] of positions first.. into weights, positions from ends[query half] on into zero, and
+// rescales what the state holds. At least one position is below the larger end.
+template <typename Cache, int DIM, int KEYS>
+DEVICE void weigh(TileState<DIM>& state, float (&scores)[KEYS / 8][4], int first, const int (&ends)[2]) {
+    const float scale = Operands<Cache>::SCALE * LOG2_E / sqrtf(static_cast<float>(DIM));
+    const int quarter = laneOf(static_cast<int>(threadIdx.x)) & 3;
+    UNROLL
+    for (int side = 0; side < 2; side++) {
+        float most = state.most[side];
+        UNROLL
+        for (int j = 0; j < KEYS / 8; j++) {
+            UNROLL
+            for (int e = 0; e < 2; e++) {
+                float& score = scores[j][2 * side + e];
+                score = first + 8 * j + 2 * quarter + e < ends[side] ? score * scale : MINUS_INFINITY;
+                most = fmaxf(most, score);
+            }
+        }
+        most = fmaxf(most, shuffleXor(most, 1));
+        most = fmaxf(most, shuffleXor(most, 2));
+        // With nothing seen yet there is nothing to rescale, and infinity minus infinity is no number.
+        const float base = most == MINUS_INFINITY ? 0.0f : most;
+        const float kept = exp2f(state.most[side] - base);
+        float sum = state.sum[side] * kept;
+        UNROLL
+        for (int j = 0; j < KEYS / 8; j++) {
+            UNROLL
+            for (int e = 0; e < 2; e++) {
+                float& score = scores[j][2 * side + e];
+                score = exp2f(score - base);
+                sum += score;
+            }
+        }
+        state.most[side] = most;
+        state.sum[side] = sum;
+        UNROLL
+        for (int i = 0; i < DIM / 8; i++) {
+            state.values[i][2 * side] *= kept;
+            state.values[i][2 * side + 1] *= kept;
+        }
+    }
+}
+
+// Adds 16 positions' values by their weights, of which this lane holds those of its columns: values[4] are its loads of
+// positions 2t, 2t + 1, 2t + 8 and 2t + 9, dimensions (lane / 4) · VALUE_ENTRIES.. of each load.
+template <typename Cache, int DIM>
+DEVICE void addValues(TileState<DIM>& state, const float (&low)[4], const float (&high)[4],
+                      const uint4 (&values)[4][Shape<Cache, DIM>::VALUE_LOADS]) {
+    const unsigned a[4] = {packHalf2(low[0], low[1]), packHalf2(low[2], low[3]), packHalf2(high[0], high[1]),
+                           packHalf2(high[2], high[3])};
+    UNROLL
+    for (int load = 0; load < Shape<Cache, DIM>::VALUE_LOADS; load++) {
+        UNROLL
+        for (int e = 0; e < Shape<Cache, DIM>::VALUE_ENTRIES; e++) {
+            const unsigned b[2] = {Operands<Cache>::value(values[0][load], values[1][load], e),
+                                   Operands<Cache>::value(values[2][load], values[3][load], e)};
+            mmaF16(state.values[load * Shape<Cache, DIM>::VALUE_ENTRIES + e], a, b);
+        }
+    }
+}
+
+// The sums of a state over the four lanes of a query.
+template <int DIM>
+DEVICE void finishSums(TileState<DIM>& state) {
+    UNROLL
+    for (int side = 0; side < 2; side++) {
+        state.sum[side] += shuffleXor(state.sum[side], 1);
+        state.sum[side] += shuffleXor(state.sum[side], 2);
+    }
+}

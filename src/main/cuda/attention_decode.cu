@@ -1,0 +1,240 @@
+// Attention of rows that stand alone, one token of a sequence each: a block takes one row, one kv head with all its
+// query heads, and one share of the row's positions, so that keys and values are read once.
+#include "attention.h"
+
+struct Decode {
+    const half* q;     // [rows][heads][headStride]
+    const void* cache; // one layer
+    const int* rows;   // [n]
+    const int* positions;
+    const int* table;
+    const int* blockTables;
+    float* partial; // [n][splits][heads][headDim + 2]: sum of weighted values, largest score, sum of weights
+    bf16* out;      // [rows][outStride]
+    int outStride;
+    int heads;
+    int kvHeads;
+    int headDim;
+    int blockTokens;
+    int splits;
+    int width;
+};
+
+#define DECODE_PARAMETERS                                                                                             \
+    const half *q, const void *cache, const int *rows, const int *positions, const int *table, const int *blockTables, \
+        float *partial, bf16 *out, int outStride, int heads, int kvHeads, int headDim, int blockTokens, int splits,    \
+        int width
+#define DECODE_ARGUMENTS                                                                                           \
+    {q, cache, rows, positions, table, blockTables, partial, out, outStride, heads, kvHeads, headDim, blockTokens, \
+     splits, width}
+
+// Where dimension i of a head's result goes, and its sums.
+DEVICE void writeHead(const Decode& d, int row, int head, int i, float value, float most, float sum) {
+    if (d.splits == 1) {
+        d.out[static_cast<long long>(row) * d.outStride + head * d.headDim + i] = toBf16(sum > 0.0f ? value / sum : 0.0f);
+        return;
+    }
+    const long long split = static_cast<long long>(blockIdx.x) * d.splits + blockIdx.z;
+    float* to = d.partial + (split * d.heads + head) * (d.headDim + 2);
+    to[i] = value;
+    if (i == 0) {
+        to[d.headDim] = most;
+        to[d.headDim + 1] = sum;
+    }
+}
+
+// Every head of the group by a warp of its own.
+template <typename Cache>
+DEVICE void decodePlain(const Decode& d, int row, const Pages& pages, int from, int end) {
+    const int group = d.heads / d.kvHeads;
+    const int lane = laneOf(static_cast<int>(threadIdx.x));
+    for (int i = warpOf(static_cast<int>(threadIdx.x)); i < group; i += ATTEND_THREADS / 32) {
+        const int head = pages.kvHead * group + i;
+        const half* query = d.q + (static_cast<long long>(row) * d.heads + head) * pages.headStride;
+        const PlainState state = attendPlain<Cache>(query, d.cache, pages, d.headDim, from, end);
+        UNROLL
+        for (int j = 0; j < 8; j++) {
+            if (lane + 32 * j < d.headDim) {
+                writeHead(d, row, head, lane + 32 * j, state.values[j], state.most, state.sum);
+            }
+        }
+    }
+}
+
+// The sums of the warps of a block, brought together in shared memory.
+template <int DIM>
+struct WarpSums {
+    float values[ATTEND_THREADS / 32][16][DIM];
+    float most[ATTEND_THREADS / 32][16];
+    float sum[ATTEND_THREADS / 32][16];
+};
+
+// Reads the 16 positions first.. straight into the lanes that multiply them; `row` is keyRow(first + lane % 16).
+template <typename Cache, int DIM>
+DEVICE void addPositions(TileState<DIM>& state, const void* cache, const Pages& pages, int row, int first, int end) {
+    typedef Shape<Cache, DIM> S;
+    constexpr int ROW_BYTES = DIM * static_cast<int>(sizeof(typename Cache::Entry));
+    const int lane = laneOf(static_cast<int>(threadIdx.x));
+    const int group = lane >> 2;
+    const int quarter = lane & 3;
+    const uint4 zeros = make_uint4(0, 0, 0, 0);
+    const unsigned char* entries = static_cast<const unsigned char*>(cache);
+    uint4 keys[2][S::KEY_LOADS];
+    UNROLL
+    for (int j = 0; j < 2; j++) {
+        const unsigned char* key = entries + static_cast<long long>(shuffle(row, 8 * j + group)) * ROW_BYTES + 16 * quarter;
+        UNROLL
+        for (int load = 0; load < S::KEY_LOADS; load++) {
+            keys[j][load] = loadReadOnly16(key + 64 * load);
+        }
+    }
+    uint4 values[4][S::VALUE_LOADS];
+    UNROLL
+    for (int j = 0; j < 4; j++) {
+        const int position = 2 * quarter + (j & 1) + 8 * (j >> 1);
+        const long long valueRow = shuffle(row, position) + pages.blockTokens;
+        const unsigned char* value = entries + valueRow * ROW_BYTES + S::VALUE_BYTES * group;
+        UNROLL
+        for (int load = 0; load < S::VALUE_LOADS; load++) {
+            // What stands behind the end was never written, and zero times no number is no number.
+            if (first + position >= end) {
+                values[j][load] = zeros;
+            } else if constexpr (S::VALUE_BYTES == 16) {
+                values[j][load] = loadReadOnly16(value + 128 * load);
+            } else {
+                const uint2 v = load8(value);
+                values[j][load] = make_uint4(v.x, v.y, 0, 0);
+            }
+        }
+    }
+    float scores[2][4];
+    scoreKeys<Cache, DIM>(state, keys[0], scores[0]);
+    scoreKeys<Cache, DIM>(state, keys[1], scores[1]);
+    const int ends[2] = {end, end};
+    weigh<Cache, DIM, 16>(state, scores, first, ends);
+    addValues<Cache, DIM>(state, scores[0], scores[1], values);
+}
+
+// Up to 16 heads of the group at a time; the warps take 16 positions each in turn and meet at the end.
+template <typename Cache, int DIM>
+DEVICE void decodeTensor(const Decode& d, int row, const Pages& pages, int from, int end, void* memory) {
+    constexpr int WARPS = ATTEND_THREADS / 32;
+    WarpSums<DIM>& warps = *static_cast<WarpSums<DIM>*>(memory);
+    const int group = d.heads / d.kvHeads;
+    const int thread = static_cast<int>(threadIdx.x);
+    const int lane = laneOf(thread);
+    const int warp = warpOf(thread);
+    for (int firstHead = 0; firstHead < group; firstHead += 16) {
+        const int count = least(16, group - firstHead);
+        const long long head = static_cast<long long>(row) * d.heads + pages.kvHead * group + firstHead;
+        const half* low = lane >> 2 < count ? d.q + (head + (lane >> 2)) * DIM : nullptr;
+        const half* high = (lane >> 2) + 8 < count ? d.q + (head + (lane >> 2) + 8) * DIM : nullptr;
+        TileState<DIM> state;
+        startTile<Cache, DIM>(state, low, high);
+        int first = from + 16 * warp;
+        int keys = first < end ? keyRow(pages, least(first + (lane & 15), end - 1)) : 0;
+        while (first < end) {
+            const int next = first + 16 * WARPS;
+            const int nextKeys = next < end ? keyRow(pages, least(next + (lane & 15), end - 1)) : 0;
+            addPositions<Cache, DIM>(state, d.cache, pages, keys, first, end);
+            first = next;
+            keys = nextKeys;
+        }
+        finishSums(state);
+        UNROLL
+        for (int side = 0; side < 2; side++) {
+            const int query = (lane >> 2) + 8 * side;
+            if (query < count) {
+                warps.most[warp][query] = state.most[side];
+                warps.sum[warp][query] = state.sum[side];
+                UNROLL
+                for (int tile = 0; tile < DIM / 8; tile++) {
+                    warps.values[warp][query][dimensionOf<Cache, DIM>(tile, 0)] = state.values[tile][2 * side];
+                    warps.values[warp][query][dimensionOf<Cache, DIM>(tile, 1)] = state.values[tile][2 * side + 1];
+                }
+            }
+        }
+        barrier();
+        for (int at = thread; at < count * DIM; at += ATTEND_THREADS) {
+            const int query = at / DIM;
+            float most = MINUS_INFINITY;
+            UNROLL
+            for (int w = 0; w < WARPS; w++) {
+                most = fmaxf(most, warps.most[w][query]);
+            }
+            float sum = 0.0f;
+            float value = 0.0f;
+            UNROLL
+            for (int w = 0; w < WARPS; w++) {
+                const float kept = warps.most[w][query] == MINUS_INFINITY ? 0.0f : exp2f(warps.most[w][query] - most);
+                sum += kept * warps.sum[w][query];
+                value += kept * warps.values[w][query][at % DIM];
+            }
+            writeHead(d, row, pages.kvHead * group + firstHead + query, at % DIM, value * Operands<Cache>::SCALE, most, sum);
+        }
+        barrier();
+    }
+}
+
+template <typename Cache>
+DEVICE void decode(const Decode& d) {
+    SHARED WarpSums<128> sums;
+    const int row = d.rows[blockIdx.x];
+    if (row < 0) {
+        return;
+    }
+    const int thread = static_cast<int>(threadIdx.x);
+    const bool padding = d.table[row] < 0;
+    const int length = padding ? 0 : d.positions[row] + 1;
+    const int share = roundUp((length + d.splits - 1) / d.splits, LEAST_SPLIT_POSITIONS);
+    const int from = least(length, static_cast<int>(blockIdx.z) * share);
+    const int end = least(length, from + share);
+    const Pages pages = {d.blockTables + (padding ? 0 : d.table[row]), d.kvHeads, static_cast<int>(blockIdx.y),
+                         d.blockTokens, roundUp(d.headDim, 8)};
+    if (d.headDim == 128) {
+        decodeTensor<Cache, 128>(d, row, pages, from, end, &sums);
+    } else if (d.headDim == 64) {
+        decodeTensor<Cache, 64>(d, row, pages, from, end, &sums);
+    } else {
+        decodePlain<Cache>(d, row, pages, from, end);
+    }
+    if (d.splits == 1 && blockIdx.y == 0) {
+        for (int i = d.width + thread; i < d.outStride; i += ATTEND_THREADS) {
+            d.out[static_cast<long long>(row) * d.outStride + i] = toBf16(0.0f);
+        }
+    }
+}
+
+// Grid (n, kvHeads, splits). rows[i] is a row or -1: nothing to do; a padding row's result is zero.
+KERNEL(attend_decode_f16, ATTEND_THREADS, DECODE_PARAMETERS) { decode<F16Cache>(DECODE_ARGUMENTS); }
+KERNEL(attend_decode_fp8, ATTEND_THREADS, DECODE_PARAMETERS) { decode<Fp8Cache>(DECODE_ARGUMENTS); }
+
+// Brings the splits of attend_decode together: out[rows[i]] = Σ 2^(most_s − most) · values_s / Σ 2^(..) · sum_s, zeros
+// from width to outStride. Grid (n).
+KERNEL(attend_combine, COMBINE_THREADS, const float* partial, const int* rows, bf16* out, int outStride, int heads,
+       int headDim, int splits, int width) {
+    const int row = rows[blockIdx.x];
+    if (row < 0) {
+        return;
+    }
+    const int entry = headDim + 2;
+    const float* ofRow = partial + static_cast<long long>(blockIdx.x) * splits * heads * entry;
+    for (int i = static_cast<int>(threadIdx.x); i < outStride; i += static_cast<int>(blockDim.x)) {
+        float sum = 0.0f;
+        float value = 0.0f;
+        if (i < width) {
+            const float* of = ofRow + i / headDim * entry;
+            float most = MINUS_INFINITY;
+            for (int s = 0; s < splits; s++) {
+                most = fmaxf(most, of[s * heads * entry + headDim]);
+            }
+            for (int s = 0; s < splits; s++) {
+                const float* part = of + s * heads * entry;
+                const float kept = part[headDim] == MINUS_INFINITY ? 0.0f : exp2f(part[headDim] - most);
+                sum += kept * part[headDim + 1];
+                value += kept * part[i % headDim];
+            }
+        }
+        out[static_cast<long long>(row) * outStride + i] = toBf16(sum > 0.0f ? value / sum : 0.0f);
+    }
+}
