@@ -132,6 +132,25 @@ class EmulatedStreamsTest {
     }
 
     @Test
+    void aDestroyedStreamDoesTheWorkItHas() {
+        CUdeviceptr memory = JCuda.memory(0f);
+        driver.set(Setting.HOLD_KERNELS, 1);
+        addOne(first, memory, memory);
+        JCuda.ok(JCudaDriver.cuStreamDestroy(first));
+        assertThat(JCudaDriver.cuStreamSynchronize(first)).isEqualTo(CUresult.CUDA_ERROR_INVALID_HANDLE);
+        driver.set(Setting.HOLD_KERNELS, 0);
+        JCuda.ok(JCudaDriver.cuCtxSynchronize());
+        assertThat(JCuda.floats(memory, 1)).containsExactly(1);
+    }
+
+    @Test
+    void aDestroyedStreamCapturesNoMore() {
+        JCuda.ok(JCudaDriver.cuStreamBeginCapture(first, GLOBAL));
+        JCuda.ok(JCudaDriver.cuStreamDestroy(first));
+        JCuda.memory(64);
+    }
+
+    @Test
     void waitingForACapturingStreamEndsTheCapture() {
         JCuda.ok(JCudaDriver.cuStreamBeginCapture(first, RELAXED));
         assertThat(List.of(JCudaDriver.cuStreamSynchronize(first), JCudaDriver.cuStreamEndCapture(first, new CUgraph()),
