@@ -93,19 +93,28 @@ void destroyContext(World& world, Lock& lock, Device& device) {
     for (const Allocation& allocation : leaked) {
         world.release(allocation);
     }
+    std::vector<std::shared_ptr<Capture>> captures = world.captures;
+    for (const auto& capture : captures) {
+        if (capture->graph.device == &device) {
+            world.dissolve(capture);
+        }
+    }
     for (auto at = world.streams.objects.begin(); at != world.streams.objects.end();) {
         bool mine = at->second->device == &device;
-        at->second->closing |= mine;
-        world.counts["leaked_streams"] += mine;
+        if (mine) {
+            world.close(at->second);
+            world.counts["leaked_streams"]++;
+        }
         at = mine ? world.streams.objects.erase(at) : std::next(at);
     }
     for (auto at = world.modules.objects.begin(); at != world.modules.objects.end();) {
         at = at->second->device == &device ? world.modules.objects.erase(at) : std::next(at);
     }
     if (device.defaultStream != nullptr) {
-        device.defaultStream->closing = true;
+        world.close(device.defaultStream);
         device.defaultStream = nullptr;
     }
+    device.retiring.clear();
     device.sticky = SUCCESS;
     world.changed.notify_all();
 }

@@ -18,19 +18,8 @@ bool isJoined(const Capture& capture) {
     });
 }
 
-int endOf(World& world, const std::shared_ptr<Capture>& capture) {
-    int code = capture->invalid ? STREAM_CAPTURE_INVALIDATED : isJoined(*capture) ? SUCCESS : STREAM_CAPTURE_UNJOINED;
-    for (const auto& stream : capture->streams) {
-        stream->capture = nullptr;
-        stream->clock.clear();
-    }
-    for (const auto& [handle, event] : world.events.objects) {
-        if (event->capture == capture) {
-            event->capture = nullptr;
-        }
-    }
-    world.captures.erase(std::find(world.captures.begin(), world.captures.end(), capture));
-    return code;
+int stateOf(const Capture& capture) {
+    return capture.invalid ? STREAM_CAPTURE_INVALIDATED : isJoined(capture) ? SUCCESS : STREAM_CAPTURE_UNJOINED;
 }
 
 // Answers about what the handle names in one of the world's collections.
@@ -41,6 +30,24 @@ int about(Handles<T> World::*collection, Handle handle, F body) {
         return object == nullptr ? static_cast<int>(INVALID_VALUE) : body(world, object);
     });
 }
+}
+
+void World::dissolve(const std::shared_ptr<Capture>& ended) {
+    // Its own pointer: the caller's may be one of those that this clears.
+    std::shared_ptr<Capture> capture = ended;
+    for (const auto& stream : capture->streams) {
+        stream->capture = nullptr;
+        stream->clock.clear();
+    }
+    for (const auto& [handle, event] : events.objects) {
+        if (event->capture == capture) {
+            event->capture = nullptr;
+        }
+    }
+    std::erase(captures, capture);
+    // A capture and its streams hold each other.
+    capture->streams.clear();
+    capture->origin = nullptr;
 }
 
 void World::submit(const std::shared_ptr<Stream>& stream, Work work) {
@@ -105,7 +112,8 @@ DRIVER_CALL cuStreamEndCapture(Handle handle, Handle* graph) {
         if (capture->mode != RELAXED && capture->thread != std::this_thread::get_id()) {
             return STREAM_CAPTURE_WRONG_THREAD;
         }
-        int code = endOf(world, capture);
+        int code = stateOf(*capture);
+        world.dissolve(capture);
         if (code == SUCCESS) {
             *graph = world.graphs.add(std::make_shared<Graph>(capture->graph));
         }

@@ -15,7 +15,7 @@ void serve(std::shared_ptr<Stream> stream) {
     World& world = World::get();
     Lock lock(world.mutex);
     for (;;) {
-        world.changed.wait(lock, [&] { return !stream->queue.empty() || stream->closing; });
+        stream->wake.wait(lock, [&] { return !stream->queue.empty() || stream->closing; });
         if (stream->queue.empty()) {
             return;
         }
@@ -24,7 +24,9 @@ void serve(std::shared_ptr<Stream> stream) {
         stream->busy = true;
         work(lock);
         stream->busy = false;
-        world.changed.notify_all();
+        if (stream->queue.empty()) {
+            world.changed.notify_all();
+        }
     }
 }
 
@@ -42,7 +44,16 @@ std::vector<std::shared_ptr<Stream>> streamsOf(World& world, const Device& devic
     if (device.defaultStream != nullptr) {
         all.push_back(device.defaultStream);
     }
+    all.insert(all.end(), device.retiring.begin(), device.retiring.end());
     return all;
+}
+
+Work reaching(std::shared_ptr<Moment> moment) {
+    return [moment = std::move(moment)](Lock&) {
+        moment->at = std::chrono::steady_clock::now();
+        moment->done = true;
+        World::get().changed.notify_all();
+    };
 }
 
 // The call ends a capture where the stream is capturing.
@@ -125,6 +136,11 @@ std::shared_ptr<Stream> World::stream(Handle handle) {
     return device.defaultStream;
 }
 
+void World::close(const std::shared_ptr<Stream>& stream) {
+    stream->closing = true;
+    stream->wake.notify_one();
+}
+
 void World::enqueue(const std::shared_ptr<Stream>& stream, Work work) {
     // The default stream waits for every stream that is not NON_BLOCKING, and they for it.
     for (const auto& other : streamsOf(*this, *stream->device)) {
@@ -132,20 +148,17 @@ void World::enqueue(const std::shared_ptr<Stream>& stream, Work work) {
                                           : other->isDefault && (stream->flags & NON_BLOCKING) == 0;
         if (together && other != stream && !other->idle()) {
             auto moment = std::make_shared<Moment>();
-            other->queue.push_back([moment](Lock&) { moment->done = true; });
+            other->queue.push_back(reaching(moment));
             stream->queue.push_back(waiting(moment));
         }
     }
     stream->queue.push_back(std::move(work));
-    changed.notify_all();
+    stream->wake.notify_one();
 }
 
 std::shared_ptr<Moment> World::mark(const std::shared_ptr<Stream>& stream) {
     auto moment = std::make_shared<Moment>();
-    enqueue(stream, [moment](Lock&) {
-        moment->at = std::chrono::steady_clock::now();
-        moment->done = true;
-    });
+    enqueue(stream, reaching(moment));
     return moment;
 }
 
@@ -171,9 +184,14 @@ DRIVER_CALL cuStreamDestroy_v2(Handle handle) {
         if (stream == nullptr) {
             return INVALID_HANDLE;
         }
-        stream->closing = true;
+        if (stream->capture != nullptr) {
+            world.dissolve(stream->capture);
+        }
+        world.close(stream);
         world.streams.remove(handle);
-        world.changed.notify_all();
+        std::vector<std::shared_ptr<Stream>>& retiring = stream->device->retiring;
+        std::erase_if(retiring, [](const auto& other) { return other->idle(); });
+        retiring.push_back(stream);
         return SUCCESS;
     });
 }

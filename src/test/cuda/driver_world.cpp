@@ -73,12 +73,13 @@ void World::reset(Lock& lock) {
         device.retained = device.sticky = 0;
         device.peers.clear();
         if (device.defaultStream != nullptr) {
-            device.defaultStream->closing = true;
+            close(device.defaultStream);
             device.defaultStream = nullptr;
         }
+        device.retiring.clear();
     }
     for (auto& [handle, stream] : streams.objects) {
-        stream->closing = true;
+        close(stream);
     }
     while (!allocations.empty()) {
         release(allocations.begin()->second);
@@ -93,7 +94,9 @@ void World::reset(Lock& lock) {
     executables.objects.clear();
     modules.objects.clear();
     functions.objects.clear();
-    captures.clear();
+    while (!captures.empty()) {
+        dissolve(captures.front());
+    }
     counts.clear();
     said.clear();
     initialised = false;

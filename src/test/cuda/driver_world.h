@@ -99,6 +99,8 @@ struct Stream {
     bool busy = false;
     bool closing = false;
     std::deque<Work> queue;
+    // Wakes the stream's own thread; who waits for the stream waits for the world's `changed`.
+    std::condition_variable wake;
     std::shared_ptr<Capture> capture;
     CaptureClock clock;
 
@@ -148,6 +150,8 @@ struct Device {
     int sticky = SUCCESS;
     std::size_t usedBytes = 0;
     std::shared_ptr<Stream> defaultStream;
+    // Destroyed with work left, which they still do.
+    std::vector<std::shared_ptr<Stream>> retiring;
     std::set<const Device*> peers;
 };
 
@@ -174,12 +178,16 @@ struct World {
 
     std::shared_ptr<Stream> open(Device& device, unsigned flags, int priority);
     std::shared_ptr<Stream> stream(Handle handle);
+    // Lets the stream's thread end once its work is done.
+    void close(const std::shared_ptr<Stream>& stream);
     void enqueue(const std::shared_ptr<Stream>& stream, Work work);
     // Enqueues, or records where the stream is capturing.
     void submit(const std::shared_ptr<Stream>& stream, Work work);
     std::shared_ptr<Moment> mark(const std::shared_ptr<Stream>& stream);
     void waitUntilIdle(Lock& lock, Device& device);
 
+    // Ends a capture without a graph.
+    void dissolve(const std::shared_ptr<Capture>& capture);
     // 900, and the end of the captures that forbid it, where a call that may wait is made while something captures.
     int forbiddenWhileCapturing();
 

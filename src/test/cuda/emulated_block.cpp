@@ -42,7 +42,7 @@ emulatedSwitch:
 )");
 
 namespace emulated {
-thread_local Thread* current __attribute__((tls_model("initial-exec"))) = nullptr;
+thread_local Thread* current = nullptr;
 
 namespace {
 constexpr unsigned MOST_THREADS = 1024;

@@ -65,8 +65,9 @@ struct Block {
     std::size_t dynamicSharedBytes = 0;
 };
 
-// The fibre that runs on this thread of the computer; null outside of kernels.
-extern thread_local Thread* current __attribute__((tls_model("initial-exec")));
+// The fibre that runs on this thread of the computer; null outside of kernels. Not in static thread-local storage: the
+// SHARED arrays of all kernels would have to be there as well, and a library that is loaded late gets little of it.
+extern thread_local Thread* current;
 
 void blockBarrier(Site site);
 // Waits for the other lanes of the warp; true for the lane that came last, which goes on before any other does.

@@ -32,10 +32,18 @@ final class DriverBuild {
             List.of("-std=c++20", "-g1", "-fPIC", "-fvisibility=hidden", "-Wall", "-Wextra", "-Werror=return-type");
     private static final int PARALLEL = 2;
 
+    private static final class Tried {
+        private static final String OBSTACLE = tried();
+    }
+
     private DriverBuild() {}
 
     /// Why no driver can be built here, or nothing.
     static String obstacle() {
+        return Tried.OBSTACLE;
+    }
+
+    private static String tried() {
         String system = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
         String processor = System.getProperty("os.arch", "");
         if (!system.contains("linux") || !processor.equals("amd64")) {
