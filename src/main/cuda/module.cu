@@ -3,4 +3,6 @@
 #include "matvec.cu"
 #include "matmul.cu"
 #include "attention_decode.cu"
+#include "attention_prefill.cu"
 #include "sampling.cu"
+#include "rates.cu"
