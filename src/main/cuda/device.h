@@ -94,7 +94,8 @@ DEVICE uint4 loadReadOnly16(const void* p) {
     return v;
 }
 
-// Global to shared memory without registers; where not valid, zeros and no access to `from`.
+// Global to shared memory without registers; where not valid, zeros, and `from` is not
+// touched, whatever it is.
 // A thread sees its own copies after copyAsyncWait, others' after a barrier behind that.
 DEVICE void copyAsync16(void* shared, const void* from, bool valid) {
     const unsigned to = static_cast<unsigned>(__cvta_generic_to_shared(shared));

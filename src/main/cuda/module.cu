@@ -1,5 +1,8 @@
 // All kernels as one module.
 #include "elementwise.cu"
 #include "matvec.cu"
+#include "matmul.cu"
 #include "attention_decode.cu"
+#include "attention_prefill.cu"
 #include "sampling.cu"
+#include "rates.cu"

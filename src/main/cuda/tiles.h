@@ -26,8 +26,8 @@
 #define MATMUL_SHARED_8 0
 #define MATMUL_SHARED_16 52224
 #define MATMUL_SHARED_32 52224
-#define MATMUL_SHARED_64 49152
-#define MATMUL_SHARED_128 81920
+#define MATMUL_SHARED_64 100352
+#define MATMUL_SHARED_128 82944
 
 // Attention: most queries of a prefill tile, least positions of a split, most splits of a row.
 #define ATTEND_THREADS 128

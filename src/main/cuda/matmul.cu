@@ -1,0 +1,223 @@
+// Products of many tokens, where the tensor cores are the work: out[token, output] = x · Wᵀ, the arguments of matvec.cu.
+//
+// A block has MATMUL_OUTPUTS rows and TOKENS tokens; its warps share them out as tiles of 16 · ROW_TILES rows and 64
+// tokens. Chunks of K (64 bytes of every row, and the activations that go with them) pass through stages of shared
+// memory by asynchronous copies. Weights stay as they are until they are a lane's registers: the lane's 16 bytes of a
+// row are its operands of INPUTS / 4 steps. Activations lie in shared memory in the order in which lanes read them.
+#include "streamed_product.h"
+
+template <typename Format, int ROW_TILES, int ROW_WARPS, int TOKEN_WARPS>
+struct TileShape {
+    static constexpr int WARP_ROWS = 16 * ROW_TILES;
+    static constexpr int ROWS = WARP_ROWS * ROW_WARPS;
+    static constexpr int TOKENS = 64 * TOKEN_WARPS;
+    static constexpr int THREADS = 32 * ROW_WARPS * TOKEN_WARPS;
+    static constexpr int PIECES = Format::INPUTS / 8; // of 16 bytes of activations a lane needs of a chunk and token
+};
+
+template <typename Format, typename Tile>
+struct Stage {
+    uint4 weights[Tile::ROWS][4];                   // 64 bytes a row
+    uint4 activations[Tile::TOKENS / 8][Tile::PIECES][32]; // by lane: token lane / 4, quarter lane % 4; see pieceSlot
+    unsigned scales[Format::GROUP_SCALES ? Tile::ROWS : 4];
+};
+
+// Where a lane finds a piece: turned by the piece, so that neither the copies, which write neighbouring pieces of a
+// token, nor the lanes, which read the same piece of neighbouring quarters, meet in a bank.
+template <int PIECES>
+DEVICE int pieceSlot(int lane, int piece) {
+    return lane ^ (PIECES == 1 ? 0 : piece * (8 / PIECES));
+}
+
+template <typename Format, typename Tile>
+DEVICE void fetchStage(Stage<Format, Tile>& stage, const Product& product, int firstRow, int firstToken, int tokens,
+                       int chunk) {
+    const int thread = static_cast<int>(threadIdx.x);
+    // Pointers walk instead of being kept for each copy: registers are what this kernel is short of.
+    constexpr int ROW_STEP = Tile::THREADS / 4;
+    const int row = thread >> 2;
+    const unsigned char* values = product.values + static_cast<long long>(firstRow + row) * product.strideBytes +
+                                  64 * chunk + 16 * (thread & 3);
+    UNROLL
+    for (int i = 0; i < Tile::ROWS / ROW_STEP; i++) {
+        copyAsync16(&stage.weights[row + ROW_STEP * i][thread & 3], values, firstRow + row + ROW_STEP * i < product.outputs);
+        values += static_cast<long long>(ROW_STEP) * product.strideBytes;
+    }
+    constexpr int PARTS = 4 * Tile::PIECES;
+    constexpr int TOKEN_STEP = Tile::THREADS / PARTS;
+    const int token = thread / PARTS;
+    const int part = thread % PARTS; // in the order of K: the pieces of a quarter are neighbours
+    const int piece = part % Tile::PIECES;
+    const bf16* x = product.x + static_cast<long long>(firstToken + token) * product.xStride + Format::CHUNK * chunk + 8 * part;
+    UNROLL
+    for (int i = 0; i < Tile::TOKENS / TOKEN_STEP; i++) {
+        const int local = token + TOKEN_STEP * i;
+        const int lane = (local & 7) * 4 + part / Tile::PIECES;
+        copyAsync16(&stage.activations[local >> 3][piece][pieceSlot<Tile::PIECES>(lane, piece)], x,
+                    firstToken + local < tokens);
+        x += static_cast<long long>(TOKEN_STEP) * product.xStride;
+    }
+    if constexpr (Format::GROUP_SCALES) {
+        const int groups = product.paddedK / INT4_GROUP;
+        for (int local = thread; local < Tile::ROWS; local += Tile::THREADS) {
+            const bool valid = firstRow + local < product.outputs;
+            copyAsync4(&stage.scales[local],
+                       static_cast<const unsigned*>(product.scales) +
+                           static_cast<long long>(valid ? firstRow + local : 0) * groups + chunk,
+                       valid);
+        }
+    }
+}
+
+// The lane's rows of a chunk, ready to become operands. INT4 groups have scales of their own: the sums are kept in
+// units of the latest group's scale, which is as exact as any FP32 sum and costs one product a sum and chunk.
+template <typename Format, int ROW_TILES>
+struct LaneRows {
+    uint4 weights[2 * ROW_TILES];
+    unsigned bias[2 * ROW_TILES];
+};
+
+template <typename Format, typename Tile, int ROW_TILES>
+DEVICE void readRows(const Stage<Format, Tile>& stage, int warpRow, LaneRows<Format, ROW_TILES>& rows,
+                     float (&unit)[2 * ROW_TILES], float (&sums)[ROW_TILES][8][4]) {
+    const int lane = laneOf(static_cast<int>(threadIdx.x));
+    UNROLL
+    for (int r = 0; r < 2 * ROW_TILES; r++) {
+        const int local = warpRow + 8 * r + (lane >> 2);
+        rows.weights[r] = stage.weights[local][lane & 3];
+        rows.bias[r] = 0;
+        if constexpr (Format::GROUP_SCALES) {
+            const unsigned word = stage.scales[local];
+            const float scale = Format::scale(word);
+            const bool nothing = scale == 0.0f;
+            rows.weights[r] = nothing ? make_uint4(0, 0, 0, 0) : rows.weights[r];
+            rows.bias[r] = nothing ? Format::bias(0) : Format::bias(word);
+            const float ratio = nothing ? 1.0f : unit[r] / scale;
+            unit[r] = nothing ? unit[r] : scale;
+            UNROLL
+            for (int j = 0; j < 8; j++) {
+                sums[r >> 1][j][2 * (r & 1)] *= ratio;
+                sums[r >> 1][j][2 * (r & 1) + 1] *= ratio;
+            }
+        }
+    }
+}
+
+template <typename Format, typename Tile, int ROW_TILES>
+DEVICE void multiplyStage(const Stage<Format, Tile>& stage, int warpToken, const LaneRows<Format, ROW_TILES>& rows,
+                          float (&sums)[ROW_TILES][8][4]) {
+    const int lane = laneOf(static_cast<int>(threadIdx.x));
+    UNROLL
+    for (int piece = 0; piece < Tile::PIECES; piece++) { // two steps
+        unsigned a[2][ROW_TILES][4];
+        UNROLL
+        for (int r = 0; r < 2 * ROW_TILES; r++) {
+            UNROLL
+            for (int pair = 0; pair < 4; pair++) {
+                a[pair >> 1][r >> 1][2 * (pair & 1) + (r & 1)] =
+                    Format::operand(rows.weights[r], 4 * piece + pair, rows.bias[r]);
+            }
+        }
+        UNROLL
+        for (int j = 0; j < 8; j++) {
+            const uint4 x = Format::arrange(
+                stage.activations[(warpToken >> 3) + j][piece][pieceSlot<Tile::PIECES>(lane, piece)]);
+            const unsigned first[2] = {x.x, x.y};
+            const unsigned second[2] = {x.z, x.w};
+            UNROLL
+            for (int i = 0; i < ROW_TILES; i++) {
+                mmaBf16(sums[i][j], a[0][i], first);
+            }
+            UNROLL
+            for (int i = 0; i < ROW_TILES; i++) {
+                mmaBf16(sums[i][j], a[1][i], second);
+            }
+        }
+    }
+}
+
+template <typename Format, int ROW_TILES>
+DEVICE void writeTile(const Product& product, int firstRow, int firstToken, int tokens, const float (&unit)[2 * ROW_TILES],
+                      const float (&sums)[ROW_TILES][8][4]) {
+    const int lane = laneOf(static_cast<int>(threadIdx.x));
+    const int output = firstRow + (lane >> 2);
+    const int token = firstToken + 2 * (lane & 3);
+    float scale[2 * ROW_TILES];
+    UNROLL
+    for (int r = 0; r < 2 * ROW_TILES; r++) {
+        const bool valid = output + 8 * r < product.outputs;
+        scale[r] = Format::GROUP_SCALES ? unit[r] : valid ? rowScale<Format>(product, output + 8 * r) : 0.0f;
+    }
+    UNROLL
+    for (int j = 0; j < 8; j++) {
+        UNROLL
+        for (int e = 0; e < 2; e++) {
+            const long long at = static_cast<long long>(token + 8 * j + e) * product.outStride + output;
+            UNROLL
+            for (int r = 0; r < 2 * ROW_TILES; r++) {
+                if (token + 8 * j + e < tokens && output + 8 * r < product.outputs) {
+                    product.out[at + 8 * r] = startOf(product, output + 8 * r, at + 8 * r) +
+                                              scale[r] * sums[r >> 1][j][2 * (r & 1) + e];
+                }
+            }
+        }
+    }
+}
+
+template <typename Format, int ROW_TILES, int ROW_WARPS, int TOKEN_WARPS, int STAGES, int SHARED_BYTES>
+DEVICE void matmul(const Product& product, int tokens) {
+    typedef TileShape<Format, ROW_TILES, ROW_WARPS, TOKEN_WARPS> Tile;
+    typedef Stage<Format, Tile> StageMemory;
+    static_assert(STAGES * sizeof(StageMemory) <= SHARED_BYTES, "the stages fit the launch's shared memory");
+    DYNAMIC_SHARED(StageMemory, stages);
+    const int warp = warpOf(static_cast<int>(threadIdx.x));
+    const int warpRow = warp % ROW_WARPS * Tile::WARP_ROWS;
+    const int warpToken = warp / ROW_WARPS * 64;
+    const int firstRow = static_cast<int>(blockIdx.x) * Tile::ROWS;
+    const int firstToken = static_cast<int>(blockIdx.y) * Tile::TOKENS;
+    const int chunks = product.paddedK / Format::CHUNK;
+    UNROLL
+    for (int i = 0; i < STAGES - 1; i++) {
+        if (i < chunks) {
+            fetchStage(stages[i], product, firstRow, firstToken, tokens, i);
+        }
+        copyAsyncCommit();
+    }
+    float sums[ROW_TILES][8][4] = {};
+    float unit[2 * ROW_TILES];
+    UNROLL
+    for (int r = 0; r < 2 * ROW_TILES; r++) {
+        unit[r] = 1.0f;
+    }
+    int current = 0;
+    for (int chunk = 0; chunk < chunks; chunk++) {
+        copyAsyncWait<STAGES - 2>();
+        // All have read the stage before this one, and all see what each has copied of this one.
+        barrier();
+        if (chunk + STAGES - 1 < chunks) {
+            fetchStage(stages[current == 0 ? STAGES - 1 : current - 1], product, firstRow, firstToken, tokens,
+                       chunk + STAGES - 1);
+        }
+        copyAsyncCommit();
+        LaneRows<Format, ROW_TILES> rows;
+        readRows<Format, Tile, ROW_TILES>(stages[current], warpRow, rows, unit, sums);
+        multiplyStage<Format, Tile, ROW_TILES>(stages[current], warpToken, rows, sums);
+        current = current == STAGES - 1 ? 0 : current + 1;
+    }
+    writeTile<Format, ROW_TILES>(product, firstRow + warpRow, firstToken + warpToken, tokens, unit, sums);
+}
+
+static_assert(MATMUL_OUTPUTS_64 == 128 && MATMUL_THREADS_64 == 128, "four warps of 32 rows and 64 tokens");
+static_assert(MATMUL_OUTPUTS_128 == 128 && MATMUL_THREADS_128 == 128, "two by two warps of 64 rows and 64 tokens");
+
+#define MATMUL(format, Format, STAGES_64, STAGES_128)                                                   \
+    KERNEL(matmul_##format##_64, MATMUL_THREADS_64, PRODUCT_PARAMETERS, int tokens) {                   \
+        matmul<Format, 2, 4, 1, STAGES_64, MATMUL_SHARED_64>(PRODUCT_ARGUMENTS, tokens);                \
+    }                                                                                                   \
+    KERNEL(matmul_##format##_128, MATMUL_THREADS_128, PRODUCT_PARAMETERS, int tokens) {                 \
+        matmul<Format, 4, 2, 2, STAGES_128, MATMUL_SHARED_128>(PRODUCT_ARGUMENTS, tokens);              \
+    }
+
+MATMUL(bf16, Bf16Weights, 8, 5)
+MATMUL(fp8, Fp8Weights, 6, 2)
+MATMUL(int4, Int4Weights, 4, 2)
