@@ -93,16 +93,15 @@ template <> struct Operands<F16Cache> {
 
 template <> struct Operands<Fp8Cache> {
     static constexpr int KEY_ENTRIES = 16;
-    static constexpr float SCALE = 256.0f;
+    static constexpr float SCALE = E4M3_HALF_SCALE;
 
     DEVICE unsigned key(const uint4& w, int pair) {
-        return e4m3PairToHalf2(Bf16Weights::operand(w, pair >> 1, 0), (pair & 1) != 0);
+        return e4m3PairToHalf2(Bf16Weights::operand(w, pair >> 1, 0), 0, 2 * (pair & 1), 2 * (pair & 1) + 1);
     }
 
     DEVICE unsigned value(const uint4& first, const uint4& second, int e) {
-        return spreadE4m3ToHalf2(__byte_perm(Bf16Weights::operand(first, e >> 2, 0),
-                                             Bf16Weights::operand(second, e >> 2, 0),
-                                             ((4 + (e & 3)) << 12) | ((e & 3) << 4)));
+        return e4m3PairToHalf2(Bf16Weights::operand(first, e >> 2, 0), Bf16Weights::operand(second, e >> 2, 0), e & 3,
+                               4 + (e & 3));
     }
 };
 

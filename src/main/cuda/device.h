@@ -85,12 +85,10 @@ DEVICE void atomicAddShared(unsigned* sum, unsigned v) { atomicAdd(sum, v); }
 DEVICE uint4 load16(const void* p) { return *static_cast<const uint4*>(p); }
 DEVICE uint2 load8(const void* p) { return *static_cast<const uint2*>(p); }
 
-// The same for memory that is read once and not written while the kernel runs: it does not push others out of L1.
+// The same for memory that is not written while the kernel runs.
 DEVICE uint4 loadReadOnly16(const void* p) {
     uint4 v;
-    asm volatile("ld.global.nc.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
-                 : "l"(p));
+    asm volatile("ld.global.nc.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(p));
     return v;
 }
 

@@ -18,15 +18,23 @@ DEVICE unsigned e4m3PairToBf16x2(unsigned codes, bool upper) {
     return spreadE4m3ToBf16x2(__byte_perm(codes, 0, upper ? 0x3424 : 0x1404));
 }
 
-// Two E4M3 codes, in bytes 1 and 3 of a word, as FP16 of 1/256 of their value (exact, subnormals included).
-DEVICE unsigned spreadE4m3ToHalf2(unsigned spread) {
+// Two E4M3 codes, `low` and `high` of 0..7 among the bytes of two words, as FP16 of 1 / E4M3_HALF_SCALE of their value:
+// exact, subnormals included.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 890
+#define E4M3_HALF_SCALE 1.0f
+DEVICE unsigned e4m3PairToHalf2(unsigned first, unsigned second, int low, int high) {
+    unsigned values;
+    const unsigned short codes = static_cast<unsigned short>(__byte_perm(first, second, (high << 4) | low));
+    asm("cvt.rn.f16x2.e4m3x2 %0, %1;" : "=r"(values) : "h"(codes));
+    return values;
+}
+#else
+#define E4M3_HALF_SCALE 256.0f
+DEVICE unsigned e4m3PairToHalf2(unsigned first, unsigned second, int low, int high) {
+    const unsigned spread = __byte_perm(first, second, (high << 12) | (low << 4));
     return (spread & 0x80008000u) | ((spread >> 1) & 0x3f803f80u);
 }
-
-// Codes 0 and 1, or 2 and 3, of a word as two FP16 of 1/256 of their value.
-DEVICE unsigned e4m3PairToHalf2(unsigned codes, bool upper) {
-    return spreadE4m3ToHalf2(__byte_perm(codes, 0, upper ? 0x3424 : 0x1404));
-}
+#endif
 
 // One E4M3 code's value; the two NaN codes, which no packer writes, become ±480.
 DEVICE float e4m3ToFloat(unsigned code) {

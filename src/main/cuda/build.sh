@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# Compiles the kernels to the PTX that ships, or checks that what ships comes from these sources.
+#
+#   build.sh           needs nvcc and ptxas of CUDA 12.4 or newer; writes kernels-sm80.ptx and kernels-sm89.ptx
+#   build.sh --check   compares the sources' hash, and the text where nvcc is the one that wrote it
+#
+# PTX names the instruction set's version that its compiler knows, which older drivers refuse although the kernels use
+# nothing new. The version is therefore set to the first that has all they use: 7.0 (CUDA 11.0) for sm_80 and newer,
+# 8.1 (CUDA 12.1) for the E4M3 conversions of sm_89 and newer.
+set -euo pipefail
+export LC_ALL=C
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+shipped=$here/../resources/org/inferometer/execution/cuda
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# Over name and text of every file of this folder, in order of name.
+sources_hash() {
+    (cd "$here" && for file in $(ls | sort); do printf '%s\n' "$file"; cat "$file"; done | sha256sum | cut -d ' ' -f 1)
+}
+
+compiler() {
+    command -v nvcc > /dev/null && nvcc --version | grep -o 'release .*' || true
+}
+
+# compile ARCH VERSION FILE: comments go, for they say where things were compiled, and so do names made from paths.
+compile() {
+    (cd "$here" && nvcc -std=c++17 -O3 --ptx -arch="compute_$1" -o "$work/raw.ptx" module.cu)
+    {
+        echo "// sources sha256: $(sources_hash)"
+        echo "// compiled by: nvcc $(compiler)"
+        sed -E -e '/^[[:space:]]*\/\//d' -e '/^[[:space:]]*$/d' -e "s/^\.version .*/.version $2/" -e 's/\bkernel_//g' \
+            -e 's/_INTERNAL_[0-9a-f]+_9_module_cu_[0-9a-f]+/_INTERNAL/g' "$work/raw.ptx"
+    } > "$3"
+}
+
+# assemble FILE ARCH...: every architecture takes the text, and no kernel spills registers.
+assemble() {
+    local file=$1
+    shift
+    for arch in "$@"; do
+        ptxas -v -arch="sm_$arch" -o "$work/out.cubin" "$file" 2> "$work/report" || { cat "$work/report" >&2; exit 1; }
+        if grep -E '[1-9][0-9]* bytes spill' "$work/report"; then
+            echo "build.sh: a kernel of $(basename "$file") spills registers on sm_$arch" >&2
+            exit 1
+        fi
+        echo "$(basename "$file") assembles for sm_$arch"
+    done
+}
+
+check() {
+    local file=$1 arch=$2 version=$3
+    if [[ $(head -n 1 "$file") != "// sources sha256: $(sources_hash)" ]]; then
+        echo "build.sh: $(basename "$file") is not from these sources: run src/main/cuda/build.sh" >&2
+        exit 1
+    fi
+    if [[ $(sed -n 2p "$file") == "// compiled by: nvcc $(compiler)" ]]; then
+        compile "$arch" "$version" "$work/again.ptx"
+        cmp "$file" "$work/again.ptx"
+        echo "$(basename "$file") is what nvcc makes of these sources"
+    else
+        echo "$(basename "$file") has these sources' hash; its compiler is not at hand"
+    fi
+}
+
+if [[ ${1:-} == --check ]]; then
+    check "$shipped/kernels-sm80.ptx" 80 7.0
+    check "$shipped/kernels-sm89.ptx" 89 8.1
+    exit 0
+fi
+mkdir -p "$shipped"
+compile 80 7.0 "$work/kernels-sm80.ptx"
+compile 89 8.1 "$work/kernels-sm89.ptx"
+assemble "$work/kernels-sm80.ptx" 80 86 89 90 100 120
+assemble "$work/kernels-sm89.ptx" 89 90 100 120
+cp "$work/kernels-sm80.ptx" "$work/kernels-sm89.ptx" "$shipped/"
