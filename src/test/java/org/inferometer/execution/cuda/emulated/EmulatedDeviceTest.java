@@ -178,6 +178,16 @@ class EmulatedDeviceTest {
     }
 
     @Test
+    void writingIntoTheGapBehindAnAllocationIsFoundOut() {
+        // 240 bytes lie between these 16 and the guarded page; the kernel writes the first four of them.
+        CUdeviceptr small = JCuda.memory(16);
+        JCuda.ok(JCuda.launch(JCuda.kernel("probe_wrong"), 1, 64, 256, stream, JCuda.value(5), Pointer.to(JCuda.memory(64)),
+                Pointer.to(small.withByteOffset(16 - 64 * 4))));
+        assertThat(JCudaDriver.cuStreamSynchronize(stream)).isEqualTo(700);
+        assertThat(driver.said()).isEqualTo("A kernel wrote behind an allocation of 16 bytes.");
+    }
+
+    @Test
     void aKernelThatDoesNothingWrongIsLeftAlone() {
         CUdeviceptr out = JCuda.memory(64 * 4);
         JCuda.ok(JCuda.launch(JCuda.kernel("probe_wrong"), 2, 64, 256, stream, JCuda.value(-1), Pointer.to(JCuda.memory(64)), Pointer.to(out)));
