@@ -112,6 +112,7 @@ struct Launch {
             return;
         }
         world.counts["launches"]++;
+        world.counts["launches of " + kernel.name]++;
         long long& left = world.settings["fail_launch"];
         if (left > 0 && --left == 0) {
             world.kill(device, static_cast<int>(world.setting("fail_launch_with")), "A launch was made to fail.");

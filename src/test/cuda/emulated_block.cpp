@@ -73,7 +73,9 @@ std::string text(Site site) {
     const char* slash = std::strrchr(site.file, '/');
     return std::string(slash == nullptr ? site.file : slash + 1) + ":" + std::to_string(site.line);
 }
+}
 
+// Runs the blocks of one thread of the computer.
 class Runner {
 public:
     Runner() {
@@ -85,6 +87,7 @@ public:
         }
         threads.resize(MOST_THREADS);
         block.dynamicShared = static_cast<unsigned char*>(shared);
+        block.runner = this;
     }
 
     ~Runner() {
@@ -138,8 +141,7 @@ public:
         return stackFault();
     }
 
-    void barrier(Site site) {
-        Thread& me = *current;
+    void barrier(Thread& me, Site site) {
         if (++atBarrier == count) {
             atBarrier = 0;
             for (unsigned w = 0; w < warpCount; w++) {
@@ -151,11 +153,10 @@ public:
         me.waitsAt = site;
         me.warp->atBarrier |= 1u << me.lane;
         me.warp->runnable &= ~(1u << me.lane);
-        leave();
+        leave(me);
     }
 
-    bool meet(Meeting meeting, Site site) {
-        Thread& me = *current;
+    bool meet(Thread& me, Meeting meeting, Site site) {
         Warp& warp = *me.warp;
         if (warp.lanes != WARP) {
             fail(std::string(name(meeting)) + " at " + text(site) + " needs a full warp, but warp "
@@ -176,7 +177,7 @@ public:
         me.waitsAt = site;
         warp.atMeeting |= 1u << me.lane;
         warp.runnable &= ~(1u << me.lane);
-        leave();
+        leave(me);
         return false;
     }
 
@@ -282,10 +283,10 @@ private:
         return static_cast<unsigned>(descending ? 31 - __builtin_clz(lanes) : __builtin_ctz(lanes));
     }
 
-    void leave() {
-        Thread& me = *current;
-        current = next(me.warpNumber, me.lane);
-        emulatedSwitch(&me.stackPointer, current == nullptr ? host : current->stackPointer);
+    void leave(Thread& me) {
+        Thread* other = next(me.warpNumber, me.lane);
+        current = other;
+        emulatedSwitch(&me.stackPointer, other == nullptr ? host : other->stackPointer);
     }
 
     void finish() {
@@ -294,7 +295,7 @@ private:
         me.copyGroup = 0;
         me.warp->runnable &= ~(1u << me.lane);
         finished++;
-        leave();
+        leave(me);
     }
 
     std::string where() const {
@@ -350,12 +351,14 @@ private:
     bool badAddress = false;
 };
 
+namespace {
 Runner& runner() {
     static thread_local std::unique_ptr<Runner> mine;
     if (mine == nullptr) {
         mine = std::make_unique<Runner>();
     }
     return *mine;
+}
 }
 
 void Runner::body() {
@@ -366,6 +369,7 @@ void Runner::body() {
     }
 }
 
+namespace {
 struct sigaction handlerBefore;
 
 void onBadAddress(int signal, siginfo_t* info, void* context) {
@@ -401,9 +405,9 @@ Verdict tryLaunch(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t share
     return runner().verdict(kernel, grid, block, sharedBytes, parameters);
 }
 
-void blockBarrier(Site site) { runner().barrier(site); }
+void blockBarrier(Thread& me, Site site) { me.block->runner->barrier(me, site); }
 
-bool warpMeeting(Meeting meeting, Site site) { return runner().meet(meeting, site); }
+bool warpMeeting(Thread& me, Meeting meeting, Site site) { return me.block->runner->meet(me, meeting, site); }
 
 void fail(const std::string& what, Site site) { runner().fail(what + " at " + text(site)); }
 

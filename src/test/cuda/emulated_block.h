@@ -18,6 +18,7 @@ struct Site {
 };
 
 struct Block;
+class Runner;
 
 // What the lanes of a warp lay down for each other. Two of each, used in turn: a quick lane may lay down for the next
 // meeting before a slow one has taken from this one, but never for the one after.
@@ -61,6 +62,7 @@ struct Thread {
 
 struct Block {
     Dim3 index, dimensions, grid;
+    Runner* runner = nullptr;
     unsigned char* dynamicShared = nullptr;
     std::size_t dynamicSharedBytes = 0;
 };
@@ -69,9 +71,10 @@ struct Block {
 // SHARED arrays of all kernels would have to be there as well, and a library that is loaded late gets little of it.
 extern thread_local Thread* current;
 
-void blockBarrier(Site site);
+// Those that wait take the running fibre: to look it up costs a call, and kernels wait often.
+void blockBarrier(Thread& me, Site site);
 // Waits for the other lanes of the warp; true for the lane that came last, which goes on before any other does.
-bool warpMeeting(Meeting meeting, Site site);
+bool warpMeeting(Thread& me, Meeting meeting, Site site);
 unsigned vote(bool predicate, Site site);
 void multiplyTiles(float d[4], const unsigned a[4], const unsigned b[2], Meeting meeting, Site site);
 void copyAsync(void* shared, const void* global, bool valid, unsigned bytes, Site site);
@@ -103,7 +106,7 @@ inline T exchange(T value, unsigned from, Meeting meeting, Site site) {
     Thread& me = *current;
     Exchange& laid = me.warp->exchanges[me.meetings & 1];
     std::memcpy(&laid.words[me.lane], &value, sizeof(T));
-    warpMeeting(meeting, site);
+    warpMeeting(me, meeting, site);
     std::memcpy(&value, &laid.words[from], sizeof(T));
     return value;
 }

@@ -90,7 +90,7 @@ unsigned vote(bool predicate, Site site) {
     Thread& me = *current;
     Exchange& laid = me.warp->exchanges[me.meetings & 1];
     laid.words[me.lane] = predicate ? 1 : 0;
-    warpMeeting(Meeting::BALLOT, site);
+    warpMeeting(me, Meeting::BALLOT, site);
     unsigned votes = 0;
     for (unsigned lane = 0; lane < WARP; lane++) {
         votes |= static_cast<unsigned>(laid.words[lane]) << lane;
@@ -111,7 +111,7 @@ void multiplyTiles(float d[4], const unsigned a[4], const unsigned b[2], Meeting
             laid.b[pair + j * 8 + i][group] = value(b[j], static_cast<int>(i), meeting);
         }
     }
-    if (warpMeeting(meeting, site)) {
+    if (warpMeeting(me, meeting, site)) {
         for (unsigned row = 0; row < 16; row++) {
             Eight sum{};
             for (unsigned k = 0; k < 16; k++) {

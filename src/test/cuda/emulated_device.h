@@ -103,8 +103,10 @@ inline unsigned fmaBf16x2(unsigned a, unsigned b, unsigned c) {
 // ---- waiting and exchanging ---------------------------------------------------------------------------------------
 #define EMULATED_HERE const char *file = __builtin_FILE(), int line = __builtin_LINE()
 
-inline void barrier(EMULATED_HERE) { emulated::blockBarrier({file, line}); }
-inline void warpBarrier(EMULATED_HERE) { emulated::warpMeeting(emulated::Meeting::WARP_BARRIER, {file, line}); }
+inline void barrier(EMULATED_HERE) { emulated::blockBarrier(*emulated::current, {file, line}); }
+inline void warpBarrier(EMULATED_HERE) {
+    emulated::warpMeeting(*emulated::current, emulated::Meeting::WARP_BARRIER, {file, line});
+}
 
 template <typename T>
 inline T shuffle(T value, int lane, EMULATED_HERE) {

@@ -1,13 +1,17 @@
 package org.inferometer.execution.cuda.emulated;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import jcuda.Pointer;
 import jcuda.driver.CUdeviceptr;
+import jcuda.driver.CUfunction;
 import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
+import org.inferometer.execution.cuda.emulated.EmulatedDriver.Setting;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -107,7 +111,32 @@ class EmulatedDeviceTest {
         JCuda.ok(JCudaDriver.cuStreamSynchronize(stream));
         float[] actual = JCuda.floats(sums, 4);
         for (int block = 0; block < 4; block++) {
-            assertThat((double) actual[block]).isCloseTo(expected[block], within(0.0));
+            assertThat((double) actual[block]).isEqualTo(expected[block]);
+        }
+    }
+
+    @Test
+    void streamsRunKernelsAtTheSameTimeWithMemoryOfTheirOwn() {
+        int streams = 3;
+        int launches = 20;
+        CUfunction sum = JCuda.kernel("probe_block_sum");
+        List<CUdeviceptr> sums = new ArrayList<>();
+        driver.set(Setting.HOLD_KERNELS, 1);
+        for (int i = 0; i < streams; i++) {
+            float[] values = new float[256];
+            Arrays.fill(values, i + 1);
+            Pointer from = Pointer.to(JCuda.memory(values));
+            CUdeviceptr out = JCuda.memory(4L * launches);
+            CUstream own = JCuda.stream();
+            for (int launch = 0; launch < launches; launch++) {
+                JCuda.ok(JCuda.launch(sum, 1, 256, 1024, own, from, Pointer.to(out.withByteOffset(4L * launch))));
+            }
+            sums.add(out);
+        }
+        driver.set(Setting.HOLD_KERNELS, 0);
+        JCuda.ok(JCudaDriver.cuCtxSynchronize());
+        for (int i = 0; i < streams; i++) {
+            assertThat(JCuda.floats(sums.get(i), launches)).containsOnly(256f * (i + 1));
         }
     }
 
@@ -146,6 +175,16 @@ class EmulatedDeviceTest {
         assertThat(JCudaDriver.cuStreamSynchronize(stream)).isEqualTo(code);
         assertThat(driver.said()).startsWith("Kernel probe_wrong, block (0, 0, 0)").contains(sentence);
         assertThat(JCudaDriver.cuMemAlloc(new CUdeviceptr(), 16)).isEqualTo(code);
+    }
+
+    @Test
+    void writingIntoTheGapBehindAnAllocationIsFoundOut() {
+        // 240 bytes lie between these 16 and the guarded page; the kernel writes the first four of them.
+        CUdeviceptr small = JCuda.memory(16);
+        JCuda.ok(JCuda.launch(JCuda.kernel("probe_wrong"), 1, 64, 256, stream, JCuda.value(5), Pointer.to(JCuda.memory(64)),
+                Pointer.to(small.withByteOffset(16 - 64 * 4))));
+        assertThat(JCudaDriver.cuStreamSynchronize(stream)).isEqualTo(700);
+        assertThat(driver.said()).isEqualTo("A kernel wrote behind an allocation of 16 bytes.");
     }
 
     @Test

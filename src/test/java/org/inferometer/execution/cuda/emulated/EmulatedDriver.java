@@ -155,6 +155,11 @@ public final class EmulatedDriver {
         return number(count.name().toLowerCase(Locale.ROOT));
     }
 
+    /// How many times the kernel of that name began to run, in graphs or outside.
+    public long launches(String kernel) {
+        return number("launches of " + kernel);
+    }
+
     /// The sentence that says what killed a device, or nothing.
     public String said() {
         try (Arena arena = Arena.ofConfined()) {

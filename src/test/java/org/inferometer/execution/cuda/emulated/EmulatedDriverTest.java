@@ -110,7 +110,8 @@ class EmulatedDriverTest {
         JCuda.ok(JCudaDriver.cuMemcpyDtoHAsync(Pointer.to(actual), from, 4000, stream));
         JCuda.ok(JCudaDriver.cuStreamSynchronize(stream));
         assertThat(actual).isEqualTo(expected);
-        assertThat(driver.count(Count.LAUNCHES)).isEqualTo(1);
+        assertThat(List.of(driver.count(Count.LAUNCHES), driver.launches("probe_add"), driver.launches("probe_mma")))
+                .isEqualTo(List.of(1L, 1L, 0L));
     }
 
     @Test
