@@ -1,6 +1,5 @@
 package org.inferometer.execution.host;
 
-import static org.inferometer.execution.host.Vectors.BYTES;
 import static org.inferometer.execution.host.Vectors.FLOATS;
 import static org.inferometer.execution.host.Vectors.LANES;
 import static org.inferometer.execution.host.Vectors.UNIT;
@@ -15,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /// One instance a worker; it holds the scratch memory.
 final class UnitProduct {
     private static final int TILE_ROWS = BlockKernels.TILE_ROWS;
+    /// Up to two tiles INT4 is decoded in registers for each tile anew: that costs less than a block in memory, and weights that are
+    /// asked for evenly arrive while other rows are computed.
+    private static final int INT4_REGISTER_ROWS = 2 * TILE_ROWS;
 
     private final float[] block = new float[BlockKernels.COLUMNS * UNIT];
     private final float[] chains; // [rows, UNIT]: a group's unfinished sums
@@ -148,10 +150,14 @@ final class UnitProduct {
                 FewRowKernels.int4ByTwo(matrix.lines(), header, words, input.tiles, x, chains);
             } else if (rows <= FewRowKernels.ROWS) {
                 FewRowKernels.int4ByFour(matrix.lines(), header, words, input.tiles, x, chains);
+            } else if (rows <= INT4_REGISTER_ROWS) {
+                for (int row = 0; row < rows; row += TILE_ROWS) {
+                    FewRowKernels.int4ByEight(matrix.lines(), header, words, input.tiles, row * input.stride + x, chains, row * UNIT);
+                }
             } else {
                 int4Blocks(matrix, header, firstWord, words, input, rows);
             }
-            addGroup(matrix, header, group, input, rows, out);
+            RowKernels.addGroups(matrix.lines(), header, chains, rows, input.sums, input.sumsAt(0, group), input.sumsAt(1, 0), out);
         }
     }
 
@@ -162,17 +168,6 @@ final class UnitProduct {
             int count = Math.min(step, words - word);
             BlockKernels.expandInt4(matrix.lines(), header + (long) (word + 1) * PackedMatrix.LINE_BYTES, count, block);
             continueChains(count * 8, input, (firstWord + word) * 8, rows, chains);
-        }
-    }
-
-    private void addGroup(PackedMatrix matrix, long header, int group, RowInput input, int rows, float[] out) {
-        for (int row = 0; row < rows; row++) {
-            int sums = input.sumsAt(row, group);
-            int at = row * UNIT;
-            FloatVector low = FloatVector.fromArray(FLOATS, chains, at);
-            RowKernels.addGroup(matrix.lines(), header, low, input.sums, sums, out, at);
-            FloatVector high = FloatVector.fromArray(FLOATS, chains, at + LANES);
-            RowKernels.addGroup(matrix.lines(), header + BYTES, high, input.sums, sums, out, at + LANES);
         }
     }
 
