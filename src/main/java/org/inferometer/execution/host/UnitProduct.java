@@ -14,9 +14,6 @@ import org.jspecify.annotations.Nullable;
 /// One instance a worker; it holds the scratch memory.
 final class UnitProduct {
     private static final int TILE_ROWS = BlockKernels.TILE_ROWS;
-    /// Up to two tiles INT4 is decoded in registers for each tile anew: that costs less than a block in memory, and weights that are
-    /// asked for evenly arrive while other rows are computed.
-    private static final int INT4_REGISTER_ROWS = 2 * TILE_ROWS;
 
     private final float[] block = new float[BlockKernels.COLUMNS * UNIT];
     private final float[] chains; // [rows, UNIT]: a group's unfinished sums
@@ -109,6 +106,12 @@ final class UnitProduct {
             fewFloatRows(matrix, from, input, rows, out);
             return;
         }
+        if (rows <= EightRowKernels.ROWS && fp8 && !exact) {
+            for (int row = 0; row < rows; row += TILE_ROWS) {
+                EightRowKernels.fp8(matrix.lines(), from, matrix.words(), input.tiles, row * input.stride, out, row * UNIT);
+            }
+            return;
+        }
         Arrays.fill(out, 0, Vectors.roundUp(rows, TILE_ROWS) * UNIT, 0f);
         int perWord = fp8 ? 4 : 2;
         int step = BlockKernels.COLUMNS / perWord;
@@ -150,9 +153,9 @@ final class UnitProduct {
                 FewRowKernels.int4ByTwo(matrix.lines(), header, words, input.tiles, x, chains);
             } else if (rows <= FewRowKernels.ROWS) {
                 FewRowKernels.int4ByFour(matrix.lines(), header, words, input.tiles, x, chains);
-            } else if (rows <= INT4_REGISTER_ROWS) {
+            } else if (rows <= EightRowKernels.ROWS) {
                 for (int row = 0; row < rows; row += TILE_ROWS) {
-                    FewRowKernels.int4ByEight(matrix.lines(), header, words, input.tiles, row * input.stride + x, chains, row * UNIT);
+                    EightRowKernels.int4(matrix.lines(), header, words, input.tiles, row * input.stride + x, chains, row * UNIT);
                 }
             } else {
                 int4Blocks(matrix, header, firstWord, words, input, rows);
