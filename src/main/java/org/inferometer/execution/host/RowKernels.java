@@ -16,7 +16,7 @@ import jdk.incubator.vector.VectorOperators;
 /// latency of each other.
 ///
 /// An output is one chain over the inputs in ascending order (INT4: one chain a group, then the groups in order): the same
-/// operations as in [FewRowKernels] and [BlockKernels], so all give the same bits. Loops over the values of a word stay rolled:
+/// operations as in [FewRowKernels], [EightRowKernels] and [BlockKernels], so all give the same bits. Loops over the values of a word stay rolled:
 /// written out they gain nothing, and pass the compiler's inlining budget where they call methods of this package.
 final class RowKernels {
     private static final int LINE = PackedMatrix.LINE_BYTES;
