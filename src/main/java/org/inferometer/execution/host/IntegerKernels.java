@@ -32,11 +32,16 @@ final class IntegerKernels {
 
     private IntegerKernels() {}
 
-    /// Spreads a group of one unit: weights as bytes, and its tables.
+    /// Spreads a group of one unit: weights as bytes, and what [#tables] needs of them.
+    ///
+    /// Segments are cut to what the loop touches, so that its counter stays an `int` that starts at zero: of longer offsets the
+    /// compiler checks every access by itself, which took most of the time.
     ///
     /// @param to `[inputs / 4][WIDTH][4]` from byte `at` on, of which every other unit is written
-    /// @param tables `[3][WIDTH]` from `table` on: scale, zero point, [#OFFSET] times the sum of the codes
-    static void spread(MemorySegment w, long header, int words, MemorySegment to, long at, float[] tables, int table) {
+    /// @param sums `[2][UNIT]`: bytes that each hold the sum of the codes in their place, of even and of odd inputs
+    static void spread(MemorySegment w, long header, int words, MemorySegment to, long at, int[] sums) {
+        MemorySegment lines = w.asSlice(header + LINE, (long) words * LINE);
+        MemorySegment quads = to.asSlice(at, (long) words * (2 * QUAD_BYTES) - LINE);
         // A byte holds the sum of one nibble of each of a group's sixteen words.
         IntVector nibbles = IntVector.broadcast(INTS, NIBBLES);
         IntVector lowSum0 = IntVector.zero(INTS);
@@ -44,9 +49,8 @@ final class IntegerKernels {
         IntVector highSum0 = lowSum0;
         IntVector highSum1 = lowSum0;
         for (int i = 0; i < words; i++) {
-            long line = header + LINE + (long) i * LINE;
-            IntVector w0 = ints(w, line);
-            IntVector w1 = ints(w, line + BYTES);
+            IntVector w0 = ints(lines, i * LINE);
+            IntVector w1 = ints(lines, i * LINE + BYTES);
             IntVector low0 = w0.lanewise(VectorOperators.ROR, LOW).and(nibbles);
             IntVector low1 = w1.lanewise(VectorOperators.ROR, LOW).and(nibbles);
             IntVector high0 = w0.lanewise(VectorOperators.ROR, HIGH).and(nibbles);
@@ -55,28 +59,35 @@ final class IntegerKernels {
             lowSum1 = lowSum1.add(low1);
             highSum0 = highSum0.add(high0);
             highSum1 = highSum1.add(high1);
-            long quad = at + (long) i * (2 * QUAD_BYTES);
-            low0.intoMemorySegment(to, quad, ByteOrder.nativeOrder());
-            low1.intoMemorySegment(to, quad + BYTES, ByteOrder.nativeOrder());
-            high0.intoMemorySegment(to, quad + QUAD_BYTES, ByteOrder.nativeOrder());
-            high1.intoMemorySegment(to, quad + QUAD_BYTES + BYTES, ByteOrder.nativeOrder());
+            int quad = i * (2 * QUAD_BYTES);
+            low0.intoMemorySegment(quads, quad, ByteOrder.nativeOrder());
+            low1.intoMemorySegment(quads, quad + BYTES, ByteOrder.nativeOrder());
+            high0.intoMemorySegment(quads, quad + QUAD_BYTES, ByteOrder.nativeOrder());
+            high1.intoMemorySegment(quads, quad + QUAD_BYTES + BYTES, ByteOrder.nativeOrder());
         }
-        IntVector sum0 = pairs(lowSum0).add(pairs(highSum0));
-        IntVector sum1 = pairs(lowSum1).add(pairs(highSum1));
-        tables(ints(w, header), sum0, tables, table);
-        tables(ints(w, header + BYTES), sum1, tables, table + LANES);
+        lowSum0.intoArray(sums, 0);
+        lowSum1.intoArray(sums, LANES);
+        highSum0.intoArray(sums, UNIT);
+        highSum1.intoArray(sums, UNIT + LANES);
+    }
+
+    /// The tables of a group of one unit, from its header and the sums that [#spread] left.
+    ///
+    /// @param tables `[3][WIDTH]` from `table` on: scale, zero point, [#OFFSET] times the sum of the codes
+    static void tables(MemorySegment w, long header, int[] sums, float[] tables, int table) {
+        for (int i = 0; i < UNIT; i += LANES) {
+            IntVector bits = ints(w, header + 4L * i);
+            IntVector halves = pairs(IntVector.fromArray(INTS, sums, i)).add(pairs(IntVector.fromArray(INTS, sums, UNIT + i)));
+            IntVector total = halves.and(0xFFFF).add(halves.lanewise(VectorOperators.LSHR, 16));
+            RowKernels.scale(bits).intoArray(tables, table + i);
+            RowKernels.zeroPoint(bits).intoArray(tables, table + i + WIDTH);
+            ((FloatVector) total.mul(OFFSET).convert(VectorOperators.I2F, 0)).intoArray(tables, table + i + 2 * WIDTH);
+        }
     }
 
     /// Sums of the first and third and of the second and fourth byte of each lane, as two 16-bit numbers.
     private static IntVector pairs(IntVector bytes) {
         return bytes.and(EVEN_BYTES).add(bytes.lanewise(VectorOperators.LSHR, 8).and(EVEN_BYTES));
-    }
-
-    private static void tables(IntVector header, IntVector sums, float[] tables, int at) {
-        IntVector total = sums.and(0xFFFF).add(sums.lanewise(VectorOperators.LSHR, 16));
-        RowKernels.scale(header).intoArray(tables, at);
-        RowKernels.zeroPoint(header).intoArray(tables, at + WIDTH);
-        ((FloatVector) total.mul(OFFSET).convert(VectorOperators.I2F, 0)).intoArray(tables, at + 2 * WIDTH);
     }
 
     /// Adds the groups of a product to the totals, in their order: the same operations on the same numbers as
@@ -89,28 +100,42 @@ final class IntegerKernels {
     static void addGroups(
             MemorySegment products, int groups, int productRows, int rows, float[] tables, float[] sums, int so, int sumsStride, float[] total, int to) {
         for (int group = 0; group < groups; group++) {
-            int table = 3 * WIDTH * group;
-            long at = 4L * group * productRows * WIDTH;
-            for (int row = 0; row < rows; row++) {
-                int of = so + row * sumsStride + RowInput.SUMS * group;
-                FloatVector sum = FloatVector.broadcast(FLOATS, -sums[of]);
-                FloatVector factor = FloatVector.broadcast(FLOATS, sums[of + 2]);
-                long product = at + 4L * row * WIDTH;
-                int target = to + row * WIDTH;
-                addGroup(products, product, tables, table, sum, factor, total, target);
-                addGroup(products, product + BYTES, tables, table + LANES, sum, factor, total, target + LANES);
-                addGroup(products, product + 2 * BYTES, tables, table + 2 * LANES, sum, factor, total, target + 2 * LANES);
-                addGroup(products, product + 3 * BYTES, tables, table + 3 * LANES, sum, factor, total, target + 3 * LANES);
-            }
+            MemorySegment integers = products.asSlice(4L * group * productRows * WIDTH, 4L * rows * WIDTH);
+            addGroup(integers, rows, tables, 3 * WIDTH * group, sums, so + RowInput.SUMS * group, sumsStride, total, to);
         }
     }
 
     private static void addGroup(
-            MemorySegment products, long product, float[] tables, int table, FloatVector sum, FloatVector factor, float[] total, int at) {
-        FloatVector scale = FloatVector.fromArray(FLOATS, tables, table);
-        FloatVector zero = FloatVector.fromArray(FLOATS, tables, table + WIDTH);
-        FloatVector offset = FloatVector.fromArray(FLOATS, tables, table + 2 * WIDTH);
-        FloatVector chain = ((FloatVector) ints(products, product).convert(VectorOperators.I2F, 0)).sub(offset);
-        scale.mul(factor).fma(zero.fma(sum, chain), FloatVector.fromArray(FLOATS, total, at)).intoArray(total, at);
+            MemorySegment products, int rows, float[] tables, int table, float[] sums, int so, int sumsStride, float[] total, int to) {
+        FloatVector scale0 = FloatVector.fromArray(FLOATS, tables, table);
+        FloatVector scale1 = FloatVector.fromArray(FLOATS, tables, table + LANES);
+        FloatVector scale2 = FloatVector.fromArray(FLOATS, tables, table + 2 * LANES);
+        FloatVector scale3 = FloatVector.fromArray(FLOATS, tables, table + 3 * LANES);
+        FloatVector zero0 = FloatVector.fromArray(FLOATS, tables, table + WIDTH);
+        FloatVector zero1 = FloatVector.fromArray(FLOATS, tables, table + WIDTH + LANES);
+        FloatVector zero2 = FloatVector.fromArray(FLOATS, tables, table + WIDTH + 2 * LANES);
+        FloatVector zero3 = FloatVector.fromArray(FLOATS, tables, table + WIDTH + 3 * LANES);
+        FloatVector offset0 = FloatVector.fromArray(FLOATS, tables, table + 2 * WIDTH);
+        FloatVector offset1 = FloatVector.fromArray(FLOATS, tables, table + 2 * WIDTH + LANES);
+        FloatVector offset2 = FloatVector.fromArray(FLOATS, tables, table + 2 * WIDTH + 2 * LANES);
+        FloatVector offset3 = FloatVector.fromArray(FLOATS, tables, table + 2 * WIDTH + 3 * LANES);
+        for (int row = 0; row < rows; row++) {
+            FloatVector sum = FloatVector.broadcast(FLOATS, -sums[so + row * sumsStride]);
+            FloatVector factor = FloatVector.broadcast(FLOATS, sums[so + row * sumsStride + 2]);
+            int at = 4 * row * WIDTH;
+            int target = to + row * WIDTH;
+            FloatVector chain0 = ((FloatVector) ints(products, at).convert(VectorOperators.I2F, 0)).sub(offset0);
+            FloatVector chain1 = ((FloatVector) ints(products, at + BYTES).convert(VectorOperators.I2F, 0)).sub(offset1);
+            FloatVector chain2 = ((FloatVector) ints(products, at + 2 * BYTES).convert(VectorOperators.I2F, 0)).sub(offset2);
+            FloatVector chain3 = ((FloatVector) ints(products, at + 3 * BYTES).convert(VectorOperators.I2F, 0)).sub(offset3);
+            FloatVector total0 = FloatVector.fromArray(FLOATS, total, target);
+            FloatVector total1 = FloatVector.fromArray(FLOATS, total, target + LANES);
+            FloatVector total2 = FloatVector.fromArray(FLOATS, total, target + 2 * LANES);
+            FloatVector total3 = FloatVector.fromArray(FLOATS, total, target + 3 * LANES);
+            scale0.mul(factor).fma(zero0.fma(sum, chain0), total0).intoArray(total, target);
+            scale1.mul(factor).fma(zero1.fma(sum, chain1), total1).intoArray(total, target + LANES);
+            scale2.mul(factor).fma(zero2.fma(sum, chain2), total2).intoArray(total, target + 2 * LANES);
+            scale3.mul(factor).fma(zero3.fma(sum, chain3), total3).intoArray(total, target + 3 * LANES);
+        }
     }
 }

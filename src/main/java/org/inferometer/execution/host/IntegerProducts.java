@@ -109,6 +109,7 @@ final class IntegerProducts implements AutoCloseable {
         private final MemorySegment products; // [GROUPS][rows][WIDTH]
         private final MemorySegment scratch;
         private final float[] tables = new float[GROUPS * 3 * IntegerKernels.WIDTH];
+        private final int[] sums = new int[2 * Vectors.UNIT]; // of the codes that were spread last
         private final OneDnn.Call[][] whole;
         private final OneDnn.Call[][] rest;
         private boolean alone;
@@ -176,8 +177,10 @@ final class IntegerProducts implements AutoCloseable {
                     weights.asSlice(to, (long) GROUP * IntegerKernels.WIDTH).fill((byte) 0);
                 }
                 int table = 3 * IntegerKernels.WIDTH * i;
-                IntegerKernels.spread(matrix.lines(), a + header, words, weights, to, tables, table);
-                IntegerKernels.spread(matrix.lines(), b + header, words, weights, to + PackedMatrix.LINE_BYTES, tables, table + Vectors.UNIT);
+                IntegerKernels.spread(matrix.lines(), a + header, words, weights, to, sums);
+                IntegerKernels.tables(matrix.lines(), a + header, sums, tables, table);
+                IntegerKernels.spread(matrix.lines(), b + header, words, weights, to + PackedMatrix.LINE_BYTES, sums);
+                IntegerKernels.tables(matrix.lines(), b + header, sums, tables, table + Vectors.UNIT);
             }
         }
 

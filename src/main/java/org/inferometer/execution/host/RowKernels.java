@@ -4,6 +4,7 @@ import static org.inferometer.execution.host.Vectors.BYTES;
 import static org.inferometer.execution.host.Vectors.FLOATS;
 import static org.inferometer.execution.host.Vectors.INTS;
 import static org.inferometer.execution.host.Vectors.LANES;
+import static org.inferometer.execution.host.Vectors.UNIT;
 import static org.inferometer.execution.host.Vectors.ints;
 
 import java.lang.foreign.MemorySegment;
@@ -15,7 +16,7 @@ import jdk.incubator.vector.VectorOperators;
 /// latency of each other.
 ///
 /// An output is one chain over the inputs in ascending order (INT4: one chain a group, then the groups in order): the same
-/// operations as in [FewRowKernels] and [BlockKernels], so all give the same bits. Loops over the values of a word stay rolled:
+/// operations as in [FewRowKernels], [EightRowKernels] and [BlockKernels], so all give the same bits. Loops over the values of a word stay rolled:
 /// written out they gain nothing, and pass the compiler's inlining budget where they call methods of this package.
 final class RowKernels {
     private static final int LINE = PackedMatrix.LINE_BYTES;
@@ -153,11 +154,32 @@ final class RowKernels {
         addGroup(w, b + BYTES, c3, sums, so, out, 3 * LANES);
     }
 
-    /// Adds a finished group: total + scale · factor · (chain − the ones' share − zero · Σ x).
-    static void addGroup(MemorySegment w, long header, FloatVector chain, float[] sums, int so, float[] total, int at) {
+    private static void addGroup(MemorySegment w, long header, FloatVector chain, float[] sums, int so, float[] total, int at) {
         IntVector bits = ints(w, header);
-        FloatVector centred = zeroPoint(bits).fma(FloatVector.broadcast(FLOATS, -sums[so]), chain.sub(sums[so + 1]));
-        scale(bits).mul(sums[so + 2]).fma(centred, FloatVector.fromArray(FLOATS, total, at)).intoArray(total, at);
+        addGroup(scale(bits), zeroPoint(bits), chain, sums, so, total, at);
+    }
+
+    /// Adds a finished group to several rows.
+    ///
+    /// @param chains `[rows][UNIT]` of the group whose header lies at `header`
+    /// @param so where the first row's sums begin, rows `sumsStride` apart
+    /// @param total `[rows][UNIT]`
+    static void addGroups(MemorySegment w, long header, float[] chains, int rows, float[] sums, int so, int sumsStride, float[] total) {
+        for (int i = 0; i < UNIT; i += LANES) {
+            IntVector bits = ints(w, header + 4L * i);
+            FloatVector scale = scale(bits);
+            FloatVector zero = zeroPoint(bits);
+            for (int row = 0; row < rows; row++) {
+                int at = row * UNIT + i;
+                addGroup(scale, zero, FloatVector.fromArray(FLOATS, chains, at), sums, so + row * sumsStride, total, at);
+            }
+        }
+    }
+
+    /// total + scale · factor · (chain − the ones' share − zero · Σ x).
+    private static void addGroup(FloatVector scale, FloatVector zero, FloatVector chain, float[] sums, int so, float[] total, int at) {
+        FloatVector centred = zero.fma(FloatVector.broadcast(FLOATS, -sums[so]), chain.sub(sums[so + 1]));
+        scale.mul(sums[so + 2]).fma(centred, FloatVector.fromArray(FLOATS, total, at)).intoArray(total, at);
     }
 
     /// The scales of a group's header.

@@ -1,6 +1,5 @@
 package org.inferometer.execution.host;
 
-import static org.inferometer.execution.host.Vectors.BYTES;
 import static org.inferometer.execution.host.Vectors.FLOATS;
 import static org.inferometer.execution.host.Vectors.LANES;
 import static org.inferometer.execution.host.Vectors.UNIT;
@@ -107,6 +106,12 @@ final class UnitProduct {
             fewFloatRows(matrix, from, input, rows, out);
             return;
         }
+        if (rows <= EightRowKernels.ROWS && fp8 && !exact) {
+            for (int row = 0; row < rows; row += TILE_ROWS) {
+                EightRowKernels.fp8(matrix.lines(), from, matrix.words(), input.tiles, row * input.stride, out, row * UNIT);
+            }
+            return;
+        }
         Arrays.fill(out, 0, Vectors.roundUp(rows, TILE_ROWS) * UNIT, 0f);
         int perWord = fp8 ? 4 : 2;
         int step = BlockKernels.COLUMNS / perWord;
@@ -148,10 +153,14 @@ final class UnitProduct {
                 FewRowKernels.int4ByTwo(matrix.lines(), header, words, input.tiles, x, chains);
             } else if (rows <= FewRowKernels.ROWS) {
                 FewRowKernels.int4ByFour(matrix.lines(), header, words, input.tiles, x, chains);
+            } else if (rows <= EightRowKernels.ROWS) {
+                for (int row = 0; row < rows; row += TILE_ROWS) {
+                    EightRowKernels.int4(matrix.lines(), header, words, input.tiles, row * input.stride + x, chains, row * UNIT);
+                }
             } else {
                 int4Blocks(matrix, header, firstWord, words, input, rows);
             }
-            addGroup(matrix, header, group, input, rows, out);
+            RowKernels.addGroups(matrix.lines(), header, chains, rows, input.sums, input.sumsAt(0, group), input.sumsAt(1, 0), out);
         }
     }
 
@@ -162,17 +171,6 @@ final class UnitProduct {
             int count = Math.min(step, words - word);
             BlockKernels.expandInt4(matrix.lines(), header + (long) (word + 1) * PackedMatrix.LINE_BYTES, count, block);
             continueChains(count * 8, input, (firstWord + word) * 8, rows, chains);
-        }
-    }
-
-    private void addGroup(PackedMatrix matrix, long header, int group, RowInput input, int rows, float[] out) {
-        for (int row = 0; row < rows; row++) {
-            int sums = input.sumsAt(row, group);
-            int at = row * UNIT;
-            FloatVector low = FloatVector.fromArray(FLOATS, chains, at);
-            RowKernels.addGroup(matrix.lines(), header, low, input.sums, sums, out, at);
-            FloatVector high = FloatVector.fromArray(FLOATS, chains, at + LANES);
-            RowKernels.addGroup(matrix.lines(), header + BYTES, high, input.sums, sums, out, at + LANES);
         }
     }
 

@@ -88,7 +88,7 @@ class KernelTest {
             @ForAll Precision precision,
             @ForAll @IntRange(min = 1, max = 100) int outputs,
             @ForAll @IntRange(min = 1, max = 300) int inputs,
-            @ForAll @IntRange(min = 2, max = 18) int rows,
+            @ForAll @IntRange(min = 2, max = 26) int rows,
             @ForAll long seed) {
         RandomGenerator random = new Seed(seed).generator();
         WeightMatrix matrix = RandomModel.matrix(outputs, inputs, precision, random);
