@@ -25,14 +25,15 @@ public record CudaReport(boolean available, String reason, String driverVersion,
     /// @param computeCapability as "9.0"
     public record CudaDevice(int index, String name, String uuid, long memoryBytes, String computeCapability) {}
 
-    /// The device meant by its number, or by its UUID or the beginning of one.
+    /// The device meant by its number, or by its UUID or as much of it as names one device alone.
     public Optional<CudaDevice> find(String choice) {
         String wanted = choice.toLowerCase(Locale.ROOT);
         boolean uuid = wanted.startsWith(UUID_PREFIX) && wanted.length() > UUID_PREFIX.length();
-        return devices.stream()
+        List<CudaDevice> meant = devices.stream()
                 .filter(device -> choice.equals(Integer.toString(device.index()))
                         || (uuid && device.uuid().toLowerCase(Locale.ROOT).startsWith(wanted)))
-                .findFirst();
+                .toList();
+        return meant.size() == 1 ? Optional.of(meant.getFirst()) : Optional.empty();
     }
 
     /// One sentence on a choice that no device answers to.

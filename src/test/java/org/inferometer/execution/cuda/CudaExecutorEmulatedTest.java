@@ -147,7 +147,7 @@ class CudaExecutorEmulatedTest {
         driver.set(Setting.MEMORY_BYTES, 6 << 20);
         assertThatThrownBy(() -> new CudaRun(model, PLAIN))
                 .isInstanceOf(ExecutorException.class)
-                .hasMessageMatching("This run needs .* on GPU 0 \\(.*\\): .* weights, .* KV cache, .* activations, .* workspace; .* of 6.0 MiB "
+                .hasMessageMatching("This run needs .* on GPU 0 \\(.*\\): .* weights, .* KV cache, .* activations, .* workspace; .* of 6.00 MiB "
                         + "are free. Ways out: lower --kv-memory .*");
         assertThat(driver.count(Count.LIVE_ALLOCATIONS)).isZero();
         assertThat(driver.count(Count.LIVE_CONTEXTS)).isZero();
@@ -212,14 +212,15 @@ class CudaExecutorEmulatedTest {
     }
 
     @Test
-    void aGpuIsChosenByNumberOrByTheBeginningOfItsUuid() throws Exception {
+    void aGpuIsChosenByNumberOrByAsMuchOfItsUuidAsNamesOneAlone() throws Exception {
         driver.set(Setting.DEVICES, 2);
         String second = new CudaDriverProbe().probe().devices().get(1).uuid();
-        for (String choice : List.of("1", second, second.substring(0, second.length() - 2))) {
+        for (String choice : List.of("1", second, second.toUpperCase(java.util.Locale.ROOT))) {
             try (CudaDevice device = CudaDevice.open(choice)) {
                 assertThat(device.index()).isEqualTo(1);
             }
         }
+        assertThatThrownBy(() -> CudaDevice.open(second.substring(0, second.length() - 2))).hasMessageStartingWith("There is no GPU");
         assertThatThrownBy(() -> CudaDevice.open("7"))
                 .hasMessageMatching("There is no GPU \"7\"; this machine has 0 \\(.*\\), 1 \\(.*\\). Give its number or its UUID .*");
     }
