@@ -61,6 +61,7 @@ final class LatencyFigures {
                 this::perToken,
                 () -> (ok.stream().anyMatch(RequestOutcome::perChunk) ? Metrics.INTER_CHUNK : Metrics.ITL).figures(gaps()),
                 this::shares,
+                this::computingRate,
                 this::fairness);
         // Each family has samples of its own; for a few, starting helpers would cost more than it saves.
         var each = ok.size() < MANY ? families.stream() : families.parallelStream();
@@ -152,6 +153,19 @@ final class LatencyFigures {
                 new Figure(Metrics.QUEUE_SHARE, queue / all, ok.size(), true),
                 new Figure(Metrics.PREFILL_SHARE, prefill / all, ok.size(), true),
                 new Figure(Metrics.DECODE_SHARE, decode / all, ok.size(), true));
+    }
+
+    private List<Figure> computingRate() {
+        double nanos = 0;
+        double tokens = 0;
+        for (RequestOutcome request : ok) {
+            if (request.prefillStartNanos() == RequestOutcome.ABSENT) {
+                return List.of();
+            }
+            nanos += request.lastTokenNanos() - request.prefillStartNanos();
+            tokens += request.outputTokens();
+        }
+        return nanos > 0 ? List.of(new Figure(Metrics.COMPUTING_RATE, tokens / nanos * 1e9, ok.size(), true)) : List.of();
     }
 
     private List<Figure> fairness() {

@@ -25,6 +25,7 @@ public final class RunFigures {
             if (observations.setup().computesHere()) {
                 figures.addAll(TelemetryFigures.of(observations, measured, within));
             }
+            figures.addAll(ReportedMemory.of(observations.events(), within));
         });
         return List.copyOf(figures);
     }
