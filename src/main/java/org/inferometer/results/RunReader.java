@@ -22,7 +22,6 @@ import org.inferometer.telemetry.TelemetrySample;
 
 /// Reads one run's folder: what is there, as far as it goes, with a note for everything that is not.
 final class RunReader {
-    private static final long DENSE = 4;
     private final Path folder;
     private final long partBytes;
     private final List<String> notes = new ArrayList<>();
