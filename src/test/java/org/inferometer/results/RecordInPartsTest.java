@@ -87,6 +87,15 @@ class RecordInPartsTest {
         assertAlikeInParts();
     }
 
+    /// Read from the cut on, the rows inside the reason are sound ones, and all behind it are one text that never ends.
+    @Test
+    void aCutInsideAReasonThatLooksLikeRowsIsSeenInThePartBeforeIt() throws IOException {
+        change("requests.csv", text -> text.replaceFirst("(?m)^(395,.*),ok,,",
+                "$1,failed,\"said\n5000,0,64,8,0,1,2,3,4,failed,x,0,0,engine\n\","));
+        assertAlikeInParts();
+        assertThat(new RunReader(run, 1).read().observations().requests()).hasSize(REQUESTS);
+    }
+
     @Test
     void aLastLineWithoutItsEnd() throws IOException {
         change("requests.csv", text -> text.substring(0, text.length() - 1));
