@@ -4,9 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.inferometer.benchmark.HarnessCeiling;
+import org.inferometer.benchmark.HarnessChecks;
 import org.inferometer.benchmark.SelfCheck;
 import org.inferometer.benchmark.SelfCheckResult;
 import org.inferometer.target.TargetException;
+import org.inferometer.target.TargetListener;
+import org.inferometer.target.TargetSetup;
 import org.inferometer.target.http.HttpCeiling;
 import org.inferometer.target.http.HttpCeiling.Load;
 import org.inferometer.target.http.HttpCeiling.Reached;
@@ -49,6 +52,31 @@ final class HttpClientChecks implements SelfCheck.BackendChecks {
         } catch (TargetException e) {
             results.add(SelfCheckResult.notChecked("http_streams_lost", lostName, "lost", String.valueOf(e.getMessage())));
         }
+        results.add(sendLateness());
         return List.copyOf(results);
+    }
+
+    private SelfCheckResult sendLateness() {
+        String id = "http_send_lateness_p99";
+        String name = "send lateness at 1,000 requests/s over HTTP, P99";
+        try (HttpCeiling.EchoServers.Running server = HttpCeiling.inThisProcess(0).start()) {
+            return new HarnessChecks(clock).sendLateness(id, name,
+                    requests -> HttpCeiling.open(server, new TargetSetup(clock, requests, new Deaf(), 0)));
+        } catch (TargetException e) {
+            return SelfCheckResult.notChecked(id, name, "µs", String.valueOf(e.getMessage()));
+        }
+    }
+
+    /// What an echo server tells beside its answers is nothing.
+    private static final class Deaf implements TargetListener {
+        @Override
+        public void gauge(long nanos, String name, double value) {
+            // It has no gauges.
+        }
+
+        @Override
+        public void said(long nanos, String sentence) {
+            // A fault ends a request, which is seen there.
+        }
     }
 }

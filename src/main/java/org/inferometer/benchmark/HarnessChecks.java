@@ -2,12 +2,15 @@ package org.inferometer.benchmark;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.inferometer.measurement.Distribution;
 import org.inferometer.measurement.RequestOutcome;
+import org.inferometer.serving.RequestListener;
 import org.inferometer.target.NullTarget;
 import org.inferometer.target.Target;
+import org.inferometer.target.TargetException;
 import org.inferometer.telemetry.ThreadSlice;
 import org.inferometer.units.Clock;
 import org.inferometer.workload.Arrival;
@@ -26,6 +29,14 @@ public final class HarnessChecks {
     private static final int NOISE_WORK = 4_000_000;
 
     private final Clock clock;
+
+    /// Opens what requests are sent to.
+    public interface Opening {
+        /// The target, which the caller closes.
+        ///
+        /// @throws TargetException when it cannot be reached
+        Target open(RequestListener requests) throws TargetException;
+    }
 
     /// @param clock the clock that runs are measured with
     public HarnessChecks(Clock clock) {
@@ -80,7 +91,7 @@ public final class HarnessChecks {
     }
 
     SelfCheckResult generatorCeiling() {
-        List<RequestOutcome> ended = drive(new ArrivalProcess.ClosedLoop(64), CEILING_REQUESTS, 0);
+        List<RequestOutcome> ended = withoutEngine(new ArrivalProcess.ClosedLoop(64), CEILING_REQUESTS, 0);
         long first = ended.stream().mapToLong(RequestOutcome::sentNanos).min().orElseThrow();
         long last = ended.stream().mapToLong(RequestOutcome::endNanos).max().orElseThrow();
         return SelfCheckResult.atLeast("generator_ceiling", "load generator against the null target", ended.size() / ((last - first) / 1e9),
@@ -88,14 +99,42 @@ public final class HarnessChecks {
     }
 
     SelfCheckResult sendLateness() {
-        List<RequestOutcome> ended = drive(new ArrivalProcess.Poisson(1_000), PACED_REQUESTS, 1_000_000);
-        double[] late = ended.stream().mapToDouble(request -> (request.sentNanos() - request.intendedNanos()) / 1e3).toArray();
-        return SelfCheckResult.atMost("send_lateness_p99", "send lateness at 1,000 requests/s, P99", Distribution.of(late).percentile(99), "µs",
-                1_000, "Requests leave this much later than intended.");
+        return lateness("send_lateness_p99", "send lateness at 1,000 requests/s, P99", withoutEngine(new ArrivalProcess.Poisson(1_000), PACED_REQUESTS, 1_000_000),
+                "Requests leave this much later than intended.");
     }
 
-    /// Sends requests of one token to a target that answers at once; the ended requests.
-    private List<RequestOutcome> drive(ArrivalProcess arrivals, int count, long gapNanos) {
+    /// How late requests leave at 1,000 a second while a client waits for their answers; not checked where one of them fails. Runs on the
+    /// calling thread for two seconds.
+    ///
+    /// @param id of the result
+    /// @param name of the result, for people
+    public SelfCheckResult sendLateness(String id, String name, Opening opening) {
+        try {
+            List<RequestOutcome> ended = drive(new ArrivalProcess.Poisson(1_000), PACED_REQUESTS, 1_000_000, opening);
+            Optional<RequestOutcome> failed = ended.stream().filter(request -> !request.ok()).findFirst();
+            return failed.isPresent()
+                    ? SelfCheckResult.notChecked(id, name, "µs", "A request ended otherwise than ok: " + failed.get().reason())
+                    : lateness(id, name, ended, "Requests are handed over this much later than intended while the client reads their answers.");
+        } catch (TargetException e) {
+            return SelfCheckResult.notChecked(id, name, "µs", String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static SelfCheckResult lateness(String id, String name, List<RequestOutcome> ended, String meaning) {
+        double[] late = ended.stream().mapToDouble(request -> (request.sentNanos() - request.intendedNanos()) / 1e3).toArray();
+        return SelfCheckResult.atMost(id, name, Distribution.of(late).percentile(99), "µs", 1_000, meaning);
+    }
+
+    private List<RequestOutcome> withoutEngine(ArrivalProcess arrivals, int count, long gapNanos) {
+        try {
+            return drive(arrivals, count, gapNanos, requests -> NullTarget.start(clock, requests));
+        } catch (TargetException e) {
+            throw new IllegalStateException("The null target, which cannot fail, did.", e);
+        }
+    }
+
+    /// Sends requests of one token to a target; the ended requests.
+    private List<RequestOutcome> drive(ArrivalProcess arrivals, int count, long gapNanos, Opening opening) throws TargetException {
         List<Request> requests = new ArrayList<>(count);
         int[] prompt = {1};
         for (int i = 0; i < count; i++) {
@@ -109,7 +148,7 @@ public final class HarnessChecks {
             ended.add(outcome);
             generator.requestEnded(outcome.id(), outcome.endNanos(), outcome.status());
         });
-        try (Target target = NullTarget.start(clock, recorder)) {
+        try (Target target = opening.open(recorder)) {
             generator.run(phase, target, recorder);
         }
         return ended;

@@ -105,13 +105,13 @@ final class MeasuredRun {
             throws IOException {
         sink.manifest(manifest.ended(measured.status(), measured.failure(), measured.droppedSamples(), null));
         RunRecord record = store.readRun(runFolder);
-        // Nobody knows before how many requests fit into a given time.
-        int asked = manifest.plan().cell().workload().refinements().durationNanos() > 0 ? 1 : workload.measured().size();
         // From the record, since a load that ends by the clock draws on, and who gives up a turn gives up those after it.
         int cancellations = (int) record.observations().requests().stream()
                 .filter(request -> !request.warmUp() && request.status() == RequestStatus.CANCELLED && request.reason().startsWith(Patience.ON_PURPOSE))
                 .count();
-        Verdict verdict = RunJudgement.of(record, asked, cancellations, measured.droppedSamples());
+        Verdict verdict = RunJudgement.of(
+                record, RunJudgement.expectation(manifest.plan().cell().workload(), workload.measured().size()).cancelling(cancellations),
+                measured.droppedSamples());
         Optional<String> nothing = measured.status() == RunStatus.COMPLETE ? RunJudgement.failure(record) : Optional.empty();
         RunStatus status = nothing.isPresent() ? RunStatus.FAILED : measured.status();
         String failure = nothing.orElse(measured.failure());

@@ -9,18 +9,39 @@ import org.inferometer.measurement.RunWindow;
 import org.inferometer.measurement.Verdict;
 import org.inferometer.measurement.VerdictRules;
 import org.inferometer.serving.TokenSource;
+import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.Refinements;
+import org.inferometer.workload.WorkloadSpec;
 
 /// Judges one run by its record.
 final class RunJudgement {
+    private static final double LASTING_SHARE = 0.95;
+
     private RunJudgement() {}
 
-    /// The verdict of a run that has ended.
+    /// What a run of a load must hold to be whole.
     ///
-    /// @param askedRequests measured requests of the workload
-    /// @param cancellations measured requests that their users were drawn to give up
-    static Verdict of(RunRecord record, int askedRequests, int cancellations, long droppedSamples) {
+    /// A closed loop that ends by the clock has as many requests as fit, and each place in it ends with a request that was under way when the
+    /// time was up; so its window is as long as was asked, but for the first sending and for what a stream takes to close. Where turns are
+    /// thought over or a count can end the load first, nothing is said of time; where the clock cuts sessions, nothing of their turns.
+    ///
+    /// @param drawn measured requests drawn before the run
+    static RunExpectation expectation(WorkloadSpec load, int drawn) {
+        Refinements refined = load.refinements();
+        if (refined.durationNanos() == 0) {
+            return RunExpectation.requests(drawn);
+        }
+        if (load.arrivals() instanceof ArrivalProcess.ClosedLoop && refined.trace() == null) {
+            boolean byClockAlone = refined.sessions() == null && load.requests() == 0 && load.promptFile() == null;
+            return RunExpectation.requests(1).lasting(byClockAlone ? Math.round(refined.durationNanos() * LASTING_SHARE) : 0);
+        }
+        return RunExpectation.requests(refined.sessions() == null ? Math.max(1, drawn) : 1);
+    }
+
+    /// The verdict of a run that has ended.
+    static Verdict of(RunRecord record, RunExpectation expectation, long droppedSamples) {
         return VerdictRules.judge(
-                record.observations(), RunExpectation.requests(askedRequests).cancelling(cancellations),
+                record.observations(), expectation,
                 new RunCircumstances(droppedSamples, shareOfCeiling(record), Optional.empty()));
     }
 

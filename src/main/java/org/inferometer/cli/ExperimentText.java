@@ -11,6 +11,7 @@ import org.inferometer.benchmark.ExperimentRecord;
 import org.inferometer.benchmark.RunRecord;
 import org.inferometer.benchmark.RunStatus;
 import org.inferometer.measurement.Verdict;
+import org.inferometer.report.Reports;
 import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +37,7 @@ final class ExperimentText {
         }
         out.append(manifest.cells().isEmpty() ? "No run ended, so there are no figures.\n" : desk.summary(experiment, terminal.columns()));
         notes(out, experiment);
-        out.append('\n').append(verdict(manifest.verdict()));
+        out.append('\n').append(manifest.verdict() == null ? Reports.notJudged(manifest) + "\n" : verdict(manifest.verdict()));
         brokenOfRuns(out, experiment);
         out.append("\nResult: ").append(experiment.folder()).append('\n');
         return out.toString();

@@ -4,13 +4,17 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.inferometer.benchmark.ExperimentRecord;
 import org.inferometer.benchmark.RunRecord;
 import org.inferometer.benchmark.RunStatus;
 import org.inferometer.results.AtomicFile;
 import org.inferometer.results.exchange.Exporter;
+import org.inferometer.results.exchange.TableExporter;
 import org.inferometer.units.NearMisses;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -24,7 +28,9 @@ import picocli.CommandLine.Parameters;
         description = "Writes the complete runs of a result as files of another tool, figures under that tool's definitions.",
         footer = {
             "",
-            "Formats: vllm, sglang, aiperf, guidellm. \"report --format csv\" and \"report --scheduler-suite\" write tables.",
+            "A file a run: vllm, sglang, aiperf, guidellm, trtllm-bench.",
+            "One of all cells: benchmark-tables, llama-bench, llama-bench-jsonl, llama-bench-csv.",
+            "\"report --format csv\" and \"report --scheduler-suite\" write tables of ours.",
             "",
             "Examples:",
             "  inferometer export latest --format vllm --out exported",
@@ -37,7 +43,7 @@ final class ExportCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "RESULT", description = "Its id, its folder, or latest.")
     String named = "";
 
-    @Option(names = "--format", required = true, paramLabel = "FORMAT", description = "vllm, sglang, aiperf or guidellm.")
+    @Option(names = "--format", required = true, paramLabel = "FORMAT", description = "vllm, sglang, aiperf, guidellm, trtllm-bench, benchmark-tables or llama-bench.")
     String format = "";
 
     @Option(names = "--run", paramLabel = "RUN", description = "Folder name of one run, as run-000. Default: all that are complete.")
@@ -55,10 +61,17 @@ final class ExportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws WrongUse, CommandFailed {
-        if (!Exporter.words().contains(format)) {
-            throw new WrongUse(NearMisses.sentence("format", format, Exporter.words()));
+        Optional<TableExporter.Table> table = TableExporter.Table.of(format);
+        if (table.isEmpty() && !Exporter.words().contains(format)) {
+            List<String> words = new ArrayList<>(Exporter.words());
+            Arrays.stream(TableExporter.Table.values()).map(TableExporter.Table::word).forEach(words::add);
+            throw new WrongUse(NearMisses.sentence("format", format, words));
         }
         ExperimentRecord experiment = new ResultChoice(root.services()).open(named);
+        if (table.isPresent()) {
+            tell(List.of(write(out.resolve(table.get().fileName()), () -> TableExporter.of(experiment.manifest(), table.get()))));
+            return ExitCodes.DONE;
+        }
         List<RunRecord> runs = experiment.runs().stream()
                 .filter(run -> only == null ? run.manifest().status() == RunStatus.COMPLETE : run.folderName().equals(only)).toList();
         if (runs.isEmpty()) {
@@ -67,21 +80,25 @@ final class ExportCommand implements Callable<Integer> {
         }
         List<String> written = new ArrayList<>();
         for (RunRecord run : runs) {
-            written.add(write(run));
+            Path file = out.resolve(run.folderName() + "-" + format + (format.equals("aiperf") ? ".jsonl" : ".json"));
+            written.add(write(file, () -> Exporter.of(run, format)));
         }
+        tell(written);
+        return ExitCodes.DONE;
+    }
+
+    private void tell(List<String> written) {
         if (json.asked) {
             json.print(root.terminal(), written);
         } else {
             written.forEach(file -> root.terminal().out().println("wrote " + file));
             root.terminal().out().flush();
         }
-        return ExitCodes.DONE;
     }
 
-    private String write(RunRecord run) throws WrongUse, CommandFailed {
-        Path file = out.resolve(run.folderName() + "-" + format + (format.equals("aiperf") ? ".jsonl" : ".json"));
+    private static String write(Path file, Supplier<String> content) throws WrongUse, CommandFailed {
         try {
-            AtomicFile.write(file, Exporter.of(run, format).getBytes(StandardCharsets.UTF_8));
+            AtomicFile.write(file, content.get().getBytes(StandardCharsets.UTF_8));
             return file.toString();
         } catch (IllegalArgumentException e) {
             throw new WrongUse(String.valueOf(e.getMessage()));

@@ -2,11 +2,8 @@ package org.inferometer.measurement;
 
 import org.inferometer.workload.RequestId;
 
-/// What an engine did to a request beside computing it; instants in nanoseconds since the run's anchor.
+/// What an engine did to a request beside computing it, or told of itself; instants in nanoseconds since the run's anchor.
 public sealed interface EngineEvent {
-    /// The request it happened to.
-    RequestId request();
-
     /// When.
     long nanos();
 
@@ -20,4 +17,9 @@ public sealed interface EngineEvent {
     ///
     /// @param lostPositions positions that were computed and are not any more
     record Preempted(RequestId request, long nanos, int lostPositions) implements EngineEvent {}
+
+    /// A target told the greatest memory that one of its processes had.
+    ///
+    /// @param ofHost whether it is the host's own memory; else that of the GPU, or of both where they share it
+    record MemoryPeak(long nanos, boolean ofHost, double bytes) implements EngineEvent {}
 }

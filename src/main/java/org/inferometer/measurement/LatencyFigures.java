@@ -15,7 +15,13 @@ final class LatencyFigures {
 
     private LatencyFigures(List<RequestOutcome> measured) {
         this.measured = measured;
-        this.ok = measured.stream().filter(request -> request.ok() && request.tokenNanos().length > 0).toList();
+        List<RequestOutcome> answered = new ArrayList<>(measured.size());
+        for (RequestOutcome request : measured) {
+            if (request.ok() && request.tokenNanos().length > 0) {
+                answered.add(request);
+            }
+        }
+        this.ok = answered;
     }
 
     static List<Figure> of(List<RequestOutcome> measured) {
@@ -23,75 +29,99 @@ final class LatencyFigures {
     }
 
     private List<Figure> figures() {
+        Spans ttft = new Spans(ok.size());
+        Spans serviceTtft = new Spans(ok.size());
+        Spans queue = new Spans(ok.size());
+        Spans prefill = new Spans(ok.size());
+        Spans decode = new Spans(ok.size());
+        Spans e2e = new Spans(ok.size());
+        Spans serviceE2e = new Spans(ok.size());
+        for (RequestOutcome request : ok) {
+            long first = request.firstTokenNanos();
+            long last = request.lastTokenNanos();
+            ttft.add(request.intendedNanos(), first);
+            serviceTtft.add(request.sentNanos(), first);
+            queue.add(request.sentNanos(), request.admittedNanos());
+            prefill.add(request.prefillStartNanos(), first);
+            e2e.add(request.intendedNanos(), last);
+            serviceE2e.add(request.sentNanos(), last);
+            if (request.outputTokens() > 1) {
+                decode.add(first, last);
+            }
+        }
         List<Supplier<List<Figure>>> families = List.of(
-                () -> spans(Metrics.TTFT, RequestOutcome::intendedNanos, RequestOutcome::firstTokenNanos),
-                () -> spans(Metrics.SERVICE_TTFT, RequestOutcome::sentNanos, RequestOutcome::firstTokenNanos),
+                () -> Metrics.TTFT.figures(ttft.taken()),
+                () -> Metrics.SERVICE_TTFT.figures(serviceTtft.taken()),
                 () -> Metrics.SEND_LATENESS.figures(sendLateness(measured)),
-                () -> spans(Metrics.ENGINE_QUEUE, RequestOutcome::sentNanos, RequestOutcome::admittedNanos),
-                () -> spans(Metrics.PREFILL_LATENCY, RequestOutcome::prefillStartNanos, RequestOutcome::firstTokenNanos),
-                this::decode,
-                () -> spans(Metrics.E2E, RequestOutcome::intendedNanos, RequestOutcome::lastTokenNanos),
-                () -> spans(Metrics.SERVICE_E2E, RequestOutcome::sentNanos, RequestOutcome::lastTokenNanos),
+                () -> Metrics.ENGINE_QUEUE.figures(queue.taken()),
+                () -> Metrics.PREFILL_LATENCY.figures(prefill.taken()),
+                () -> Metrics.DECODE_LATENCY.figures(decode.taken()),
+                () -> Metrics.E2E.figures(e2e.taken()),
+                () -> Metrics.SERVICE_E2E.figures(serviceE2e.taken()),
                 this::perToken,
                 () -> (ok.stream().anyMatch(RequestOutcome::perChunk) ? Metrics.INTER_CHUNK : Metrics.ITL).figures(gaps()),
                 this::shares,
+                this::computingRate,
                 this::fairness);
-        // Each family sorts samples of its own; for a few, starting helpers would cost more than it saves.
+        // Each family has samples of its own; for a few, starting helpers would cost more than it saves.
         var each = ok.size() < MANY ? families.stream() : families.parallelStream();
         return each.map(Supplier::get).toList().stream().flatMap(List::stream).toList();
     }
 
-    private List<Figure> spans(MetricFamily family, ToLongFunction<RequestOutcome> from, ToLongFunction<RequestOutcome> to) {
-        return family.figures(distribution(ok, from, to));
+    /// Lengths of the stretches of which both ends are known.
+    private static final class Spans {
+        private final long[] nanos;
+        private int n;
+
+        Spans(int most) {
+            this.nanos = new long[most];
+        }
+
+        void add(long from, long to) {
+            if (from != RequestOutcome.ABSENT && to != RequestOutcome.ABSENT) {
+                nanos[n++] = to - from;
+            }
+        }
+
+        Distribution taken() {
+            return Distribution.takingNanos(nanos, n);
+        }
     }
 
     /// `to − from` of every request that has both instants.
     static Distribution distribution(
             List<RequestOutcome> requests, ToLongFunction<RequestOutcome> from, ToLongFunction<RequestOutcome> to) {
-        double[] nanos = new double[requests.size()];
-        int n = 0;
+        Spans spans = new Spans(requests.size());
         for (RequestOutcome request : requests) {
-            long start = from.applyAsLong(request);
-            long end = to.applyAsLong(request);
-            if (start != RequestOutcome.ABSENT && end != RequestOutcome.ABSENT) {
-                nanos[n++] = end - start;
-            }
+            spans.add(from.applyAsLong(request), to.applyAsLong(request));
         }
-        return Distribution.taking(nanos, n);
-    }
-
-    private List<Figure> decode() {
-        List<RequestOutcome> decoding = ok.stream().filter(request -> request.outputTokens() > 1).toList();
-        return Metrics.DECODE_LATENCY.figures(
-                distribution(decoding, RequestOutcome::firstTokenNanos, RequestOutcome::lastTokenNanos));
+        return spans.taken();
     }
 
     private List<Figure> perToken() {
         double[] perToken = new double[ok.size()];
-        double[] tokensPerSecond = new double[ok.size()];
         int n = 0;
-        int moving = 0;
+        boolean moving = true;
         for (RequestOutcome request : ok) {
             int gaps = request.outputTokens() - 1;
             if (gaps > 0) {
                 double tpot = (double) (request.lastTokenNanos() - request.firstTokenNanos()) / gaps;
                 perToken[n++] = tpot;
-                if (tpot > 0) {
-                    tokensPerSecond[moving++] = 1e9 / tpot;
-                }
+                moving &= tpot > 0;
             }
         }
-        List<Figure> figures = new ArrayList<>(Metrics.TPOT.figures(Distribution.taking(perToken, n)));
+        Distribution distribution = Distribution.taking(perToken, n);
+        List<Figure> figures = new ArrayList<>(Metrics.TPOT.figures(distribution));
         // All tokens at one instant have no rate; one such request would leave the distribution incomplete.
-        if (moving == n) {
-            figures.addAll(Metrics.INTERACTIVITY.figures(Distribution.taking(tokensPerSecond, n)));
+        if (moving) {
+            figures.addAll(Metrics.INTERACTIVITY.figures(distribution.falling(tpot -> 1e9 / tpot)));
         }
         return figures;
     }
 
     private Distribution gaps() {
         long total = ok.stream().mapToLong(request -> request.tokenNanos().length - 1L).sum();
-        double[] gaps = new double[Math.toIntExact(total)];
+        long[] gaps = new long[Math.toIntExact(total)];
         int n = 0;
         for (RequestOutcome request : ok) {
             long[] tokens = request.endsOnly() ? NONE : request.tokenNanos();
@@ -99,7 +129,7 @@ final class LatencyFigures {
                 gaps[n++] = tokens[i] - tokens[i - 1];
             }
         }
-        return Distribution.taking(gaps, n);
+        return Distribution.takingNanos(gaps, n);
     }
 
     /// Where the time of requests goes. Absent unless every ok request has every instant: a share of some is none of all.
@@ -125,12 +155,28 @@ final class LatencyFigures {
                 new Figure(Metrics.DECODE_SHARE, decode / all, ok.size(), true));
     }
 
+    private List<Figure> computingRate() {
+        double nanos = 0;
+        double tokens = 0;
+        for (RequestOutcome request : ok) {
+            if (request.prefillStartNanos() == RequestOutcome.ABSENT) {
+                return List.of();
+            }
+            nanos += request.lastTokenNanos() - request.prefillStartNanos();
+            tokens += request.outputTokens();
+        }
+        return nanos > 0 ? List.of(new Figure(Metrics.COMPUTING_RATE, tokens / nanos * 1e9, ok.size(), true)) : List.of();
+    }
+
     private List<Figure> fairness() {
-        double[] perToken = ok.stream()
-                .filter(request -> request.intendedNanos() != RequestOutcome.ABSENT)
-                .mapToDouble(request -> (double) (request.lastTokenNanos() - request.intendedNanos()) / request.outputTokens())
-                .toArray();
-        Distribution distribution = Distribution.taking(perToken, perToken.length);
+        double[] perToken = new double[ok.size()];
+        int n = 0;
+        for (RequestOutcome request : ok) {
+            if (request.intendedNanos() != RequestOutcome.ABSENT) {
+                perToken[n++] = (double) (request.lastTokenNanos() - request.intendedNanos()) / request.outputTokens();
+            }
+        }
+        Distribution distribution = Distribution.taking(perToken, n);
         if (distribution.isEmpty() || !(distribution.percentile(50) > 0)) {
             return List.of();
         }

@@ -157,6 +157,17 @@ public final class Metrics {
     public static final Metric MEMORY_MEAN_TOTAL =
             bytes("memory_mean_total", "Memory mean", "time-weighted mean of the device's total inside the window");
 
+    /// Greatest memory that a target told of itself.
+    public static final Metric REPORTED_MEMORY_PEAK = bytes(
+            "reported_memory_peak", "Reported memory peak", "greatest peak of GPU memory, or of memory that GPU and CPU share, that the target told inside the window");
+    /// Greatest memory of the host that a target told of itself.
+    public static final Metric REPORTED_HOST_MEMORY_PEAK = bytes(
+            "reported_host_memory_peak", "Reported host memory peak", "greatest peak of the host's memory that the target told inside the window");
+    /// Tokens a second of a request while it is computed.
+    public static final Metric COMPUTING_RATE = new Metric(
+            "computing_rate", "Computing rate", Unit.PER_SECOND_TOKENS, Better.HIGHER,
+            "sum of output tokens / sum of lastToken − prefillStart, over ok requests");
+
     private static final List<MetricFamily> FAMILIES = List.of(
             TTFT, SERVICE_TTFT, SEND_LATENESS, ENGINE_QUEUE, PREFILL_LATENCY, DECODE_LATENCY, E2E, SERVICE_E2E, TPOT, ITL, INTER_CHUNK, INTERACTIVITY,
             STEP_TIME, DECISION_TIME, MOVE_TIME);
@@ -195,10 +206,10 @@ public final class Metrics {
                 REQUESTS_FAILED, REQUESTS_TIMED_OUT, REQUESTS_CANCELLED, REQUESTS_REFUSED);
         Stream<Metric> distributions = FAMILIES.stream().flatMap(family -> family.metrics().stream());
         Stream<Metric> shares = Stream.of(
-                QUEUE_SHARE, PREFILL_SHARE, DECODE_SHARE, FAIRNESS, BATCH_EFFICIENCY, BATCH_OCCUPANCY, LANE_UTILISATION, NON_KERNEL_SHARE,
+                QUEUE_SHARE, PREFILL_SHARE, DECODE_SHARE, COMPUTING_RATE, FAIRNESS, BATCH_EFFICIENCY, BATCH_OCCUPANCY, LANE_UTILISATION, NON_KERNEL_SHARE,
                 KV_USE_MEAN, KV_USE_PEAK, PREFIX_HIT_RATE, PREEMPTIONS, RECOMPUTED_TOKENS, MOVES, MOVED_BYTES, DEVICE_UTILISATION, ENERGY_PER_TOKEN);
         Stream<Metric> memory = Stream.concat(
-                Stream.of(MEMORY_PEAK_TOTAL, MEMORY_MEAN_TOTAL),
+                Stream.of(MEMORY_PEAK_TOTAL, MEMORY_MEAN_TOTAL, REPORTED_MEMORY_PEAK, REPORTED_HOST_MEMORY_PEAK),
                 Arrays.stream(MemoryOwner.values()).flatMap(owner -> Stream.of(memoryPeak(owner), memoryMean(owner))));
         return Stream.of(throughput, distributions, shares, memory).flatMap(metrics -> metrics).toList();
     }

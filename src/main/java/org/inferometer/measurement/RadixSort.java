@@ -13,12 +13,33 @@ final class RadixSort {
 
     /// Ascending, as `Arrays.sort` would: −0.0 before 0.0 and NaN last.
     static void sort(double[] values) {
-        int n = values.length;
-        long[] keys = new long[n];
+        long[] keys = new long[values.length];
+        for (int i = 0; i < values.length; i++) {
+            keys[i] = key(values[i]);
+        }
+        long[] sorted = sortedKeys(keys);
+        for (int i = 0; i < values.length; i++) {
+            values[i] = Double.longBitsToDouble(sorted[i] ^ (~sorted[i] >> 63 | Long.MIN_VALUE));
+        }
+    }
+
+    /// Ascending, as `Arrays.sort` would.
+    static void sort(long[] values) {
+        long[] keys = new long[values.length];
+        for (int i = 0; i < values.length; i++) {
+            keys[i] = values[i] ^ Long.MIN_VALUE;
+        }
+        long[] sorted = sortedKeys(keys);
+        for (int i = 0; i < values.length; i++) {
+            values[i] = sorted[i] ^ Long.MIN_VALUE;
+        }
+    }
+
+    /// The keys in their unsigned order, in the array given or in another.
+    private static long[] sortedKeys(long[] keys) {
+        int n = keys.length;
         int[][] counts = new int[DIGITS][BUCKETS];
-        for (int i = 0; i < n; i++) {
-            long key = key(values[i]);
-            keys[i] = key;
+        for (long key : keys) {
             for (int digit = 0; digit < DIGITS; digit++) {
                 counts[digit][(int) (key >>> digit * BITS) & BUCKETS - 1]++;
             }
@@ -44,9 +65,7 @@ final class RadixSort {
             from = to;
             to = swap;
         }
-        for (int i = 0; i < n; i++) {
-            values[i] = Double.longBitsToDouble(from[i] ^ (~from[i] >> 63 | Long.MIN_VALUE));
-        }
+        return from;
     }
 
     /// Bits whose unsigned order is the order of the numbers: the sign is turned over, and all others too where it was set.

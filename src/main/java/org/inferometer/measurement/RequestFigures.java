@@ -13,9 +13,12 @@ final class RequestFigures {
         List<Figure> figures = new ArrayList<>();
         if (!measured.isEmpty()) {
             window.ifPresent(within -> figures.addAll(rates(measured, within)));
+            long[] counts = new long[RequestStatus.values().length];
+            for (RequestOutcome request : measured) {
+                counts[request.status().ordinal()]++;
+            }
             for (RequestStatus status : RequestStatus.values()) {
-                long count = measured.stream().filter(request -> request.status() == status).count();
-                figures.add(new Figure(metric(status), count, measured.size(), true));
+                figures.add(new Figure(metric(status), counts[status.ordinal()], measured.size(), true));
             }
         }
         return figures;
@@ -30,6 +33,10 @@ final class RequestFigures {
                 tokens += request.outputTokens();
                 continue;
             }
+            if (request.tokenNanos().length > 0 && request.firstTokenNanos() >= window.startNanos() && window.contains(request.lastTokenNanos())) {
+                tokens += request.tokenNanos().length; // they ascend
+                continue;
+            }
             for (long nanos : request.tokenNanos()) {
                 tokens += window.contains(nanos) ? 1 : 0;
             }
@@ -38,12 +45,13 @@ final class RequestFigures {
     }
 
     private static List<Figure> rates(List<RequestOutcome> measured, RunWindow window) {
-        long ok = measured.stream().filter(RequestOutcome::ok).count();
+        long ok = 0;
         long outputTokens = outputTokens(measured, window);
-        long promptTokens = measured.stream()
-                .filter(request -> request.outputTokens() > 0)
-                .mapToLong(RequestOutcome::promptTokens)
-                .sum();
+        long promptTokens = 0;
+        for (RequestOutcome request : measured) {
+            ok += request.ok() ? 1 : 0;
+            promptTokens += request.outputTokens() > 0 ? request.promptTokens() : 0;
+        }
         double seconds = window.seconds();
         return List.of(
                 new Figure(Metrics.REQUEST_THROUGHPUT, ok / seconds, ok, true),

@@ -18,6 +18,11 @@ public record RunExpectation(int requests, long shortestNanos, int failedLimit, 
         return new RunExpectation(requests, 0, 0, true);
     }
 
+    /// The same, measured for at least so long.
+    public RunExpectation lasting(long nanos) {
+        return new RunExpectation(requests, nanos, failedLimit, exactLengths, cancellations);
+    }
+
     /// The same, where so many of them are given up on purpose.
     public RunExpectation cancelling(int onPurpose) {
         return new RunExpectation(requests, shortestNanos, failedLimit, exactLengths, onPurpose);

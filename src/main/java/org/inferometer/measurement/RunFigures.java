@@ -12,7 +12,7 @@ public final class RunFigures {
 
     /// All figures that the observations hold, in the order of [Metrics#all()] by group.
     public static List<Figure> of(RunObservations observations) {
-        List<RequestOutcome> measured = observations.requests().stream().filter(request -> !request.warmUp()).toList();
+        List<RequestOutcome> measured = measured(observations.requests());
         Optional<RunWindow> window = RunWindow.of(measured);
         List<Figure> figures = new ArrayList<>();
         figures.addAll(RequestFigures.of(measured, window));
@@ -25,8 +25,19 @@ public final class RunFigures {
             if (observations.setup().computesHere()) {
                 figures.addAll(TelemetryFigures.of(observations, measured, within));
             }
+            figures.addAll(ReportedMemory.of(observations.events(), within));
         });
         return List.copyOf(figures);
+    }
+
+    /// Mostly there is no warm-up, and then nothing need be copied.
+    private static List<RequestOutcome> measured(List<RequestOutcome> requests) {
+        for (RequestOutcome request : requests) {
+            if (request.warmUp()) {
+                return requests.stream().filter(each -> !each.warmUp()).toList();
+            }
+        }
+        return requests;
     }
 
     /// The figure with an id among some.

@@ -48,12 +48,12 @@ final class StepFigures {
     }
 
     private static Distribution distribution(List<StepReport> steps, ToLongFunction<StepReport> nanosOf) {
-        double[] nanos = new double[steps.size()];
+        long[] nanos = new long[steps.size()];
         int n = 0;
         for (StepReport step : steps) {
             nanos[n++] = nanosOf.applyAsLong(step);
         }
-        return Distribution.taking(nanos, n);
+        return Distribution.takingNanos(nanos, n);
     }
 
     private List<Figure> batches() {

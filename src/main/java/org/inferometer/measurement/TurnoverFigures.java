@@ -56,6 +56,9 @@ final class TurnoverFigures {
                     recomputed += counts ? Math.max(0, before - admission.cachedPositions()) : 0;
                 }
                 case EngineEvent.Admitted admission -> firstAdmission(admission);
+                case EngineEvent.MemoryPeak ignored -> {
+                    continue;
+                }
             }
         }
     }

@@ -63,6 +63,14 @@ public final class ComparisonTables {
             ShownFigure.of("moved_bytes", "Moved", Unit.BYTES),
             ShownFigure.of("move_time_p50", "Move P50", Unit.NANOSECONDS),
             ShownFigure.of("move_time_p95", "Move P95", Unit.NANOSECONDS));
+    private static final List<ShownFigure> COMPUTING = List.of(
+            ShownFigure.of("prefill_latency_mean", "Prefill", Unit.NANOSECONDS),
+            ShownFigure.of("decode_latency_mean", "Decode", Unit.NANOSECONDS),
+            ShownFigure.of("computing_rate", "While computing", Unit.PER_SECOND_TOKENS),
+            ShownFigure.of("output_throughput", "Output", Unit.PER_SECOND_TOKENS),
+            ShownFigure.of("reported_memory_peak", "Memory peak", Unit.BYTES),
+            ShownFigure.of("reported_host_memory_peak", "Host peak", Unit.BYTES),
+            ShownFigure.of("memory_mean_total", "Memory mean", Unit.BYTES));
     private static final List<ShownFigure> BY_SIZE = List.of(
             ShownFigure.of("request_throughput", "Throughput", Unit.PER_SECOND_REQUESTS),
             ShownFigure.of("output_throughput", "Throughput", Unit.PER_SECOND_TOKENS),
@@ -93,6 +101,19 @@ public final class ComparisonTables {
 
     private boolean needsService() {
         return cells.stream().anyMatch(cell -> cell.figure("e2e_mean").isEmpty() && SERVICE.stream().anyMatch(figure -> figure.isIn(List.of(cell))));
+    }
+
+    /// Prefill, decode, rate and memory together, of targets outside this process that tell them: one table over engines, batches and
+    /// lengths. Absent where none does.
+    public Optional<ReportTable> computing() {
+        List<ComparedCell> telling = cells.stream()
+                .filter(cell -> cell.summary().cell().target() != null && COMPUTING.getFirst().isIn(List.of(cell))).toList();
+        if (telling.isEmpty()) {
+            return Optional.empty();
+        }
+        List<ShownFigure> shown = COMPUTING.stream().filter(figure -> figure.isIn(telling)).toList();
+        return Optional.of(new ComparisonTables(telling).byLoad("Prefill, decode and memory", shown, List.of(
+                "Prefill and decode are the tool's own times, and the rate while computing counts no other; memory is what the tool told of itself, where it did.")));
     }
 
     /// Time to first token and gaps between tokens: P50, P95 and P99.
@@ -134,13 +155,15 @@ public final class ComparisonTables {
     }
 
     /// The ids of the metrics that the tables show.
-    static List<String> shownMetrics() {
-        return Stream.of(THROUGHPUT, END_TO_END, TOKENS, CHUNKS, SCHEDULING, SCHEDULING_AT_TIMES).flatMap(List::stream).map(ShownFigure::metricId).toList();
+    List<String> shownMetrics() {
+        return Stream.of(computing().isPresent() ? COMPUTING : List.<ShownFigure>of(), THROUGHPUT, END_TO_END, TOKENS, CHUNKS, SCHEDULING, SCHEDULING_AT_TIMES)
+                .flatMap(List::stream).map(ShownFigure::metricId).distinct().toList();
     }
 
     /// Every table that has figures, the shortest first.
     public List<ReportTable> all() {
         List<ReportTable> tables = new ArrayList<>(bySize());
+        computing().ifPresent(tables::add);
         tables.add(throughput());
         if (!needsService() || END_TO_END.stream().anyMatch(figure -> figure.isIn(cells))) {
             tables.add(latency());

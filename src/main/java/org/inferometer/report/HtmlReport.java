@@ -58,6 +58,7 @@ final class HtmlReport {
         shown.put("named", document.parts().size() > 1);
         shown.put("subtitle", part.subtitle());
         shown.put("verdict", part.verdict().map(HtmlReport::verdict).map(List::of).orElse(List.of()));
+        shown.put("notJudged", part.notJudged());
         shown.put("findings", part.findings());
         shown.put("hasExplanations", !part.explanations().isEmpty());
         shown.put("explanations", SchedulerExplanations.paragraphs(part.explanations()).stream()

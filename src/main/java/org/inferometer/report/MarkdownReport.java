@@ -43,7 +43,7 @@ final class MarkdownReport {
     private void answer(ReportDocument.Part part) {
         line("");
         line(part.verdict().map(verdict -> "**" + verdict.grade().name() + "**: " + escaped(VerdictWords.meaning(verdict)))
-                .orElse("**No verdict**: the experiment has not ended by itself, or was measured by another tool."));
+                .orElse("**" + escaped(part.notJudged().replaceFirst(": .*", "")) + "**" + escaped(part.notJudged().replaceFirst("^[^:]*", ""))));
         part.verdict().map(VerdictWords::open).orElse(List.of()).forEach(condition -> line("- " + VerdictWords.word(condition.state()) + ": "
                 + escaped(condition.name() + (condition.observed().isEmpty() ? "" : " (seen: " + condition.observed() + ")")
                         + (condition.remedy().isEmpty() ? "" : ". " + condition.remedy()))));

@@ -32,11 +32,13 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
     /// One experiment.
     ///
     /// @param verdict absent until it has ended
+    /// @param notJudged why there is no verdict; empty where there is one
     /// @param environment name and value, in order
     public record Part(
             String id,
             String subtitle,
             Optional<Verdict> verdict,
+            String notJudged,
             List<String> findings,
             List<CellExplanation> explanations,
             List<ChartData> charts,
@@ -73,6 +75,7 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
                 safe.of(manifest.id()),
                 safe.of(subtitle),
                 Optional.ofNullable(manifest.verdict()).map(verdict -> scrubbed(verdict, safe)),
+                manifest.verdict() == null ? VerdictWords.absence(manifest) : "",
                 Findings.of(record).stream().map(safe::of).toList(),
                 SchedulerExplanations.of(record, schedulers).stream().map(each -> scrubbed(each, safe)).toList(),
                 new ExperimentCharts(record).all().stream().map(chart -> scrubbed(chart, safe)).toList(),
@@ -116,7 +119,7 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
 
     private static List<Metric> definitions(List<ComparedCell> cells) {
         Map<String, Metric> metrics = new LinkedHashMap<>();
-        for (String id : ComparisonTables.shownMetrics()) {
+        for (String id : cells.isEmpty() ? List.<String>of() : new ComparisonTables(cells).shownMetrics()) {
             cells.stream().flatMap(cell -> cell.figure(id).stream()).findFirst().ifPresent(figure -> metrics.put(id, figure.metric()));
         }
         return List.copyOf(metrics.values());

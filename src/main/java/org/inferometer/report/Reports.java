@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.inferometer.benchmark.ExperimentManifest;
 import org.inferometer.benchmark.ExperimentRecord;
 import org.inferometer.results.AtomicFile;
 import org.inferometer.results.ShareSafeText;
@@ -28,6 +29,11 @@ public final class Reports {
         this.renderer = renderer;
         this.schedulers = schedulers;
         this.safe = safe;
+    }
+
+    /// Why an experiment without a verdict has none, in one sentence that begins with "Not judged:".
+    public static String notJudged(ExperimentManifest experiment) {
+        return VerdictWords.absence(experiment);
     }
 
     /// Tables, improvements over the baseline, explanations and findings as plain text; ends with a line feed.

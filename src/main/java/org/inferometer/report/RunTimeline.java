@@ -160,6 +160,9 @@ public final class RunTimeline {
     private List<RunTimelineCounter> counters(Map<Integer, int[]> stepsByLane) {
         int[] all = byStart(IntStream.range(0, steps.size()).toArray());
         List<RunTimelineCounter> made = new ArrayList<>();
+        if (steps.isEmpty()) {
+            return RequestGauges.of(run.events());
+        }
         made.add(counter("running", 0, all, StepReport::running));
         made.add(counter("waiting", 0, all, StepReport::waiting));
         Map<Integer, List<Integer>> lanesOfPool = new TreeMap<>();

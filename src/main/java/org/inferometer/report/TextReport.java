@@ -37,7 +37,7 @@ final class TextReport {
         for (ReportDocument.Part part : document.parts()) {
             paragraph(part.id() + " · " + part.subtitle(), "");
             out.append('\n');
-            paragraph(part.verdict().map(verdict -> verdict.grade().name() + ". " + VerdictWords.meaning(verdict)).orElse("No verdict."), "");
+            paragraph(part.verdict().map(verdict -> verdict.grade().name() + ". " + VerdictWords.meaning(verdict)).orElse(part.notJudged()), "");
             part.verdict().map(VerdictWords::open).orElse(List.of()).forEach(condition -> paragraph(VerdictWords.word(condition.state()) + ": "
                     + condition.name() + (condition.observed().isEmpty() ? "" : " (seen: " + condition.observed() + ")")
                     + (condition.remedy().isEmpty() ? "" : ". " + condition.remedy()), "  "));

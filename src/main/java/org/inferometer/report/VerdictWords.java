@@ -2,11 +2,20 @@ package org.inferometer.report;
 
 import java.util.Comparator;
 import java.util.List;
+import org.inferometer.benchmark.ExperimentManifest;
 import org.inferometer.measurement.Verdict;
 
 /// A verdict in words, the same in every kind of report.
 final class VerdictWords {
     private VerdictWords() {}
+
+    /// Why there is none, in one plain sentence.
+    static String absence(ExperimentManifest experiment) {
+        if (experiment.spec().backend().name().equals("imported")) {
+            return "Not judged: measured by another tool, whose conditions nobody watched here.";
+        }
+        return experiment.endedWall() == null ? "Not judged: the experiment has not ended by itself." : "Not judged: no run ended.";
+    }
 
     static String meaning(Verdict verdict) {
         long met = verdict.conditions().stream().filter(condition -> condition.state() == Verdict.State.MET).count();

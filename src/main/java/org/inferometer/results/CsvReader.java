@@ -50,7 +50,18 @@ final class CsvReader implements AutoCloseable {
     ///
     /// @param least columns that must be there
     CsvReader(Path file, List<String> columns, int least, long maxRows) throws IOException {
+        this(file, Files.newInputStream(PlainFile.require(file)), columns, least, maxRows);
+        try {
+            checkHeader();
+        } catch (IOException e) {
+            in.close();
+            throw e;
+        }
+    }
+
+    private CsvReader(Path file, InputStream in, List<String> columns, int least, long maxRows) {
         this.file = file;
+        this.in = in;
         this.columns = columns;
         this.present = columns.size();
         this.least = least;
@@ -60,13 +71,16 @@ final class CsvReader implements AutoCloseable {
         this.lastBytes = new byte[columns.size()][0];
         this.lastText = new String[columns.size()];
         Arrays.fill(lastText, "");
-        this.in = Files.newInputStream(PlainFile.require(file));
-        try {
-            checkHeader();
-        } catch (IOException e) {
-            in.close();
-            throw e;
+    }
+
+    /// Opens a part of the file that this reader reads, behind its header. The part does not know its lines: its faults name none that hold.
+    CsvReader part(FileParts.Part part) throws IOException {
+        CsvReader reader = new CsvReader(file, part.open(file), columns, least, maxRows);
+        reader.present = present;
+        if (part.from() == 0) {
+            reader.checkHeader();
         }
+        return reader;
     }
 
     private void checkHeader() throws IOException {
@@ -172,18 +186,26 @@ final class CsvReader implements AutoCloseable {
     }
 
     private long parseLong(int column) throws ResultFormatException {
-        int at = start(column);
+        byte[] bytes = row;
+        int at = fieldStarts[column];
         int end = fieldEnds[column];
-        boolean negative = at < end && row[at] == '-';
+        boolean negative = at < end && bytes[at] == '-';
         int digits = negative ? at + 1 : at;
         if (digits == end || end - digits > 19) {
             throw noNumber(column);
         }
         long value = 0;
-        for (int i = digits; i < end; i++) {
-            int digit = row[i] - '0';
-            boolean beyond = i - digits >= 18 && value > (Long.MAX_VALUE - digit) / 10;
-            if (digit < 0 || digit > 9 || beyond) {
+        int always = Math.min(end, digits + 18); // so many digits fit whatever they are
+        for (int i = digits; i < always; i++) {
+            int digit = bytes[i] - '0';
+            if (digit < 0 || digit > 9) {
+                throw noNumber(column);
+            }
+            value = value * 10 + digit;
+        }
+        if (always < end) {
+            int digit = bytes[always] - '0';
+            if (digit < 0 || digit > 9 || value > (Long.MAX_VALUE - digit) / 10) {
                 throw noNumber(column);
             }
             value = value * 10 + digit;
@@ -216,9 +238,11 @@ final class CsvReader implements AutoCloseable {
         byte[] bytes = buffer;
         int end = bufferEnd;
         int start = bufferAt;
-        int most = columns.size();
+        int[] starts = fieldStarts;
+        int[] ends = fieldEnds;
+        int most = starts.length;
         int n = 0;
-        for (int i = bufferAt; i < end; i++) {
+        for (int i = start; i < end; i++) {
             byte b = bytes[i];
             if (b > ',' || b != ',' && b != '\n' && b != '"' && b != '\r') {
                 continue;
@@ -226,8 +250,8 @@ final class CsvReader implements AutoCloseable {
             if (b == '"' || b == '\r' || n == most) {
                 return false;
             }
-            fieldStarts[n] = start;
-            fieldEnds[n++] = i;
+            starts[n] = start;
+            ends[n++] = i;
             start = i + 1;
             if (b == '\n') {
                 row = bytes;

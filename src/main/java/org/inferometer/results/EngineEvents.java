@@ -15,6 +15,9 @@ final class EngineEvents {
     private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
     private static final Pattern CACHED = Pattern.compile("cached=(\\d{1,9})(?!\\d)");
 
+    private static final Pattern BYTES = Pattern.compile("\\d{1,20}(\\.\\d{1,20})?(E\\d{1,2})?");
+    private static final double MOST_BYTES = 1L << 60;
+
     private EngineEvents() {}
 
     static List<EngineEvent> of(List<RunEvent> events) {
@@ -30,6 +33,7 @@ final class EngineEvents {
             case RunEvent.ADMITTED -> admitted(event, false);
             case RunEvent.READMITTED -> admitted(event, true);
             case RunEvent.PREEMPTED -> preempted(event);
+            case RunEvent.GAUGE -> memoryPeak(event);
             default -> Optional.empty();
         };
     }
@@ -47,6 +51,18 @@ final class EngineEvents {
         OptionalInt lost = number(NUMBER.matcher(event.detail()));
         return request.isPresent() && lost.isPresent()
                 ? Optional.of(new EngineEvent.Preempted(new RequestId(request.getAsInt()), event.nanos(), lost.getAsInt()))
+                : Optional.empty();
+    }
+
+    /// The peaks that tools with a profile write, by their own names.
+    private static Optional<EngineEvent> memoryPeak(RunEvent event) {
+        boolean ofHost = event.subject().equals("peak_cpu_memory_bytes");
+        if (!ofHost && !event.subject().equals("peak_gpu_memory_bytes") && !event.subject().equals("peak_unified_memory_bytes")) {
+            return Optional.empty();
+        }
+        return BYTES.matcher(event.detail()).matches()
+                ? Optional.of(Double.parseDouble(event.detail())).filter(bytes -> bytes > 0 && bytes < MOST_BYTES)
+                        .map(bytes -> new EngineEvent.MemoryPeak(event.nanos(), ofHost, bytes))
                 : Optional.empty();
     }
 

@@ -33,7 +33,16 @@ final class ManifestJson {
     }
 
     static RunManifest readRun(Path file) throws IOException {
-        return read(file, RunManifest.class, RunManifest.FORMAT_VERSION);
+        return parseRun(file, text(file));
+    }
+
+    /// The bytes of a manifest's file, which are not many.
+    static byte[] text(Path file) throws IOException {
+        return PlainFile.read(file, MAX_BYTES);
+    }
+
+    static RunManifest parseRun(Path file, byte[] text) throws ResultFormatException {
+        return parse(file, text, RunManifest.class, RunManifest.FORMAT_VERSION);
     }
 
     static ExperimentManifest readExperiment(Path file) throws IOException {
@@ -64,7 +73,10 @@ final class ManifestJson {
     }
 
     static <R extends Record> R read(Path file, Class<R> type, int version) throws IOException {
-        byte[] bytes = PlainFile.read(file, MAX_BYTES);
+        return parse(file, text(file), type, version);
+    }
+
+    private static <R extends Record> R parse(Path file, byte[] bytes, Class<R> type, int version) throws ResultFormatException {
         try {
             JsonNode tree = MAPPER.readTree(bytes);
             requireVersion(file, tree, version);

@@ -1,13 +1,16 @@
 package org.inferometer.results;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.FutureTask;
 import org.inferometer.benchmark.RunEvent;
 import org.inferometer.benchmark.RunManifest;
 import org.inferometer.benchmark.RunRecord;
@@ -16,22 +19,46 @@ import org.inferometer.measurement.RequestOutcome;
 import org.inferometer.measurement.RunObservations;
 import org.inferometer.serving.StepReport;
 import org.inferometer.telemetry.TelemetrySample;
-import org.jspecify.annotations.Nullable;
 
 /// Reads one run's folder: what is there, as far as it goes, with a note for everything that is not.
 final class RunReader {
-    private static final long DENSE = 4;
     private final Path folder;
+    private final long partBytes;
     private final List<String> notes = new ArrayList<>();
 
     RunReader(Path folder) {
+        this(folder, FileParts.USUAL_BYTES);
+    }
+
+    /// @param partBytes of the parts of large files that are read side by side
+    RunReader(Path folder, long partBytes) {
         this.folder = folder;
+        this.partBytes = partBytes;
     }
 
     /// @throws ResultFormatException when a file is there and is not what it should be
     RunRecord read() throws IOException {
-        RunManifest manifest = manifest();
-        List<RequestOutcome> requests = requests();
+        // The text first, so that a run that says it is complete is; what it means is found out beside the requests.
+        Path manifestFile = folder.resolve(RunRecorder.MANIFEST);
+        byte[] manifestText = ManifestJson.text(manifestFile);
+        boolean alive = LiveMarker.held(folder);
+        FutureTask<RunManifest> parsing = new FutureTask<>(() -> parsed(manifestFile, manifestText));
+        ForkJoinPool.commonPool().execute(parsing);
+        ResultFormatException fault = null;
+        List<RequestOutcome> requests = List.of();
+        try {
+            requests = new RequestReader(folder, partBytes, notes).read();
+        } catch (ResultFormatException e) {
+            fault = e;
+        }
+        RunManifest manifest = ended(joined(parsing), alive);
+        if (fault != null) {
+            throw fault;
+        }
+        return record(manifest, requests);
+    }
+
+    private RunRecord record(RunManifest manifest, List<RequestOutcome> requests) throws IOException {
         List<StepReport> steps = new ArrayList<>();
         StepRows stepRows = new StepRows();
         rows(StepRows.FILE, StepRows.COLUMNS, StepRows.MAX_ROWS, in -> steps.add(stepRows.read(in)));
@@ -47,77 +74,34 @@ final class RunReader {
         return new RunRecord(name == null ? "" : name.toString(), manifest, observations, List.copyOf(events), List.copyOf(notes));
     }
 
-    private RunManifest manifest() throws IOException {
-        Path file = folder.resolve(RunRecorder.MANIFEST);
-        RunManifest written = ManifestJson.readRun(file);
+    private static RunManifest parsed(Path file, byte[] text) throws ResultFormatException {
+        RunManifest written = ManifestJson.parseRun(file, text);
         RunSetup.requireSound(file, written);
-        if (written.status() != RunStatus.RUNNING || LiveMarker.held(folder)) {
+        return written;
+    }
+
+    private static RunManifest joined(FutureTask<RunManifest> parsing) throws IOException {
+        try {
+            return parsing.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("Reading the record was interrupted.");
+        } catch (ExecutionException e) {
+            switch (e.getCause()) {
+                case ResultFormatException fault -> throw fault;
+                case RuntimeException broken -> throw broken;
+                case Error broken -> throw broken;
+                case null, default -> throw new IOException(e.getCause());
+            }
+        }
+    }
+
+    private RunManifest ended(RunManifest written, boolean alive) {
+        if (written.status() != RunStatus.RUNNING || alive) {
             return written;
         }
-        notes.add("The process that measured this run vanished; what it had written is kept.");
+        notes.addFirst("The process that measured this run vanished; what it had written is kept.");
         return written.ended(RunStatus.INTERRUPTED, "", written.droppedSamples(), null);
-    }
-
-    private List<RequestOutcome> requests() throws IOException {
-        TokenReader.Tokens tokens = tokens();
-        List<RequestOutcome> requests = new ArrayList<>();
-        RequestRows rows = new RequestRows();
-        int[] withoutTokens = {0};
-        rows(RequestRows.FILE, RequestRows.COLUMNS, RequestRows.LEAST_COLUMNS, RequestRows.MAX_ROWS, in -> {
-            RequestOutcome request = rows.read(in, tokens);
-            if (request == null) {
-                withoutTokens[0]++;
-            } else {
-                requests.add(request);
-            }
-        });
-        if (withoutTokens[0] > 0) {
-            notes.add(withoutTokens[0] + " requests whose token instants are not in " + RunRecorder.TOKENS + " were left out.");
-        }
-        return inOrder(requests);
-    }
-
-    /// In order of their numbers, which are dense in every record of ours: each has its place, and nothing need be compared.
-    private List<RequestOutcome> inOrder(List<RequestOutcome> requests) throws ResultFormatException {
-        RequestOutcome[] ordered = requests.toArray(RequestOutcome[]::new);
-        int greatest = requests.stream().mapToInt(request -> request.id().index()).max().orElse(-1);
-        if (greatest < DENSE * ordered.length) {
-            RequestOutcome[] byNumber = new RequestOutcome[greatest + 1];
-            for (RequestOutcome request : requests) {
-                requireNew(byNumber[request.id().index()], request);
-                byNumber[request.id().index()] = request;
-            }
-            int n = 0;
-            for (RequestOutcome request : byNumber) {
-                if (request != null) {
-                    ordered[n++] = request;
-                }
-            }
-            return Arrays.asList(ordered);
-        }
-        Arrays.sort(ordered, Comparator.comparingInt(request -> request.id().index()));
-        for (int i = 1; i < ordered.length; i++) {
-            requireNew(ordered[i].id().equals(ordered[i - 1].id()) ? ordered[i - 1] : null, ordered[i]);
-        }
-        return Arrays.asList(ordered);
-    }
-
-    private void requireNew(@Nullable RequestOutcome before, RequestOutcome request) throws ResultFormatException {
-        if (before != null) {
-            throw new ResultFormatException(folder.resolve(RequestRows.FILE), "request " + request.id() + " stands there twice.");
-        }
-    }
-
-    private TokenReader.Tokens tokens() throws IOException {
-        Path file = folder.resolve(RunRecorder.TOKENS);
-        if (isMissing(file)) {
-            return TokenReader.Tokens.none();
-        }
-        TokenReader.Tokens tokens = TokenReader.read(file);
-        if (tokens.leftOutBytes() > 0) {
-            notes.add("The last " + tokens.leftOutBytes() + " bytes of " + RunRecorder.TOKENS + " are cut off in mid-request and were left out.");
-        }
-        return tokens;
     }
 
     private interface RowReader {

@@ -7,27 +7,37 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Reads `tokens.bin`. A frame that was cut off ends the file and is left out; a frame that is complete and wrong is a fault.
 final class TokenReader implements AutoCloseable {
     private static final int BUFFERED_BYTES = 1 << 18;
     private static final int HEAD_BYTES = 12;
+    private static final FileParts.Part WHOLE = new FileParts.Part(0, Long.MAX_VALUE);
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private final Path file;
     private final InputStream in;
-    private final TokensByRequest instants = new TokensByRequest();
+    private final Frames frames;
     private byte[] buffer = new byte[BUFFERED_BYTES];
     private int at;
     private int end;
     private long position;
     private long leftOutBytes;
 
-    private TokenReader(Path file) throws IOException {
+    private TokenReader(Path file, FileParts.Part part, Frames frames) throws IOException {
         this.file = file;
-        this.in = Files.newInputStream(PlainFile.require(file));
+        this.in = part.open(file);
+        this.position = part.from();
+        this.frames = frames;
+    }
+
+    /// Where frames go; false where the request has one already.
+    private interface Frames {
+        boolean put(int request, long[] nanos);
     }
 
     /// @param leftOutBytes bytes at the end that are no complete frame
@@ -44,13 +54,93 @@ final class TokenReader implements AutoCloseable {
     }
 
     static Tokens read(Path file) throws IOException {
-        try (TokenReader reader = new TokenReader(file)) {
+        TokensByRequest instants = new TokensByRequest();
+        try (TokenReader reader = new TokenReader(file, WHOLE, instants::put)) {
             if (reader.readHeader()) {
-                while (reader.readFrame()) {
-                    continue;
+                reader.readFrames();
+            }
+            return new Tokens(instants, reader.leftOutBytes);
+        }
+    }
+
+    /// Reads a large file by several threads, and as one where it is small or anything is wrong with it: the first fault has its place then.
+    static Tokens read(Path file, long partBytes) throws IOException {
+        List<FileParts.Part> parts = Files.size(PlainFile.require(file)) < 2 * partBytes ? List.of() : parts(file, partBytes);
+        if (parts.size() < 2) {
+            return read(file);
+        }
+        List<PartFrames> read = parts.parallelStream().map(part -> PartFrames.of(file, part)).toList();
+        TokensByRequest instants = new TokensByRequest();
+        for (PartFrames frames : read) {
+            if (!frames.sound || !frames.putAll(instants)) {
+                return read(file);
+            }
+        }
+        return new Tokens(instants, read.getLast().leftOutBytes);
+    }
+
+    /// The frames cut into parts, as far as their lengths can be followed; what lies beyond is in the last one.
+    private static List<FileParts.Part> parts(Path file, long partBytes) throws IOException {
+        List<FileParts.Part> parts = new ArrayList<>();
+        try (TokenReader reader = new TokenReader(file, WHOLE, (request, nanos) -> true)) {
+            if (!reader.readHeader()) {
+                return List.of();
+            }
+            long from = reader.position;
+            while (reader.skipFrame()) {
+                if (reader.position - from >= partBytes) {
+                    parts.add(new FileParts.Part(from, reader.position));
+                    from = reader.position;
                 }
             }
-            return new Tokens(reader.instants, reader.leftOutBytes);
+            parts.add(new FileParts.Part(from, Long.MAX_VALUE));
+        }
+        return parts;
+    }
+
+    /// The frames of one part, in their order.
+    private static final class PartFrames {
+        private int[] requests = new int[1 << 10];
+        private long[][] nanos = new long[1 << 10][];
+        private int count;
+        private boolean sound;
+        private long leftOutBytes;
+
+        static PartFrames of(Path file, FileParts.Part part) {
+            PartFrames frames = new PartFrames();
+            try (TokenReader reader = new TokenReader(file, part, frames::add)) {
+                reader.readFrames();
+                frames.leftOutBytes = reader.leftOutBytes;
+                frames.sound = true;
+            } catch (IOException e) {
+                frames.sound = false;
+            }
+            return frames;
+        }
+
+        private boolean add(int request, long[] instants) {
+            if (count == requests.length) {
+                requests = Arrays.copyOf(requests, 2 * count);
+                nanos = Arrays.copyOf(nanos, 2 * count);
+            }
+            requests[count] = request;
+            nanos[count++] = instants;
+            return true;
+        }
+
+        boolean putAll(TokensByRequest instants) {
+            for (int i = 0; i < count; i++) {
+                if (!instants.put(requests[i], nanos[i])) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+
+    private void readFrames() throws IOException {
+        while (readFrame()) {
+            continue;
         }
     }
 
@@ -120,6 +210,20 @@ final class TokenReader implements AutoCloseable {
         return true;
     }
 
+    /// Moves over a frame without looking into it; false where its length is none or it is cut off.
+    private boolean skipFrame() throws IOException {
+        if (!has(4)) {
+            return false;
+        }
+        int bodyBytes = (int) INTS.get(buffer, at);
+        if (bodyBytes < TokenFile.BODY_HEAD_BYTES || bodyBytes > TokenFile.MAX_BODY_BYTES || !has(8 + bodyBytes)) {
+            return false;
+        }
+        at += 8 + bodyBytes;
+        position += 8L + bodyBytes;
+        return true;
+    }
+
     private void decode(int body, int bodyBytes) throws ResultFormatException {
         int bodyEnd = body + bodyBytes;
         if (TokenFile.checksum(buffer, body, bodyBytes) != (int) INTS.get(buffer, bodyEnd)) {
@@ -159,7 +263,7 @@ final class TokenReader implements AutoCloseable {
         if (next != bodyEnd) {
             throw fault("the frame of request " + request + " is longer than its tokens.");
         }
-        if (!instants.put(request, nanos)) {
+        if (!frames.put(request, nanos)) {
             throw fault("request " + request + " has two frames.");
         }
     }

@@ -111,6 +111,10 @@ class RoomsTest {
             noClasses().that().resideOutsideOfPackage("org.inferometer.execution.host..").should().dependOnClassesThat().resideInAPackage("jdk.incubator.vector..");
 
     @ArchTest
+    static final ArchRule nativeProductsStayInTheHostBackend =
+            noClasses().that().resideOutsideOfPackage("org.inferometer.execution.host..").should().dependOnClassesThat().resideInAPackage("org.bytedeco..");
+
+    @ArchTest
     static final ArchRule jcudaStaysInTheCudaBackend =
             noClasses().that().resideOutsideOfPackage("org.inferometer.execution.cuda..").should().dependOnClassesThat().resideInAPackage("jcuda..");
 

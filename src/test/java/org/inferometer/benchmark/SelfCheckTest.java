@@ -5,8 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.inferometer.results.ResultFiles;
 import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.serving.RequestListener;
+import org.inferometer.serving.RequestStatus;
 import org.inferometer.target.InProcessTarget;
+import org.inferometer.target.Target;
+import org.inferometer.target.TargetException;
 import org.inferometer.units.SystemClock;
+import org.inferometer.workload.Request;
+import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;
 
 /// What the checks say must follow from what they measured; how fast this machine is decides nothing here.
@@ -35,6 +41,43 @@ class SelfCheckTest {
     @Test
     void latenessIsNeverNegative() {
         assertThat(harness.sendLateness().value()).hasValueSatisfying(micros -> assertThat(micros).isNotNegative());
+    }
+
+    @Test
+    void latenessOfAClientIsNotCheckedWhereItCannotBeReachedOrItsRequestsFail() {
+        assertThat(harness.sendLateness("id", "name", requests -> {
+            throw new TargetException("Nobody listens.");
+        })).isEqualTo(SelfCheckResult.notChecked("id", "name", "µs", "Nobody listens."));
+        assertThat(harness.sendLateness("id", "name", Refusing::new)).isEqualTo(
+                SelfCheckResult.notChecked("id", "name", "µs", "A request ended otherwise than ok: not today"));
+    }
+
+    /// Fails every request as it comes.
+    private record Refusing(RequestListener requests) implements Target {
+        @Override
+        public String description() {
+            return "refuses";
+        }
+
+        @Override
+        public void send(Request request) {
+            requests.ended(request.id(), 0, RequestStatus.FAILED, "not today");
+        }
+
+        @Override
+        public void cancel(RequestId request) {
+            // It has ended.
+        }
+
+        @Override
+        public void arrivalsEnded() {
+            // It waits for none.
+        }
+
+        @Override
+        public void close() {
+            // It holds nothing.
+        }
     }
 
     @Test

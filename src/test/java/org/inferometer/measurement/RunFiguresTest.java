@@ -61,6 +61,21 @@ class RunFiguresTest {
     }
 
     @Test
+    void memoryThatATargetReportsIsTheGreatestPeakInsideTheWindow() {
+        List<EngineEvent> told = List.of(new EngineEvent.MemoryPeak(900 * MS, false, 99), new EngineEvent.MemoryPeak(1200 * MS, false, 7),
+                new EngineEvent.MemoryPeak(2000 * MS, false, 8), new EngineEvent.MemoryPeak(1500 * MS, false, 3));
+        assertThat(RunFigures.of(new RunObservations(WORKED, List.of(), List.of(), SETUP, told)))
+                .contains(new Figure(Metrics.REPORTED_MEMORY_PEAK, 8, 3, true))
+                .noneMatch(figure -> figure.metric().equals(Metrics.REPORTED_HOST_MEMORY_PEAK));
+    }
+
+    @Test
+    void computingRateLeavesWaitingOut() {
+        // 3 tokens from 1020 to 1300 ms and 1 token from 1100 to 1400 ms.
+        assertThat(valuesOf(WORKED).get("computing_rate")).isCloseTo(4 / 0.58, within(1e-9));
+    }
+
+    @Test
     void latenciesAreThoseOfOkRequests() {
         Map<String, Double> values = valuesOf(WORKED);
         assertMillis(values, "ttft_mean", (100 + 400) / 2.0);

@@ -94,6 +94,20 @@ class RunTimelineTest {
     }
 
     @Test
+    void withoutStepsNothingIsKnownOfWhatRunsButWhatTheServersGaugesSay() {
+        List<RequestOutcome> requests = List.of(request(0, 0, RequestOutcome.ABSENT, RequestOutcome.ABSENT, 4 * MS, 9 * MS));
+        assertThat(RunTimeline.of(RunTimelineRecords.run(LaneLayout.sharing(1), requests, List.of(), List.of())).counters()).isEmpty();
+        List<RunTimelineCounter> gauges = RunTimeline.of(RunTimelineRecords.run(LaneLayout.sharing(1), requests, List.of(), List.of(
+                new RunEvent(6 * MS, RunEvent.GAUGE, "vllm:num_requests_running", "2.0"),
+                new RunEvent(6 * MS, RunEvent.GAUGE, "vllm:num_requests_waiting", "NaN"),
+                new RunEvent(3 * MS, RunEvent.GAUGE, "vllm:num_requests_running", "3.0"),
+                new RunEvent(6 * MS, RunEvent.GAUGE, "vllm:kv_cache_usage_perc", "0.5")))).counters();
+        assertThat(gauges.stream().map(RunTimelineCounter::name)).containsExactly("vllm:num_requests_running");
+        assertThat(gauges.getFirst().peak()).isEqualTo(3);
+        assertThat(gauges.getFirst().value(gauges.getFirst().at(6 * MS))).isEqualTo(2);
+    }
+
+    @Test
     void eventsAreReadIntoWords() {
         assertThat(small.events().all().stream().map(event -> event.kind().label() + "|" + event.request() + "|" + event.words())).containsExactly(
                 "phase|-1|warm-up 1 requests",

@@ -24,6 +24,22 @@ class EngineEventsTest {
     }
 
     @Test
+    void peaksOfMemoryThatAToolTellsAreFoundByItsNames() {
+        assertThat(EngineEvents.of(List.of(
+                        new RunEvent(1, "gauge", "peak_gpu_memory_bytes", Double.toString(1 << 30)),
+                        new RunEvent(2, "gauge", "peak_unified_memory_bytes", "5.36870912E8"),
+                        new RunEvent(3, "gauge", "peak_cpu_memory_bytes", "1024"),
+                        new RunEvent(4, "gauge", "peak_gpu_memory_bytes", "NaN"),
+                        new RunEvent(4, "gauge", "peak_gpu_memory_bytes", "-1.0"),
+                        new RunEvent(4, "gauge", "peak_gpu_memory_bytes", "1.0E60"),
+                        new RunEvent(5, "gauge", "vllm:num_requests_running", "3.0"))))
+                .containsExactly(
+                        new EngineEvent.MemoryPeak(1, false, 1 << 30),
+                        new EngineEvent.MemoryPeak(2, false, 1 << 29),
+                        new EngineEvent.MemoryPeak(3, true, 1024));
+    }
+
+    @Test
     void detailsThatDoNotFitTellNothing() {
         assertThat(EngineEvents.of(List.of(
                         new RunEvent(1, "admitted", "", "lane=0 cached=0"),

@@ -38,6 +38,7 @@ public final class Exporter {
         formats.put("sglang", exporter -> exporter.serving(Definition.SGLANG, "e2e_latency"));
         formats.put("aiperf", Exporter::aiperf);
         formats.put("guidellm", Exporter::guideLlm);
+        formats.put("trtllm-bench", exporter -> TrtllmBenchReport.of(exporter.run, exporter.requests));
         return formats;
     }
 

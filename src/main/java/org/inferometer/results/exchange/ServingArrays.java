@@ -3,18 +3,26 @@ package org.inferometer.results.exchange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import org.inferometer.measurement.Figure;
 import org.inferometer.measurement.RequestOutcome;
+import org.inferometer.measurement.RunFigures;
+import org.inferometer.measurement.RunObservations;
 import org.inferometer.results.ResultFormatException;
 import org.inferometer.serving.RequestStatus;
 import org.inferometer.serving.TokenSource;
 import org.inferometer.workload.RequestId;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.IntNode;
 
-/// The arrays a request that vLLM's client keeps: `start_times`, `ttfts`, `itls`, `input_lens`, `output_lens`, `errors`, and `queue_times`
+/// The arrays a request that the clients of vLLM and SGLang keep: `start_times`, `ttfts`, `itls`, `input_lens`, `output_lens`, `errors`, and `queue_times`
 /// in newer files; all times in seconds.
 final class ServingArrays {
+    /// Beginnings of the ids of figures that do not depend on when requests were sent.
+    private static final List<String> NOT_IN_TIME = List.of(
+            "service_ttft_", "service_e2e_", "decode_latency_", "tpot_", "inter_chunk_", "interactivity_", "requests_");
+
     private final Fields fields;
-    private final List<JsonNode> starts;
+    private List<JsonNode> starts;
     private final List<JsonNode> firsts;
     private final List<JsonNode> gaps;
     private final List<JsonNode> errors;
@@ -32,6 +40,18 @@ final class ServingArrays {
     /// Whether requests can be placed in time.
     boolean complete() {
         return !starts.isEmpty() && !firsts.isEmpty();
+    }
+
+    /// Latencies and counts of requests that are not placed in time, each counted from its sending; none where there are no arrays.
+    List<Figure> latencies() throws ResultFormatException {
+        if (firsts.isEmpty() || gaps.isEmpty()) {
+            return List.of();
+        }
+        List<JsonNode> together = new ArrayList<>();
+        firsts.forEach(first -> together.add(IntNode.valueOf(0)));
+        starts = together;
+        return RunFigures.of(new RunObservations(requests(), List.of(), List.of(), new RunObservations.Setup(0, 0, 0, 0))).stream()
+                .filter(figure -> NOT_IN_TIME.stream().anyMatch(figure.metric().id()::startsWith)).toList();
     }
 
     /// The requests, the earliest instant at 0.

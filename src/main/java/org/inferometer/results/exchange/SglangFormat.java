@@ -2,11 +2,13 @@ package org.inferometer.results.exchange;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.inferometer.measurement.Figure;
 import org.inferometer.measurement.Metrics;
+import org.inferometer.measurement.RunFigures;
 import org.inferometer.results.ResultFormatException;
 
-/// SGLang's `bench_serving --output-file`: one object a line, one line a run. Its details a request have no instants of sending, so that
-/// requests cannot be placed in time.
+/// SGLang's `bench_serving --output-file`: one object a line, one line a run. The arrays of `--output-details` have no instants of sending:
+/// latencies are derived from them, but requests cannot be placed in time.
 final class SglangFormat implements ForeignFormat {
     @Override
     public String word() {
@@ -25,15 +27,21 @@ final class SglangFormat implements ForeignFormat {
             Fields run = new Fields(file, "run " + i + " ", file.documents().get(i));
             Summary summary = new Summary(run.count("completed", 0));
             ServingSummary.rates(summary, run, "total_throughput");
+            List<Figure> ofRequests = new ServingArrays(run).latencies();
             summary.family(Metrics.SERVICE_TTFT, of -> run.number(of + "_ttft_ms"), Summary.MS);
             summary.family(Metrics.INTER_CHUNK, of -> run.number(of + "_itl_ms"), Summary.MS);
-            List<String> notes = List.of(
-                    "The file has no instants of sending: its figures cannot be recomputed.",
-                    "Its E2E latency and TPOT end with the stream and not with the last token; they are kept in the copy of the source alone.");
+            run.array("generated_texts");
+            List<Figure> figures = new ArrayList<>(ofRequests);
+            summary.figures().stream().filter(figure -> RunFigures.find(ofRequests, figure.metric()).isEmpty()).forEach(figures::add);
+            List<String> notes = ofRequests.isEmpty()
+                    ? List.of("The file has no instants of sending: its figures cannot be recomputed.",
+                            "Its E2E latency and TPOT end with the stream and not with the last token; they are kept in the copy of the source alone.")
+                    : List.of("The file has no instants of sending: its requests cannot be placed in time and are not in the record.",
+                            "Latencies are derived from the arrays of its requests and end with the last chunk; rates and window are the file's own.");
             int concurrency = run.count("max_concurrency", 0);
             Fields server = run.object("server_info");
             runs.add(new ForeignRun("SGLang", server.text("model_path", run.text("model", "its-model")), run.text("backend", "sglang"),
-                    run.text("dataset_name", "serve"), concurrency, run.number("request_rate").orElse(0), List.of(), summary.figures(), notes, run.unread()));
+                    run.text("dataset_name", "serve"), concurrency, run.number("request_rate").orElse(0), List.of(), List.copyOf(figures), notes, run.unread()));
         }
         return runs;
     }

@@ -77,7 +77,7 @@ final class BenchTool implements Tool {
 
     @Override
     public String caution() {
-        return "Every request or batch runs llm_bench once for its prefill and once for its decode, on random tokens: TTFT, E2E, queue time and throughput hold"
+        return "Every request or batch runs llm_bench once for its prefill and once for its decode, on random tokens: TTFT, E2E and throughput hold"
                 + " both processes with all their repetitions, prefill and decode latency are the times of the tool's own tables.";
     }
 

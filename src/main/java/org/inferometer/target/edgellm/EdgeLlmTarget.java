@@ -190,6 +190,8 @@ final class EdgeLlmTarget implements Target {
         }
         ToolRun run = new ToolRun(batch, folder, clock.nanos());
         running = run;
+        // What they waited for until now was other processes; what follows is the start of their own.
+        batch.forEach(request -> listener.admitted(request.id(), run.startedNanos()));
         try {
             run.plan(tool.commands(batch, folder));
             startNext(run);
@@ -240,7 +242,6 @@ final class EdgeLlmTarget implements Target {
                 continue;
             }
             Work.Share share = work.shares().get(i);
-            listener.admitted(id, firstNanos - work.prefillNanos());
             listener.prefillStarted(id, firstNanos - work.prefillNanos());
             listener.tokens(id, firstNanos, ONE_TOKEN);
             if (share.outputTokens() > 1) {

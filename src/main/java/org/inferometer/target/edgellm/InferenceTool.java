@@ -104,7 +104,7 @@ final class InferenceTool implements Tool {
     @Override
     public String caution() {
         return "Every request or batch starts llm_inference anew: starting it, loading the engine and its " + settings.options().warmup()
-                + " warm-up runs are in TTFT, E2E and queue time, and not in prefill and decode latency, which are those of the tool's own profile.";
+                + " warm-up runs are in TTFT and E2E, and not in queue time, nor in prefill and decode latency, which are those of the tool's own profile.";
     }
 
     /// Reads the answers one value at a time, so that their length costs no memory.

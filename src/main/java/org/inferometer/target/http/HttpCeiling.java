@@ -86,6 +86,13 @@ public final class HttpCeiling {
         };
     }
 
+    /// The HTTP target as it is measured here, on a server of this kind.
+    ///
+    /// @throws TargetException when it cannot be reached
+    public static Target open(EchoServers.Running server, TargetSetup setup) throws TargetException {
+        return new HttpTargetKind(name -> Optional.empty()).open(Selection.parse(OPTIONS + server.url()), setup);
+    }
+
     /// Drives a server in a closed loop on the calling thread.
     ///
     /// @param patienceSeconds after which it is given up
@@ -93,9 +100,8 @@ public final class HttpCeiling {
     public Reached measure(EchoServers servers, Load load, int patienceSeconds) throws TargetException {
         Keeper keeper = new Keeper(load);
         TargetSetup setup = new TargetSetup(clock, keeper, keeper, 0);
-        HttpTargetKind kind = new HttpTargetKind(name -> Optional.empty());
         try (EchoServers.Running server = servers.start();
-                Target target = kind.open(Selection.parse(OPTIONS + server.url()), setup)) {
+                Target target = open(server, setup)) {
             long startNanos = clock.nanos();
             keeper.begin(target);
             if (!keeper.allEnded.await(patienceSeconds, TimeUnit.SECONDS)) {

@@ -1,6 +1,8 @@
 package org.inferometer.results.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -19,8 +23,13 @@ import net.jqwik.api.lifecycle.AfterProperty;
 import net.jqwik.api.lifecycle.BeforeProperty;
 import org.inferometer.benchmark.RunRecord;
 import org.inferometer.benchmark.RunStatus;
+import org.inferometer.measurement.Figure;
 import org.inferometer.measurement.RequestOutcome;
+import org.inferometer.measurement.RunFigures;
 import org.inferometer.measurement.RunObservations;
+import org.inferometer.measurement.definitions.DefinedFigure;
+import org.inferometer.measurement.definitions.Definition;
+import org.inferometer.measurement.definitions.Redefinition;
 import org.inferometer.results.ResultFormatException;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.serving.RequestStatus;
@@ -103,6 +112,42 @@ class ExchangeProperties {
         for (int i = 0; i < requests; i++) {
             assertSame(before.get(i), after.get(i), true, 0);
         }
+    }
+
+    private static Map<String, Double> values(List<Figure> figures) {
+        return figures.stream().collect(Collectors.toMap(figure -> figure.metric().id(), Figure::value));
+    }
+
+    @Property(tries = 60)
+    void sglangsArraysBringTheLatenciesBack(@ForAll long seed, @ForAll @IntRange(min = 1, max = 20) int requests) throws IOException {
+        List<RequestOutcome> before = drawn(seed, requests);
+        Assume.that(before.stream().noneMatch(RequestOutcome::endsOnly) && before.stream().anyMatch(RequestOutcome::ok));
+        Path file = folder.resolve("sglang.jsonl");
+        Files.writeString(file, Exporter.of(run(before), "sglang"));
+        Map<String, Double> after = values(new SglangFormat().read(ForeignFile.read(file)).getFirst().figures());
+        Map<String, Double> ours = values(RunFigures.of(run(before).observations()));
+        for (String id : List.of("service_ttft_mean", "service_ttft_p99", "service_e2e_p50", "service_e2e_p95", "tpot_mean", "requests_ok", "requests_failed")) {
+            assertThat(after.containsKey(id)).as(id).isEqualTo(ours.containsKey(id));
+            if (ours.containsKey(id)) {
+                assertThat(after.get(id)).as(id).isCloseTo(ours.get(id), within(2.0));
+            }
+        }
+        assertThat(after.get("window")).isCloseTo(Redefinition.of(before, Definition.SGLANG, null).stream()
+                .filter(figure -> figure.metric().id().equals("window")).findFirst().orElseThrow().theirs(), within(2.0));
+    }
+
+    @Property(tries = 60)
+    void trtllmBenchsReportGivesItsFiguresBack(@ForAll long seed, @ForAll @IntRange(min = 1, max = 20) int requests) throws IOException {
+        List<RequestOutcome> ok = drawn(seed, requests).stream().filter(request -> request.ok() && request.lastTokenNanos() > request.sentNanos()).toList();
+        Assume.that(!ok.isEmpty());
+        Path file = folder.resolve("trtllm.json");
+        Files.writeString(file, Exporter.of(run(ok), "trtllm-bench"));
+        Map<String, Double> after = values(new TrtllmBenchFormat().read(ForeignFile.read(file)).getFirst().figures());
+        Map<String, Double> theirs = Redefinition.of(ok, Definition.TRTLLM_BENCH, null).stream().filter(figure -> figure.theirs() != null)
+                .collect(Collectors.toMap(figure -> figure.metric().id(), DefinedFigure::theirs));
+        Map.of("window", "window", "request_throughput", "request_throughput", "output_throughput", "output_throughput", "total_throughput",
+                "total_throughput", "service_ttft_mean", "ttft_mean").forEach((mine, of) ->
+                assertThat(after.get(mine)).as(mine).isCloseTo(theirs.get(of), withinPercentage(1e-9)));
     }
 
     @Property(tries = 60)

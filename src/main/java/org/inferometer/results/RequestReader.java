@@ -1,0 +1,162 @@
+package org.inferometer.results;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import org.inferometer.measurement.RequestOutcome;
+import org.jspecify.annotations.Nullable;
+
+/// Reads the requests of a run from `requests.csv` and `tokens.bin`: large files in parts side by side, and as one whatever cannot be.
+///
+/// The parts of a sound file give what reading it as one gives. As soon as anything is wrong, the file is read as one, which finds the
+/// first fault and names its place.
+final class RequestReader {
+    private static final long DENSE = 4;
+    private final Path folder;
+    private final long partBytes;
+    private final List<String> notes;
+    private TokenReader.Tokens tokens = TokenReader.Tokens.none();
+
+    /// @param partBytes of the parts that are read side by side
+    /// @param notes takes one sentence for everything that is missing
+    RequestReader(Path folder, long partBytes, List<String> notes) {
+        this.folder = folder;
+        this.partBytes = partBytes;
+        this.notes = notes;
+    }
+
+    /// The requests in order of their numbers.
+    ///
+    /// @throws ResultFormatException when a file is there and is not what it should be
+    List<RequestOutcome> read() throws IOException {
+        readTokens();
+        Path file = folder.resolve(RequestRows.FILE);
+        if (isMissing(file)) {
+            return List.of();
+        }
+        List<Rows> parts = readRows(file);
+        int withoutTokens = parts.stream().mapToInt(part -> part.withoutTokens).sum();
+        if (parts.getLast().torn) {
+            notes.add("The last row of " + RequestRows.FILE + " is cut off and was left out.");
+        }
+        if (withoutTokens > 0) {
+            notes.add(withoutTokens + " requests whose token instants are not in " + RunRecorder.TOKENS + " were left out.");
+        }
+        return inOrder(parts.stream().map(part -> part.requests).toList());
+    }
+
+    private void readTokens() throws IOException {
+        Path file = folder.resolve(RunRecorder.TOKENS);
+        if (isMissing(file)) {
+            return;
+        }
+        tokens = TokenReader.read(file, partBytes);
+        if (tokens.leftOutBytes() > 0) {
+            notes.add("The last " + tokens.leftOutBytes() + " bytes of " + RunRecorder.TOKENS + " are cut off in mid-request and were left out.");
+        }
+    }
+
+    private List<Rows> readRows(Path file) throws IOException {
+        try (CsvReader in = new CsvReader(file, RequestRows.COLUMNS, RequestRows.LEAST_COLUMNS, RequestRows.MAX_ROWS)) {
+            List<FileParts.Part> parts = FileParts.ofLines(file, partBytes);
+            List<Rows> read = parts.size() < 2 ? List.of() : parts.parallelStream().map(part -> new Rows().readPart(in, part)).toList();
+            boolean last = true;
+            long rows = 0;
+            for (Rows part : read.reversed()) {
+                last &= part.sound && (!part.torn || part == read.getLast());
+                rows += part.requests.size() + (long) part.withoutTokens;
+            }
+            return !read.isEmpty() && last && rows <= RequestRows.MAX_ROWS ? read : List.of(new Rows().read(in));
+        }
+    }
+
+    /// The rows of a file or a part of one.
+    private final class Rows {
+        private final List<RequestOutcome> requests = new ArrayList<>();
+        private int withoutTokens;
+        private boolean torn;
+        private boolean sound;
+
+        Rows read(CsvReader in) throws IOException {
+            RequestRows rows = new RequestRows();
+            while (in.next()) {
+                RequestOutcome request = rows.read(in, tokens);
+                if (request == null) {
+                    withoutTokens++;
+                } else {
+                    requests.add(request);
+                }
+            }
+            torn = in.torn();
+            return this;
+        }
+
+        Rows readPart(CsvReader whole, FileParts.Part part) {
+            try (CsvReader in = whole.part(part)) {
+                read(in);
+                sound = true;
+            } catch (IOException e) {
+                sound = false;
+            }
+            return this;
+        }
+    }
+
+    /// In order of their numbers, which are dense in every record of ours: each has its place, and nothing need be compared.
+    private List<RequestOutcome> inOrder(List<List<RequestOutcome>> parts) throws ResultFormatException {
+        int count = 0;
+        int greatest = -1;
+        for (List<RequestOutcome> part : parts) {
+            count += part.size();
+            for (RequestOutcome request : part) {
+                greatest = Math.max(greatest, request.id().index());
+            }
+        }
+        RequestOutcome[] ordered = new RequestOutcome[count];
+        int n = 0;
+        if (greatest < DENSE * count) {
+            RequestOutcome[] byNumber = new RequestOutcome[greatest + 1];
+            for (List<RequestOutcome> part : parts) {
+                for (RequestOutcome request : part) {
+                    requireNew(byNumber[request.id().index()], request);
+                    byNumber[request.id().index()] = request;
+                }
+            }
+            for (RequestOutcome request : byNumber) {
+                if (request != null) {
+                    ordered[n++] = request;
+                }
+            }
+            return Arrays.asList(ordered);
+        }
+        for (List<RequestOutcome> part : parts) {
+            for (RequestOutcome request : part) {
+                ordered[n++] = request;
+            }
+        }
+        Arrays.sort(ordered, Comparator.comparingInt(request -> request.id().index()));
+        for (int i = 1; i < ordered.length; i++) {
+            requireNew(ordered[i].id().equals(ordered[i - 1].id()) ? ordered[i - 1] : null, ordered[i]);
+        }
+        return Arrays.asList(ordered);
+    }
+
+    private void requireNew(@Nullable RequestOutcome before, RequestOutcome request) throws ResultFormatException {
+        if (before != null) {
+            throw new ResultFormatException(folder.resolve(RequestRows.FILE), "request " + request.id() + " stands there twice.");
+        }
+    }
+
+    private boolean isMissing(Path file) {
+        boolean missing = !Files.exists(file, LinkOption.NOFOLLOW_LINKS);
+        if (missing) {
+            notes.add(file.getFileName() + " is missing.");
+        }
+        return missing;
+    }
+}

@@ -1,0 +1,222 @@
+package org.inferometer.results.exchange;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.inferometer.benchmark.ExperimentManifest;
+import org.inferometer.benchmark.ExperimentManifest.CellSummary;
+import org.inferometer.measurement.CellFigure;
+import org.inferometer.measurement.CellFigures;
+import org.inferometer.measurement.Metric;
+import org.inferometer.measurement.Metrics;
+import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.LengthDistribution;
+import org.inferometer.workload.WorkloadSpec;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Writes the figures of an experiment as one table of another tool: a row a cell, each value such that reading the file gives the figure
+/// back to the bit. What the experiment does not hold is null, or an empty field.
+public final class TableExporter {
+    private static final JsonMapper MAPPER = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+    private static final JsonMapper LINES = JsonMapper.builder().build();
+    private static final double MIB = 1 << 20;
+    /// How llama-bench's tests are called here: "pp512", "tg128", "pp512+tg128 at 4096".
+    private static final Pattern TEST = Pattern.compile("(?:pp(\\d{1,9}))?\\+?(?:tg(\\d{1,9}))?(?: at (\\d{1,9}))?");
+    private final ExperimentManifest experiment;
+
+    private TableExporter(ExperimentManifest experiment) {
+        this.experiment = experiment;
+    }
+
+    /// A table that is written.
+    public enum Table {
+        /// `benchmark_results.json` of benchmark scripts.
+        BENCHMARK_TABLES("benchmark-tables", "benchmark_results.json"),
+        /// `llama-bench -o json`.
+        LLAMA_BENCH("llama-bench", "llama-bench.json"),
+        /// `llama-bench -o jsonl`.
+        LLAMA_BENCH_JSONL("llama-bench-jsonl", "llama-bench.jsonl"),
+        /// `llama-bench -o csv`, which has no single samples.
+        LLAMA_BENCH_CSV("llama-bench-csv", "llama-bench.csv");
+
+        private final String word;
+        private final String fileName;
+
+        Table(String word, String fileName) {
+            this.word = word;
+            this.fileName = fileName;
+        }
+
+        /// The word on a command line.
+        public String word() {
+            return word;
+        }
+
+        /// The file's usual name.
+        public String fileName() {
+            return fileName;
+        }
+
+        /// The table with a word; empty where there is none.
+        public static Optional<Table> of(String word) {
+            return Arrays.stream(values()).filter(table -> table.word.equals(word)).findFirst();
+        }
+    }
+
+    /// The file of an experiment as text.
+    ///
+    /// @throws IllegalArgumentException with one sentence when no cell can fill a row
+    public static String of(ExperimentManifest experiment, Table table) {
+        TableExporter exporter = new TableExporter(experiment);
+        return switch (table) {
+            case BENCHMARK_TABLES -> MAPPER.writeValueAsString(exporter.configurations()) + "\n";
+            case LLAMA_BENCH -> MAPPER.writeValueAsString(exporter.tests()) + "\n";
+            case LLAMA_BENCH_JSONL -> exporter.tests().stream().map(LINES::writeValueAsString).collect(Collectors.joining("\n", "", "\n"));
+            case LLAMA_BENCH_CSV -> csv(exporter.tests());
+        };
+    }
+
+    private List<Map<String, Object>> configurations() {
+        List<Map<String, Object>> rows = new ArrayList<>();
+        Set<String> names = new HashSet<>();
+        for (CellSummary cell : experiment.cells()) {
+            OptionalDouble prefill = mean(cell, Metrics.PREFILL_LATENCY.mean());
+            OptionalDouble decode = mean(cell, Metrics.DECODE_LATENCY.mean());
+            if (prefill.isEmpty() && decode.isEmpty()) {
+                continue;
+            }
+            OptionalDouble rate = mean(cell, Metrics.COMPUTING_RATE);
+            OptionalDouble memory = mean(cell, Metrics.MEMORY_MEAN_TOTAL);
+            Map<String, Object> row = new LinkedHashMap<>();
+            row.put("name", name(cell, names));
+            row.put("prefill_ms", unscaled(prefill, Summary.MS));
+            row.put("decode_ms", unscaled(decode, Summary.MS));
+            row.put("tokens_per_second", unscaled(rate.isPresent() ? rate : mean(cell, Metrics.OUTPUT_THROUGHPUT), 1));
+            row.put("memory_mb", unscaled(memory.isPresent() ? memory : mean(cell, Metrics.REPORTED_MEMORY_PEAK), MIB));
+            rows.add(row);
+        }
+        if (rows.isEmpty()) {
+            throw new IllegalArgumentException(experiment.id() + " holds neither prefill nor decode latencies, which benchmark-tables is made of.");
+        }
+        return rows;
+    }
+
+    /// Engine and workload, as the reader takes them apart again; with the scheduler where that would not tell cells apart.
+    private static String name(CellSummary cell, Set<String> names) {
+        String engine = cell.cell().engine();
+        String workload = cell.cell().workload().name();
+        String name = engine.equals(workload) ? engine : engine + "_" + workload;
+        return names.add(name) ? name : engine + "-" + cell.cell().scheduler() + "_" + workload;
+    }
+
+    /// One sequence at a time of lengths that never change is what llama-bench measures.
+    private List<Map<String, Object>> tests() {
+        List<Map<String, Object>> rows = new ArrayList<>();
+        for (CellSummary cell : experiment.cells()) {
+            Optional<int[]> lengths = lengths(cell);
+            Optional<CellFigure> rate = CellFigures.find(cell.figures(), Metrics.TOTAL_THROUGHPUT);
+            if (lengths.isPresent() && rate.isPresent()) {
+                rows.add(test(cell, lengths.get(), rate.get().runValues()));
+            }
+        }
+        if (rows.isEmpty()) {
+            throw new IllegalArgumentException(experiment.id() + " cannot be written as llama-bench would: that needs one request at a time (a closed loop of 1)"
+                    + " with prompts of one length and answers of one length.");
+        }
+        return rows;
+    }
+
+    private Map<String, Object> test(CellSummary cell, int[] lengths, List<Double> rates) {
+        long tokens = (long) lengths[0] + lengths[1];
+        List<Double> nanos = rates.stream().map(rate -> tokens * Summary.SECONDS / rate).toList();
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("backends", cell.cell().scheduler().toString());
+        row.put("model_filename", cell.cell().engine());
+        row.put("n_prompt", lengths[0]);
+        row.put("n_gen", lengths[1]);
+        row.put("n_depth", lengths[2]);
+        row.put("test_time", experiment.startedWall().toString());
+        row.put("avg_ns", Math.round(average(nanos)));
+        row.put("stddev_ns", Math.round(deviation(nanos)));
+        row.put("avg_ts", average(rates));
+        row.put("stddev_ts", deviation(rates));
+        row.put("samples_ns", nanos.stream().map(Math::round).toList());
+        row.put("samples_ts", rates);
+        return row;
+    }
+
+    /// Prompt, output and depth of a test; empty for loads that llama-bench has no test for.
+    private static Optional<int[]> lengths(CellSummary cell) {
+        WorkloadSpec load = cell.cell().workload();
+        if (!(load.arrivals() instanceof ArrivalProcess.ClosedLoop closed) || closed.concurrency() != 1) {
+            return Optional.empty();
+        }
+        Matcher test = TEST.matcher(load.name());
+        if (load.requests() == 0 && test.matches() && !load.name().isEmpty()) {
+            return Optional.of(new int[] {whole(test.group(1)), whole(test.group(2)), whole(test.group(3))});
+        }
+        return load.promptTokens() instanceof LengthDistribution.Fixed prompt && load.outputTokens() instanceof LengthDistribution.Fixed output
+                        && load.promptFile() == null
+                ? Optional.of(new int[] {prompt.tokens(), output.tokens(), 0}) : Optional.empty();
+    }
+
+    private static int whole(@Nullable String digits) {
+        return digits == null ? 0 : Integer.parseInt(digits);
+    }
+
+    private static String csv(List<Map<String, Object>> rows) {
+        List<String> columns = rows.getFirst().keySet().stream().filter(column -> !column.startsWith("samples_")).toList();
+        StringBuilder text = new StringBuilder(String.join(",", columns)).append('\n');
+        for (Map<String, Object> row : rows) {
+            text.append(columns.stream().map(column -> quoted(String.valueOf(row.get(column)))).collect(Collectors.joining(","))).append('\n');
+        }
+        return text.toString();
+    }
+
+    private static String quoted(String text) {
+        return "\"" + text.replace("\"", "\"\"") + "\"";
+    }
+
+    private static OptionalDouble mean(CellSummary cell, Metric metric) {
+        return CellFigures.find(cell.figures(), metric).stream().mapToDouble(CellFigure::mean).findFirst();
+    }
+
+    private static double average(List<Double> values) {
+        return values.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
+    }
+
+    /// Of a sample, as llama-bench has it.
+    private static double deviation(List<Double> values) {
+        double mean = average(values);
+        double squares = values.stream().mapToDouble(value -> (value - mean) * (value - mean)).sum();
+        return values.size() < 2 ? 0 : Math.sqrt(squares / (values.size() - 1));
+    }
+
+    /// The shortest number that is the figure again once it is scaled; null for none.
+    private static @Nullable Double unscaled(OptionalDouble figure, double scale) {
+        if (figure.isEmpty()) {
+            return null;
+        }
+        double near = figure.getAsDouble() / scale;
+        double shorter = new BigDecimal(near).round(new MathContext(15)).doubleValue();
+        for (double candidate : new double[] {shorter, near, Math.nextUp(near), Math.nextDown(near)}) {
+            if (candidate * scale == figure.getAsDouble()) {
+                return candidate;
+            }
+        }
+        return near;
+    }
+}

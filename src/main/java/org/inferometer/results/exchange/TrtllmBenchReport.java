@@ -1,0 +1,68 @@
+package org.inferometer.results.exchange;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.inferometer.benchmark.Cell;
+import org.inferometer.benchmark.RunRecord;
+import org.inferometer.measurement.RequestOutcome;
+import org.inferometer.measurement.definitions.DefinedFigure;
+import org.inferometer.measurement.definitions.Definition;
+import org.inferometer.measurement.definitions.Redefinition;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/// A run as `trtllm-bench --report_json` would sum it up, under that tool's definitions. Machine, world and dataset are not in a record of
+/// ours and are left out.
+final class TrtllmBenchReport {
+    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+    private TrtllmBenchReport() {}
+
+    /// @param requests the measured ones, at least one
+    static String of(RunRecord run, List<RequestOutcome> requests) {
+        Map<String, Double> figures = Redefinition.of(requests, Definition.TRTLLM_BENCH, null).stream()
+                .filter(figure -> figure.theirs() != null)
+                .collect(Collectors.toMap(figure -> figure.metric().id(), DefinedFigure::theirs));
+        Double windowNanos = figures.get("window");
+        if (windowNanos == null) {
+            throw new IllegalArgumentException(run.folderName() + " cannot be written as trtllm-bench would, which gives no report when a request fails.");
+        }
+        Cell cell = run.manifest().plan().cell();
+        ObjectNode node = MAPPER.createObjectNode();
+        node.putObject("engine").put("model", cell.engine()).put("backend", cell.scheduler().toString());
+        double busy = requests.stream().mapToDouble(request -> request.endNanos() - request.sentNanos()).sum();
+        node.putObject("request_info")
+                .put("num_requests", requests.size())
+                .put("avg_num_concurrent_requests", busy / windowNanos)
+                .put("avg_input_length", requests.stream().mapToInt(RequestOutcome::promptTokens).average().orElseThrow())
+                .put("avg_output_length", requests.stream().mapToInt(RequestOutcome::outputTokens).average().orElseThrow());
+        ObjectNode performance = node.putObject("performance").put("total_latency_ms", windowNanos / Summary.MS);
+        put(performance, "avg_request_latency_ms", figures.get("e2e_mean"), Summary.MS);
+        put(performance, "request_throughput_req_s", figures.get("request_throughput"), 1);
+        put(performance, "system_output_throughput_tok_s", figures.get("output_throughput"), 1);
+        put(performance, "system_total_throughput_tok_s", figures.get("total_throughput"), 1);
+        percentiles(performance, "request_latency_percentiles_ms", figures, "e2e");
+        ObjectNode streaming = node.putObject("streaming_metrics");
+        put(streaming, "avg_ttft_ms", figures.get("ttft_mean"), Summary.MS);
+        put(streaming, "avg_tpot_ms", figures.get("tpot_mean"), Summary.MS);
+        percentiles(streaming, "ttft_percentiles", figures, "ttft");
+        percentiles(streaming, "tpot_percentiles", figures, "tpot");
+        return MAPPER.writeValueAsString(node) + "\n";
+    }
+
+    private static void percentiles(ObjectNode node, String name, Map<String, Double> figures, String family) {
+        ObjectNode percentiles = node.putObject(name);
+        for (int percent : List.of(50, 90, 95, 99)) {
+            put(percentiles, "p" + percent, figures.get(family + "_p" + percent), Summary.MS);
+        }
+        put(percentiles, "average", figures.get(family + "_mean"), Summary.MS);
+    }
+
+    private static void put(ObjectNode node, String name, @Nullable Double value, double scale) {
+        if (value != null) {
+            node.put(name, value / scale);
+        }
+    }
+}
