@@ -44,7 +44,7 @@ final class ResultTable {
         table.getColumns().add(counts("results.runs", 60, ResultRow::runs));
         table.getColumns().add(figures("results.best", 110, row -> row.bestTokensPerSecond().orElse(Double.NaN)));
         table.getColumns().add(nodes("results.status", 122, row -> row.status().map(Chips::of).orElseGet(Chips::damaged)));
-        table.getColumns().add(nodes("results.verdict", 112, row -> row.grade().<Node>map(Chips::of).orElseGet(() -> new Label("–"))));
+        table.getColumns().add(nodes("results.verdict", 112, row -> row.grade().<Node>map(Chips::of).orElseGet(() -> ungraded(row))));
         table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_SUBSEQUENT_COLUMNS);
         table.setRowFactory(view -> {
             TableRow<ResultRow> row = new TableRow<>();
@@ -70,12 +70,14 @@ final class ResultTable {
     private static Node name(ResultRow row) {
         HBox box = new HBox(6, new Label(row.name()));
         box.setAlignment(javafx.geometry.Pos.CENTER_LEFT);
-        if (row.shelf() == ResultShelf.Kind.SAMPLE) {
-            Label sample = new Label(text("results.sample"));
-            sample.getStyleClass().addAll("tag", "tag-quiet");
-            box.getChildren().add(sample);
-        }
+        box.getChildren().addAll(ResultTags.of(row.shelf(), row.imported()));
         return box;
+    }
+
+    private static Label ungraded(ResultRow row) {
+        Label none = new Label(row.imported() ? text("results.not-judged") : "–");
+        none.getStyleClass().add("muted");
+        return none;
     }
 
     private static String stamp(Instant instant) {

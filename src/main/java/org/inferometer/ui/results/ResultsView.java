@@ -2,7 +2,9 @@ package org.inferometer.ui.results;
 
 import static org.inferometer.ui.fx.Texts.text;
 
+import java.io.File;
 import java.util.List;
+import javafx.css.PseudoClass;
 import javafx.geometry.Orientation;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -13,6 +15,7 @@ import javafx.scene.control.SplitPane;
 import javafx.scene.control.TableView;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.control.Tooltip;
+import javafx.scene.input.TransferMode;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -28,7 +31,9 @@ import org.kordamp.ikonli.javafx.FontIcon;
 
 /// The Results view: the table of experiments, and under it the one that is open.
 public final class ResultsView {
+    private static final PseudoClass RECEIVES = PseudoClass.getPseudoClass("receives");
     private final ResultsViewModel model;
+    private final ImportViewModel imports;
     private final ChartTools tools;
     private final Runnable runQuick;
     private final TimelineOpener timeline;
@@ -46,9 +51,10 @@ public final class ResultsView {
     }
 
     /// @param runQuick runs the quick benchmark, for whoever has no results yet
-    public ResultsView(ResultsViewModel model, ChartTools tools, Runnable runQuick, TimelineOpener timeline) {
+    public ResultsView(ResultsViewModel model, ImportViewModel imports, ChartTools tools, Runnable runQuick, TimelineOpener timeline) {
         this.timeline = timeline;
         this.model = model;
+        this.imports = imports;
         this.tools = tools;
         this.runQuick = runQuick;
         table = ResultTable.createView(model, model::open);
@@ -63,6 +69,7 @@ public final class ResultsView {
         VBox.setVgrow(table, Priority.ALWAYS);
         list.getStyleClass().add("results-list");
         list.setMinHeight(150);
+        acceptFiles(list);
         split.getItems().add(list);
         root.setCenter(split);
         model.opened().addListener((observed, before, now) -> showDetail(now));
@@ -91,6 +98,44 @@ public final class ResultsView {
                         path,
                         () -> tools.notices().done(text("notice.saved", path)),
                         failure -> tools.notices().problem(text("notice.not-saved", path, Failures.sentence(failure)))));
+    }
+
+    /// Asks for a file of another tool and makes a result of it.
+    public void importResult() {
+        tools.dialogs()
+                .open(text("import.title"), List.of(
+                        new FileDialogs.FileType(text("file.results"), "*.json;*.jsonl;*.csv"), new FileDialogs.FileType(text("file.any"), "*")))
+                .ifPresent(file -> imports.take(List.of(file)));
+    }
+
+    private void exportRuns(String format) {
+        tools.dialogs().folder(text("export.runs-title", RunExport.label(format))).ifPresent(folder -> model.exportRuns(
+                format,
+                folder,
+                written -> {
+                    tools.notices().done(text("notice.exported", written.files().size(), folder));
+                    if (!written.leftOut().isEmpty()) {
+                        tools.notices().problem(text("export.left-out", String.join(" ", written.leftOut())));
+                    }
+                },
+                failure -> tools.notices().problem(text("export.failed", Failures.sentence(failure)))));
+    }
+
+    /// Files that are dropped on the list are imported.
+    private void acceptFiles(Node list) {
+        list.setOnDragOver(event -> {
+            if (event.getDragboard().hasFiles() && !imports.importing().get()) {
+                event.acceptTransferModes(TransferMode.COPY);
+            }
+            event.consume();
+        });
+        list.setOnDragEntered(event -> list.pseudoClassStateChanged(RECEIVES, event.getDragboard().hasFiles()));
+        list.setOnDragExited(event -> list.pseudoClassStateChanged(RECEIVES, false));
+        list.setOnDragDropped(event -> {
+            imports.take(event.getDragboard().getFiles().stream().map(File::toPath).toList());
+            event.setDropCompleted(true);
+            event.consume();
+        });
     }
 
     /// Asks for a folder and writes the scheduler files of what is open into it.
@@ -131,6 +176,18 @@ public final class ResultsView {
         count.setMinWidth(0);
         Region space = new Region();
         HBox.setHgrow(space, Priority.ALWAYS);
+        Button take = new Button(text("action.import"), new FontIcon("mdal-get_app"));
+        take.setId("results-import");
+        take.setMinWidth(Region.USE_PREF_SIZE);
+        take.setTooltip(new Tooltip(text("action.import.tooltip")));
+        take.disableProperty().bind(imports.importing());
+        take.setOnAction(event -> importResult());
+        Label reading = new Label();
+        reading.setId("results-importing");
+        reading.getStyleClass().add("muted");
+        reading.textProperty().bind(imports.progress());
+        reading.visibleProperty().bind(imports.importing());
+        reading.managedProperty().bind(reading.visibleProperty());
         Button open = new Button(text("action.open"), new FontIcon("mdal-launch"));
         open.setId("results-open");
         open.setMinWidth(Region.USE_PREF_SIZE);
@@ -143,7 +200,7 @@ public final class ResultsView {
         refresh.setAccessibleText(text("results.refresh"));
         refresh.disableProperty().bind(model.loading());
         refresh.setOnAction(event -> model.refresh());
-        HBox bar = new HBox(10, search, samples, count, space, open, refresh);
+        HBox bar = new HBox(10, search, samples, count, space, reading, take, open, refresh);
         bar.setAlignment(Pos.CENTER_LEFT);
         return bar;
     }
@@ -210,6 +267,11 @@ public final class ResultsView {
                 @Override
                 public void exportSchedulers() {
                     ResultsView.this.exportSchedulers();
+                }
+
+                @Override
+                public void exportRuns(String format) {
+                    ResultsView.this.exportRuns(format);
                 }
 
                 @Override

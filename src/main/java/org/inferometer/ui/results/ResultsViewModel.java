@@ -135,6 +135,16 @@ public final class ResultsViewModel {
                 failed);
     }
 
+    /// Writes the complete runs of what is open as another tool's files into a folder, in the background.
+    ///
+    /// @param format one of [RunExport#formats]
+    public void exportRuns(String format, Path folder, Consumer<RunExport> done, Consumer<? super Throwable> failed) {
+        OpenedExperiment current = opened.get();
+        if (current != null) {
+            work.run(() -> RunExport.write(current.record(), format, folder), done, failed);
+        }
+    }
+
     /// Writes the scheduler files of what is open into a folder, in the background.
     ///
     /// @param done hears how many files there are
@@ -143,6 +153,17 @@ public final class ResultsViewModel {
         if (current != null) {
             work.run(() -> schedulers.export(current.record(), folder).size(), done, failed);
         }
+    }
+
+    /// Says what is wrong, in one sentence a line; nothing for an empty one.
+    void tell(String sentence) {
+        if (!sentence.isEmpty()) {
+            problem.set(sentence);
+        }
+    }
+
+    List<ResultShelf> shelves() {
+        return shelves;
     }
 
     /// Shows everything again.

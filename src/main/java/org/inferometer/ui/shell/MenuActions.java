@@ -8,6 +8,8 @@ interface MenuActions {
 
     void openFile();
 
+    void importResult();
+
     void saveReport();
 
     void exportSchedulers();

@@ -16,6 +16,7 @@ final class Menus {
         MenuBar bar = new MenuBar(
                 new Menu(text("menu.file"), null,
                         item("menu.open", "Shortcut+O", actions::openFile),
+                        item("menu.import", "Shortcut+I", actions::importResult),
                         item("menu.save-report", "Shortcut+S", actions::saveReport),
                         item("menu.export-schedulers", null, actions::exportSchedulers),
                         new SeparatorMenuItem(),
