@@ -55,6 +55,9 @@ final class DetailPane {
         /// @param format one of [RunExport#formats]
         void exportRuns(String format);
 
+        /// Holds it against another result.
+        void compare();
+
         /// @param run its place among the experiment's runs
         void showTimeline(int run);
 
@@ -117,7 +120,12 @@ final class DetailPane {
         shut.setTooltip(new Tooltip(text("detail.close")));
         shut.setAccessibleText(text("detail.close"));
         shut.setOnAction(event -> actions.close());
-        line.getChildren().addAll(space, timeline, exports(actions), report, shut);
+        Button compare = new Button(text("action.compare"), new FontIcon("mdal-compare_arrows"));
+        compare.setId("detail-compare");
+        compare.setMinWidth(Region.USE_PREF_SIZE);
+        compare.setDisable(opened.record().runs().isEmpty());
+        compare.setOnAction(event -> actions.compare());
+        line.getChildren().addAll(space, timeline, compare, exports(actions), report, shut);
         line.setAlignment(Pos.CENTER_LEFT);
         line.getStyleClass().add("pane-header");
         return line;

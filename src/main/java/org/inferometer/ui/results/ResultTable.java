@@ -12,6 +12,7 @@ import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.collections.transformation.SortedList;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
+import javafx.scene.control.SelectionMode;
 import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableRow;
@@ -46,6 +47,7 @@ final class ResultTable {
         table.getColumns().add(nodes("results.status", 122, row -> row.status().map(Chips::of).orElseGet(Chips::damaged)));
         table.getColumns().add(nodes("results.verdict", 112, row -> row.grade().<Node>map(Chips::of).orElseGet(() -> ungraded(row))));
         table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_SUBSEQUENT_COLUMNS);
+        table.getSelectionModel().setSelectionMode(SelectionMode.MULTIPLE);
         table.setRowFactory(view -> {
             TableRow<ResultRow> row = new TableRow<>();
             row.setOnMouseClicked(event -> {
@@ -80,7 +82,8 @@ final class ResultTable {
         return none;
     }
 
-    private static String stamp(Instant instant) {
+    /// "2026-11-20 09:15"; a dash for an unknown instant.
+    static String stamp(Instant instant) {
         return instant.equals(Instant.MIN) ? "–" : STAMP.format(instant);
     }
 

@@ -3,7 +3,9 @@ package org.inferometer.ui.results;
 import static org.inferometer.ui.fx.Texts.text;
 
 import java.io.File;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import javafx.css.PseudoClass;
 import javafx.geometry.Orientation;
 import javafx.geometry.Pos;
@@ -31,9 +33,11 @@ import org.kordamp.ikonli.javafx.FontIcon;
 
 /// The Results view: the table of experiments, and under it the one that is open.
 public final class ResultsView {
+    private static final double LIST_SHARE = 0.34;
     private static final PseudoClass RECEIVES = PseudoClass.getPseudoClass("receives");
     private final ResultsViewModel model;
     private final ImportViewModel imports;
+    private final ComparisonViewModel comparison;
     private final ChartTools tools;
     private final Runnable runQuick;
     private final TimelineOpener timeline;
@@ -41,7 +45,10 @@ public final class ResultsView {
     private final SplitPane split = new SplitPane();
     private final CustomTextField search = (CustomTextField) TextFields.createClearableTextField();
     private final TableView<ResultRow> table;
+    private final ComparisonPane comparisonPane;
+    private final Node comparisonNode;
     private @Nullable DetailPane detail;
+    private @Nullable Node detailNode;
 
     /// Shows a run over time.
     @FunctionalInterface
@@ -51,12 +58,16 @@ public final class ResultsView {
     }
 
     /// @param runQuick runs the quick benchmark, for whoever has no results yet
-    public ResultsView(ResultsViewModel model, ImportViewModel imports, ChartTools tools, Runnable runQuick, TimelineOpener timeline) {
+    public ResultsView(
+            ResultsViewModel model, ImportViewModel imports, ComparisonViewModel comparison, ChartTools tools, Runnable runQuick, TimelineOpener timeline) {
+        this.comparison = comparison;
         this.timeline = timeline;
         this.model = model;
         this.imports = imports;
         this.tools = tools;
         this.runQuick = runQuick;
+        comparisonPane = new ComparisonPane(comparison, tools.notices());
+        comparisonNode = comparisonPane.createView();
         table = ResultTable.createView(model, model::open);
     }
 
@@ -72,7 +83,11 @@ public final class ResultsView {
         acceptFiles(list);
         split.getItems().add(list);
         root.setCenter(split);
-        model.opened().addListener((observed, before, now) -> showDetail(now));
+        model.opened().addListener((observed, before, now) -> {
+            comparison.close();
+            showDetail(now);
+        });
+        comparison.opened().addListener((observed, before, now) -> showBelow());
         model.loading().addListener((observed, before, now) -> table.setPlaceholder(placeholder()));
         model.rows().addListener((javafx.collections.ListChangeListener<ResultRow>) change -> table.setPlaceholder(placeholder()));
         table.setPlaceholder(placeholder());
@@ -119,6 +134,20 @@ public final class ResultsView {
                     }
                 },
                 failure -> tools.notices().problem(text("export.failed", Failures.sentence(failure)))));
+    }
+
+    /// Holds the chosen results against each other, the older as the base; with one chosen, or one open, asks for the other.
+    public void compare() {
+        List<ResultRow> chosen = table.getSelectionModel().getSelectedItems().stream()
+                .filter(row -> row != null && row.manifest().isPresent())
+                .sorted(Comparator.comparing(ResultRow::started))
+                .toList();
+        ResultRow alone = chosen.isEmpty() ? open(model.opened().get()) : chosen.getLast();
+        comparison.open(chosen.size() > 1 ? chosen.getFirst() : null, alone);
+    }
+
+    private static @Nullable ResultRow open(@Nullable OpenedExperiment opened) {
+        return opened == null ? null : new ResultRow(opened.shelf(), opened.record().folder(), Optional.of(opened.record().manifest()), "");
     }
 
     /// Files that are dropped on the list are imported.
@@ -188,6 +217,12 @@ public final class ResultsView {
         reading.textProperty().bind(imports.progress());
         reading.visibleProperty().bind(imports.importing());
         reading.managedProperty().bind(reading.visibleProperty());
+        Button compare = new Button(text("action.compare"), new FontIcon("mdal-compare_arrows"));
+        compare.setId("results-compare");
+        compare.setMinWidth(Region.USE_PREF_SIZE);
+        compare.setTooltip(new Tooltip(text("action.compare.tooltip")));
+        compare.disableProperty().bind(table.getSelectionModel().selectedItemProperty().isNull());
+        compare.setOnAction(event -> compare());
         Button open = new Button(text("action.open"), new FontIcon("mdal-launch"));
         open.setId("results-open");
         open.setMinWidth(Region.USE_PREF_SIZE);
@@ -200,7 +235,7 @@ public final class ResultsView {
         refresh.setAccessibleText(text("results.refresh"));
         refresh.disableProperty().bind(model.loading());
         refresh.setOnAction(event -> model.refresh());
-        HBox bar = new HBox(10, search, samples, count, space, reading, take, open, refresh);
+        HBox bar = new HBox(10, search, samples, count, space, reading, take, compare, open, refresh);
         bar.setAlignment(Pos.CENTER_LEFT);
         return bar;
     }
@@ -251,14 +286,12 @@ public final class ResultsView {
         if (detail != null) {
             detail.dispose();
             detail = null;
-        }
-        while (split.getItems().size() > 1) {
-            split.getItems().removeLast();
+            detailNode = null;
         }
         if (opened != null) {
             DetailPane made = new DetailPane(tools, opened);
             detail = made;
-            Node pane = made.createView(new DetailPane.DetailActions() {
+            detailNode = made.createView(new DetailPane.DetailActions() {
                 @Override
                 public void saveReport() {
                     ResultsView.this.saveReport();
@@ -267,6 +300,11 @@ public final class ResultsView {
                 @Override
                 public void exportSchedulers() {
                     ResultsView.this.exportSchedulers();
+                }
+
+                @Override
+                public void compare() {
+                    comparison.open(null, open(opened));
                 }
 
                 @Override
@@ -284,8 +322,22 @@ public final class ResultsView {
                     model.close();
                 }
             });
-            split.getItems().add(pane);
-            split.setDividerPositions(0.34);
+        }
+        showBelow();
+    }
+
+    /// The comparison where one is open, else the result that is open, else nothing.
+    private void showBelow() {
+        while (split.getItems().size() > 1) {
+            split.getItems().removeLast();
+        }
+        if (comparison.opened().get()) {
+            comparisonPane.offer(model.readable());
+        }
+        Node below = comparison.opened().get() ? comparisonNode : detailNode;
+        if (below != null) {
+            split.getItems().add(below);
+            split.setDividerPositions(LIST_SHARE);
         }
     }
 }

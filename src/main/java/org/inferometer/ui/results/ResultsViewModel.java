@@ -201,6 +201,11 @@ public final class ResultsViewModel {
         return visible;
     }
 
+    /// All results that can be read, whatever is searched for.
+    List<ResultRow> readable() {
+        return all.stream().filter(row -> row.manifest().isPresent()).toList();
+    }
+
     /// What is searched for.
     public StringProperty search() {
         return search;

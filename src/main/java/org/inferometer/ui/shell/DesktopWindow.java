@@ -24,6 +24,7 @@ import org.inferometer.ui.fx.FileDialogs;
 import org.inferometer.ui.fx.Notices;
 import org.inferometer.ui.fx.Questions;
 import org.inferometer.ui.fx.Ticks;
+import org.inferometer.ui.results.ComparisonViewModel;
 import org.inferometer.ui.results.ImportViewModel;
 import org.inferometer.ui.results.OpenedExperiment;
 import org.inferometer.ui.results.ResultsView;
@@ -75,7 +76,8 @@ public final class DesktopWindow implements MenuActions, BenchNavigation, Timeli
         results = new ResultsViewModel(services.shelves(), services.bench().desk(), services.schedulers(), rim.work());
         timeline = new TimelineViewModel(rim.work());
         benchView = new BenchView(bench, tools, rim.questions(), this, machine);
-        resultsView = new ResultsView(results, new ImportViewModel(results, rim.work(), services.clock(), notices), tools, this::runQuick, this::showTimeline);
+        resultsView = new ResultsView(results, new ImportViewModel(results, rim.work(), services.clock(), notices),
+                new ComparisonViewModel(services.bench().desk(), rim.work()), tools, this::runQuick, this::showTimeline);
         timelineView = new TimelineView(timeline, this);
         benchNode = benchView.createView();
         resultsNode = resultsView.createView();
@@ -210,6 +212,12 @@ public final class DesktopWindow implements MenuActions, BenchNavigation, Timeli
     public void importResult() {
         show(NavigationRail.View.RESULTS);
         resultsView.importResult();
+    }
+
+    @Override
+    public void compare() {
+        show(NavigationRail.View.RESULTS);
+        resultsView.compare();
     }
 
     @Override

@@ -10,6 +10,8 @@ interface MenuActions {
 
     void importResult();
 
+    void compare();
+
     void saveReport();
 
     void exportSchedulers();
