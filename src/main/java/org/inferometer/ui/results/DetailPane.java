@@ -40,6 +40,7 @@ final class DetailPane {
     private final ChartTools tools;
     private final OpenedExperiment opened;
     private final List<ChartTile> tiles = new ArrayList<>();
+    private boolean redefined;
 
     DetailPane(ChartTools tools, OpenedExperiment opened) {
         this.tools = tools;
@@ -73,7 +74,14 @@ final class DetailPane {
             }
         });
         Tab runs = tab("detail-tab-runs", "detail.runs", runs(actions));
-        TabPane tabs = new TabPane(overview, charts, runs);
+        Tab definitions = tab("detail-tab-definitions", "detail.definitions", new VBox());
+        definitions.selectedProperty().addListener((observed, before, now) -> {
+            if (now && !redefined) {
+                redefined = true;
+                definitions.setContent(scrolled(new DefinitionPane(new DefinitionViewModel(opened.record(), tools.work())).createView()));
+            }
+        });
+        TabPane tabs = new TabPane(overview, charts, runs, definitions);
         tabs.setId("detail-tabs");
         tabs.setTabClosingPolicy(TabPane.TabClosingPolicy.UNAVAILABLE);
         VBox.setVgrow(tabs, Priority.ALWAYS);

@@ -4,16 +4,13 @@ import static org.inferometer.ui.fx.Texts.text;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.Label;
-import javafx.scene.control.ListCell;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
-import org.jspecify.annotations.Nullable;
 
 /// Chooses one side of a comparison: a result, and what of it is meant.
 final class SideChooser {
@@ -23,7 +20,7 @@ final class SideChooser {
 
     SideChooser(String id, ComparedChoice side) {
         this.side = side;
-        result = combo(id, row -> text("compare.choice", ResultTable.stamp(row.started()), row.name()));
+        result = Combos.of(id, row -> text("compare.choice", ResultTable.stamp(row.started()), row.name()));
     }
 
     /// Offers these results, and the one that is chosen where it is not among them.
@@ -52,7 +49,7 @@ final class SideChooser {
             }
         });
         side.result().addListener((observed, before, now) -> result.setValue(now));
-        ComboBox<ComparedResult.Part> part = combo(result.getId() + "-part", ComparedResult.Part::label);
+        ComboBox<ComparedResult.Part> part = Combos.of(result.getId() + "-part", ComparedResult.Part::label);
         part.setAccessibleText(text("compare.part"));
         Runnable offer = () -> {
             ComparedResult.Part meant = side.part().get();
@@ -79,26 +76,5 @@ final class SideChooser {
         HBox line = new HBox(8, label, result, part);
         line.setAlignment(Pos.CENTER_LEFT);
         return line;
-    }
-
-    private static <T> ComboBox<T> combo(String id, Function<T, String> words) {
-        ComboBox<T> combo = new ComboBox<>();
-        combo.setId(id);
-        combo.setMaxWidth(Double.MAX_VALUE);
-        combo.setMinWidth(120);
-        combo.setPrefWidth(220);
-        combo.setCellFactory(view -> cell(words));
-        combo.setButtonCell(cell(words));
-        return combo;
-    }
-
-    private static <T> ListCell<T> cell(Function<T, String> words) {
-        return new ListCell<>() {
-            @Override
-            protected void updateItem(@Nullable T item, boolean empty) {
-                super.updateItem(item, empty);
-                setText(empty || item == null ? null : words.apply(item));
-            }
-        };
     }
 }

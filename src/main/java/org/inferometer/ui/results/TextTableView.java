@@ -16,6 +16,11 @@ final class TextTableView {
     private TextTableView() {}
 
     static TableView<List<String>> createView(TextTable table) {
+        return createView(table, MOST_VISIBLE_ROWS);
+    }
+
+    /// @param visibleRows more than these are scrolled to
+    static TableView<List<String>> createView(TextTable table, int visibleRows) {
         TableView<List<String>> view = new TableView<>();
         view.getStyleClass().addAll("dense", "text-table");
         for (int i = 0; i < table.header().size(); i++) {
@@ -38,7 +43,7 @@ final class TextTableView {
         none.setAlignment(Pos.CENTER);
         view.setPlaceholder(none);
         view.setFixedCellSize(ROW_HEIGHT);
-        double height = ROW_HEIGHT * (Math.min(MOST_VISIBLE_ROWS, table.rows().size()) + 1) + 20;
+        double height = ROW_HEIGHT * (Math.min(visibleRows, table.rows().size()) + 1) + 20;
         view.setMinHeight(height);
         view.setPrefHeight(height);
         return view;
