@@ -11,6 +11,7 @@ import org.inferometer.report.FigureText;
 /// Shows a [TextTable]: names at the left, figures right-aligned.
 final class TextTableView {
     private static final double ROW_HEIGHT = 34;
+    private static final double SIGN_WIDTH = 8;
     private static final int MOST_VISIBLE_ROWS = 12;
 
     private TextTableView() {}
@@ -33,7 +34,7 @@ final class TextTableView {
             if (figures) {
                 made.getStyleClass().add("figures-column");
             }
-            made.setPrefWidth(i == 0 ? 250 : 110);
+            made.setPrefWidth(i == 0 ? 250 : figures ? 110 : wide(table, column));
             made.setMinWidth(i == 0 ? 180 : 60);
             view.getColumns().add(made);
         }
@@ -47,6 +48,11 @@ final class TextTableView {
         view.setMinHeight(height);
         view.setPrefHeight(height);
         return view;
+    }
+
+    private static double wide(TextTable table, int column) {
+        int signs = table.rows().stream().filter(row -> column < row.size()).mapToInt(row -> row.get(column).length()).max().orElse(0);
+        return Math.clamp(signs * SIGN_WIDTH, 110, 320);
     }
 
     private static boolean looksLikeFigure(String cell) {
