@@ -23,13 +23,23 @@ record PlanPreview(String estimate, String lanes) {
             return new PlanPreview(text("designer.cannot-run", faults.stream().map(PlanFault::toString).collect(Collectors.joining("\n"))), "");
         }
         BenchmarkService.Estimate answer = benchmarks.estimate(spec);
+        String runs = spec.search() ? searched(spec) : "";
         if (spec.drivesTargets()) {
-            return new PlanPreview(text("designer.estimate-outside", answer.runs(), answer.requests()), "");
+            return new PlanPreview(runs.isEmpty() ? text("designer.estimate-outside", answer.runs(), answer.requests()) : runs, "");
         }
         return new PlanPreview(
-                text("designer.estimate", answer.runs(), answer.requests(), QuantityText.bytes(answer.weightBytes()), QuantityText.bytes(answer.kvBytes()),
+                text("designer.estimate", runs.isEmpty() ? text("designer.estimate-runs", answer.runs(), answer.requests()) : runs, QuantityText.bytes(answer.weightBytes()), QuantityText.bytes(answer.kvBytes()),
                         QuantityText.bytes(answer.memoryBytes())),
                 words(benchmarks.lanes(spec)));
+    }
+
+    /// A search halves the loads, then repeats those on either side of the border; so much can be said of it beforehand.
+    private static String searched(ExperimentSpec spec) {
+        int loads = spec.workloads().size();
+        int candidates = spec.cells().size() / loads;
+        int halvings = Integer.SIZE - Integer.numberOfLeadingZeros(loads);
+        int runs = candidates * (halvings + 2 * (spec.runs() - 1));
+        return text("designer.estimate-search", loads, runs, runs * spec.workloads().getFirst().requests());
     }
 
     private static String words(List<SchedulerLanes> lanes) {
