@@ -17,19 +17,21 @@ import org.inferometer.units.QuantityText;
 /// @param estimate runs, requests and memory, or what keeps it from running
 /// @param lanes "2 lanes of 1 thread each: parallel", one line for each kind; empty where it cannot run
 record PlanPreview(String estimate, String lanes) {
-    static PlanPreview of(BenchmarkService benchmarks, ExperimentSpec spec) {
+    static PlanPreview of(BenchmarkService benchmarks, ExperimentSpec spec, EarlierRuns earlier) {
         List<PlanFault> faults = benchmarks.check(spec);
         if (!faults.isEmpty()) {
             return new PlanPreview(text("designer.cannot-run", faults.stream().map(PlanFault::toString).collect(Collectors.joining("\n"))), "");
         }
         BenchmarkService.Estimate answer = benchmarks.estimate(spec);
         String runs = spec.search() ? searched(spec) : "";
+        String time = earlier.time(spec).map(taken -> " " + text("designer.estimate-time", QuantityText.minutesSeconds(taken.toNanos() / 1e9)))
+                .orElseGet(() -> spec.search() ? "" : " " + text("designer.estimate-no-time"));
         if (spec.drivesTargets()) {
-            return new PlanPreview(runs.isEmpty() ? text("designer.estimate-outside", answer.runs(), answer.requests()) : runs, "");
+            return new PlanPreview((runs.isEmpty() ? text("designer.estimate-outside", answer.runs(), answer.requests()) : runs) + time, "");
         }
         return new PlanPreview(
                 text("designer.estimate", runs.isEmpty() ? text("designer.estimate-runs", answer.runs(), answer.requests()) : runs, QuantityText.bytes(answer.weightBytes()), QuantityText.bytes(answer.kvBytes()),
-                        QuantityText.bytes(answer.memoryBytes())),
+                        QuantityText.bytes(answer.memoryBytes())) + time,
                 words(benchmarks.lanes(spec)));
     }
 

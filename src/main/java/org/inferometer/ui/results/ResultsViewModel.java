@@ -21,6 +21,7 @@ import javafx.beans.property.StringProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import javafx.collections.transformation.FilteredList;
+import org.inferometer.benchmark.ExperimentManifest;
 import org.inferometer.benchmark.ExperimentRecord;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.Failures;
@@ -199,6 +200,11 @@ public final class ResultsViewModel {
     /// What the search leaves, own results first, newest first.
     public ObservableList<ResultRow> rows() {
         return visible;
+    }
+
+    /// What was measured here, newest first; what was imported was measured elsewhere.
+    public List<ExperimentManifest> own() {
+        return readable().stream().filter(row -> row.shelf() == ResultShelf.Kind.OWN && !row.imported()).flatMap(row -> row.manifest().stream()).toList();
     }
 
     /// All results that can be read, whatever is searched for.

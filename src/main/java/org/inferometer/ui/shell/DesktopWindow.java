@@ -89,6 +89,11 @@ public final class DesktopWindow implements MenuActions, BenchNavigation, Timeli
         bench.onExperimentEnded(results::refresh);
         bench.stage().addListener((observed, before, now) -> place());
         results.opened().addListener((observed, before, now) -> resultOpened(now));
+        results.loading().addListener((observed, before, now) -> {
+            if (!now) {
+                bench.remember(results.own());
+            }
+        });
         timeline.experiment().addListener((observed, before, now) -> place());
         bench.refreshEngines();
         results.refresh();

@@ -68,8 +68,8 @@ class SearchTest {
     @Test
     void theEstimateOfASearchCountsItsStepsAndNotEveryCell() {
         int loads = SWEEP.workloads().size();
-        assertThat(PlanPreview.of(service, SWEEP).estimate()).startsWith(4 * loads + " runs, ");
-        assertThat(PlanPreview.of(service, SWEEP.searching().withRuns(3)).estimate())
+        assertThat(PlanPreview.of(service, SWEEP, new EarlierRuns(List.of())).estimate()).startsWith(4 * loads + " runs, ");
+        assertThat(PlanPreview.of(service, SWEEP.searching().withRuns(3), new EarlierRuns(List.of())).estimate())
                 .startsWith("A search over " + loads + " loads: about " + 4 * (5 + 2 * 2) + " runs, " + 4 * 9 * 24 + " measured requests.");
     }
 
