@@ -56,6 +56,7 @@ public final class BenchViewModel {
     private Ticks.@Nullable Beat clockBeat;
     private @Nullable LiveRecorder recorder;
     private @Nullable ExperimentSpec estimated;
+    private EarlierRuns earlier = new EarlierRuns(List.of());
     private @Nullable ExperimentManifest pendingEnd;
     private boolean stopAsked;
     private Runnable experimentEnded = () -> {};
@@ -77,6 +78,15 @@ public final class BenchViewModel {
                 () -> services.engines().get(),
                 designer::setEngines,
                 failure -> problem.set(text("bench.engines-unread", Failures.sentence(failure))));
+    }
+
+    /// Takes what was measured here before, from which the time of an experiment is estimated.
+    ///
+    /// @param manifests newest first
+    public void remember(List<ExperimentManifest> manifests) {
+        earlier = new EarlierRuns(List.copyOf(manifests));
+        estimated = null;
+        refreshEstimate();
     }
 
     /// Loads the quick preset into the designer and runs it.
@@ -260,9 +270,10 @@ public final class BenchViewModel {
             return;
         }
         ExperimentSpec asked = spec.get();
+        EarlierRuns known = earlier;
         estimated = asked;
         work.run(
-                () -> PlanPreview.of(services.benchmarks(), asked),
+                () -> PlanPreview.of(services.benchmarks(), asked, known),
                 preview -> {
                     if (asked.equals(estimated)) {
                         estimate.set(preview.estimate());

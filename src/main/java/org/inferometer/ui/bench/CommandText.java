@@ -3,6 +3,7 @@ package org.inferometer.ui.bench;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.inferometer.benchmark.ExperimentSpec;
 import org.inferometer.options.Selection;
 import org.inferometer.report.ReproduceCommand;
@@ -23,12 +24,35 @@ public final class CommandText {
         if (spec.equals(quick)) {
             return Optional.of(PRESET);
         }
+        Optional<LoadGrid> rising = LoadGrid.of(spec.workloads());
+        if (rising.isPresent()) {
+            return rising(spec, rising.get(), quick);
+        }
         String command = ReproduceCommand.of(spec, NO_RECORD);
         if (!command.contains("--again")) {
             return Optional.of(command);
         }
         boolean quickLoad = spec.workloads().size() == 1 && quick.workloads().size() == 1 && sayable(spec.workloads().getFirst()) && sameShape(spec.workloads().getFirst(), quick.workloads().getFirst());
         return quickLoad ? Optional.of(overPreset(spec)) : Optional.empty();
+    }
+
+    /// The command of one strength, with the option for all in place of the option for one. A search takes a range and nothing else.
+    private static Optional<String> rising(ExperimentSpec spec, LoadGrid grid, ExperimentSpec quick) {
+        String written = LoadFields.written(grid.sweep()).replace(" ", "");
+        boolean range = written.contains("..");
+        if (spec.search() && !range) {
+            return Optional.empty();
+        }
+        List<WorkloadSpec> one = LoadGrid.counted(grid.base().withArrivals(LoadGrid.single(grid.sweep())), grid.counts());
+        ExperimentSpec single = new ExperimentSpec(
+                spec.name(), spec.engines(), spec.schedulers(), one, spec.backend(), spec.runs(), spec.warmUpRequests(), spec.seed(),
+                spec.sampleEveryMillis(), spec.kvBytes(), spec.limits(), spec.baseline(), spec.targets(), spec.goal(), false);
+        String values = range && !spec.search()
+                ? grid.sweep().values().stream().map(NumberFields::plain).collect(Collectors.joining(","))
+                : written;
+        // Under another name it is not the preset, whose command says no load that could be replaced.
+        return of(single.named(single.name() + "-"), quick).map(command -> command.replaceFirst(
+                "--(concurrency|rate) \\S+", (spec.search() ? "--search" : "--sweep") + " $1=" + values));
     }
 
     private static boolean sayable(WorkloadSpec load) {

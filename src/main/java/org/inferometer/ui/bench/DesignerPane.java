@@ -285,6 +285,18 @@ final class DesignerPane {
     private Node phases() {
         VBox fields = new VBox(6);
         designer.phaseFields().forEach(field -> fields.getChildren().add(FieldRow.of(field)));
+        CheckBox search = new CheckBox(text("designer.search"));
+        search.setId("designer-search");
+        search.setTooltip(new Tooltip(text("designer.search-help")));
+        search.selectedProperty().bindBidirectional(designer.search());
+        search.disableProperty().bind(designer.searchable().not());
+        Label why = new Label(text("designer.search-needs"));
+        why.setWrapText(true);
+        why.setMinHeight(Region.USE_PREF_SIZE);
+        why.getStyleClass().addAll("muted", "small-text");
+        why.visibleProperty().bind(search.disableProperty());
+        why.managedProperty().bind(why.visibleProperty());
+        fields.getChildren().addAll(search, why);
         return fields;
     }
 

@@ -6,8 +6,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
+import javafx.beans.property.BooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.property.SimpleBooleanProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.inferometer.benchmark.ExperimentSpec;
@@ -37,6 +41,8 @@ public final class DesignerViewModel {
             "field.slo", "", ServiceObjective::parse, limits -> limits.isEmpty() ? "" : text("field.slo.echo", limits));
     private final FieldViewModel<Double> price = new FieldViewModel<>(
             "field.price", "", typed -> typed.isBlank() ? 0 : SpecReader.price(typed.strip()), value -> value == 0 ? "" : text("field.price.echo", NumberFields.plain(value)));
+    private final BooleanProperty search = new SimpleBooleanProperty();
+    private final ReadOnlyBooleanWrapper searchable = new ReadOnlyBooleanWrapper();
     private final ReadOnlyStringWrapper enginesError = new ReadOnlyStringWrapper("");
     private final ReadOnlyStringWrapper schedulersError = new ReadOnlyStringWrapper("");
     private ExperimentSpec base;
@@ -50,6 +56,7 @@ public final class DesignerViewModel {
         backend = new BackendForm(services.backends(), this::touched);
         base = services.quick();
         workload.onChange(this::touched);
+        search.addListener((observed, before, now) -> touched());
         phaseFields().forEach(field -> field.text().addListener((observed, before, now) -> touched()));
         load(services.quick());
     }
@@ -86,6 +93,7 @@ public final class DesignerViewModel {
         sampleEvery.text().set(spec.sampleEveryMillis() + " ms");
         objective.text().set(spec.goal().objective().toString());
         price.text().set(spec.goal().pricePerHour() == 0 ? "" : NumberFields.plain(spec.goal().pricePerHour()));
+        search.set(spec.search());
         touched();
     }
 
@@ -103,12 +111,18 @@ public final class DesignerViewModel {
             ExperimentSpec driving = new ExperimentSpec(
                     DESIGNED, List.of(), List.of(), loads.get(), Selection.of("host"), runs.value().get(), warmUp.value().get(), seed.value().get(),
                     sampleEvery.value().get(), 0, ExperimentSpec.AskedLimits.DEFAULTS).withTargets(List.of(backend.selection())).withGoal(goal);
+            driving = searching() ? driving.searching() : driving;
             return Optional.of(driving.equals(base.named(DESIGNED)) ? base : driving);
         }
         ExperimentSpec made = new ExperimentSpec(
                 base.name(), engineNames, schedulers.selections(), loads.get(), backend.selection(), runs.value().get(), warmUp.value().get(),
                 seed.value().get(), sampleEvery.value().get(), base.kvBytes(), base.limits(), schedulers.baselineWord()).withGoal(goal);
+        made = searching() ? made.searching() : made;
         return Optional.of(made.equals(base) ? made : made.named(DESIGNED));
+    }
+
+    private boolean searching() {
+        return search.get() && searchable.get();
     }
 
     /// Shows every fault; the key of the first one, top to bottom, or empty when all is right.
@@ -179,6 +193,16 @@ public final class DesignerViewModel {
         return List.of(runs, warmUp, seed, sampleEvery, objective, price);
     }
 
+    /// Whether the highest load within the limits is looked for, in place of running all; means nothing unless [#searchable].
+    public BooleanProperty search() {
+        return search;
+    }
+
+    /// Whether there are limits and rising loads to search.
+    public ReadOnlyBooleanProperty searchable() {
+        return searchable.getReadOnlyProperty();
+    }
+
     /// What is wrong with the engines, or empty.
     public ReadOnlyStringProperty enginesError() {
         return enginesError.getReadOnlyProperty();
@@ -190,6 +214,7 @@ public final class DesignerViewModel {
     }
 
     private void touched() {
+        searchable.set(workload.risesAlone() && objective.value().filter(limits -> !limits.isEmpty()).isPresent());
         if (!tickedEngines().isEmpty()) {
             enginesError.set("");
         }

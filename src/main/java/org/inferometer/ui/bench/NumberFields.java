@@ -51,11 +51,6 @@ final class NumberFields {
         return new FieldViewModel<>(key, Long.toString(first), NumberFields::wholeNumber, value -> "");
     }
 
-    /// A rate a second, decimals allowed.
-    static FieldViewModel<Double> rate(String key, double first, double min, double max) {
-        return new FieldViewModel<>(key, plain(first), typed -> decimal(typed, min, max), value -> text(key + ".echo", plain(value)));
-    }
-
     /// A duration in milliseconds.
     static FieldViewModel<Integer> millis(String key, int first, int min, int max) {
         return new FieldViewModel<>(

@@ -7,6 +7,7 @@ import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
+import org.inferometer.benchmark.LoadSweep;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.LengthDistribution;
 import org.inferometer.workload.WorkloadSpec;
@@ -22,8 +23,8 @@ public final class WorkloadViewModel {
     private final FieldViewModel<LengthDistribution> promptTokens;
     private final FieldViewModel<LengthDistribution> outputTokens;
     private final ObjectProperty<ArrivalKind> arrivals = new SimpleObjectProperty<>(ArrivalKind.CLOSED);
-    private final FieldViewModel<Integer> concurrency = NumberFields.count("field.concurrency", 8, 1, 100_000);
-    private final FieldViewModel<Double> rate = NumberFields.rate("field.rate", 4, 0.001, 1_000_000);
+    private final FieldViewModel<LoadSweep> concurrency = LoadFields.concurrency("field.concurrency", 8);
+    private final FieldViewModel<LoadSweep> rate = LoadFields.rate("field.rate", 4);
     private final FieldViewModel<List<Integer>> requests = NumberFields.counts("field.requests", 32, 10_000_000);
     private WorkloadSpec base;
     private Runnable changed = () -> {};
@@ -42,13 +43,28 @@ public final class WorkloadViewModel {
                 .forEach(field -> field.text().addListener((observed, before, now) -> touched()));
     }
 
-    /// Fills the form from the loads of an experiment: those that differ from the first in their number of requests alone become
-    /// one load with several numbers; others cannot be shown and are left out.
+    /// Fills the form from the loads of an experiment: those that differ from the first in their number of requests or in their rising
+    /// strength alone become one load with several numbers; others cannot be shown and are left out.
     public void load(List<WorkloadSpec> specs) {
+        Optional<LoadGrid> grid = LoadGrid.of(specs);
+        if (grid.isPresent()) {
+            load(grid.get());
+            return;
+        }
         WorkloadSpec first = specs.getFirst();
         List<WorkloadSpec> alike = specs.stream().filter(spec -> spec.withName("").withRequests(0).equals(first.withName("").withRequests(0))).toList();
         load(alike.size() > 1 ? first.withName(bareName(first)) : first);
         requests.text().set(alike.stream().map(spec -> Integer.toString(spec.requests())).collect(Collectors.joining(", ")));
+    }
+
+    private void load(LoadGrid grid) {
+        load(grid.base());
+        requests.text().set(grid.counts().stream().map(String::valueOf).collect(Collectors.joining(", ")));
+        FieldViewModel<LoadSweep> strengths = switch (grid.sweep().measure()) {
+            case CONCURRENCY -> concurrency;
+            case RATE -> rate;
+        };
+        strengths.text().set(LoadFields.written(grid.sweep()));
     }
 
     /// Fills the form from a load.
@@ -74,24 +90,33 @@ public final class WorkloadViewModel {
         changed.run();
     }
 
-    /// The loads, when nothing is wrong: one for each number of requests; "custom" where the lengths are not the preset's.
+    /// The loads, when nothing is wrong: one for each number of requests and each strength; "custom" where the lengths are not the preset's.
     public Optional<List<WorkloadSpec>> specs() {
-        Optional<ArrivalProcess> arriving = switch (arrivals.get()) {
-            case CLOSED -> concurrency.value().map(ArrivalProcess.ClosedLoop::new);
-            case POISSON -> rate.value().map(ArrivalProcess.Poisson::new);
-            case AS_LOADED -> Optional.of(base.arrivals());
+        return promptTokens.value().flatMap(prompt -> outputTokens.value().flatMap(output -> requests.value().flatMap(counts -> {
+            boolean asPreset = prompt.equals(base.promptTokens()) && output.equals(base.outputTokens());
+            WorkloadSpec named = base.withName(asPreset ? base.name() : CUSTOM).withLengths(prompt, output);
+            if (arrivals.get() == ArrivalKind.AS_LOADED) {
+                return Optional.of(LoadGrid.counted(named, counts));
+            }
+            return strengths().map(sweep -> {
+                WorkloadSpec arriving = named.withArrivals(LoadGrid.single(sweep));
+                return sweep.values().size() == 1 ? LoadGrid.counted(arriving, counts) : new LoadGrid(arriving, counts, sweep).specs();
+            });
+        })));
+    }
+
+    /// Whether one load is offered at several strengths, so that the highest that is served can be looked for.
+    public boolean risesAlone() {
+        return requests.value().filter(counts -> counts.size() == 1).isPresent() && strengths().filter(sweep -> sweep.values().size() > 1).isPresent();
+    }
+
+    /// How much is offered; empty with a fault, and where arrivals are as they were loaded.
+    private Optional<LoadSweep> strengths() {
+        return switch (arrivals.get()) {
+            case CLOSED -> concurrency.value();
+            case POISSON -> rate.value();
+            case AS_LOADED -> Optional.empty();
         };
-        return promptTokens.value().flatMap(prompt -> outputTokens.value().flatMap(output -> arriving.flatMap(process -> requests.value()
-                .map(counts -> {
-                    boolean asPreset = prompt.equals(base.promptTokens()) && output.equals(base.outputTokens());
-                    String name = asPreset ? base.name() : CUSTOM;
-                    return counts.stream()
-                            .map(count -> base.withName(counts.size() > 1 ? name + "-" + count : name)
-                                    .withLengths(prompt, output)
-                                    .withArrivals(process)
-                                    .withRequests(count))
-                            .toList();
-                }))));
     }
 
     /// The name without the number of requests that stands behind it where there are several: "mixed" of "mixed-25".
@@ -141,13 +166,13 @@ public final class WorkloadViewModel {
         return arrivals;
     }
 
-    /// Requests in flight, for closed loops.
-    public FieldViewModel<Integer> concurrency() {
+    /// Requests in flight, for closed loops; several make a load each.
+    public FieldViewModel<LoadSweep> concurrency() {
         return concurrency;
     }
 
-    /// Arrivals a second, for Poisson.
-    public FieldViewModel<Double> rate() {
+    /// Arrivals a second, for Poisson; several make a load each.
+    public FieldViewModel<LoadSweep> rate() {
         return rate;
     }
 

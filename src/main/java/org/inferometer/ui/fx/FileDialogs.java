@@ -18,6 +18,6 @@ public interface FileDialogs {
     Optional<Path> folder(String title);
 
     /// @param name "PNG image"
-    /// @param pattern "*.png"
+    /// @param pattern "*.png"; several with semicolons between
     record FileType(String name, String pattern) {}
 }

@@ -9,7 +9,10 @@ import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.MenuItem;
 import javafx.scene.control.ScrollPane;
+import javafx.scene.control.SeparatorMenuItem;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
 import javafx.scene.control.Tooltip;
@@ -37,6 +40,7 @@ final class DetailPane {
     private final ChartTools tools;
     private final OpenedExperiment opened;
     private final List<ChartTile> tiles = new ArrayList<>();
+    private boolean redefined;
 
     DetailPane(ChartTools tools, OpenedExperiment opened) {
         this.tools = tools;
@@ -48,6 +52,12 @@ final class DetailPane {
         void saveReport();
 
         void exportSchedulers();
+
+        /// @param format one of [RunExport#formats]
+        void exportRuns(String format);
+
+        /// Holds it against another result.
+        void compare();
 
         /// @param run its place among the experiment's runs
         void showTimeline(int run);
@@ -64,7 +74,14 @@ final class DetailPane {
             }
         });
         Tab runs = tab("detail-tab-runs", "detail.runs", runs(actions));
-        TabPane tabs = new TabPane(overview, charts, runs);
+        Tab definitions = tab("detail-tab-definitions", "detail.definitions", new VBox());
+        definitions.selectedProperty().addListener((observed, before, now) -> {
+            if (now && !redefined) {
+                redefined = true;
+                definitions.setContent(scrolled(new DefinitionPane(new DefinitionViewModel(opened.record(), tools.work())).createView()));
+            }
+        });
+        TabPane tabs = new TabPane(overview, charts, runs, definitions);
         tabs.setId("detail-tabs");
         tabs.setTabClosingPolicy(TabPane.TabClosingPolicy.UNAVAILABLE);
         VBox.setVgrow(tabs, Priority.ALWAYS);
@@ -80,7 +97,7 @@ final class DetailPane {
 
     private Node header(DetailActions actions) {
         ExperimentManifest manifest = opened.record().manifest();
-        Label title = new Label(manifest.spec().name());
+        Label title = new Label(ResultRow.name(manifest));
         title.setId("detail-title");
         title.getStyleClass().add("pane-title");
         Label id = new Label(manifest.id());
@@ -90,12 +107,10 @@ final class DetailPane {
         Verdict verdict = manifest.verdict();
         if (verdict != null) {
             line.getChildren().add(Chips.of(verdict.grade()));
+        } else if (ResultRow.imported(manifest)) {
+            line.getChildren().add(Chips.chip(text("results.not-judged"), "mdal-help_outline", "chip-neutral"));
         }
-        if (opened.shelf() == ResultShelf.Kind.SAMPLE) {
-            Label sample = new Label(text("results.sample"));
-            sample.getStyleClass().addAll("tag", "tag-quiet");
-            line.getChildren().add(sample);
-        }
+        line.getChildren().addAll(ResultTags.of(opened.shelf(), ResultRow.imported(manifest)));
         Region space = new Region();
         HBox.setHgrow(space, Priority.ALWAYS);
         Button report = new Button(text("action.save-report"), new FontIcon("mdmz-save"));
@@ -113,15 +128,33 @@ final class DetailPane {
         shut.setTooltip(new Tooltip(text("detail.close")));
         shut.setAccessibleText(text("detail.close"));
         shut.setOnAction(event -> actions.close());
-        Button export = new Button(text("action.export-schedulers"), new FontIcon("mdal-folder_open"));
-        export.setId("detail-export-schedulers");
-        export.setMinWidth(Region.USE_PREF_SIZE);
-        export.setTooltip(new Tooltip(text("action.export-schedulers.tooltip")));
-        export.setOnAction(event -> actions.exportSchedulers());
-        line.getChildren().addAll(space, timeline, export, report, shut);
+        Button compare = new Button(text("action.compare"), new FontIcon("mdal-compare_arrows"));
+        compare.setId("detail-compare");
+        compare.setMinWidth(Region.USE_PREF_SIZE);
+        compare.setDisable(opened.record().runs().isEmpty());
+        compare.setOnAction(event -> actions.compare());
+        line.getChildren().addAll(space, timeline, compare, exports(actions), report, shut);
         line.setAlignment(Pos.CENTER_LEFT);
         line.getStyleClass().add("pane-header");
         return line;
+    }
+
+    private static MenuButton exports(DetailActions actions) {
+        MenuButton export = new MenuButton(text("action.export"), new FontIcon("mdal-folder_open"));
+        export.setId("detail-export");
+        export.setMinWidth(Region.USE_PREF_SIZE);
+        export.setTooltip(new Tooltip(text("action.export.tooltip")));
+        MenuItem schedulers = new MenuItem(text("action.export-schedulers"));
+        schedulers.setId("export-schedulers");
+        schedulers.setOnAction(event -> actions.exportSchedulers());
+        export.getItems().addAll(schedulers, new SeparatorMenuItem());
+        for (String format : RunExport.formats()) {
+            MenuItem item = new MenuItem(text("action.export-as", RunExport.label(format)));
+            item.setId("export-" + format);
+            item.setOnAction(event -> actions.exportRuns(format));
+            export.getItems().add(item);
+        }
+        return export;
     }
 
     private Node overview() {
@@ -129,6 +162,9 @@ final class DetailPane {
         column.getStyleClass().add("view-body");
         ExperimentManifest manifest = opened.record().manifest();
         List<String> warnings = new ArrayList<>(opened.record().notes());
+        if (ResultRow.imported(manifest)) {
+            opened.record().runs().stream().flatMap(run -> run.notes().stream()).distinct().filter(note -> !warnings.contains(note)).forEach(warnings::add);
+        }
         if (!manifest.failure().isEmpty()) {
             warnings.addFirst(manifest.failure());
         }
@@ -146,7 +182,7 @@ final class DetailPane {
         if (verdict != null && !verdict.conditions().isEmpty()) {
             column.getChildren().add(section("card.verdict-title", VerdictList.createView(verdict)));
         }
-        column.getChildren().add(section("detail.where", wrapped(MachineWords.of(manifest.machine()))));
+        column.getChildren().add(section("detail.where", wrapped(ResultRow.imported(manifest) ? text("detail.where-imported") : MachineWords.of(manifest.machine()))));
         return scrolled(column);
     }
 

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.inferometer.benchmark.Cell;
 import org.inferometer.benchmark.ExperimentManifest;
@@ -14,12 +15,15 @@ import org.inferometer.benchmark.RunStatus;
 import org.inferometer.measurement.CellFigure;
 import org.inferometer.measurement.Verdict;
 import org.inferometer.options.Selection;
+import org.inferometer.results.ResultFiles;
 import org.inferometer.results.ResultLibrary;
 
 /// One experiment in the list.
 ///
 /// @param problem one sentence where it cannot be read, else empty
 public record ResultRow(ResultShelf.Kind shelf, Path folder, Optional<ExperimentManifest> manifest, String problem) {
+    private static final Pattern STAMP = Pattern.compile("^\\d{4}-\\d\\d-\\d\\d_\\d{6}_(?=.)");
+
     /// Reads a library's entry.
     public static ResultRow of(ResultShelf.Kind shelf, ResultLibrary.Entry entry) {
         return new ResultRow(shelf, entry.folder(), entry.manifest(), entry.problem());
@@ -27,7 +31,13 @@ public record ResultRow(ResultShelf.Kind shelf, Path folder, Optional<Experiment
 
     /// The name people gave it, or its folder's.
     public String name() {
-        return manifest.map(known -> known.spec().name()).orElseGet(() -> String.valueOf(folder.getFileName()));
+        return manifest.map(ResultRow::name).orElseGet(() -> String.valueOf(folder.getFileName()));
+    }
+
+    /// The name of an experiment; of one that nobody named, its id without the stamp, which stands beside it anyway.
+    static String name(ExperimentManifest manifest) {
+        String name = manifest.spec().name();
+        return name.equals(manifest.id()) ? STAMP.matcher(name).replaceFirst("") : name;
     }
 
     /// When it started; the oldest instant where that is not known, so that it sorts last.
@@ -67,6 +77,15 @@ public record ResultRow(ResultShelf.Kind shelf, Path folder, Optional<Experiment
     /// How it ended; empty where it cannot be read.
     public Optional<RunStatus> status() {
         return manifest.map(ExperimentManifest::status);
+    }
+
+    /// Whether it was made of another tool's file, whose conditions nobody watched.
+    public boolean imported() {
+        return manifest.filter(ResultRow::imported).isPresent();
+    }
+
+    static boolean imported(ExperimentManifest manifest) {
+        return manifest.spec().backend().name().equals(ResultFiles.IMPORTED);
     }
 
     /// Its verdict, where one was reached.

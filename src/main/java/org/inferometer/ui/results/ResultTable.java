@@ -12,6 +12,7 @@ import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.collections.transformation.SortedList;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
+import javafx.scene.control.SelectionMode;
 import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableRow;
@@ -44,8 +45,9 @@ final class ResultTable {
         table.getColumns().add(counts("results.runs", 60, ResultRow::runs));
         table.getColumns().add(figures("results.best", 110, row -> row.bestTokensPerSecond().orElse(Double.NaN)));
         table.getColumns().add(nodes("results.status", 122, row -> row.status().map(Chips::of).orElseGet(Chips::damaged)));
-        table.getColumns().add(nodes("results.verdict", 112, row -> row.grade().<Node>map(Chips::of).orElseGet(() -> new Label("–"))));
+        table.getColumns().add(nodes("results.verdict", 112, row -> row.grade().<Node>map(Chips::of).orElseGet(() -> ungraded(row))));
         table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_SUBSEQUENT_COLUMNS);
+        table.getSelectionModel().setSelectionMode(SelectionMode.MULTIPLE);
         table.setRowFactory(view -> {
             TableRow<ResultRow> row = new TableRow<>();
             row.setOnMouseClicked(event -> {
@@ -70,15 +72,18 @@ final class ResultTable {
     private static Node name(ResultRow row) {
         HBox box = new HBox(6, new Label(row.name()));
         box.setAlignment(javafx.geometry.Pos.CENTER_LEFT);
-        if (row.shelf() == ResultShelf.Kind.SAMPLE) {
-            Label sample = new Label(text("results.sample"));
-            sample.getStyleClass().addAll("tag", "tag-quiet");
-            box.getChildren().add(sample);
-        }
+        box.getChildren().addAll(ResultTags.of(row.shelf(), row.imported()));
         return box;
     }
 
-    private static String stamp(Instant instant) {
+    private static Label ungraded(ResultRow row) {
+        Label none = new Label(row.imported() ? text("results.not-judged") : "–");
+        none.getStyleClass().add("muted");
+        return none;
+    }
+
+    /// "2026-11-20 09:15"; a dash for an unknown instant.
+    static String stamp(Instant instant) {
         return instant.equals(Instant.MIN) ? "–" : STAMP.format(instant);
     }
 

@@ -2,7 +2,11 @@ package org.inferometer.ui.results;
 
 import static org.inferometer.ui.fx.Texts.text;
 
+import java.io.File;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import javafx.css.PseudoClass;
 import javafx.geometry.Orientation;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -13,6 +17,7 @@ import javafx.scene.control.SplitPane;
 import javafx.scene.control.TableView;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.control.Tooltip;
+import javafx.scene.input.TransferMode;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -28,7 +33,11 @@ import org.kordamp.ikonli.javafx.FontIcon;
 
 /// The Results view: the table of experiments, and under it the one that is open.
 public final class ResultsView {
+    private static final double LIST_SHARE = 0.34;
+    private static final PseudoClass RECEIVES = PseudoClass.getPseudoClass("receives");
     private final ResultsViewModel model;
+    private final ImportViewModel imports;
+    private final ComparisonViewModel comparison;
     private final ChartTools tools;
     private final Runnable runQuick;
     private final TimelineOpener timeline;
@@ -36,7 +45,10 @@ public final class ResultsView {
     private final SplitPane split = new SplitPane();
     private final CustomTextField search = (CustomTextField) TextFields.createClearableTextField();
     private final TableView<ResultRow> table;
+    private final ComparisonPane comparisonPane;
+    private final Node comparisonNode;
     private @Nullable DetailPane detail;
+    private @Nullable Node detailNode;
 
     /// Shows a run over time.
     @FunctionalInterface
@@ -46,11 +58,16 @@ public final class ResultsView {
     }
 
     /// @param runQuick runs the quick benchmark, for whoever has no results yet
-    public ResultsView(ResultsViewModel model, ChartTools tools, Runnable runQuick, TimelineOpener timeline) {
+    public ResultsView(
+            ResultsViewModel model, ImportViewModel imports, ComparisonViewModel comparison, ChartTools tools, Runnable runQuick, TimelineOpener timeline) {
+        this.comparison = comparison;
         this.timeline = timeline;
         this.model = model;
+        this.imports = imports;
         this.tools = tools;
         this.runQuick = runQuick;
+        comparisonPane = new ComparisonPane(comparison, tools.notices());
+        comparisonNode = comparisonPane.createView();
         table = ResultTable.createView(model, model::open);
     }
 
@@ -63,9 +80,14 @@ public final class ResultsView {
         VBox.setVgrow(table, Priority.ALWAYS);
         list.getStyleClass().add("results-list");
         list.setMinHeight(150);
+        acceptFiles(list);
         split.getItems().add(list);
         root.setCenter(split);
-        model.opened().addListener((observed, before, now) -> showDetail(now));
+        model.opened().addListener((observed, before, now) -> {
+            comparison.close();
+            showDetail(now);
+        });
+        comparison.opened().addListener((observed, before, now) -> showBelow());
         model.loading().addListener((observed, before, now) -> table.setPlaceholder(placeholder()));
         model.rows().addListener((javafx.collections.ListChangeListener<ResultRow>) change -> table.setPlaceholder(placeholder()));
         table.setPlaceholder(placeholder());
@@ -91,6 +113,58 @@ public final class ResultsView {
                         path,
                         () -> tools.notices().done(text("notice.saved", path)),
                         failure -> tools.notices().problem(text("notice.not-saved", path, Failures.sentence(failure)))));
+    }
+
+    /// Asks for a file of another tool and makes a result of it.
+    public void importResult() {
+        tools.dialogs()
+                .open(text("import.title"), List.of(
+                        new FileDialogs.FileType(text("file.results"), "*.json;*.jsonl;*.csv"), new FileDialogs.FileType(text("file.any"), "*")))
+                .ifPresent(file -> imports.take(List.of(file)));
+    }
+
+    private void exportRuns(String format) {
+        tools.dialogs().folder(text("export.runs-title", RunExport.label(format))).ifPresent(folder -> model.exportRuns(
+                format,
+                folder,
+                written -> {
+                    tools.notices().done(text("notice.exported", written.files().size(), folder));
+                    if (!written.leftOut().isEmpty()) {
+                        tools.notices().problem(text("export.left-out", String.join(" ", written.leftOut())));
+                    }
+                },
+                failure -> tools.notices().problem(text("export.failed", Failures.sentence(failure)))));
+    }
+
+    /// Holds the chosen results against each other, the older as the base; with one chosen, or one open, asks for the other.
+    public void compare() {
+        List<ResultRow> chosen = table.getSelectionModel().getSelectedItems().stream()
+                .filter(row -> row != null && row.manifest().isPresent())
+                .sorted(Comparator.comparing(ResultRow::started))
+                .toList();
+        ResultRow alone = chosen.isEmpty() ? open(model.opened().get()) : chosen.getLast();
+        comparison.open(chosen.size() > 1 ? chosen.getFirst() : null, alone);
+    }
+
+    private static @Nullable ResultRow open(@Nullable OpenedExperiment opened) {
+        return opened == null ? null : new ResultRow(opened.shelf(), opened.record().folder(), Optional.of(opened.record().manifest()), "");
+    }
+
+    /// Files that are dropped on the list are imported.
+    private void acceptFiles(Node list) {
+        list.setOnDragOver(event -> {
+            if (event.getDragboard().hasFiles() && !imports.importing().get()) {
+                event.acceptTransferModes(TransferMode.COPY);
+            }
+            event.consume();
+        });
+        list.setOnDragEntered(event -> list.pseudoClassStateChanged(RECEIVES, event.getDragboard().hasFiles()));
+        list.setOnDragExited(event -> list.pseudoClassStateChanged(RECEIVES, false));
+        list.setOnDragDropped(event -> {
+            imports.take(event.getDragboard().getFiles().stream().map(File::toPath).toList());
+            event.setDropCompleted(true);
+            event.consume();
+        });
     }
 
     /// Asks for a folder and writes the scheduler files of what is open into it.
@@ -131,6 +205,24 @@ public final class ResultsView {
         count.setMinWidth(0);
         Region space = new Region();
         HBox.setHgrow(space, Priority.ALWAYS);
+        Button take = new Button(text("action.import"), new FontIcon("mdal-get_app"));
+        take.setId("results-import");
+        take.setMinWidth(Region.USE_PREF_SIZE);
+        take.setTooltip(new Tooltip(text("action.import.tooltip")));
+        take.disableProperty().bind(imports.importing());
+        take.setOnAction(event -> importResult());
+        Label reading = new Label();
+        reading.setId("results-importing");
+        reading.getStyleClass().add("muted");
+        reading.textProperty().bind(imports.progress());
+        reading.visibleProperty().bind(imports.importing());
+        reading.managedProperty().bind(reading.visibleProperty());
+        Button compare = new Button(text("action.compare"), new FontIcon("mdal-compare_arrows"));
+        compare.setId("results-compare");
+        compare.setMinWidth(Region.USE_PREF_SIZE);
+        compare.setTooltip(new Tooltip(text("action.compare.tooltip")));
+        compare.disableProperty().bind(table.getSelectionModel().selectedItemProperty().isNull());
+        compare.setOnAction(event -> compare());
         Button open = new Button(text("action.open"), new FontIcon("mdal-launch"));
         open.setId("results-open");
         open.setMinWidth(Region.USE_PREF_SIZE);
@@ -143,7 +235,7 @@ public final class ResultsView {
         refresh.setAccessibleText(text("results.refresh"));
         refresh.disableProperty().bind(model.loading());
         refresh.setOnAction(event -> model.refresh());
-        HBox bar = new HBox(10, search, samples, count, space, open, refresh);
+        HBox bar = new HBox(10, search, samples, count, space, reading, take, compare, open, refresh);
         bar.setAlignment(Pos.CENTER_LEFT);
         return bar;
     }
@@ -194,14 +286,12 @@ public final class ResultsView {
         if (detail != null) {
             detail.dispose();
             detail = null;
-        }
-        while (split.getItems().size() > 1) {
-            split.getItems().removeLast();
+            detailNode = null;
         }
         if (opened != null) {
             DetailPane made = new DetailPane(tools, opened);
             detail = made;
-            Node pane = made.createView(new DetailPane.DetailActions() {
+            detailNode = made.createView(new DetailPane.DetailActions() {
                 @Override
                 public void saveReport() {
                     ResultsView.this.saveReport();
@@ -210,6 +300,16 @@ public final class ResultsView {
                 @Override
                 public void exportSchedulers() {
                     ResultsView.this.exportSchedulers();
+                }
+
+                @Override
+                public void compare() {
+                    comparison.open(null, open(opened));
+                }
+
+                @Override
+                public void exportRuns(String format) {
+                    ResultsView.this.exportRuns(format);
                 }
 
                 @Override
@@ -222,8 +322,22 @@ public final class ResultsView {
                     model.close();
                 }
             });
-            split.getItems().add(pane);
-            split.setDividerPositions(0.34);
+        }
+        showBelow();
+    }
+
+    /// The comparison where one is open, else the result that is open, else nothing.
+    private void showBelow() {
+        while (split.getItems().size() > 1) {
+            split.getItems().removeLast();
+        }
+        if (comparison.opened().get()) {
+            comparisonPane.offer(model.readable());
+        }
+        Node below = comparison.opened().get() ? comparisonNode : detailNode;
+        if (below != null) {
+            split.getItems().add(below);
+            split.setDividerPositions(LIST_SHARE);
         }
     }
 }

@@ -21,6 +21,7 @@ import javafx.beans.property.StringProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import javafx.collections.transformation.FilteredList;
+import org.inferometer.benchmark.ExperimentManifest;
 import org.inferometer.benchmark.ExperimentRecord;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.Failures;
@@ -135,6 +136,16 @@ public final class ResultsViewModel {
                 failed);
     }
 
+    /// Writes the complete runs of what is open as another tool's files into a folder, in the background.
+    ///
+    /// @param format one of [RunExport#formats]
+    public void exportRuns(String format, Path folder, Consumer<RunExport> done, Consumer<? super Throwable> failed) {
+        OpenedExperiment current = opened.get();
+        if (current != null) {
+            work.run(() -> RunExport.write(current.record(), format, folder), done, failed);
+        }
+    }
+
     /// Writes the scheduler files of what is open into a folder, in the background.
     ///
     /// @param done hears how many files there are
@@ -143,6 +154,17 @@ public final class ResultsViewModel {
         if (current != null) {
             work.run(() -> schedulers.export(current.record(), folder).size(), done, failed);
         }
+    }
+
+    /// Says what is wrong, in one sentence a line; nothing for an empty one.
+    void tell(String sentence) {
+        if (!sentence.isEmpty()) {
+            problem.set(sentence);
+        }
+    }
+
+    List<ResultShelf> shelves() {
+        return shelves;
     }
 
     /// Shows everything again.
@@ -178,6 +200,16 @@ public final class ResultsViewModel {
     /// What the search leaves, own results first, newest first.
     public ObservableList<ResultRow> rows() {
         return visible;
+    }
+
+    /// What was measured here, newest first; what was imported was measured elsewhere.
+    public List<ExperimentManifest> own() {
+        return readable().stream().filter(row -> row.shelf() == ResultShelf.Kind.OWN && !row.imported()).flatMap(row -> row.manifest().stream()).toList();
+    }
+
+    /// All results that can be read, whatever is searched for.
+    List<ResultRow> readable() {
+        return all.stream().filter(row -> row.manifest().isPresent()).toList();
     }
 
     /// What is searched for.

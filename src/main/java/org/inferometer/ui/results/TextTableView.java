@@ -11,11 +11,17 @@ import org.inferometer.report.FigureText;
 /// Shows a [TextTable]: names at the left, figures right-aligned.
 final class TextTableView {
     private static final double ROW_HEIGHT = 34;
+    private static final double SIGN_WIDTH = 8;
     private static final int MOST_VISIBLE_ROWS = 12;
 
     private TextTableView() {}
 
     static TableView<List<String>> createView(TextTable table) {
+        return createView(table, MOST_VISIBLE_ROWS);
+    }
+
+    /// @param visibleRows more than these are scrolled to
+    static TableView<List<String>> createView(TextTable table, int visibleRows) {
         TableView<List<String>> view = new TableView<>();
         view.getStyleClass().addAll("dense", "text-table");
         for (int i = 0; i < table.header().size(); i++) {
@@ -28,7 +34,7 @@ final class TextTableView {
             if (figures) {
                 made.getStyleClass().add("figures-column");
             }
-            made.setPrefWidth(i == 0 ? 250 : 110);
+            made.setPrefWidth(i == 0 ? 250 : figures ? 110 : wide(table, column));
             made.setMinWidth(i == 0 ? 180 : 60);
             view.getColumns().add(made);
         }
@@ -38,10 +44,15 @@ final class TextTableView {
         none.setAlignment(Pos.CENTER);
         view.setPlaceholder(none);
         view.setFixedCellSize(ROW_HEIGHT);
-        double height = ROW_HEIGHT * (Math.min(MOST_VISIBLE_ROWS, table.rows().size()) + 1) + 20;
+        double height = ROW_HEIGHT * (Math.min(visibleRows, table.rows().size()) + 1) + 20;
         view.setMinHeight(height);
         view.setPrefHeight(height);
         return view;
+    }
+
+    private static double wide(TextTable table, int column) {
+        int signs = table.rows().stream().filter(row -> column < row.size()).mapToInt(row -> row.get(column).length()).max().orElse(0);
+        return Math.clamp(signs * SIGN_WIDTH, 110, 320);
     }
 
     private static boolean looksLikeFigure(String cell) {

@@ -24,6 +24,8 @@ import org.inferometer.ui.fx.FileDialogs;
 import org.inferometer.ui.fx.Notices;
 import org.inferometer.ui.fx.Questions;
 import org.inferometer.ui.fx.Ticks;
+import org.inferometer.ui.results.ComparisonViewModel;
+import org.inferometer.ui.results.ImportViewModel;
 import org.inferometer.ui.results.OpenedExperiment;
 import org.inferometer.ui.results.ResultsView;
 import org.inferometer.ui.results.ResultsViewModel;
@@ -74,7 +76,8 @@ public final class DesktopWindow implements MenuActions, BenchNavigation, Timeli
         results = new ResultsViewModel(services.shelves(), services.bench().desk(), services.schedulers(), rim.work());
         timeline = new TimelineViewModel(rim.work());
         benchView = new BenchView(bench, tools, rim.questions(), this, machine);
-        resultsView = new ResultsView(results, tools, this::runQuick, this::showTimeline);
+        resultsView = new ResultsView(results, new ImportViewModel(results, rim.work(), services.clock(), notices),
+                new ComparisonViewModel(services.bench().desk(), rim.work()), tools, this::runQuick, this::showTimeline);
         timelineView = new TimelineView(timeline, this);
         benchNode = benchView.createView();
         resultsNode = resultsView.createView();
@@ -86,6 +89,11 @@ public final class DesktopWindow implements MenuActions, BenchNavigation, Timeli
         bench.onExperimentEnded(results::refresh);
         bench.stage().addListener((observed, before, now) -> place());
         results.opened().addListener((observed, before, now) -> resultOpened(now));
+        results.loading().addListener((observed, before, now) -> {
+            if (!now) {
+                bench.remember(results.own());
+            }
+        });
         timeline.experiment().addListener((observed, before, now) -> place());
         bench.refreshEngines();
         results.refresh();
@@ -203,6 +211,18 @@ public final class DesktopWindow implements MenuActions, BenchNavigation, Timeli
         rim.dialogs()
                 .open(text("open.title"), List.of(new FileDialogs.FileType(text("file.experiment"), "experiment.json")))
                 .ifPresent(this::openResult);
+    }
+
+    @Override
+    public void importResult() {
+        show(NavigationRail.View.RESULTS);
+        resultsView.importResult();
+    }
+
+    @Override
+    public void compare() {
+        show(NavigationRail.View.RESULTS);
+        resultsView.compare();
     }
 
     @Override

@@ -8,6 +8,10 @@ interface MenuActions {
 
     void openFile();
 
+    void importResult();
+
+    void compare();
+
     void saveReport();
 
     void exportSchedulers();

@@ -70,7 +70,10 @@ public final class TimelineSheet {
         }
         y += GAP;
         for (int i = 0; i < timeline.counters().size(); i++) {
-            y = put(panel, RowKind.COUNTER, i, y, COUNTER_HEIGHT, timeline.counters().get(i).name());
+            // Of a server that nobody can look into nothing is known here, and nothing known is no row of zeros.
+            if (timeline.counters().get(i).size() > 0) {
+                y = put(panel, RowKind.COUNTER, i, y, COUNTER_HEIGHT, timeline.counters().get(i).name());
+            }
         }
         return y + GAP;
     }

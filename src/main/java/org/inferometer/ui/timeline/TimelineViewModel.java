@@ -5,8 +5,6 @@ import static org.inferometer.ui.fx.Texts.text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.atomic.AtomicLong;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.ReadOnlyDoubleProperty;
 import javafx.beans.property.ReadOnlyDoubleWrapper;
@@ -18,7 +16,6 @@ import javafx.beans.property.SimpleObjectProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.inferometer.benchmark.ExperimentRecord;
-import org.inferometer.benchmark.RunRecord;
 import org.inferometer.report.RunTimeline;
 import org.inferometer.report.RunTimelineRequest;
 import org.inferometer.report.RunTimelineTrack;
@@ -30,8 +27,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Timelines are built in the background; [#cancel] ends that.
 public final class TimelineViewModel {
-    private final BackgroundWork work;
-    private final AtomicLong builds = new AtomicLong();
+    private final TimelineBuilds builds;
     private final ReadOnlyObjectWrapper<Stage> stage = new ReadOnlyObjectWrapper<>(Stage.EMPTY);
     private final ReadOnlyDoubleWrapper progress = new ReadOnlyDoubleWrapper();
     private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
@@ -61,7 +57,7 @@ public final class TimelineViewModel {
 
     /// @param work builds timelines
     public TimelineViewModel(BackgroundWork work) {
-        this.work = work;
+        builds = new TimelineBuilds(work);
         run.addListener((observed, before, now) -> rebuild());
         compared.addListener((observed, before, now) -> rebuild());
     }
@@ -85,7 +81,7 @@ public final class TimelineViewModel {
 
     /// Ends the building of a timeline.
     public void cancel() {
-        builds.incrementAndGet();
+        builds.cancel();
         choosing = true;
         run.set(null);
         compared.set(null);
@@ -98,7 +94,7 @@ public final class TimelineViewModel {
         if (choosing) {
             return;
         }
-        long mine = builds.incrementAndGet();
+        builds.cancel();
         RunChoice first = run.get();
         release();
         problem.set("");
@@ -116,47 +112,26 @@ public final class TimelineViewModel {
         List<RunTimeline> kept = sheet.get() == null ? List.of() : sheet.get().panels();
         progress.set(0);
         stage.set(Stage.BUILDING);
-        work.run(
-                () -> build(mine, chosen, kept),
-                made -> {
-                    if (mine == builds.get()) {
-                        show(made);
-                    }
-                },
-                failure -> {
-                    if (mine == builds.get()) {
-                        sheet.set(null);
-                        problem.set(text("timeline.unbuilt", Failures.sentence(failure)));
-                        stage.set(Stage.FAILED);
-                    }
-                });
-    }
-
-    private TimelineSheet build(long mine, List<RunChoice> chosen, List<RunTimeline> kept) {
-        List<RunTimeline> panels = new ArrayList<>();
-        double[] told = {0};
-        for (int i = 0; i < chosen.size(); i++) {
-            int before = i;
-            RunRecord wanted = chosen.get(i).run();
-            Optional<RunTimeline> known = kept.stream().filter(timeline -> timeline.run() == wanted).findFirst();
-            panels.add(known.orElseGet(() -> RunTimeline.of(wanted, share -> {
-                if (mine != builds.get()) {
-                    throw new CancellationException();
+        builds.start(chosen, kept, new TimelineBuilds.BuildListener() {
+            @Override
+            public void at(double share) {
+                if (stage.get() == Stage.BUILDING) {
+                    progress.set(share);
                 }
-                double whole = (before + share) / chosen.size();
-                if (whole >= told[0] + 0.02 || whole == 1) {
-                    told[0] = whole;
-                    work.ui().later(() -> tell(mine, whole));
-                }
-            })));
-        }
-        return new TimelineSheet(panels, chosen.stream().map(RunChoice::label).toList());
-    }
+            }
 
-    private void tell(long whose, double share) {
-        if (whose == builds.get() && stage.get() == Stage.BUILDING) {
-            progress.set(share);
-        }
+            @Override
+            public void done(TimelineSheet made) {
+                show(made);
+            }
+
+            @Override
+            public void failed(Throwable failure) {
+                sheet.set(null);
+                problem.set(text("timeline.unbuilt", Failures.sentence(failure)));
+                stage.set(Stage.FAILED);
+            }
+        });
     }
 
     private void show(TimelineSheet made) {
@@ -245,65 +220,18 @@ public final class TimelineViewModel {
 
     /// Pins the step after (1) or before (-1) the pinned one on its lane; the first in the window where none is pinned.
     public void stepBy(int direction) {
-        withSheet(known -> {
-            TimelineMark.OfStep now = pinnedStep(known).orElse(null);
-            if (now == null) {
-                return;
-            }
-            int span = pinned.get() instanceof TimelineMark.OfStep ? now.span() + direction : now.span();
-            if (span >= 0 && span < track(known, now).size()) {
-                reach(known, new TimelineMark.OfStep(now.panel(), now.lane(), span));
-            }
-        });
+        withSheet(known -> new StepWalk(known).along(pinned.get(), window.get(), direction).ifPresent(step -> reach(known, step)));
     }
 
     /// Pins the step at the same time on the next (1) or the earlier (-1) lane.
     public void laneBy(int direction) {
-        withSheet(known -> {
-            TimelineMark.OfStep now = pinnedStep(known).orElse(null);
-            if (now == null) {
-                return;
-            }
-            RunTimelineTrack track = track(known, now);
-            long instant = known.sheetNanos(now.panel(), (track.start(now.span()) + track.end(now.span())) / 2);
-            int panel = now.panel();
-            int lane = now.lane() + direction;
-            while (panel >= 0 && panel < known.panels().size()) {
-                List<RunTimeline.LaneRow> lanes = known.panels().get(panel).lanes();
-                for (; lane >= 0 && lane < lanes.size(); lane += direction) {
-                    int span = lanes.get(lane).track().nearest(known.runNanos(panel, instant));
-                    if (span >= 0) {
-                        reach(known, new TimelineMark.OfStep(panel, lane, span));
-                        return;
-                    }
-                }
-                panel += direction;
-                boolean further = panel >= 0 && panel < known.panels().size();
-                lane = direction > 0 || !further ? 0 : known.panels().get(panel).lanes().size() - 1;
-            }
-        });
-    }
-
-    /// The pinned step, or the first of the window on the first lane that has one.
-    private Optional<TimelineMark.OfStep> pinnedStep(TimelineSheet known) {
-        if (pinned.get() instanceof TimelineMark.OfStep step) {
-            return Optional.of(step);
-        }
-        List<RunTimeline.LaneRow> lanes = known.panels().getFirst().lanes();
-        for (int lane = 0; lane < lanes.size(); lane++) {
-            int span = lanes.get(lane).track().firstEndingAfter(known.runNanos(0, window.get().from()));
-            if (span < lanes.get(lane).track().size()) {
-                return Optional.of(new TimelineMark.OfStep(0, lane, span));
-            }
-        }
-        return Optional.empty();
+        withSheet(known -> new StepWalk(known).across(pinned.get(), window.get(), direction).ifPresent(step -> reach(known, step)));
     }
 
     private void reach(TimelineSheet known, TimelineMark.OfStep step) {
         pin(step);
-        RunTimelineTrack track = track(known, step);
-        window.set(window.get().showing(
-                known.sheetNanos(step.panel(), track.start(step.span())), known.sheetNanos(step.panel(), track.end(step.span())), known.all()));
+        TimeWindow when = new StepWalk(known).extent(step);
+        window.set(window.get().showing(when.from(), when.to(), known.all()));
     }
 
     /// Brings what is pinned or pointed at into a window of its own.
@@ -326,11 +254,7 @@ public final class TimelineViewModel {
         TimelineMark mark = shownMark();
         return switch (mark) {
             case null -> Optional.empty();
-            case TimelineMark.OfStep step -> {
-                RunTimelineTrack track = track(known, step);
-                long from = known.sheetNanos(step.panel(), track.start(step.span()));
-                yield Optional.of(new TimeWindow(from, Math.max(from + 1, known.sheetNanos(step.panel(), track.end(step.span())))));
-            }
+            case TimelineMark.OfStep step -> Optional.of(new StepWalk(known).extent(step));
             case TimelineMark.OfRequest request -> {
                 RunTimelineRequest told = known.panels().get(request.panel()).request(request.item());
                 long from = known.sheetNanos(request.panel(), told.startNanos());
@@ -355,17 +279,13 @@ public final class TimelineViewModel {
             case null -> TimelineDetails.NONE;
             case TimelineMark.OfStep step -> {
                 RunTimeline timeline = known.panels().get(step.panel());
-                yield TimelineDetails.ofStep(timeline, timeline.step(track(known, step).item(step.span())));
+                yield TimelineDetails.ofStep(timeline, timeline.step(new StepWalk(known).track(step).item(step.span())));
             }
             case TimelineMark.OfRequest request -> {
                 RunTimeline timeline = known.panels().get(request.panel());
                 yield TimelineDetails.ofRequest(timeline, timeline.request(request.item()));
             }
         });
-    }
-
-    private static RunTimelineTrack track(TimelineSheet known, TimelineMark.OfStep step) {
-        return known.panels().get(step.panel()).lanes().get(step.lane()).track();
     }
 
     private void withSheet(java.util.function.Consumer<TimelineSheet> action) {

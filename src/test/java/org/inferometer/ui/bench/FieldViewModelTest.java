@@ -2,6 +2,8 @@ package org.inferometer.ui.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import org.inferometer.benchmark.LoadSweep;
 import org.inferometer.workload.LengthDistribution;
 import org.junit.jupiter.api.Test;
 
@@ -47,15 +49,35 @@ class FieldViewModelTest {
 
     @Test
     void ratesTakeDecimals() {
-        FieldViewModel<Double> rate = NumberFields.rate("field.rate", 4, 0.001, 1e6);
+        FieldViewModel<LoadSweep> rate = LoadFields.rate("field.rate", 4);
         rate.text().set("0.5");
-        assertThat(rate.value()).contains(0.5);
+        assertThat(rate.value()).contains(new LoadSweep(LoadSweep.Measure.RATE, List.of(0.5)));
         rate.text().set("1.5k");
-        assertThat(rate.value()).contains(1500.0);
+        assertThat(rate.value()).contains(new LoadSweep(LoadSweep.Measure.RATE, List.of(1500.0)));
         rate.text().set("NaN");
         assertThat(rate.value()).isEmpty();
         rate.text().set("1e400");
         assertThat(rate.value()).isEmpty();
+    }
+
+    @Test
+    void severalLoadsRiseAndARangeIsAGrid() {
+        FieldViewModel<LoadSweep> inFlight = LoadFields.concurrency("field.concurrency", 8);
+        assertThat(inFlight.echo().get()).isEqualTo("8 requests in flight");
+        inFlight.text().set("1, 2,4");
+        assertThat(inFlight.value()).contains(LoadSweep.parse("concurrency=1,2,4"));
+        assertThat(inFlight.echo().get()).isEqualTo("3 loads: 1, 2, 4 in flight");
+        inFlight.text().set("1..64");
+        assertThat(inFlight.value()).contains(LoadSweep.grid("concurrency=1..64"));
+        assertThat(LoadFields.written(inFlight.value().orElseThrow())).isEqualTo("1..64");
+        inFlight.text().set("4, 2");
+        assertThat(inFlight.check()).isFalse();
+        assertThat(inFlight.error().get()).isEqualTo("The loads must rise, and 2 does not.");
+        for (String fault : List.of("", "none", "0", "64..1", "1..", "1,,2", "200000")) {
+            inFlight.text().set(fault);
+            assertThat(inFlight.check()).as(fault).isFalse();
+            assertThat(inFlight.error().get()).as(fault).isNotEmpty();
+        }
     }
 
     @Test

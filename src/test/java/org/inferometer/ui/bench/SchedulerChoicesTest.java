@@ -132,15 +132,15 @@ class SchedulerChoicesTest {
         List<SchedulerLanes> lanes = new ArrayList<>();
         lanes.add(new SchedulerLanes(Selection.of("naive"), LaneLayout.sharing(1), List.of(2)));
         lanes.add(new SchedulerLanes(Selection.of("simple"), LaneLayout.sharing(1), List.of(2)));
-        assertThat(PlanPreview.of(new Service(List.of(), lanes), Experiments.QUICK).lanes()).isEqualTo("1 lane of 2 threads");
+        assertThat(PlanPreview.of(new Service(List.of(), lanes), Experiments.QUICK, new EarlierRuns(List.of())).lanes()).isEqualTo("1 lane of 2 threads");
         lanes.add(new SchedulerLanes(Selection.parse("parallel:streams=2"), LaneLayout.sharing(2), List.of(1, 1)));
-        assertThat(PlanPreview.of(new Service(List.of(), lanes), Experiments.QUICK).lanes())
+        assertThat(PlanPreview.of(new Service(List.of(), lanes), Experiments.QUICK, new EarlierRuns(List.of())).lanes())
                 .isEqualTo("1 lane of 2 threads: naive, simple\n2 lanes of 1 thread each: parallel:streams=2");
     }
 
     @Test
     void whatKeepsAnExperimentFromRunningIsSaidBefore() {
-        PlanPreview preview = PlanPreview.of(new Service(List.of(new PlanFault("backend", "host:lanes=2 is too few for streams=3.")), List.of()), Experiments.QUICK);
+        PlanPreview preview = PlanPreview.of(new Service(List.of(new PlanFault("backend", "host:lanes=2 is too few for streams=3.")), List.of()), Experiments.QUICK, new EarlierRuns(List.of()));
         assertThat(preview.estimate()).startsWith("Cannot run yet: ").contains("host:lanes=2 is too few for streams=3.");
         assertThat(preview.lanes()).isEmpty();
     }

@@ -104,7 +104,9 @@ class SeenAtWorkTest {
         });
         until(() -> node("#result-detail") != null);
         assertThat(robot.lookup("#explanations").tryQuery()).isPresent();
-        robot.clickOn("#detail-export-schedulers");
+        robot.clickOn("#detail-export");
+        until(() -> node("#export-schedulers") != null);
+        robot.clickOn("#export-schedulers");
         until(() -> Files.exists(folder.resolve("export").resolve("benchmark_report.txt")));
         robot.clickOn("#detail-tab-runs");
         until(() -> node("#run-timeline") != null);

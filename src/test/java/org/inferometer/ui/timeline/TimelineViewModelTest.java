@@ -12,6 +12,7 @@ import org.inferometer.benchmark.ExperimentManifest;
 import org.inferometer.benchmark.ExperimentRecord;
 import org.inferometer.benchmark.RunRecord;
 import org.inferometer.benchmark.RunStatus;
+import org.inferometer.measurement.RunObservations;
 import org.inferometer.report.RunTimelineRecords;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.timeline.TimelineViewModel.Stage;
@@ -52,6 +53,19 @@ class TimelineViewModelTest {
         timeline.open(experiment(), 0);
         assertThat(timeline.stage().get()).isEqualTo(Stage.EMPTY);
         assertThat(timeline.problem().get()).isEqualTo("No run of made left a record, so there is nothing to show.");
+    }
+
+    @Test
+    void whatNobodyCountedHasNoRowOfZeros() {
+        RunRecord whole = RunTimelineRecords.small();
+        timeline.open(experiment(whole), 0);
+        assertThat(timeline.sheet().get().rows()).filteredOn(row -> row.kind() == TimelineSheet.RowKind.COUNTER).extracting(TimelineSheet.Row::label)
+                .startsWith("running", "waiting");
+        RunObservations seen = whole.observations();
+        timeline.open(experiment(new RunRecord(whole.folderName(), whole.manifest(),
+                new RunObservations(seen.requests(), List.of(), seen.telemetry(), seen.setup()), List.of(), List.of())), 0);
+        assertThat(timeline.stage().get()).isEqualTo(Stage.READY);
+        assertThat(timeline.sheet().get().rows()).isNotEmpty().noneMatch(row -> row.kind() == TimelineSheet.RowKind.COUNTER);
     }
 
     @Test

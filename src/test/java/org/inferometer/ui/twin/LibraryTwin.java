@@ -18,7 +18,8 @@ import org.inferometer.ui.results.Headlines;
 import org.inferometer.ui.results.SchedulerDesk;
 import org.inferometer.ui.results.TextTable;
 
-/// A library in memory that is also the desk at which experiments are read. Reports are really written.
+/// A library in memory that is also the desk at which experiments are read; what lies in its folder on disk is listed and read as well.
+/// Reports are really written.
 public final class LibraryTwin implements ExperimentDesk, SchedulerDesk {
     private final Path folder;
     private final List<ExperimentRecord> records = new ArrayList<>();
@@ -54,15 +55,17 @@ public final class LibraryTwin implements ExperimentDesk, SchedulerDesk {
     public synchronized List<ResultLibrary.Entry> entries() {
         List<ResultLibrary.Entry> entries = new ArrayList<>(damaged);
         records.forEach(record -> entries.add(new ResultLibrary.Entry(record.folder(), Optional.of(record.manifest()), "")));
+        entries.addAll(new ResultLibrary(folder).list());
         return entries;
     }
 
     @Override
     public synchronized ExperimentRecord open(Path wanted) throws IOException {
-        return records.stream()
-                .filter(record -> record.folder().equals(wanted))
-                .findFirst()
-                .orElseThrow(() -> new IOException(wanted + " holds no experiment.json. Choose a result folder."));
+        Optional<ExperimentRecord> known = records.stream().filter(record -> record.folder().equals(wanted)).findFirst();
+        if (known.isEmpty() && Files.isDirectory(wanted)) {
+            return new ResultLibrary(folder).open(wanted);
+        }
+        return known.orElseThrow(() -> new IOException(wanted + " holds no experiment.json. Choose a result folder."));
     }
 
     @Override

@@ -1,0 +1,32 @@
+package org.inferometer.ui.results;
+
+import java.util.function.Function;
+import javafx.scene.control.ComboBox;
+import javafx.scene.control.ListCell;
+import org.jspecify.annotations.Nullable;
+
+/// Lists to choose from whose items are written by a function.
+final class Combos {
+    private Combos() {}
+
+    static <T> ComboBox<T> of(String id, Function<? super T, String> words) {
+        ComboBox<T> combo = new ComboBox<>();
+        combo.setId(id);
+        combo.setMaxWidth(Double.MAX_VALUE);
+        combo.setMinWidth(120);
+        combo.setPrefWidth(220);
+        combo.setCellFactory(view -> cell(words));
+        combo.setButtonCell(cell(words));
+        return combo;
+    }
+
+    private static <T> ListCell<T> cell(Function<? super T, String> words) {
+        return new ListCell<>() {
+            @Override
+            protected void updateItem(@Nullable T item, boolean empty) {
+                super.updateItem(item, empty);
+                setText(empty || item == null ? null : words.apply(item));
+            }
+        };
+    }
+}

@@ -1,0 +1,43 @@
+package org.inferometer.ui.results;
+
+import java.util.Optional;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.collections.FXCollections;
+import javafx.collections.ObservableList;
+import org.inferometer.report.ComparedSide;
+import org.jspecify.annotations.Nullable;
+
+/// One side of a comparison as it is chosen: a result, and what of it is meant. Belongs to the UI thread.
+final class ComparedChoice {
+    private final ObjectProperty<@Nullable ResultRow> result = new SimpleObjectProperty<>();
+    private final ObservableList<ComparedResult.Part> parts = FXCollections.observableArrayList(ComparedResult.Part.WHOLE);
+    private final ObjectProperty<ComparedResult.Part> part = new SimpleObjectProperty<>(ComparedResult.Part.WHOLE);
+
+    /// Chooses a result as a whole.
+    void choose(@Nullable ResultRow row) {
+        result.set(row);
+        part.set(ComparedResult.Part.WHOLE);
+    }
+
+    /// "2026-11-21_quick#2", as on a command line; empty where nothing is chosen.
+    Optional<String> word() {
+        return Optional.ofNullable(result.get())
+                .map(row -> row.folder().getFileName() + (part.get().word().isEmpty() ? "" : "" + ComparedSide.PART + part.get().word()));
+    }
+
+    /// The result, or null.
+    ObjectProperty<@Nullable ResultRow> result() {
+        return result;
+    }
+
+    /// What can be meant; known when the result has been read.
+    ObservableList<ComparedResult.Part> parts() {
+        return parts;
+    }
+
+    /// What is meant.
+    ObjectProperty<ComparedResult.Part> part() {
+        return part;
+    }
+}

@@ -1,0 +1,39 @@
+package org.inferometer.ui.results;
+
+import static org.inferometer.ui.fx.Texts.text;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.report.ComparedSide;
+
+/// A result that was read to be compared, and the parts of it that can be meant.
+record ComparedResult(ExperimentRecord record, List<ComparedSide> cells) {
+    /// What of a result is meant.
+    ///
+    /// @param word as it stands behind the sign on a command line: "2"; empty for all cells
+    record Part(String word, String label) {
+        /// All cells.
+        static final Part WHOLE = new Part("", text("compare.all-cells"));
+    }
+
+    static ComparedResult of(ExperimentRecord record) {
+        return new ComparedResult(record, ComparedSide.cells(record));
+    }
+
+    /// All cells, then each cell where there are several.
+    List<Part> parts() {
+        List<Part> parts = new ArrayList<>(List.of(Part.WHOLE));
+        for (int i = 0; i < cells.size() && cells.size() > 1; i++) {
+            String word = Integer.toString(record.manifest().cells().get(i).cellIndex() + 1);
+            parts.add(new Part(word, text("compare.cell", word, cells.get(i).cell().label())));
+        }
+        return List.copyOf(parts);
+    }
+
+    /// The sides that a part means; empty where the result holds no complete run.
+    List<ComparedSide> sides(Part part) {
+        return part.word().isEmpty() ? cells : Optional.of(part.word()).flatMap(word -> ComparedSide.part(record, word)).stream().toList();
+    }
+}

@@ -1,0 +1,245 @@
+package org.inferometer.ui.results;
+
+import static org.inferometer.ui.fx.Texts.text;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javafx.beans.property.BooleanProperty;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.ReadOnlyBooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.property.SimpleBooleanProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import org.inferometer.measurement.Margin;
+import org.inferometer.report.ComparedSide;
+import org.inferometer.report.GateResult;
+import org.inferometer.report.ResultComparison;
+import org.inferometer.ui.fx.BackgroundWork;
+import org.inferometer.ui.fx.Failures;
+import org.jspecify.annotations.Nullable;
+
+/// Two results held against each other, over runs, and judged by margins. Belongs to the UI thread; records are read and compared in the
+/// background, and the last question asked wins.
+public final class ComparisonViewModel {
+    private final ExperimentDesk desk;
+    private final BackgroundWork work;
+    private final ComparedChoice base = new ComparedChoice();
+    private final ComparedChoice candidate = new ComparedChoice();
+    private final BooleanProperty anyway = new SimpleBooleanProperty();
+    private final BooleanProperty strict = new SimpleBooleanProperty();
+    private final ObjectProperty<List<Margin>> margins = new SimpleObjectProperty<>(margins(GateResult.STANDARD_MARGINS));
+    private final ReadOnlyStringWrapper marginsFault = new ReadOnlyStringWrapper("");
+    private final ReadOnlyBooleanWrapper open = new ReadOnlyBooleanWrapper();
+    private final ReadOnlyBooleanWrapper comparing = new ReadOnlyBooleanWrapper();
+    private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
+    private final ReadOnlyObjectWrapper<@Nullable ComparisonReading> reading = new ReadOnlyObjectWrapper<>();
+    private final Map<Path, ComparedResult> read = new HashMap<>();
+    private long asked;
+    private boolean choosing;
+
+    /// @param desk reads the records
+    public ComparisonViewModel(ExperimentDesk desk, BackgroundWork work) {
+        this.desk = desk;
+        this.work = work;
+        for (ComparedChoice side : List.of(base, candidate)) {
+            side.result().addListener((observed, before, now) -> side.part().set(ComparedResult.Part.WHOLE));
+            side.result().addListener((observed, before, now) -> compare());
+            side.part().addListener((observed, before, now) -> compare());
+        }
+        anyway.addListener((observed, before, now) -> compare());
+        margins.addListener((observed, before, now) -> compare());
+    }
+
+    /// Shows the comparison of two results; without a base, the person chooses it.
+    void open(@Nullable ResultRow against, @Nullable ResultRow compared) {
+        choosing = true;
+        anyway.set(false);
+        base.choose(against);
+        candidate.choose(compared);
+        choosing = false;
+        open.set(true);
+        compare();
+    }
+
+    /// Ends the comparison and lets the records go.
+    void close() {
+        asked++;
+        comparing.set(false);
+        open.set(false);
+        reading.set(null);
+        read.clear();
+    }
+
+    /// The candidate becomes the base.
+    void swap() {
+        choosing = true;
+        ResultRow before = base.result().get();
+        ComparedResult.Part part = base.part().get();
+        base.choose(candidate.result().get());
+        base.part().set(candidate.part().get());
+        candidate.choose(before);
+        candidate.part().set(part);
+        choosing = false;
+        compare();
+    }
+
+    /// Takes margins as people write them, "output_throughput=5%, e2e_p95=20ms"; with a fault the last ones stay.
+    void typeMargins(String typed) {
+        try {
+            margins.set(margins(typed));
+            marginsFault.set("");
+        } catch (IllegalArgumentException e) {
+            marginsFault.set(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static List<Margin> margins(String typed) {
+        List<Margin> parsed = new ArrayList<>();
+        for (String each : typed.strip().split("\\s*,\\s*")) {
+            parsed.add(Margin.parse(each));
+        }
+        return List.copyOf(parsed);
+    }
+
+    /// The commands that print the same; empty until both sides are chosen.
+    Optional<String> command() {
+        return base.word().flatMap(against -> candidate.word().map(compared -> {
+            String sides = against + " " + compared + (anyway.get() ? " --anyway" : "");
+            StringBuilder gate = new StringBuilder("./inferometer gate " + sides);
+            margins.get().forEach(margin -> gate.append(" --margin ").append(margin.written()));
+            return "./inferometer compare " + sides + "\n" + gate + (strict.get() ? " --strict" : "");
+        }));
+    }
+
+    private void compare() {
+        ResultRow against = base.result().get();
+        ResultRow compared = candidate.result().get();
+        if (choosing || !open.get()) {
+            return;
+        }
+        long mine = ++asked;
+        problem.set("");
+        if (against == null || compared == null) {
+            comparing.set(false);
+            reading.set(null);
+            return;
+        }
+        comparing.set(true);
+        Map<Path, ComparedResult> known = Map.copyOf(read);
+        Question question = new Question(against, base.part().get(), compared, candidate.part().get(), anyway.get(), margins.get());
+        work.run(() -> answer(question, known), answer -> show(mine, question, answer), failure -> {
+            if (mine == asked) {
+                comparing.set(false);
+                reading.set(null);
+                problem.set(Failures.sentence(failure));
+            }
+        });
+    }
+
+    private record Question(
+            ResultRow base, ComparedResult.Part basePart, ResultRow candidate, ComparedResult.Part candidatePart, boolean anyway, List<Margin> margins) {}
+
+    private record Answer(ComparedResult base, ComparedResult candidate, ComparisonReading reading) {}
+
+    private Answer answer(Question question, Map<Path, ComparedResult> known) throws IOException {
+        ComparedResult against = read(question.base().folder(), known);
+        ComparedResult compared = question.candidate().folder().equals(question.base().folder()) ? against : read(question.candidate().folder(), known);
+        List<ComparedSide> bases = sides(against, question.basePart());
+        List<ComparedSide> candidates = sides(compared, question.candidatePart());
+        ResultComparison comparison = ResultComparison.of(bases, List.of(candidates), question.anyway());
+        List<String> names = bases.stream().map(ComparedSide::name).toList();
+        GateResult gate = GateResult.of(bases, candidates.stream().filter(side -> !names.contains(side.name())).toList(), question.margins());
+        String unjudged = "";
+        if (gate.checks().isEmpty()) {
+            unjudged = gate.remarks().isEmpty() ? text("gate.nothing") : text("gate.nothing-because", String.join(" ", gate.remarks()));
+        } else if (!gate.differences().isEmpty() && !question.anyway()) {
+            unjudged = text("gate.not-comparable");
+        }
+        return new Answer(against, compared, new ComparisonReading(comparison, unjudged.isEmpty() ? Optional.of(gate) : Optional.empty(), unjudged));
+    }
+
+    private ComparedResult read(Path folder, Map<Path, ComparedResult> known) throws IOException {
+        ComparedResult there = known.get(folder);
+        return there == null ? ComparedResult.of(desk.open(folder)) : there;
+    }
+
+    private static List<ComparedSide> sides(ComparedResult result, ComparedResult.Part part) throws IOException {
+        List<ComparedSide> sides = result.sides(part);
+        if (sides.isEmpty()) {
+            throw new IOException(text("compare.no-run", result.record().manifest().id()));
+        }
+        return sides;
+    }
+
+    private void show(long mine, Question question, Answer answer) {
+        if (mine != asked) {
+            return;
+        }
+        comparing.set(false);
+        read.clear();
+        read.put(question.base().folder(), answer.base());
+        read.put(question.candidate().folder(), answer.candidate());
+        base.parts().setAll(answer.base().parts());
+        candidate.parts().setAll(answer.candidate().parts());
+        reading.set(answer.reading());
+    }
+
+    /// What is held against.
+    ComparedChoice base() {
+        return base;
+    }
+
+    /// What is held against it.
+    ComparedChoice candidate() {
+        return candidate;
+    }
+
+    /// Whether results that are not comparable are ranked and judged nevertheless.
+    BooleanProperty anyway() {
+        return anyway;
+    }
+
+    /// Whether not to know counts as failing.
+    BooleanProperty strict() {
+        return strict;
+    }
+
+    /// How much worse a figure may get.
+    ReadOnlyObjectProperty<List<Margin>> margins() {
+        return margins;
+    }
+
+    /// What is wrong with the margins that were typed last, or empty.
+    ReadOnlyStringProperty marginsFault() {
+        return marginsFault.getReadOnlyProperty();
+    }
+
+    /// Whether a comparison is shown or asked for.
+    public ReadOnlyBooleanProperty opened() {
+        return open.getReadOnlyProperty();
+    }
+
+    /// Whether records are being read or compared.
+    public ReadOnlyBooleanProperty comparing() {
+        return comparing.getReadOnlyProperty();
+    }
+
+    /// What is wrong, or empty.
+    public ReadOnlyStringProperty problem() {
+        return problem.getReadOnlyProperty();
+    }
+
+    /// What came of it, or null.
+    ReadOnlyObjectProperty<@Nullable ComparisonReading> reading() {
+        return reading.getReadOnlyProperty();
+    }
+}

@@ -1,0 +1,71 @@
+package org.inferometer.ui.results;
+
+import static org.inferometer.ui.fx.Texts.text;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.inferometer.measurement.Metric;
+import org.inferometer.measurement.definitions.DefinedFigure;
+import org.inferometer.measurement.definitions.DefinedFigure.Move;
+import org.inferometer.measurement.definitions.Definition;
+import org.inferometer.report.FigureText;
+
+/// A run's figures under some definition, ready to be shown.
+///
+/// @param rules those that moved a figure, in words; the table names them by their place, from 1
+/// @param table one row a figure; empty where nothing can be recomputed
+/// @param caveats what of the tool's rules a record cannot show
+record DefinitionSheet(Definition definition, List<String> rules, TextTable table, List<String> caveats) {
+    static DefinitionSheet of(Definition definition, List<DefinedFigure> figures) {
+        if (definition == Definition.INFEROMETER) {
+            return new DefinitionSheet(definition, List.of(), new TextTable(
+                    List.of(text("definition.figure"), definition.label()),
+                    figures.stream().map(figure -> List.of(label(figure.metric()), value(figure.metric(), figure.here()))).toList()), List.of());
+        }
+        List<String> rules = figures.stream().flatMap(figure -> figure.moves().stream()).map(Move::words).distinct().toList();
+        TextTable table = new TextTable(
+                List.of(text("definition.figure"), text("definition.named", definition.label()), Definition.INFEROMETER.label(), definition.label(),
+                        text("definition.change"), text("definition.moved-by")),
+                figures.stream().map(figure -> row(figure, rules)).toList());
+        return new DefinitionSheet(definition, rules, table, definition.caveats());
+    }
+
+    /// The rules with their places: "(1) vLLM starts the clock when ...".
+    List<String> numberedRules() {
+        return IntStream.range(0, rules.size()).mapToObj(rule -> text("definition.rule", rule + 1, rules.get(rule))).toList();
+    }
+
+    private static List<String> row(DefinedFigure figure, List<String> rules) {
+        Metric metric = figure.metric();
+        String moves = figure.moves().stream().map(move -> text("definition.by", rules.indexOf(move.words()) + 1, step(metric, move)).strip())
+                .collect(Collectors.joining(", "));
+        return List.of(label(metric), figure.there().isPresent() ? figure.name() : "", value(metric, figure.here()), value(metric, figure.there()),
+                change(figure), moves);
+    }
+
+    private static String label(Metric metric) {
+        String unit = FigureText.unit(metric.unit());
+        return unit.isEmpty() ? metric.label() : metric.label() + ", " + unit;
+    }
+
+    private static String value(Metric metric, Optional<Double> raw) {
+        return raw.map(value -> FigureText.value(metric.unit(), value)).orElse(FigureText.NOT_APPLICABLE);
+    }
+
+    private static String change(DefinedFigure figure) {
+        return figure.here().filter(ours -> ours != 0)
+                .flatMap(ours -> figure.there().map(theirs -> FigureText.signed((theirs - ours) / Math.abs(ours))))
+                .orElse(FigureText.NOT_APPLICABLE);
+    }
+
+    /// What a rule added; nothing where it made a figure or took it away.
+    private static String step(Metric metric, Move move) {
+        if (move.before() == null || move.after() == null) {
+            return "";
+        }
+        double step = move.after() - move.before();
+        return (step < 0 ? "−" : "+") + FigureText.value(metric.unit(), Math.abs(step));
+    }
+}

@@ -1,0 +1,99 @@
+package org.inferometer.ui.results;
+
+import java.util.List;
+import java.util.Optional;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.ReadOnlyBooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.property.SimpleObjectProperty;
+import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.benchmark.RunRecord;
+import org.inferometer.benchmark.RunStatus;
+import org.inferometer.measurement.DeploymentGoal;
+import org.inferometer.measurement.definitions.Definition;
+import org.inferometer.report.DefinitionText;
+import org.inferometer.ui.fx.BackgroundWork;
+import org.inferometer.ui.fx.Failures;
+import org.jspecify.annotations.Nullable;
+
+/// One run of a result under the rules of a tool, beside ours. Belongs to the UI thread; figures are worked out in the background.
+final class DefinitionViewModel {
+    private final DeploymentGoal goal;
+    private final BackgroundWork work;
+    private final List<RunRecord> runs;
+    private final ObjectProperty<@Nullable RunRecord> run = new SimpleObjectProperty<>();
+    private final ObjectProperty<Definition> definition = new SimpleObjectProperty<>(Definition.INFEROMETER);
+    private final ReadOnlyObjectWrapper<Optional<DefinitionSheet>> sheet = new ReadOnlyObjectWrapper<>(Optional.empty());
+    private final ReadOnlyBooleanWrapper working = new ReadOnlyBooleanWrapper();
+    private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
+    private long asked;
+
+    DefinitionViewModel(ExperimentRecord experiment, BackgroundWork work) {
+        this.goal = experiment.manifest().spec().goal();
+        this.work = work;
+        runs = experiment.runs().stream().filter(each -> each.manifest().status() == RunStatus.COMPLETE).toList();
+        run.set(runs.isEmpty() ? null : runs.getFirst());
+        run.addListener((observed, before, now) -> refresh());
+        definition.addListener((observed, before, now) -> refresh());
+    }
+
+    /// Works the figures out; the last question asked wins.
+    void refresh() {
+        RunRecord chosen = run.get();
+        if (chosen == null) {
+            return;
+        }
+        long mine = ++asked;
+        Definition tool = definition.get();
+        working.set(true);
+        problem.set("");
+        work.run(() -> DefinitionSheet.of(tool, DefinitionText.figures(chosen, tool, goal)),
+                made -> {
+                    if (mine == asked) {
+                        working.set(false);
+                        sheet.set(Optional.of(made));
+                    }
+                },
+                failure -> {
+                    if (mine == asked) {
+                        working.set(false);
+                        sheet.set(Optional.empty());
+                        problem.set(Failures.sentence(failure));
+                    }
+                });
+    }
+
+    /// The complete runs.
+    List<RunRecord> runs() {
+        return runs;
+    }
+
+    /// The run, or null where none is complete.
+    ObjectProperty<@Nullable RunRecord> run() {
+        return run;
+    }
+
+    /// Whose rules.
+    ObjectProperty<Definition> definition() {
+        return definition;
+    }
+
+    /// What came of it; empty before the first.
+    ReadOnlyObjectProperty<Optional<DefinitionSheet>> sheet() {
+        return sheet.getReadOnlyProperty();
+    }
+
+    /// Whether figures are being worked out.
+    ReadOnlyBooleanProperty working() {
+        return working.getReadOnlyProperty();
+    }
+
+    /// What is wrong, or empty.
+    ReadOnlyStringProperty problem() {
+        return problem.getReadOnlyProperty();
+    }
+}

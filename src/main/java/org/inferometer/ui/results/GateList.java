@@ -1,0 +1,71 @@
+package org.inferometer.ui.results;
+
+import static org.inferometer.ui.fx.Texts.text;
+
+import java.util.ArrayList;
+import java.util.List;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import org.inferometer.measurement.MarginCheck.Outcome;
+import org.inferometer.report.GateResult;
+import org.inferometer.ui.theme.Chips;
+
+/// Whether a candidate stays within its margins: passed or failed, then a line a check.
+final class GateList {
+    private GateList() {}
+
+    static List<Node> createView(ComparisonReading reading, boolean strict) {
+        if (reading.gate().isEmpty()) {
+            return List.of(muted(reading.unjudged()));
+        }
+        GateResult gate = reading.gate().get();
+        List<Node> lines = new ArrayList<>();
+        Label verdict = gate.failed(strict)
+                ? Chips.chip(text("gate.failed"), "mdal-error", "chip-bad")
+                : gate.outcome() == Outcome.PASS
+                        ? Chips.chip(text("gate.passed"), "mdal-check_circle", "chip-good")
+                        : Chips.chip(text("gate.passed-unsure"), "mdal-help_outline", "chip-neutral");
+        verdict.setId("gate-verdict");
+        long passed = gate.checks().stream().filter(check -> check.outcome() == Outcome.PASS).count();
+        Label count = muted(text("gate.count", passed, gate.checks().size()));
+        HBox first = new HBox(10, verdict, count);
+        first.setAlignment(Pos.CENTER_LEFT);
+        lines.add(first);
+        gate.checks().forEach(check -> lines.add(line(check)));
+        gate.remarks().forEach(remark -> lines.add(muted(remark)));
+        if (gate.checks().size() > 1) {
+            lines.add(muted(text("gate.holm", gate.checks().size())));
+        }
+        return lines;
+    }
+
+    private static Node line(GateResult.Check check) {
+        Label chip = switch (check.outcome()) {
+            case PASS -> Chips.chip(text("gate.pass"), "mdal-check_circle", "chip-good");
+            case REGRESSION -> Chips.chip(text("gate.regression"), "mdal-error", "chip-bad");
+            case CANNOT_TELL -> Chips.chip(text("gate.cannot-tell"), "mdal-help_outline", "chip-neutral");
+        };
+        Label words = wrapped(check.sentence());
+        HBox.setHgrow(words, Priority.ALWAYS);
+        HBox row = new HBox(10, chip, words);
+        row.setAlignment(Pos.TOP_LEFT);
+        return row;
+    }
+
+    private static Label muted(String sentence) {
+        Label label = wrapped(sentence);
+        label.getStyleClass().addAll("muted", "small-text");
+        return label;
+    }
+
+    private static Label wrapped(String sentence) {
+        Label label = new Label(sentence);
+        label.setWrapText(true);
+        label.setMinHeight(Region.USE_PREF_SIZE);
+        return label;
+    }
+}

@@ -1,0 +1,96 @@
+package org.inferometer.ui.results;
+
+import static org.inferometer.ui.fx.Texts.counted;
+import static org.inferometer.ui.fx.Texts.text;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import javafx.beans.property.ReadOnlyBooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import org.inferometer.results.exchange.Importer;
+import org.inferometer.ui.fx.BackgroundWork;
+import org.inferometer.ui.fx.Failures;
+import org.inferometer.ui.fx.Notices;
+import org.inferometer.units.Clock;
+
+/// Makes results of other tools' files and opens the last one. Belongs to the UI thread; the work is done in the background.
+public final class ImportViewModel {
+    private final ResultsViewModel results;
+    private final BackgroundWork work;
+    private final Clock clock;
+    private final Notices notices;
+    private final ReadOnlyBooleanWrapper importing = new ReadOnlyBooleanWrapper();
+    private final ReadOnlyStringWrapper progress = new ReadOnlyStringWrapper("");
+
+    /// @param results hears of what is new
+    public ImportViewModel(ResultsViewModel results, BackgroundWork work, Clock clock, Notices notices) {
+        this.results = results;
+        this.work = work;
+        this.clock = clock;
+        this.notices = notices;
+    }
+
+    /// What came of some files.
+    ///
+    /// @param faults one sentence a file that could not be taken over
+    private record Taken(List<Importer.Imported> imported, List<String> faults) {}
+
+    /// Imports files one after another; each becomes a result. Those that cannot be read are named with what is wrong, the others stay.
+    public void take(List<Path> files) {
+        if (files.isEmpty() || importing.get()) {
+            return;
+        }
+        importing.set(true);
+        progress.set(counted("import.reading", files.size()));
+        work.run(() -> read(files), this::show, failure -> {
+            importing.set(false);
+            results.tell(Failures.sentence(failure));
+        });
+    }
+
+    private Taken read(List<Path> files) throws IOException {
+        Optional<Path> folder = ResultFolder.of(results.shelves());
+        if (folder.isEmpty()) {
+            throw new IOException(text("import.no-folder"));
+        }
+        Importer importer = new Importer(folder.get());
+        List<Importer.Imported> imported = new ArrayList<>();
+        List<String> faults = new ArrayList<>();
+        for (Path file : files) {
+            try {
+                imported.add(importer.read(file, Optional.empty(), clock.wall()));
+            } catch (IOException e) {
+                faults.add(Failures.sentence(e));
+            }
+        }
+        return new Taken(List.copyOf(imported), List.copyOf(faults));
+    }
+
+    private void show(Taken taken) {
+        importing.set(false);
+        if (!taken.imported().isEmpty()) {
+            Importer.Imported last = taken.imported().getLast();
+            int requests = taken.imported().stream().mapToInt(Importer.Imported::requests).sum();
+            int runs = taken.imported().stream().mapToInt(Importer.Imported::runs).sum();
+            results.refresh();
+            results.open(last.folder());
+            notices.done(text("import.done", counted("import.runs", runs), requests == 0 ? text("import.figures-only") : counted("import.requests", requests)));
+        }
+        results.tell(String.join("\n", taken.faults()));
+    }
+
+    /// Whether files are being read.
+    public ReadOnlyBooleanProperty importing() {
+        return importing.getReadOnlyProperty();
+    }
+
+    /// What is being read, in words.
+    public ReadOnlyStringProperty progress() {
+        return progress.getReadOnlyProperty();
+    }
+}

@@ -1,0 +1,74 @@
+package org.inferometer.ui.results;
+
+import static org.inferometer.ui.fx.Texts.text;
+
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import org.inferometer.report.ResultComparison.Pair;
+import org.kordamp.ikonli.javafx.FontIcon;
+
+/// One pair of a comparison: its verdict as lines with a sign and a word each, and its figures as a table.
+final class PairCard {
+    private PairCard() {}
+
+    static Node verdict(Pair pair) {
+        VBox card = card(pair);
+        card.getStyleClass().add("pair-verdict");
+        ComparisonWords.verdict(pair).forEach(line -> card.getChildren().add(line(line)));
+        return card;
+    }
+
+    static Node figures(Pair pair) {
+        VBox card = card(pair);
+        card.getChildren().add(TextTableView.createView(ComparisonWords.table(pair)));
+        ComparisonWords.notes(pair).forEach(note -> {
+            Label label = wrapped(note);
+            label.getStyleClass().addAll("muted", "small-text");
+            card.getChildren().add(label);
+        });
+        return card;
+    }
+
+    private static VBox card(Pair pair) {
+        Label candidate = wrapped(pair.candidate());
+        candidate.getStyleClass().add("tile-title");
+        Label base = wrapped(text("compare.against", pair.base()));
+        base.getStyleClass().addAll("muted", "small-text");
+        VBox card = new VBox(8, new VBox(2, candidate, base));
+        card.getStyleClass().addAll("card", "section-card");
+        return card;
+    }
+
+    private static Node line(ComparisonWords.Line line) {
+        FontIcon icon = new FontIcon(switch (line.tone()) {
+            case BETTER -> "mdal-arrow_upward";
+            case WORSE -> "mdal-arrow_downward";
+            case ALIKE -> "mdal-drag_handle";
+            case CANNOT_TELL -> "mdal-help_outline";
+            case CAUTION -> "mdmz-warning";
+        });
+        icon.getStyleClass().add(switch (line.tone()) {
+            case BETTER -> "state-better";
+            case WORSE -> "state-worse";
+            case ALIKE, CANNOT_TELL -> "state-planned";
+            case CAUTION -> "state-caution";
+        });
+        Label words = wrapped(line.words());
+        HBox.setHgrow(words, Priority.ALWAYS);
+        HBox row = new HBox(8, icon, words);
+        row.setAlignment(Pos.TOP_LEFT);
+        return row;
+    }
+
+    private static Label wrapped(String sentence) {
+        Label label = new Label(sentence);
+        label.setWrapText(true);
+        label.setMinHeight(Region.USE_PREF_SIZE);
+        return label;
+    }
+}

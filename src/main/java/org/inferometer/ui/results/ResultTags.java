@@ -1,0 +1,32 @@
+package org.inferometer.ui.results;
+
+import static org.inferometer.ui.fx.Texts.text;
+
+import java.util.ArrayList;
+import java.util.List;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.layout.Region;
+
+/// Words beside a result's name that say where it comes from.
+final class ResultTags {
+    private ResultTags() {}
+
+    static List<Node> of(ResultShelf.Kind shelf, boolean imported) {
+        List<Node> tags = new ArrayList<>();
+        if (shelf == ResultShelf.Kind.SAMPLE) {
+            tags.add(tag("results.sample", "tag-quiet"));
+        }
+        if (imported) {
+            tags.add(tag("results.imported", "tag-precision"));
+        }
+        return tags;
+    }
+
+    private static Label tag(String key, String styleClass) {
+        Label tag = new Label(text(key));
+        tag.getStyleClass().addAll("tag", styleClass);
+        tag.setMinWidth(Region.USE_PREF_SIZE);
+        return tag;
+    }
+}

@@ -1,0 +1,71 @@
+package org.inferometer.ui.results;
+
+import static org.inferometer.ui.fx.Texts.text;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.benchmark.RunRecord;
+import org.inferometer.benchmark.RunStatus;
+import org.inferometer.measurement.definitions.Definition;
+import org.inferometer.results.AtomicFile;
+import org.inferometer.results.exchange.Exporter;
+
+/// The complete runs of a result as files of another tool. Blocks; called in the background.
+///
+/// @param files what was written, one a run
+/// @param leftOut a sentence for each run whose record cannot fill the format
+public record RunExport(List<Path> files, List<String> leftOut) {
+    private static final String JSON_LINES = "aiperf";
+
+    /// The words of the formats there are.
+    public static List<String> formats() {
+        return Exporter.words();
+    }
+
+    /// The name of a format as people write it: "vLLM".
+    public static String label(String format) {
+        return Arrays.stream(Definition.values()).filter(tool -> tool.word().equals(format)).findFirst().map(Definition::label).orElse(format);
+    }
+
+    /// Writes them. Nothing that is there already is replaced.
+    ///
+    /// @param format one of [#formats]
+    /// @throws IOException with one sentence when nothing could be written, or a file is in the way
+    public static RunExport write(ExperimentRecord experiment, String format, Path folder) throws IOException {
+        List<RunRecord> runs = experiment.runs().stream().filter(run -> run.manifest().status() == RunStatus.COMPLETE).toList();
+        if (runs.isEmpty()) {
+            throw new IOException(text("export.no-run", experiment.manifest().id()));
+        }
+        for (RunRecord run : runs) {
+            Path file = file(folder, run, format);
+            if (Files.exists(file)) {
+                throw new IOException(text("export.in-the-way", file));
+            }
+        }
+        List<Path> files = new ArrayList<>();
+        List<String> leftOut = new ArrayList<>();
+        for (RunRecord run : runs) {
+            try {
+                byte[] content = Exporter.of(run, format).getBytes(StandardCharsets.UTF_8);
+                AtomicFile.write(file(folder, run, format), content);
+                files.add(file(folder, run, format));
+            } catch (IllegalArgumentException e) {
+                leftOut.add(String.valueOf(e.getMessage()));
+            }
+        }
+        if (files.isEmpty()) {
+            throw new IOException(leftOut.getFirst());
+        }
+        return new RunExport(List.copyOf(files), List.copyOf(leftOut));
+    }
+
+    private static Path file(Path folder, RunRecord run, String format) {
+        return folder.resolve(run.folderName() + "-" + format + (format.equals(JSON_LINES) ? ".jsonl" : ".json"));
+    }
+}

@@ -1,0 +1,80 @@
+package org.inferometer.ui.results;
+
+import static org.inferometer.ui.fx.Texts.text;
+
+import java.util.ArrayList;
+import java.util.List;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.ComboBox;
+import javafx.scene.control.Label;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+
+/// Chooses one side of a comparison: a result, and what of it is meant.
+final class SideChooser {
+    private final ComparedChoice side;
+    private final ComboBox<ResultRow> result;
+    private boolean offering;
+
+    SideChooser(String id, ComparedChoice side) {
+        this.side = side;
+        result = Combos.of(id, row -> text("compare.choice", ResultTable.stamp(row.started()), row.name()));
+    }
+
+    /// Offers these results, and the one that is chosen where it is not among them.
+    void offer(List<ResultRow> choices) {
+        ResultRow chosen = side.result().get();
+        List<ResultRow> results = new ArrayList<>(choices);
+        if (chosen != null && !results.contains(chosen)) {
+            results.addFirst(chosen);
+        }
+        // A list that changes takes the value along; what was chosen stays.
+        offering = true;
+        result.getItems().setAll(results);
+        result.setValue(chosen);
+        offering = false;
+    }
+
+    /// The chooser; one for its life.
+    ///
+    /// @param key of its name
+    Node createView(String key) {
+        result.setPromptText(text("compare.prompt"));
+        result.setValue(side.result().get());
+        result.valueProperty().addListener((observed, before, now) -> {
+            if (!offering) {
+                side.result().set(now);
+            }
+        });
+        side.result().addListener((observed, before, now) -> result.setValue(now));
+        ComboBox<ComparedResult.Part> part = Combos.of(result.getId() + "-part", ComparedResult.Part::label);
+        part.setAccessibleText(text("compare.part"));
+        Runnable offer = () -> {
+            ComparedResult.Part meant = side.part().get();
+            offering = true;
+            part.getItems().setAll(side.parts());
+            part.setValue(meant);
+            offering = false;
+            part.setDisable(side.parts().size() < 2);
+        };
+        side.parts().addListener((javafx.collections.ListChangeListener<ComparedResult.Part>) change -> offer.run());
+        side.part().addListener((observed, before, now) -> part.setValue(now));
+        offer.run();
+        part.valueProperty().addListener((observed, before, now) -> {
+            if (now != null && !offering) {
+                side.part().set(now);
+            }
+        });
+        Label label = new Label(text(key));
+        label.setLabelFor(result);
+        label.setMinWidth(Region.USE_PREF_SIZE);
+        label.getStyleClass().add("muted");
+        HBox.setHgrow(result, Priority.ALWAYS);
+        HBox.setHgrow(part, Priority.ALWAYS);
+        HBox line = new HBox(8, label, result, part);
+        line.setAlignment(Pos.CENTER_LEFT);
+        return line;
+    }
+}

@@ -1,0 +1,88 @@
+package org.inferometer.ui.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.inferometer.benchmark.ExperimentSpec;
+import org.inferometer.benchmark.LoadSweep;
+import org.inferometer.measurement.DeploymentGoal;
+import org.inferometer.measurement.ServiceObjective;
+import org.inferometer.ui.twin.DesktopTwin;
+import org.inferometer.ui.twin.Experiments;
+import org.inferometer.ui.twin.LibraryTwin;
+import org.inferometer.ui.twin.ScriptedBenchmark;
+import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.WorkloadSpec;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class SearchTest {
+    private static final WorkloadSpec CLOSED = Experiments.SHORT.withArrivals(new ArrivalProcess.ClosedLoop(1));
+    private static final ExperimentSpec SWEEP = Experiments.QUICK
+            .withWorkloads(LoadSweep.grid("concurrency=1..64").over(List.of(CLOSED)))
+            .withGoal(new DeploymentGoal(ServiceObjective.parse("ttft=500ms"), 0));
+    private final LibraryTwin library = new LibraryTwin(Path.of("results"));
+    private final ScriptedBenchmark service = new ScriptedBenchmark(library, 0);
+    private final DesignerViewModel designer = new DesignerViewModel(DesktopTwin.bench(service, library));
+
+    @BeforeEach
+    void listEngines() {
+        designer.setEngines(DesktopTwin.engines());
+    }
+
+    @Test
+    void aSearchComesOutAsItWentIn() {
+        designer.load(SWEEP.searching());
+        assertThat(designer.spec()).contains(SWEEP.searching());
+        assertThat(designer.workload().concurrency().text().get()).isEqualTo("1..64");
+        assertThat(designer.workload().preset().get()).isEqualTo("short");
+        designer.load(SWEEP);
+        assertThat(designer.spec()).contains(SWEEP);
+    }
+
+    @Test
+    void severalCountsUnderSeveralRatesComeOutAsTheyWentIn() {
+        List<WorkloadSpec> counted = LoadGrid.counted(Experiments.SHORT, List.of(25, 50));
+        ExperimentSpec spec = Experiments.QUICK.withWorkloads(LoadSweep.parse("rate=0.5,1,2").over(counted));
+        designer.load(spec);
+        assertThat(designer.spec()).contains(spec);
+        assertThat(designer.searchable().get()).isFalse();
+    }
+
+    @Test
+    void aSearchNeedsLimitsAndSeveralLoads() {
+        designer.load(Experiments.QUICK);
+        assertThat(designer.searchable().get()).isFalse();
+        designer.search().set(true);
+        assertThat(designer.spec().orElseThrow().search()).isFalse();
+        designer.workload().rate().text().set("1, 2, 4");
+        assertThat(designer.searchable().get()).isFalse();
+        designer.phaseFields().stream().filter(field -> field.key().equals("field.slo")).findFirst().orElseThrow().text().set("ttft=1s");
+        assertThat(designer.searchable().get()).isTrue();
+        assertThat(designer.spec().orElseThrow().search()).isTrue();
+        designer.search().set(false);
+        assertThat(designer.spec().orElseThrow().search()).isFalse();
+    }
+
+    @Test
+    void theEstimateOfASearchCountsItsStepsAndNotEveryCell() {
+        int loads = SWEEP.workloads().size();
+        assertThat(PlanPreview.of(service, SWEEP, new EarlierRuns(List.of())).estimate()).startsWith(4 * loads + " runs, ");
+        assertThat(PlanPreview.of(service, SWEEP.searching().withRuns(3), new EarlierRuns(List.of())).estimate())
+                .startsWith("A search over " + loads + " loads: about " + 4 * (5 + 2 * 2) + " runs, " + 4 * 9 * 24 + " measured requests.");
+    }
+
+    @Test
+    void theCommandSaysTheSearch() {
+        ExperimentSpec mixed = Experiments.QUICK.withGoal(SWEEP.goal())
+                .withWorkloads(LoadSweep.grid("concurrency=1..8").over(List.of(Experiments.SHORT.withArrivals(new ArrivalProcess.ClosedLoop(1)))));
+        assertThat(CommandText.of(mixed.searching(), Experiments.QUICK)).hasValueSatisfying(command -> assertThat(command)
+                .contains(" --search concurrency=1..8 ").doesNotContain("--concurrency").contains("--slo ttft=500ms"));
+        assertThat(CommandText.of(mixed, Experiments.QUICK)).hasValueSatisfying(command -> assertThat(command)
+                .contains(" --sweep concurrency=1,2,3,4,5,6,7,8 "));
+        ExperimentSpec listed = mixed.withWorkloads(LoadSweep.parse("concurrency=1,2,4").over(List.of(Experiments.SHORT)));
+        assertThat(CommandText.of(listed, Experiments.QUICK)).hasValueSatisfying(command -> assertThat(command).contains(" --sweep concurrency=1,2,4 "));
+        assertThat(CommandText.of(listed.searching(), Experiments.QUICK)).isEmpty();
+    }
+}

@@ -1,0 +1,146 @@
+package org.inferometer.ui.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import org.inferometer.benchmark.ExperimentManifest;
+import org.inferometer.benchmark.ExperimentSpec;
+import org.inferometer.benchmark.RunStatus;
+import org.inferometer.measurement.MarginCheck.Outcome;
+import org.inferometer.measurement.Verdict;
+import org.inferometer.report.ResultComparison.Pair;
+import org.inferometer.ui.fx.BackgroundWork;
+import org.inferometer.ui.twin.DesignedSpecs;
+import org.inferometer.ui.twin.Experiments;
+import org.inferometer.ui.twin.InlineUi;
+import org.inferometer.ui.twin.LibraryTwin;
+import org.junit.jupiter.api.Test;
+
+class ComparisonViewModelTest {
+    private static final Instant DAY = Instant.parse("2026-11-20T09:15:00Z");
+    private final LibraryTwin own = new LibraryTwin(Path.of("results"));
+    private final ComparisonViewModel model = new ComparisonViewModel(own, new InlineUi().work());
+    private final ResultRow before = add("before", DesignedSpecs.repeated("engines", 3));
+    private final ResultRow after = add("after", DesignedSpecs.repeated("engines", 3));
+
+    private ResultRow add(String id, ExperimentSpec spec) {
+        ExperimentManifest manifest = Experiments.manifest(id, spec, RunStatus.COMPLETE, Verdict.Grade.VALID, DAY);
+        Path folder = own.folder().resolve(id);
+        own.add(Experiments.record(folder, manifest, List.of()));
+        return new ResultRow(ResultShelf.Kind.OWN, folder, Optional.of(manifest), "");
+    }
+
+    private List<Pair> pairs() {
+        return model.reading().get().comparison().pairs();
+    }
+
+    private void chooseBaseCell(int place) {
+        model.base().part().set(model.base().parts().get(place));
+    }
+
+    @Test
+    void cellsOfEqualNameAreHeldAgainstEachOtherAndTheVerdictComesFirst() {
+        model.open(before, after);
+        assertThat(pairs()).extracting(Pair::candidate).containsExactly(
+                "after#1 (tiny-fp8 · naive · short)", "after#2 (tiny-fp8 · continuous · short)", "after#3 (tiny-int4 · naive · short)",
+                "after#4 (tiny-int4 · continuous · short)");
+        assertThat(ComparisonWords.verdict(pairs().getFirst())).singleElement().satisfies(line -> {
+            assertThat(line.tone()).isEqualTo(ComparisonWords.Tone.ALIKE);
+            assertThat(line.words()).matches("No detectable difference: Output throughput \\(smallest detectable [0-9.]+ %\\), TTFT P50 .*, ITL P50 .*");
+        });
+        assertThat(ComparisonWords.notes(pairs().getFirst())).hasSize(3).last().isEqualTo("Model, workload, seeds, device and definitions are the same on both sides.");
+        assertThat(model.reading().get().gate()).hasValueSatisfying(gate -> assertThat(gate.outcome()).isEqualTo(Outcome.PASS));
+    }
+
+    @Test
+    void oneCellOfAResultIsTheBaseOfItsOthers() {
+        model.open(before, before);
+        assertThat(pairs()).isEmpty();
+        assertThat(model.reading().get().unjudged()).startsWith("Nothing to judge");
+        chooseBaseCell(1);
+        assertThat(pairs()).extracting(Pair::candidate).doesNotContain("before#1 (tiny-fp8 · naive · short)").hasSize(3);
+        assertThat(ComparisonWords.verdict(pairs().getFirst())).extracting(ComparisonWords.Line::words)
+                .containsExactly("Better: Output throughput +209.0 %, TTFT P50 +67.6 %, ITL P50 +67.6 %");
+        assertThat(ComparisonWords.table(pairs().getFirst()).rows().getFirst()).startsWith("Output throughput, tok/s", "212.0 ± 4.5", "655.0 ± 13.8", "+209.0")
+                .contains("faster");
+        assertThat(model.command()).hasValue("./inferometer compare before#1 before\n"
+                + "./inferometer gate before#1 before --margin output_throughput=5% --margin ttft_p50=10% --margin e2e_p95=10%");
+    }
+
+    @Test
+    void swappingTurnsBetterIntoWorseAndTheGateCloses() {
+        model.open(before, before);
+        chooseBaseCell(1);
+        model.candidate().part().set(model.candidate().parts().get(2));
+        assertThat(model.reading().get().gate().orElseThrow().outcome()).isEqualTo(Outcome.PASS);
+        model.swap();
+        assertThat(ComparisonWords.verdict(pairs().getFirst())).extracting(ComparisonWords.Line::tone).containsExactly(ComparisonWords.Tone.WORSE);
+        assertThat(model.reading().get().gate().orElseThrow().outcome()).isEqualTo(Outcome.REGRESSION);
+        model.typeMargins("output_throughput=90%, ttft_p50=400s");
+        assertThat(model.reading().get().gate().orElseThrow().outcome()).isEqualTo(Outcome.PASS);
+    }
+
+    @Test
+    void marginsWithAFaultLeaveTheLastOnes() {
+        model.open(before, after);
+        model.typeMargins("output_throughput=5%, ttft=fast");
+        assertThat(model.marginsFault().get()).isEqualTo("\"ttft=fast\" is no margin; write METRIC=3% or METRIC=20ms.");
+        assertThat(model.margins().get()).hasSize(3);
+        model.typeMargins("ttft_p50=20ms");
+        assertThat(model.marginsFault().get()).isEmpty();
+        assertThat(model.reading().get().gate().orElseThrow().checks()).hasSize(4);
+    }
+
+    @Test
+    void nobodyIsNamedBetterWhereSeedsDifferUnlessAsked() {
+        ExperimentSpec quick = Experiments.QUICK;
+        ResultRow reseeded = add("reseeded", new ExperimentSpec("engines", quick.engines(), quick.schedulers(), quick.workloads(), quick.backend(), 3,
+                quick.warmUpRequests(), 77, quick.sampleEveryMillis(), 0, quick.limits()));
+        model.open(before, reseeded);
+        assertThat(model.reading().get().unranked()).isTrue();
+        assertThat(model.reading().get().unjudged()).isEqualTo("Not judged: the two are not comparable.");
+        assertThat(ComparisonWords.verdict(pairs().getFirst())).extracting(ComparisonWords.Line::words).containsExactly(
+                "Not comparable, so nobody is named better.", "The seeds differ: [1, 2, 3] and [77, 78, 79]; the requests were drawn anew.");
+        model.anyway().set(true);
+        assertThat(model.reading().get().unranked()).isFalse();
+        assertThat(ComparisonWords.verdict(pairs().getFirst())).extracting(ComparisonWords.Line::tone)
+                .containsExactly(ComparisonWords.Tone.ALIKE, ComparisonWords.Tone.CAUTION, ComparisonWords.Tone.CAUTION);
+        assertThat(model.reading().get().gate()).isPresent();
+    }
+
+    @Test
+    void withoutABaseNothingIsAskedAndWhatCannotBeReadIsSaid() {
+        model.open(null, after);
+        assertThat(model.reading().get()).isNull();
+        assertThat(model.command()).isEmpty();
+        model.base().result().set(new ResultRow(ResultShelf.Kind.OWN, Path.of("gone"), Optional.empty(), ""));
+        assertThat(model.problem().get()).isEqualTo("gone holds no experiment.json. Choose a result folder.");
+        model.base().result().set(before);
+        assertThat(model.problem().get()).isEmpty();
+        assertThat(pairs()).hasSize(4);
+        model.close();
+        assertThat(model.opened().get()).isFalse();
+        assertThat(model.reading().get()).isNull();
+    }
+
+    @Test
+    void theLastQuestionWinsWhateverArrivesLate() {
+        Deque<Runnable> waiting = new ArrayDeque<>();
+        ComparisonViewModel slow = new ComparisonViewModel(own, new BackgroundWork(waiting::add, new InlineUi()));
+        slow.open(before, after);
+        slow.candidate().result().set(before);
+        assertThat(slow.comparing().get()).isTrue();
+        waiting.removeLast().run();
+        assertThat(slow.reading().get().comparison().pairs()).isEmpty();
+        while (!waiting.isEmpty()) {
+            waiting.removeFirst().run();
+        }
+        assertThat(slow.reading().get().comparison().pairs()).isEmpty();
+        assertThat(slow.comparing().get()).isFalse();
+    }
+}

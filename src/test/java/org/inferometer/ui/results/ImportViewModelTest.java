@@ -1,0 +1,131 @@
+package org.inferometer.ui.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.benchmark.RunStatus;
+import org.inferometer.ui.fx.Notices;
+import org.inferometer.ui.twin.Experiments;
+import org.inferometer.ui.twin.InlineUi;
+import org.inferometer.ui.twin.LibraryTwin;
+import org.inferometer.units.SystemClock;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ImportViewModelTest {
+    @TempDir
+    Path folder;
+
+    private final List<String> said = new ArrayList<>();
+    private LibraryTwin own;
+    private ResultsViewModel results;
+    private ImportViewModel imports;
+
+    @BeforeEach
+    void start() {
+        own = new LibraryTwin(folder.resolve("results"));
+        results = model(List.of(new ResultShelf(ResultShelf.Kind.OWN, own::entries, Optional.of(own.folder()))));
+        imports = imports(results);
+    }
+
+    private ResultsViewModel model(List<ResultShelf> shelves) {
+        return new ResultsViewModel(shelves, own, own, new InlineUi().work());
+    }
+
+    private ImportViewModel imports(ResultsViewModel model) {
+        return new ImportViewModel(model, new InlineUi().work(), new SystemClock(), new Notices() {
+            @Override
+            public void done(String sentence) {
+                said.add(sentence);
+            }
+
+            @Override
+            public void problem(String sentence) {
+                said.add("problem: " + sentence);
+            }
+        });
+    }
+
+    private Path exported(String format) throws IOException {
+        return RunExport.write(Experiments.virtual(folder), format, folder.resolve("out")).files().getFirst();
+    }
+
+    @Test
+    void anImportedFileIsListedOpenedAndMarkedAndNobodyJudgesIt() throws IOException {
+        imports.take(List.of(exported("vllm")));
+        assertThat(results.problem().get()).isEmpty();
+        assertThat(said).containsExactly("Imported 1 run, 56 requests");
+        assertThat(results.rows()).singleElement().satisfies(row -> {
+            assertThat(row.imported()).isTrue();
+            assertThat(row.name()).isEqualTo("imported-vllm");
+            assertThat(row.grade()).isEmpty();
+        });
+        OpenedExperiment opened = results.opened().get();
+        assertThat(opened.record().folder().getParent()).isEqualTo(own.folder());
+        assertThat(opened.record().runs().getFirst().notes()).anyMatch(note -> note.startsWith("Imported from vLLM: the conditions of a verdict"));
+        assertThat(imports.importing().get()).isFalse();
+    }
+
+    @Test
+    void whatCannotBeReadIsOneSentenceAndTheOthersAreTakenOver() throws IOException {
+        Path broken = Files.writeString(folder.resolve("notes.json"), "{\"milk\": 2}");
+        imports.take(List.of(broken, exported("guidellm")));
+        assertThat(results.rows()).hasSize(1);
+        assertThat(results.problem().get()).startsWith(broken + ": this is of no format that is read here: vllm, ").hasLineCount(1);
+        imports.take(List.of(folder.resolve("gone.json")));
+        assertThat(results.problem().get()).isEqualTo(folder.resolve("gone.json") + ": there is no such file.");
+        assertThat(results.rows()).hasSize(1);
+    }
+
+    @Test
+    void withoutANamedFolderResultsGoWhereTheOthersLie() throws IOException {
+        Path file = exported("aiperf");
+        ResultsViewModel unnamed = model(List.of(new ResultShelf(ResultShelf.Kind.OWN, own::entries)));
+        imports(unnamed).take(List.of(file));
+        assertThat(unnamed.problem().get()).isEqualTo("There is no folder for results yet. Run something first (F5), then import.");
+        own.add(Experiments.virtual(own.folder().resolve("mine")));
+        imports(unnamed).take(List.of(file));
+        assertThat(Files.list(own.folder())).singleElement().satisfies(made -> assertThat(made.toString()).endsWith("_imported-aiperf"));
+    }
+
+    @Test
+    void besideTheSamplesIsTheFolderOfResults() throws IOException {
+        LibraryTwin samples = new LibraryTwin(folder.resolve("sample-results"));
+        samples.add(Experiments.virtual(samples.folder().resolve("tiny")));
+        ResultsViewModel fresh = model(List.of(
+                new ResultShelf(ResultShelf.Kind.OWN, own::entries), new ResultShelf(ResultShelf.Kind.SAMPLE, samples::entries)));
+        imports(fresh).take(List.of(exported("aiperf")));
+        assertThat(own.entries()).hasSize(1);
+    }
+
+    @Test
+    void everyFormatIsWrittenAFileARunAndNothingIsReplaced() throws IOException {
+        ExperimentRecord record = Experiments.virtual(folder);
+        for (String format : RunExport.formats()) {
+            assertThat(RunExport.write(record, format, folder.resolve(format)).files()).hasSameSizeAs(record.runs()).allMatch(Files::exists);
+        }
+        Path there = folder.resolve("vllm").resolve("run-0-vllm.json");
+        byte[] before = Files.readAllBytes(there);
+        assertThatThrownBy(() -> RunExport.write(record, "vllm", folder.resolve("vllm")))
+                .isInstanceOf(IOException.class).hasMessage(there + " is there already. Choose an empty folder.");
+        assertThat(Files.readAllBytes(there)).isEqualTo(before);
+        assertThat(RunExport.formats()).extracting(RunExport::label).containsExactly("AIPerf", "GuideLLM", "SGLang", "vLLM");
+    }
+
+    @Test
+    void aResultWithoutRequestsSaysWhyNothingIsExported() {
+        ExperimentRecord empty = Experiments.record(folder, Experiments.manifest("old", Experiments.QUICK, RunStatus.COMPLETE, null, Instant.EPOCH), List.of());
+        assertThatThrownBy(() -> RunExport.write(empty, "vllm", folder.resolve("out")))
+                .hasMessage("run-0 holds no requests, only figures; there is nothing to export as vllm.");
+        assertThat(folder.resolve("out")).doesNotExist();
+    }
+}
