@@ -85,6 +85,7 @@ final class DesktopWiring {
                 shelves,
                 schedulers,
                 () -> summary(program),
+                new MachineDesk(program),
                 (chart, shade) -> new ChartComposer(shade, 1).compose(chart, CHART_COLUMNS),
                 new JFreeCharts(),
                 new SettingsFile(Home.settingsFile()),

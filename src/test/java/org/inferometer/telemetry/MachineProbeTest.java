@@ -67,7 +67,7 @@ class MachineProbeTest {
         MachineReport machine = new MachineReport(base.operatingSystem(), "amd64", "A", 2, 2, 1000, 100, OptionalDouble.empty(),
                 OptionalDouble.empty(), Optional.empty(), Optional.empty(), "Java", gpus, List.of());
         assertThat(machine.gpuNames()).containsExactly("NVIDIA H200");
-        assertThat(ReadinessChecks.of(machine)).last().isEqualTo(new ReadinessCheck("NVIDIA GPU", State.READY, "1 GPU read."));
+        assertThat(ReadinessChecks.of(machine)).element(5).isEqualTo(new ReadinessCheck("NVIDIA GPU", State.READY, "1 GPU read."));
     }
 
     @Test

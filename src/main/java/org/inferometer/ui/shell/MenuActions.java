@@ -20,6 +20,10 @@ interface MenuActions {
 
     void showTimeline();
 
+    void showDevices();
+
+    void copyDevices();
+
     void toggleEvents();
 
     void showWholeTimeline();
