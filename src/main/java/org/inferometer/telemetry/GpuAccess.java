@@ -33,6 +33,13 @@ public final class GpuAccess {
         this(NvmlLibrary.defaultNames(), usualTool(), Path.of("/"), clock);
     }
 
+    /// Libraries of one's own and no tool.
+    ///
+    /// @param libraries names or paths, tried in this order
+    public GpuAccess(List<String> libraries, Clock clock) {
+        this(libraries, null, Path.of("/"), clock);
+    }
+
     /// @param smi null where nvidia-smi was not found
     /// @param root holds "dev" and "proc"
     GpuAccess(List<String> libraries, @Nullable SmiCommand smi, Path root, Clock clock) {

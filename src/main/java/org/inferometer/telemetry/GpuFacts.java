@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// A GPU in words, the same in the window and on the command line. What is not told has no line. Pure.
 public final class GpuFacts {
     private static final int NAMED_PROCESSES = 16;
+    private static final String NONE = "none that this machine can see";
+    private static final String NOT_TOLD = "not told";
 
     private GpuFacts() {}
 
@@ -49,7 +51,22 @@ public final class GpuFacts {
         add(facts, "Clocks", joined(megahertz("SM ", now.smClockMegahertz()), megahertz("memory ", now.memoryClockMegahertz())));
         add(facts, "Held down by", Optional.ofNullable(now.slowedBy()).map(words -> words.isEmpty()
                 ? Boolean.TRUE.equals(now.idle()) ? "nothing; it idles" : "nothing" : String.join(", ", words)));
-        add(facts, "Processes", Optional.ofNullable(now.processes()).map(GpuFacts::processes));
+        add(facts, "Processes", Optional.ofNullable(now.processes()).map(GpuFacts::named));
+        return List.copyOf(facts);
+    }
+
+    /// The processes that compute on it, one fact each, the first of many; one fact that says so where there are none or none are told.
+    public static List<Fact> processes(@Nullable GpuStatus now) {
+        List<GpuProcess> processes = now == null ? null : now.processes();
+        if (processes == null || processes.isEmpty()) {
+            return List.of(new Fact("Processes", processes == null ? NOT_TOLD : NONE));
+        }
+        List<Fact> facts = new ArrayList<>();
+        processes.stream().limit(NAMED_PROCESSES)
+                .forEach(process -> facts.add(new Fact("pid " + process.pid(), process.used().map(QuantityText::bytes).orElse("memory " + NOT_TOLD))));
+        if (processes.size() > NAMED_PROCESSES) {
+            facts.add(new Fact("and", processes.size() - NAMED_PROCESSES + " more"));
+        }
         return List.copyOf(facts);
     }
 
@@ -58,10 +75,10 @@ public final class GpuFacts {
         return "pid " + process.pid() + process.used().map(bytes -> " with " + QuantityText.bytes(bytes)).orElse("");
     }
 
-    private static String processes(List<GpuProcess> processes) {
+    private static String named(List<GpuProcess> processes) {
         String named = processes.stream().limit(NAMED_PROCESSES).map(GpuFacts::process).collect(Collectors.joining(", "));
         int more = processes.size() - NAMED_PROCESSES;
-        return processes.isEmpty() ? "none that this machine can see" : more > 0 ? named + " and " + more + " more" : named;
+        return processes.isEmpty() ? NONE : more > 0 ? named + " and " + more + " more" : named;
     }
 
     private static void add(List<Fact> facts, String name, Optional<String> words) {

@@ -11,13 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// A stand-in for NVIDIA's management library, compiled on the spot; without a C compiler its tests are skipped.
-final class FakeNvml {
+public final class FakeNvml {
     private FakeNvml() {}
 
     /// Builds the library into a folder.
     ///
     /// @param defines variants, see the source
-    static String build(Path folder, String... defines) throws IOException, InterruptedException {
+    public static String build(Path folder, String... defines) throws IOException, InterruptedException {
         assumeTrue(System.getProperty("os.name").startsWith("Linux"), "the stand-in library is built on Linux only");
         Path source = folder.resolve("fake_nvml.c");
         try (InputStream text = FakeNvml.class.getResourceAsStream("/nvml/fake_nvml.c")) {

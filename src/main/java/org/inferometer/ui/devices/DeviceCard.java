@@ -26,7 +26,8 @@ import org.kordamp.ikonli.javafx.FontIcon;
 
 /// One device: its name, what of it is in use now, and what it is.
 final class DeviceCard extends VBox {
-    private static final List<String> GAUGED = List.of("Busy", "Memory in use", "Power");
+    /// Readings that have a place of their own.
+    private static final List<String> ELSEWHERE = List.of("Busy", "Memory in use", "Power", "Processes");
 
     private final List<Live> live = new ArrayList<>();
 
@@ -93,14 +94,17 @@ final class DeviceCard extends VBox {
             facts.add(new Fact(text("devices.driver"), report.driverVersion() + (report.cudaVersion().isEmpty() ? "" : ", CUDA " + report.cudaVersion())));
         }
         settings.show(facts);
-        card.getChildren().addAll(group("devices.now"), readings, group("devices.is"), settings);
+        FactGrid processes = new FactGrid();
+        processes.setId(id + "-processes");
+        card.getChildren().addAll(group("devices.now"), readings, group("devices.processes"), processes, group("devices.is"), settings);
         java.util.function.Consumer<@Nullable GpuStatus> show = status -> {
             List<Fact> now = status == null ? List.of() : GpuFacts.readings(gpu, status);
             busy.show(words(now, "Busy"), share(status == null ? null : status.utilisationPercent(), 100.0));
             memory.show(words(now, "Memory in use"), status == null || status.usedBytes() == null || gpu.totalBytes() == null ? null
                     : share(status.usedBytes().doubleValue(), gpu.totalBytes().doubleValue()));
             power.show(words(now, "Power"), share(status == null ? null : status.powerWatts(), gpu.powerLimitWatts()));
-            List<Fact> rest = now.stream().filter(fact -> !GAUGED.contains(fact.name())).toList();
+            List<Fact> rest = now.stream().filter(fact -> !ELSEWHERE.contains(fact.name())).toList();
+            processes.show(GpuFacts.processes(status));
             readings.show(rest.isEmpty() ? List.of(new Fact(text("devices.readings"), text("devices.not-told"))) : rest);
         };
         show.accept(first.orElse(null));

@@ -19,7 +19,6 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
-import javafx.scene.layout.TilePane;
 import javafx.scene.layout.VBox;
 import org.inferometer.telemetry.GpuDescription;
 import org.inferometer.telemetry.MachineReport;
@@ -31,7 +30,6 @@ import org.kordamp.ikonli.javafx.FontIcon;
 
 /// Cards for the processor and each GPU, what can compute, and whether the machine is fit to be measured on.
 public final class DevicesView {
-    private static final double LEAST_CARD = 420;
     private static final double GAP = 14;
 
     private final DevicesViewModel model;
@@ -122,27 +120,16 @@ public final class DevicesView {
             cards.add(DeviceCard.ofGpu(report.gpus(), gpu,
                     report.gpuStatus().stream().filter(status -> status.index() == gpu.index()).findFirst()));
         }
-        TilePane tiles = new TilePane(GAP, GAP);
-        tiles.setId("device-cards");
-        tiles.setTileAlignment(Pos.TOP_LEFT);
-        tiles.getChildren().addAll(cards);
+        List<Node> all = new ArrayList<>(cards);
         if (report.gpus().gpus().isEmpty()) {
-            tiles.getChildren().add(DeviceCard.withoutGpu(report.gpus()));
+            all.add(DeviceCard.withoutGpu(report.gpus()));
         }
-        tiles.widthProperty().addListener((observed, before, now) -> fit(tiles, now.doubleValue()));
-        VBox column = new VBox(GAP, tiles, ReadinessList.ofChecks(looked.checks()), ReadinessList.ofBackends(looked.backends()));
+        VBox column = new VBox(GAP, new CardColumns(all), ReadinessList.ofChecks(looked.checks()), ReadinessList.ofBackends(looked.backends()));
         column.getStyleClass().add("view-body");
         column.setMinWidth(0);
         VBox.setVgrow(column, Priority.ALWAYS);
         scroll.setContent(column);
         show();
-    }
-
-    /// As many cards side by side as find room, all equally wide.
-    private static void fit(TilePane tiles, double width) {
-        int columns = Math.clamp((int) ((width + GAP) / (LEAST_CARD + GAP)), 1, Math.max(1, tiles.getChildren().size()));
-        tiles.setPrefColumns(columns);
-        tiles.setPrefTileWidth(Math.floor((width - (columns - 1) * GAP) / columns) - 1);
     }
 
     private void update(MachineWatch.@Nullable Moment moment) {

@@ -27,6 +27,7 @@ final class Gauge extends VBox {
         bar.setMaxWidth(Double.MAX_VALUE);
         bar.getStyleClass().add("share-bar");
         bar.setFocusTraversable(false);
+        bar.managedProperty().bind(bar.visibleProperty());
         getChildren().addAll(new HBox(8, label, space, words), bar);
     }
 
