@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A GPU in words, the same in the window and on the command line. What is not told has no line. Pure.
 public final class GpuFacts {
-    private static final int NAMED_PROCESSES = 16;
+    private static final int NAMED_PROCESSES = 8;
     private static final String NONE = "none that this machine can see";
     private static final String NOT_TOLD = "not told";
 

@@ -37,6 +37,7 @@ public final class DevicesView {
     private final BorderPane root = new BorderPane();
     private final ScrollPane scroll = new ScrollPane();
     private final Button again = new Button(text("devices.again"), new FontIcon("mdmz-refresh"));
+    private final StackPane summary = new StackPane();
     private final List<DeviceCard> cards = new ArrayList<>();
 
     /// @param notices hears that the text was copied
@@ -51,6 +52,9 @@ public final class DevicesView {
         root.setTop(toolbar());
         scroll.setId("devices-scroll");
         scroll.setFitToWidth(true);
+        // So that the keys scroll it.
+        scroll.setFocusTraversable(true);
+        scroll.setAccessibleText(text("devices.title"));
         scroll.getStyleClass().add("plain-scroll");
         model.stage().addListener((observed, before, now) -> show());
         model.looked().addListener((observed, before, now) -> fill(now));
@@ -83,19 +87,23 @@ public final class DevicesView {
         Label lead = new Label(text("devices.lead"));
         lead.getStyleClass().add("muted");
         lead.setMinWidth(0);
+        summary.setId("devices-summary");
+        summary.setMinWidth(Region.USE_PREF_SIZE);
         Region space = new Region();
         HBox.setHgrow(space, Priority.ALWAYS);
         again.setId("devices-again");
         again.setTooltip(new Tooltip(text("devices.again.tooltip")));
         again.setMinWidth(Region.USE_PREF_SIZE);
         again.setOnAction(event -> model.refresh());
-        again.disableProperty().bind(model.stage().isEqualTo(DevicesViewModel.Stage.LOOKING));
+        // Not disabled meanwhile, since that would take the focus away.
+        model.stage().addListener((observed, before, now) ->
+                again.setText(text(now == DevicesViewModel.Stage.LOOKING ? "devices.checking" : "devices.again")));
         Button copy = new Button(text("devices.copy"), new FontIcon("mdal-content_copy"));
         copy.setId("devices-copy");
         copy.setMinWidth(Region.USE_PREF_SIZE);
         copy.disableProperty().bind(model.looked().isNull());
         copy.setOnAction(event -> copyText());
-        HBox bar = new HBox(12, title, lead, space, again, copy);
+        HBox bar = new HBox(12, title, summary, lead, space, again, copy);
         bar.setAlignment(Pos.CENTER_LEFT);
         bar.getStyleClass().add("timeline-bar");
         return bar;
@@ -114,6 +122,7 @@ public final class DevicesView {
         if (looked == null) {
             return;
         }
+        summary.getChildren().setAll(ReadinessList.summary(looked.checks()));
         MachineReport report = looked.report();
         cards.add(DeviceCard.ofCpu(report));
         for (GpuDescription gpu : report.gpus().gpus()) {

@@ -1,5 +1,6 @@
 package org.inferometer.ui.devices;
 
+import static org.inferometer.ui.fx.Texts.counted;
 import static org.inferometer.ui.fx.Texts.text;
 
 import java.util.List;
@@ -19,6 +20,14 @@ import org.inferometer.ui.theme.Chips;
 /// Chips with a state, each with its name and its reason.
 final class ReadinessList {
     private ReadinessList() {}
+
+    /// All checks in one chip.
+    static Label summary(List<ReadinessCheck> checks) {
+        long wanting = checks.stream().filter(check -> check.state() == ReadinessCheck.State.ATTENTION).count();
+        return wanting == 0
+                ? Chips.chip(text("devices.fit"), "mdal-check_circle", "chip-good")
+                : Chips.chip(counted("devices.wanting", wanting), "mdmz-warning", "chip-warn");
+    }
 
     /// The checks of the machine.
     static Node ofChecks(List<ReadinessCheck> checks) {
