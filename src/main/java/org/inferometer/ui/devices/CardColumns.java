@@ -25,15 +25,19 @@ final class CardColumns extends HBox {
 
     private void fit(double width) {
         int room = Math.clamp((int) ((width + GAP) / (LEAST_WIDTH + GAP)), 1, Math.max(1, cards.size()));
-        if (room == columns) {
-            return;
+        if (room != columns) {
+            columns = room;
+            deal();
         }
-        columns = room;
+        // Heights are worked out at preferred widths, so these must be the true ones.
+        double each = Math.floor((width - (columns - 1) * GAP) / columns);
+        getChildren().forEach(stack -> ((VBox) stack).setPrefWidth(each));
+    }
+
+    private void deal() {
         getChildren().clear();
         for (int column = 0; column < columns; column++) {
             VBox stack = new VBox(GAP);
-            // Equal preferred widths that all grow alike come out equal.
-            stack.setPrefWidth(LEAST_WIDTH);
             stack.setMinWidth(0);
             HBox.setHgrow(stack, Priority.ALWAYS);
             for (int card = column; card < cards.size(); card += columns) {
