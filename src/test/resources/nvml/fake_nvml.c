@@ -1,5 +1,6 @@
-/* A stand-in for NVIDIA's management library with two GPUs: the first tells everything, the second supports nothing but its name.
-   Built by GpuMonitorTest; layouts as in nvml.h. FAKE_OLD leaves out what older drivers do not have. FAKE_DEAD has no driver. */
+/* A stand-in for NVIDIA's management library with two GPUs: the first tells everything, the second supports nothing but its name
+   and stands for an instance of a divided card.
+   Built by FakeNvml; layouts as in nvml.h. FAKE_OLD leaves out what older drivers do not have. FAKE_DEAD has no driver. */
 #include <string.h>
 
 typedef int Return;
@@ -7,9 +8,10 @@ typedef struct { int index; } *Device;
 typedef struct { unsigned long long total, free, used; } Memory;
 typedef struct { unsigned version; unsigned long long total, reserved, free, used; } MemoryV2;
 typedef struct { unsigned gpu, memory; } Utilization;
+typedef struct { char legacy[16]; unsigned domain, bus, device, id, subsystem; char busId[32]; } PciInfo;
 typedef struct { unsigned pid; unsigned long long used; unsigned gpuInstance, computeInstance; } ProcessInfo;
 
-enum { OK = 0, INVALID = 2, UNSUPPORTED = 3, TOO_SMALL = 7, NOT_LOADED = 9, MISMATCH = 25 };
+enum { OK = 0, INVALID = 2, UNSUPPORTED = 3, NOT_FOUND = 6, TOO_SMALL = 7, NOT_LOADED = 9, MISMATCH = 25 };
 
 static struct { int index; } devices[2] = {{0}, {1}};
 static int processCalls = 0;
@@ -26,6 +28,43 @@ Return nvmlDeviceGetCount_v2(unsigned *count) { *count = 2; return OK; }
 Return nvmlDeviceGetHandleByIndex_v2(unsigned index, Device *device) {
     if (index > 1) return INVALID;
     *device = (Device) &devices[index];
+    return OK;
+}
+Return nvmlDeviceGetHandleByUUID(const char *uuid, Device *device) {
+    if (strcmp(uuid, "GPU-fake-0") == 0) { *device = (Device) &devices[0]; return OK; }
+    if (strcmp(uuid, "MIG-fake-1") == 0) { *device = (Device) &devices[1]; return OK; }
+    return NOT_FOUND;
+}
+Return nvmlDeviceGetIndex(Device device, unsigned *index) { *index = device->index; return OK; }
+Return nvmlSystemGetCudaDriverVersion_v2(int *version) { *version = 13000; return OK; }
+Return nvmlDeviceGetPciInfo_v3(Device device, PciInfo *pci) {
+    if (device->index == 1) return UNSUPPORTED;
+    strncpy(pci->busId, "00000000:3B:00.0", 32);
+    return OK;
+}
+#define SETTING(name, value) \
+    Return name(Device device, unsigned *out) { if (device->index == 1) return UNSUPPORTED; *out = value; return OK; }
+SETTING(nvmlDeviceGetPersistenceMode, 1)
+SETTING(nvmlDeviceGetDisplayMode, 0)
+SETTING(nvmlDeviceGetDisplayActive, 0)
+SETTING(nvmlDeviceGetPowerManagementDefaultLimit, 700000)
+SETTING(nvmlDeviceGetCurrPcieLinkGeneration, 1)
+SETTING(nvmlDeviceGetCurrPcieLinkWidth, 16)
+SETTING(nvmlDeviceGetMaxPcieLinkGeneration, 5)
+SETTING(nvmlDeviceGetMaxPcieLinkWidth, 16)
+Return nvmlDeviceGetEccMode(Device device, unsigned *now, unsigned *later) {
+    if (device->index == 1) return UNSUPPORTED;
+    *now = 1; *later = 0;
+    return OK;
+}
+Return nvmlDeviceGetMigMode(Device device, unsigned *now, unsigned *later) {
+    if (device->index == 1) return UNSUPPORTED;
+    *now = 0; *later = 0;
+    return OK;
+}
+Return nvmlDeviceGetMaxClockInfo(Device device, int type, unsigned *megahertz) {
+    if (device->index == 1) return UNSUPPORTED;
+    *megahertz = type == 1 ? 1980 : 3201;
     return OK;
 }
 Return nvmlDeviceGetName(Device device, char *name, unsigned length) {

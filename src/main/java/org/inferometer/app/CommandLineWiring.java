@@ -60,7 +60,8 @@ final class CommandLineWiring implements CliWiring {
         return new RunServices(vocabulary, new SpecReader()::read, program::benchmarks, ShutdownHooks.ofProcess(), program.clock());
     }
 
-    private static MachineServices.MachineView look(Program program) {
+    /// The machine as `devices` shows it; takes about a second.
+    static MachineServices.MachineView look(Program program) {
         MachineReport report = new MachineProbe(program.clock()).probe();
         List<MachineServices.BackendFact> backends = program.backends().all().stream()
                 .map(backend -> new MachineServices.BackendFact(

@@ -18,6 +18,7 @@ import org.inferometer.options.Selection;
 import org.inferometer.report.CellExplanation;
 import org.inferometer.report.SchedulerExplanations;
 import org.inferometer.results.ResultLibrary;
+import org.inferometer.telemetry.GpuAccess;
 import org.inferometer.telemetry.GpuReport;
 import org.inferometer.ui.bench.BackendChoice;
 import org.inferometer.ui.bench.BenchServices;
@@ -83,7 +84,8 @@ final class DesktopWiring {
                 bench,
                 shelves,
                 schedulers,
-                () -> summary(program.machine()),
+                () -> summary(program),
+                new MachineDesk(program),
                 (chart, shade) -> new ChartComposer(shade, 1).compose(chart, CHART_COLUMNS),
                 new JFreeCharts(),
                 new SettingsFile(Home.settingsFile()),
@@ -100,8 +102,9 @@ final class DesktopWiring {
         return Stream.concat(here, outside).toList();
     }
 
-    private static MachineSummary summary(MachineDescription machine) {
-        GpuReport gpus = GpuReport.probe();
+    private static MachineSummary summary(Program program) {
+        MachineDescription machine = program.machine();
+        GpuReport gpus = new GpuAccess(program.clock()).report();
         String device = machine.processor() + ", " + machine.logicalCores() + " cores";
         return gpus.gpus().isEmpty()
                 ? new MachineSummary(device, "No NVIDIA GPU found: the CPU runs the engines.", gpus.explanation())

@@ -11,6 +11,7 @@ import org.inferometer.serving.RequestListener;
 import org.inferometer.target.NullTarget;
 import org.inferometer.target.Target;
 import org.inferometer.target.TargetException;
+import org.inferometer.telemetry.GpuAccess;
 import org.inferometer.telemetry.ThreadSlice;
 import org.inferometer.units.Clock;
 import org.inferometer.workload.Arrival;
@@ -88,6 +89,10 @@ public final class HarnessChecks {
         double spread = (rounds.percentile(95) - rounds.percentile(50)) / rounds.percentile(50) * 100;
         String meaning = "Equal work takes this much longer at P95 than at the median; smaller differences need more runs.";
         return SelfCheckResult.atMost("noise_p95", "noise of equal work, P95 over median", Double.isNaN(sink) ? 0 : spread, "%", 10, meaning);
+    }
+
+    SelfCheckResult telemetryShare() {
+        return new TelemetryCheck(clock, new GpuAccess(clock)).share();
     }
 
     SelfCheckResult generatorCeiling() {

@@ -9,8 +9,8 @@ import org.inferometer.measurement.Verdict;
 import org.inferometer.serving.RequestStatus;
 import org.inferometer.target.Target;
 import org.inferometer.target.TargetException;
+import org.inferometer.telemetry.GpuAccess;
 import org.inferometer.telemetry.HostProcess;
-import org.inferometer.telemetry.MemoryBooks;
 import org.inferometer.telemetry.TelemetrySample;
 import org.inferometer.telemetry.TelemetrySampler;
 import org.inferometer.telemetry.ThreadSlice;
@@ -45,12 +45,12 @@ final class MeasuredRun {
 
     /// Runs both phases and writes the record.
     ///
-    /// @param books what the engine of this process says of its memory
+    /// @param device what computes
     /// @param warmUpRequests in flight while warming up
-    WorkerFrame.Finished run(RunManifest manifest, Workload workload, MemoryBooks books, int warmUpRequests, Opening opening) throws IOException {
+    WorkerFrame.Finished run(RunManifest manifest, Workload workload, ComputingDevice device, int warmUpRequests, Opening opening) throws IOException {
         Path runFolder = Path.of(manifest.plan().runFolder());
         try (RecordSink sink = store.openRun(runFolder, manifest)) {
-            Measured measured = measure(manifest.plan(), workload, books, Math.max(1, warmUpRequests), opening, sink);
+            Measured measured = measure(manifest.plan(), workload, device, Math.max(1, warmUpRequests), opening, sink);
             return judge(workload, manifest, measured, runFolder, sink);
         }
     }
@@ -58,7 +58,7 @@ final class MeasuredRun {
     /// How measuring ended, before the record is judged.
     private record Measured(RunStatus status, String failure, long droppedSamples) {}
 
-    private Measured measure(RunPlan plan, Workload workload, MemoryBooks books, int warmUpRequests, Opening opening, RecordSink sink) {
+    private Measured measure(RunPlan plan, Workload workload, ComputingDevice device, int warmUpRequests, Opening opening, RecordSink sink) {
         FirstFailure failure = new FirstFailure();
         Consumer<String> breakOff = sentence -> {
             failure.say(sentence);
@@ -73,8 +73,8 @@ final class MeasuredRun {
                 live.sampled(sample);
             };
             try (HostProcess process = HostProcess.open();
-                    WatchedGpu gpu = WatchedGpu.first();
-                    TelemetrySampler sampler = TelemetrySampler.start(gpu.source(process, books), clock, 0, plan.sampleEveryMillis(), sampled);
+                    WatchedGpu gpu = WatchedGpu.of(device, new GpuAccess(clock));
+                    TelemetrySampler sampler = TelemetrySampler.start(gpu.source(process), clock, 0, plan.sampleEveryMillis(), sampled);
                     LiveFrames ticking = live.start();
                     Target target = opening.open(phases)) {
                 ArrivalProcess warmUpArrivals = new ArrivalProcess.ClosedLoop(warmUpRequests);

@@ -94,7 +94,7 @@ public final class RunExecution {
                 new ExecutorWarmUp(executor, plan.limits(), clock, WARM_UP_SHAPE_NANOS).run();
                 RunManifest manifest = manifest(plan, layout, engine.descriptor(), workload, scheduler, executor, clock);
                 return new MeasuredRun(store, clock, frames, cancelled).run(
-                        manifest, workload, new ExecutorBooks(executor), plan.limits().maxBatchRows(),
+                        manifest, workload, ComputingDevice.of(executor), plan.limits().maxBatchRows(),
                         phases -> targets.open(executor, plan.limits(), scheduler, clock, phases.requests(), phases.engine()));
             }
         }

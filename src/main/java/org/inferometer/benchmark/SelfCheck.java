@@ -43,6 +43,8 @@ public final class SelfCheck {
         results.add(harness.wakeUpLateness());
         begun.accept("noise of this machine");
         results.add(harness.noise());
+        begun.accept("telemetry");
+        results.add(harness.telemetryShare());
         begun.accept("load generator");
         results.add(harness.generatorCeiling());
         results.add(harness.sendLateness());

@@ -6,7 +6,6 @@ import java.util.function.Consumer;
 import org.inferometer.options.Selection;
 import org.inferometer.target.TargetKind;
 import org.inferometer.target.TargetSetup;
-import org.inferometer.telemetry.MemoryBooks;
 import org.inferometer.units.AnchoredClock;
 import org.inferometer.units.Seed;
 import org.inferometer.workload.ArrivalProcess;
@@ -55,7 +54,7 @@ final class TargetExecution {
                 "",
                 0,
                 null);
-        return new MeasuredRun(store, clock, frames, cancelled).run(manifest, workload, MemoryBooks.empty(), warmUp, phases -> kind.open(
+        return new MeasuredRun(store, clock, frames, cancelled).run(manifest, workload, ComputingDevice.elsewhere(), warmUp, phases -> kind.open(
                 driven, new TargetSetup(clock, phases.requests(), phases.target(), plan.sampleEveryMillis())));
     }
 }

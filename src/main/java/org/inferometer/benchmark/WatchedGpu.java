@@ -1,31 +1,38 @@
 package org.inferometer.benchmark;
 
+import org.inferometer.telemetry.GpuAccess;
 import org.inferometer.telemetry.GpuException;
 import org.inferometer.telemetry.GpuMonitor;
 import org.inferometer.telemetry.HostProcess;
-import org.inferometer.telemetry.MemoryBooks;
 import org.inferometer.telemetry.TelemetrySource;
 import org.jspecify.annotations.Nullable;
 
-/// The first GPU of the machine, where there is one, so that its readings stand in every record made beside it.
+/// The GPU whose readings stand in a record: the one that computes or, beside a run on the CPU, the first of the machine.
 final class WatchedGpu implements AutoCloseable {
+    private final ComputingDevice device;
     private final @Nullable GpuMonitor monitor;
 
-    private WatchedGpu(@Nullable GpuMonitor monitor) {
+    private WatchedGpu(ComputingDevice device, @Nullable GpuMonitor monitor) {
+        this.device = device;
         this.monitor = monitor;
     }
 
-    static WatchedGpu first() {
+    /// Opens it; the caller closes it.
+    static WatchedGpu of(ComputingDevice device, GpuAccess access) {
         try {
-            return new WatchedGpu(GpuMonitor.open(0));
+            String uuid = device.gpuUuid().orElse("");
+            return new WatchedGpu(device, uuid.isEmpty() ? access.open(0) : access.open(uuid));
         } catch (GpuException absent) {
-            // No driver or no GPU: the record has no GPU readings then.
-            return new WatchedGpu(null);
+            // No driver or no such GPU: the record has no GPU readings then, rather than those of another card.
+            return new WatchedGpu(device, null);
         }
     }
 
-    TelemetrySource source(HostProcess process, MemoryBooks books) {
-        return monitor == null ? TelemetrySource.ofHost(process, books) : TelemetrySource.ofHostWatching(process, books, monitor);
+    TelemetrySource source(HostProcess process) {
+        if (device.gpuUuid().isPresent()) {
+            return monitor == null ? TelemetrySource.ofUnreadGpu(process, device.books()) : TelemetrySource.ofGpu(process, device.books(), monitor);
+        }
+        return monitor == null ? TelemetrySource.ofHost(process, device.books()) : TelemetrySource.ofHostWatching(process, device.books(), monitor);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.inferometer.execution;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.inferometer.scheduling.Lane;
 
@@ -20,6 +21,11 @@ public interface Executor extends AutoCloseable {
 
     /// The most positions, padding included, a step may have.
     int maxStepPositions();
+
+    /// The UUID of the GPU that computes, as nvidia-smi prints it ("GPU-..."); empty on the CPU.
+    default Optional<String> gpuUuid() {
+        return Optional.empty();
+    }
 
     /// Memory by owner, readable from any thread.
     OwnedMemory memory();

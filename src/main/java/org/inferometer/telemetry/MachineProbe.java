@@ -5,12 +5,14 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.inferometer.telemetry.TelemetrySample.GpuSample;
 import org.inferometer.units.Clock;
 import oshi.SystemInfo;
 import oshi.hardware.CentralProcessor;
@@ -25,25 +27,62 @@ public final class MachineProbe {
     private static final Pattern PLAIN_VERSION = Pattern.compile("\\d+(\\.\\d+)*");
     private static final long WATCHED_NANOS = 300_000_000L;
 
+    private static final long LOOK_NANOS = 50_000_000L;
+
     private final Clock clock;
+    private final GpuAccess access;
 
     /// @param clock paces the look at the background load
     public MachineProbe(Clock clock) {
+        this(clock, new GpuAccess(clock));
+    }
+
+    /// @param access where GPUs are looked for
+    MachineProbe(Clock clock, GpuAccess access) {
         this.clock = clock;
+        this.access = access;
     }
 
     /// Everything, in about half a second. What the system does not tell is left empty.
     public MachineReport probe() {
         SystemInfo system = new SystemInfo();
-        return report(system, backgroundLoad(system.getHardware().getProcessor()));
+        GpuReport gpus = access.report();
+        List<GpuMonitor> monitors = open(gpus);
+        try {
+            List<List<GpuSample>> readings = monitors.stream().<List<GpuSample>>map(gpu -> new ArrayList<>(List.of(gpu.read()))).toList();
+            OptionalDouble load = backgroundLoad(system.getHardware().getProcessor(), () -> {
+                for (int i = 0; i < monitors.size(); i++) {
+                    readings.get(i).add(monitors.get(i).read());
+                }
+            });
+            List<GpuStatus> statuses = new ArrayList<>();
+            for (int i = 0; i < monitors.size(); i++) {
+                statuses.add(GpuStatus.of(readings.get(i), monitors.get(i).processes()));
+            }
+            return report(system, load, gpus, List.copyOf(statuses));
+        } finally {
+            monitors.forEach(GpuMonitor::close);
+        }
+    }
+
+    private List<GpuMonitor> open(GpuReport gpus) {
+        List<GpuMonitor> monitors = new ArrayList<>();
+        for (GpuDescription gpu : gpus.gpus()) {
+            try {
+                monitors.add(access.open(gpu.index()));
+            } catch (GpuException lost) {
+                // What it is stands in the report; how it is doing is not known.
+            }
+        }
+        return monitors;
     }
 
     /// What the machine is, without watching how quiet it is: at once.
     public MachineReport identify() {
-        return report(new SystemInfo(), OptionalDouble.empty());
+        return report(new SystemInfo(), OptionalDouble.empty(), access.report(), List.of());
     }
 
-    private static MachineReport report(SystemInfo system, OptionalDouble backgroundLoad) {
+    private static MachineReport report(SystemInfo system, OptionalDouble backgroundLoad, GpuReport gpus, List<GpuStatus> gpuStatus) {
         HardwareAbstractionLayer hardware = system.getHardware();
         CentralProcessor processor = hardware.getProcessor();
         double[] loads = processor.getSystemLoadAverage(1);
@@ -60,7 +99,8 @@ public final class MachineProbe {
                 governor(GOVERNOR),
                 onBattery(hardware.getPowerSources()),
                 "Java " + Runtime.version() + " (" + System.getProperty("java.vm.name", "unknown") + ")",
-                GpuReport.probe());
+                gpus,
+                gpuStatus);
     }
 
     /// Name and version; of the kernel's release only the numbers, since what follows them is free text.
@@ -73,13 +113,16 @@ public final class MachineProbe {
     }
 
     /// Busy time of all cores less that of this process.
-    private OptionalDouble backgroundLoad(CentralProcessor processor) {
+    ///
+    /// @param look is taken now and then meanwhile
+    private OptionalDouble backgroundLoad(CentralProcessor processor, Runnable look) {
         long[] ticksBefore = processor.getSystemCpuLoadTicks();
         long ownBefore = HostProcess.coarseCpuNanos();
         long start = clock.nanos();
         long until = start + WATCHED_NANOS;
         for (long left = WATCHED_NANOS; left > 0; left = until - clock.nanos()) {
-            LockSupport.parkNanos(this, left);
+            LockSupport.parkNanos(this, Math.min(left, LOOK_NANOS));
+            look.run();
             if (Thread.currentThread().isInterrupted()) {
                 return OptionalDouble.empty();
             }
@@ -99,7 +142,7 @@ public final class MachineProbe {
     }
 
     /// What is available on the machine, or what a container's limit leaves where that is less.
-    private static long freeMemoryBytes(GlobalMemory memory) {
+    static long freeMemoryBytes(GlobalMemory memory) {
         boolean limited = usableMemoryBytes(memory.getTotal()) < memory.getTotal();
         return limited && ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean runtime
                 ? Math.min(memory.getAvailable(), runtime.getFreeMemorySize())

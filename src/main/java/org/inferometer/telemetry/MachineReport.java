@@ -15,6 +15,7 @@ import java.util.OptionalDouble;
 /// @param backgroundLoad share of all cores that other programs used while the probe watched; empty where not known
 /// @param governor how the CPU chooses its frequency; empty where not readable
 /// @param onBattery empty where not known
+/// @param gpuStatus how each GPU was doing, in the driver's order; empty where the machine was only identified
 public record MachineReport(
         String operatingSystem,
         String architecture,
@@ -28,7 +29,8 @@ public record MachineReport(
         Optional<String> governor,
         Optional<Boolean> onBattery,
         String javaRuntime,
-        GpuReport gpus) {
+        GpuReport gpus,
+        List<GpuStatus> gpuStatus) {
     /// Names of the GPUs, in the driver's order.
     public List<String> gpuNames() {
         return gpus.gpus().stream().map(GpuDescription::name).toList();

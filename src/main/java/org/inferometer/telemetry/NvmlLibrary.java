@@ -10,10 +10,10 @@ import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /// NVIDIA's management library, bound by the names of its versioned exports. A function that this driver does not have answers
 /// [#FUNCTION_NOT_FOUND], like one it does not support.
@@ -36,22 +36,29 @@ final class NvmlLibrary implements AutoCloseable {
 
     private final Arena arena;
     private final String name;
-    private final Map<String, MethodHandle> functions = new TreeMap<>();
+    private final Map<String, MethodHandle> functions = new HashMap<>();
 
     private NvmlLibrary(Arena arena, String name, SymbolLookup lookup) {
         this.arena = arena;
         this.name = name;
         bind(lookup, List.of("nvmlInit_v2", "nvmlShutdown"));
-        bind(lookup, List.of("nvmlDeviceGetCount_v2"), POINTER);
+        bind(lookup, List.of("nvmlDeviceGetCount_v2", "nvmlSystemGetCudaDriverVersion_v2"), POINTER);
         bind(lookup, List.of("nvmlSystemGetDriverVersion"), POINTER, INT);
         bind(lookup, List.of("nvmlDeviceGetHandleByIndex_v2"), INT, POINTER);
         bind(lookup,
                 List.of("nvmlDeviceGetMemoryInfo", "nvmlDeviceGetMemoryInfo_v2", "nvmlDeviceGetUtilizationRates",
                         "nvmlDeviceGetPowerUsage", "nvmlDeviceGetEnforcedPowerLimit", "nvmlDeviceGetTotalEnergyConsumption",
-                        "nvmlDeviceGetCurrentClocksEventReasons", "nvmlDeviceGetCurrentClocksThrottleReasons"),
+                        "nvmlDeviceGetCurrentClocksEventReasons", "nvmlDeviceGetCurrentClocksThrottleReasons",
+                        "nvmlDeviceGetHandleByUUID", "nvmlDeviceGetPciInfo_v3", "nvmlDeviceGetPersistenceMode", "nvmlDeviceGetDisplayMode",
+                        "nvmlDeviceGetDisplayActive", "nvmlDeviceGetPowerManagementDefaultLimit", "nvmlDeviceGetCurrPcieLinkGeneration",
+                        "nvmlDeviceGetCurrPcieLinkWidth", "nvmlDeviceGetMaxPcieLinkGeneration", "nvmlDeviceGetMaxPcieLinkWidth",
+                        "nvmlDeviceGetIndex"),
                 POINTER, POINTER);
-        bind(lookup, List.of("nvmlDeviceGetCudaComputeCapability", "nvmlDeviceGetComputeRunningProcesses_v3"), POINTER, POINTER, POINTER);
-        bind(lookup, List.of("nvmlDeviceGetTemperature", "nvmlDeviceGetClockInfo"), POINTER, INT, POINTER);
+        bind(lookup,
+                List.of("nvmlDeviceGetCudaComputeCapability", "nvmlDeviceGetComputeRunningProcesses_v3", "nvmlDeviceGetEccMode",
+                        "nvmlDeviceGetMigMode"),
+                POINTER, POINTER, POINTER);
+        bind(lookup, List.of("nvmlDeviceGetTemperature", "nvmlDeviceGetClockInfo", "nvmlDeviceGetMaxClockInfo"), POINTER, INT, POINTER);
         bind(lookup, List.of("nvmlDeviceGetName"), POINTER, POINTER, INT);
         lookup.find("nvmlErrorString").ifPresent(symbol -> functions.put("nvmlErrorString",
                 Linker.nativeLinker().downcallHandle(symbol, FunctionDescriptor.of(
@@ -69,7 +76,7 @@ final class NvmlLibrary implements AutoCloseable {
     ///
     /// @throws GpuException with what was tried
     static NvmlLibrary open(List<String> names) throws GpuException {
-        List<String> tried = new ArrayList<>();
+        List<GpuAttempt> tried = new ArrayList<>();
         for (String name : names) {
             Arena arena = Arena.ofShared();
             try {
@@ -78,13 +85,13 @@ final class NvmlLibrary implements AutoCloseable {
                 if (code == OK) {
                     return library;
                 }
-                tried.add(name + " (" + library.message(code) + ")");
+                tried.add(new GpuAttempt(name, "loaded, but does not work: " + library.message(code)));
             } catch (IllegalArgumentException missing) {
-                tried.add(name + " (not found)");
+                tried.add(new GpuAttempt(name, LoaderWords.of(name)));
             }
             arena.close();
         }
-        throw new GpuException("No NVIDIA GPU can be read; tried " + String.join(", ", tried) + ".");
+        throw new GpuException("No NVIDIA management library can be used.", tried);
     }
 
     /// The library's name or path.
@@ -171,7 +178,7 @@ final class NvmlLibrary implements AutoCloseable {
             try {
                 MemorySegment text = (MemorySegment) errorString.invokeExact(code);
                 if (!text.equals(MemorySegment.NULL)) {
-                    return text.getString(0);
+                    return DriverText.clean(text.getString(0));
                 }
             } catch (IndexOutOfBoundsException unterminated) {
                 return known(code);

@@ -1,5 +1,6 @@
 package org.inferometer.telemetry;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -19,9 +20,11 @@ public final class ReadinessChecks {
 
     /// Every check, in the order in which people read them.
     public static List<ReadinessCheck> of(MachineReport machine) {
-        return List.of(
+        List<ReadinessCheck> checks = new ArrayList<>(List.of(
                 cores(machine), memory(machine), load(machine.backgroundLoad()), governor(machine.governor()),
-                power(machine.onBattery()), gpu(machine.gpus()));
+                power(machine.onBattery()), gpu(machine.gpus())));
+        checks.addAll(GpuReadiness.of(machine.gpus(), machine.gpuStatus()));
+        return List.copyOf(checks);
     }
 
     private static ReadinessCheck cores(MachineReport machine) {
@@ -69,6 +72,8 @@ public final class ReadinessChecks {
     }
 
     private static ReadinessCheck gpu(GpuReport gpus) {
-        return new ReadinessCheck("NVIDIA GPU", gpus.gpus().isEmpty() ? State.ABSENT : State.READY, gpus.explanation());
+        return gpus.gpus().isEmpty()
+                ? new ReadinessCheck("NVIDIA GPU", State.ABSENT, "None can be read; the CPU computes.")
+                : new ReadinessCheck("NVIDIA GPU", State.READY, gpus.explanation());
     }
 }

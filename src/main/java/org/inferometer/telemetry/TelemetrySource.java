@@ -38,6 +38,11 @@ public final class TelemetrySource {
         return new TelemetrySource(process, books, gpu, true);
     }
 
+    /// Of a run whose engine computes on a GPU that cannot be read: the total is what the books say. The process stays the caller's to close.
+    public static TelemetrySource ofUnreadGpu(HostProcess process, MemoryBooks books) {
+        return new TelemetrySource(process, books, null, true);
+    }
+
     /// A sample of now.
     ///
     /// @param nanos the instant that the sample carries

@@ -28,7 +28,7 @@ class RealFirstRunTest extends FirstRun {
                 bench.benchmarks(), bench.engines(), bench.schedulers(), bench.workloads(), bench.backends(), fewerRequests(), bench.desk());
         SettingsFile settings = new SettingsFile(emptyFolder.resolve("settings.properties"));
         return new DesktopServices(
-                shorter, real.shelves(), real.schedulers(), real.machine(), real.composer(), real.renderer(), settings, real.clock(), real.version());
+                shorter, real.shelves(), real.schedulers(), real.machine(), real.devices(), real.composer(), real.renderer(), settings, real.clock(), real.version());
     }
 
     @Override

@@ -64,11 +64,15 @@ class CliTest {
                 System   Debian GNU/Linux 12
                 Java     Java 25
                 Load     0.500 runnable threads over the last minute
-                GPU      none: No NVIDIA driver: libnvidia-ml.so.1 was not found.
+
+                No GPU can be read
+                  libnvidia-ml.so.1  cannot open shared object file
+                  nvidia-smi         not found on the PATH
 
                 Backends
                   host  usable      4 threads, 512-bit vectors.
                   cuda  not usable  libcuda.so.1 was not found. Install an NVIDIA driver to use it.
+                  Without a GPU everything but the cuda backend works: engines on the CPU, servers, reports, comparisons.
 
                 Readiness
                   Free memory   ready      6.00 GiB of 8.00 GiB free.
@@ -76,6 +80,7 @@ class CliTest {
                 """, ""));
         JsonNode seen = new JsonMapper().readTree(cli.run("devices", "--json").out());
         assertThat(seen.path("report").path("governor").isNull()).isTrue();
+        assertThat(seen.path("report").path("gpus").path("attempts").get(0).path("what").stringValue()).isEqualTo("libnvidia-ml.so.1");
         assertThat(seen.path("backends").get(1).path("usable").booleanValue()).isFalse();
     }
 

@@ -15,11 +15,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class MachineProbeTest {
-    private static final GpuReport NO_GPU = new GpuReport(List.of(), "", "No NVIDIA GPU can be read.");
+    private static final GpuReport NO_GPU = GpuReport.none("No NVIDIA GPU can be read.", List.of());
 
     private static MachineReport machine(int cores, long freeBytes, OptionalDouble load, Optional<String> governor, Optional<Boolean> battery) {
         return new MachineReport("Linux", "amd64", "A processor", cores, cores, 1000, freeBytes, OptionalDouble.empty(), load, governor, battery,
-                "Java", NO_GPU);
+                "Java", NO_GPU, List.of());
     }
 
     private static List<State> statesOf(MachineReport machine) {
@@ -61,12 +61,13 @@ class MachineProbeTest {
 
     @Test
     void gpuIsReadyAndNamed() {
-        GpuReport gpus = new GpuReport(List.of(new GpuDescription(0, "NVIDIA H200", null, null, null)), "580", "1 GPU read.");
+        GpuReport gpus = new GpuReport(
+                List.of(new GpuDescription(0, "NVIDIA H200", null, null, null, GpuSettings.UNKNOWN)), "580", "", "1 GPU read.", List.of());
         MachineReport base = machine(2, 100, OptionalDouble.empty(), Optional.empty(), Optional.empty());
         MachineReport machine = new MachineReport(base.operatingSystem(), "amd64", "A", 2, 2, 1000, 100, OptionalDouble.empty(),
-                OptionalDouble.empty(), Optional.empty(), Optional.empty(), "Java", gpus);
+                OptionalDouble.empty(), Optional.empty(), Optional.empty(), "Java", gpus, List.of());
         assertThat(machine.gpuNames()).containsExactly("NVIDIA H200");
-        assertThat(ReadinessChecks.of(machine)).last().isEqualTo(new ReadinessCheck("NVIDIA GPU", State.READY, "1 GPU read."));
+        assertThat(ReadinessChecks.of(machine)).element(5).isEqualTo(new ReadinessCheck("NVIDIA GPU", State.READY, "1 GPU read."));
     }
 
     @Test

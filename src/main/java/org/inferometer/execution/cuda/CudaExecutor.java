@@ -2,6 +2,7 @@ package org.inferometer.execution.cuda;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.inferometer.engine.Engine;
 import org.inferometer.engine.ModelShape;
@@ -156,9 +157,9 @@ public final class CudaExecutor implements Executor {
         return KvPool.tokenBytes(shape, options);
     }
 
-    /// The UUID of the GPU that computes, as nvidia-smi prints it.
-    public String gpuUuid() {
-        return held.device().uuid();
+    @Override
+    public Optional<String> gpuUuid() {
+        return Optional.of(held.device().uuid());
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.util.function.Supplier;
 import org.inferometer.report.ChartRenderer;
 import org.inferometer.ui.bench.BenchServices;
 import org.inferometer.ui.bench.MachineSummary;
+import org.inferometer.ui.devices.DevicesDesk;
 import org.inferometer.ui.fx.ChartHost;
 import org.inferometer.ui.results.ResultShelf;
 import org.inferometer.ui.results.SchedulerDesk;
@@ -21,6 +22,7 @@ public record DesktopServices(
         List<ResultShelf> shelves,
         SchedulerDesk schedulers,
         Supplier<MachineSummary> machine,
+        DevicesDesk devices,
         ChartHost.Composer composer,
         ChartRenderer renderer,
         SettingsStore settings,

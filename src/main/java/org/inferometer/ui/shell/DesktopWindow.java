@@ -18,6 +18,8 @@ import org.inferometer.ui.bench.BenchNavigation;
 import org.inferometer.ui.bench.BenchView;
 import org.inferometer.ui.bench.BenchViewModel;
 import org.inferometer.ui.bench.MachineSummary;
+import org.inferometer.ui.devices.DevicesView;
+import org.inferometer.ui.devices.DevicesViewModel;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ChartTools;
 import org.inferometer.ui.fx.FileDialogs;
@@ -47,7 +49,10 @@ public final class DesktopWindow implements MenuActions, BenchNavigation, Timeli
     private final TimelineView timelineView;
     private final Node benchNode;
     private final Node resultsNode;
+    private final DevicesViewModel devices;
+    private final DevicesView devicesView;
     private final Node timelineNode;
+    private final Node devicesNode;
     private final StackPane content = new StackPane();
     private final NavigationRail rail;
     private final TopBar topBar;
@@ -79,9 +84,12 @@ public final class DesktopWindow implements MenuActions, BenchNavigation, Timeli
         resultsView = new ResultsView(results, new ImportViewModel(results, rim.work(), services.clock(), notices),
                 new ComparisonViewModel(services.bench().desk(), rim.work()), tools, this::runQuick, this::showTimeline);
         timelineView = new TimelineView(timeline, this);
+        devices = new DevicesViewModel(services.devices(), rim.work(), rim.ticks());
+        devicesView = new DevicesView(devices, notices);
         benchNode = benchView.createView();
         resultsNode = resultsView.createView();
         timelineNode = timelineView.createView();
+        devicesNode = devicesView.createView();
         rail = new NavigationRail(this::show);
         topBar = new TopBar(bench, rim.appearance(), this::run, this::stop);
         status = new StatusLine(bench, machine);
@@ -122,6 +130,7 @@ public final class DesktopWindow implements MenuActions, BenchNavigation, Timeli
     /// Ends charts and clocks.
     public void dispose() {
         heapBeat.stop();
+        devices.setShowing(false);
         benchView.dispose();
         resultsView.dispose();
     }
@@ -141,6 +150,11 @@ public final class DesktopWindow implements MenuActions, BenchNavigation, Timeli
         return timeline;
     }
 
+    /// The Devices view's state.
+    public DevicesViewModel devices() {
+        return devices;
+    }
+
     /// Where short messages appear.
     public Notices notices() {
         return notices;
@@ -157,8 +171,10 @@ public final class DesktopWindow implements MenuActions, BenchNavigation, Timeli
             case BENCH -> benchNode;
             case RESULTS -> resultsNode;
             case TIMELINE -> timelineNode;
+            case DEVICES -> devicesNode;
         });
         bench.setShowing(view == NavigationRail.View.BENCH);
+        devices.setShowing(view == NavigationRail.View.DEVICES);
         place();
     }
 
@@ -169,6 +185,7 @@ public final class DesktopWindow implements MenuActions, BenchNavigation, Timeli
                 var opened = results.opened().get();
                 yield opened == null ? text("view.results") : text("place.result", opened.record().manifest().id());
             }
+            case DEVICES -> text("view.devices");
             case TIMELINE -> timeline.experiment().get().isEmpty() ? text("view.timeline") : text("place.timeline", timeline.experiment().get());
         });
     }
@@ -274,6 +291,18 @@ public final class DesktopWindow implements MenuActions, BenchNavigation, Timeli
     }
 
     @Override
+    public void showDevices() {
+        show(NavigationRail.View.DEVICES);
+        devicesView.focusFirst();
+    }
+
+    @Override
+    public void copyDevices() {
+        show(NavigationRail.View.DEVICES);
+        devicesView.copyText();
+    }
+
+    @Override
     public void toggleEvents() {
         show(NavigationRail.View.TIMELINE);
         timelineView.toggleEvents();
@@ -304,6 +333,7 @@ public final class DesktopWindow implements MenuActions, BenchNavigation, Timeli
     public void refresh() {
         bench.refreshEngines();
         results.refresh();
+        devices.refresh();
     }
 
     @Override

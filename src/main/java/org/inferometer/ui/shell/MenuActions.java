@@ -24,6 +24,10 @@ interface MenuActions {
 
     void showTimeline();
 
+    void showDevices();
+
+    void copyDevices();
+
     void toggleEvents();
 
     void showWholeTimeline();

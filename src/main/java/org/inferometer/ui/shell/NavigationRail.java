@@ -20,16 +20,20 @@ final class NavigationRail extends VBox {
 
     /// A view of the window.
     enum View {
-        BENCH("view.bench", "mdmz-speed"),
-        RESULTS("view.results", "mdal-insert_chart"),
-        TIMELINE("view.timeline", "mdmz-timeline");
+        BENCH("view.bench", "mdmz-speed", 1),
+        RESULTS("view.results", "mdal-insert_chart", 2),
+        TIMELINE("view.timeline", "mdmz-timeline", 3),
+        DEVICES("view.devices", "mdmz-memory", 6);
 
         private final String key;
         private final String icon;
+        private final int digit;
 
-        View(String key, String icon) {
+        /// @param digit of its shortcut, which stays the same when views come between
+        View(String key, String icon, int digit) {
             this.key = key;
             this.icon = icon;
+            this.digit = digit;
         }
 
         String title() {
@@ -48,7 +52,7 @@ final class NavigationRail extends VBox {
             button.setToggleGroup(group);
             button.getStyleClass().add("rail-button");
             button.setMaxWidth(Double.MAX_VALUE);
-            button.setTooltip(new Tooltip(text("view.tooltip", view.title(), view.ordinal() + 1)));
+            button.setTooltip(new Tooltip(text("view.tooltip", view.title(), view.digit)));
             button.setOnAction(event -> {
                 button.setSelected(true);
                 chosen.accept(view);

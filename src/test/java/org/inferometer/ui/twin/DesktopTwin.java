@@ -107,6 +107,7 @@ public final class DesktopTwin {
                 List.of(new ResultShelf(ResultShelf.Kind.OWN, library::entries), new ResultShelf(ResultShelf.Kind.SAMPLE, samples::entries)),
                 library,
                 () -> CPU_ONLY,
+                DevicesTwin.withoutGpu(),
                 composer,
                 renderer,
                 new SettingsTwin(),

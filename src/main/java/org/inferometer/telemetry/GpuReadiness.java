@@ -1,0 +1,170 @@
+package org.inferometer.telemetry;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.inferometer.telemetry.GpuMonitor.GpuProcess;
+import org.inferometer.telemetry.ReadinessCheck.State;
+import org.inferometer.units.QuantityText;
+import org.jspecify.annotations.Nullable;
+
+/// Judges whether GPUs are fit to compute and to be measured on. Pure.
+final class GpuReadiness {
+    /// What the kernels of the cuda backend need of driver and card, and what the faster ones need.
+    private static final double LEAST_CUDA = 11.0;
+    private static final double NEWER_CUDA = 12.1;
+    private static final double LEAST_CAPABILITY = 8.0;
+    private static final double NEWER_CAPABILITY = 8.9;
+    /// An idle card has nearly all of its memory free; below this somebody else holds what an engine needs.
+    private static final double LEAST_FREE_MEMORY = 0.25;
+    private static final int NAMED_PROCESSES = 3;
+
+    private final String prefix;
+    private final GpuDescription gpu;
+    private final @Nullable GpuStatus status;
+
+    private GpuReadiness(String prefix, GpuDescription gpu, @Nullable GpuStatus status) {
+        this.prefix = prefix;
+        this.gpu = gpu;
+        this.status = status;
+    }
+
+    /// The driver's check, then those of each GPU; none without a GPU.
+    ///
+    /// @param statuses how they are doing; a GPU without one has only what its description says
+    static List<ReadinessCheck> of(GpuReport report, List<GpuStatus> statuses) {
+        if (report.gpus().isEmpty()) {
+            return List.of();
+        }
+        List<ReadinessCheck> checks = new ArrayList<>(List.of(driver(report.cudaVersion())));
+        for (GpuDescription gpu : report.gpus()) {
+            String prefix = report.gpus().size() == 1 ? "GPU " : "GPU " + gpu.index() + " ";
+            Optional<GpuStatus> status = statuses.stream().filter(each -> each.index() == gpu.index()).findFirst();
+            GpuReadiness each = new GpuReadiness(prefix, gpu, status.orElse(null));
+            checks.addAll(List.of(each.kernels(), each.memory(), each.processes(), each.clocks(), each.throttling(), each.instances(), each.display()));
+        }
+        return checks;
+    }
+
+    private static ReadinessCheck driver(String cudaVersion) {
+        String name = "GPU driver";
+        double version = DriverText.number(cudaVersion);
+        if (Double.isNaN(version)) {
+            return new ReadinessCheck(name, State.NOT_CHECKED, "Which CUDA version it supports is not told.");
+        }
+        if (older(cudaVersion, LEAST_CUDA)) {
+            return new ReadinessCheck(name, State.ATTENTION, "It supports CUDA " + cudaVersion + "; the cuda backend needs 11.0. Install a newer driver.");
+        }
+        return older(cudaVersion, NEWER_CUDA)
+                ? new ReadinessCheck(name, State.ATTENTION, "It supports CUDA " + cudaVersion
+                        + ": enough to compute, but the kernels with FP8 conversions in hardware need 12.1. Install a newer driver for them.")
+                : new ReadinessCheck(name, State.READY, "It supports CUDA " + cudaVersion + ".");
+    }
+
+    /// Whether "12.4" is older than 12.1: by major, then minor, since 12.10 comes after 12.9.
+    private static boolean older(String version, double least) {
+        String[] parts = version.split("\\.", -1);
+        int major = (int) DriverText.number(parts[0]);
+        int minor = parts.length > 1 ? (int) DriverText.number(parts[1]) : 0;
+        int leastMajor = (int) least;
+        int leastMinor = (int) Math.round((least - leastMajor) * 10);
+        return major < leastMajor || (major == leastMajor && minor < leastMinor);
+    }
+
+    private ReadinessCheck kernels() {
+        String capability = gpu.capability().orElse("");
+        if (capability.isEmpty()) {
+            return check("compute capability", State.NOT_CHECKED, "The driver does not tell.");
+        }
+        if (older(capability, LEAST_CAPABILITY)) {
+            return check("compute capability", State.ATTENTION, capability + ": the cuda backend needs 8.0 or newer (A100, RTX 30 and later).");
+        }
+        return check("compute capability", State.READY, older(capability, NEWER_CAPABILITY)
+                ? capability + ": FP8 is converted in software; cards from 8.9 on do it in hardware." : capability + ".");
+    }
+
+    private ReadinessCheck memory() {
+        Long used = status == null ? null : status.usedBytes();
+        Long total = gpu.totalBytes();
+        if (used == null || total == null || total <= 0) {
+            return check("memory", State.NOT_CHECKED, "The driver does not tell.");
+        }
+        long free = Math.max(0, total - used);
+        String seen = QuantityText.bytes(free) + " of " + QuantityText.bytes(total) + " free";
+        return free >= LEAST_FREE_MEMORY * total
+                ? check("memory", State.READY, seen + ".")
+                : check("memory", State.ATTENTION, seen + ": end what holds the rest, or choose a smaller engine.");
+    }
+
+    private ReadinessCheck processes() {
+        List<GpuProcess> processes = status == null ? null : status.processes();
+        if (processes == null) {
+            return check("processes", State.NOT_CHECKED, "The driver does not tell.");
+        }
+        if (processes.isEmpty()) {
+            return check("processes", State.READY, "None computes on it that this machine can see.");
+        }
+        String named = processes.stream().limit(NAMED_PROCESSES).map(GpuFacts::process).collect(Collectors.joining(", "))
+                + (processes.size() > NAMED_PROCESSES ? " and " + (processes.size() - NAMED_PROCESSES) + " more" : "");
+        String count = processes.size() == 1 ? "1 process computes on it: " : processes.size() + " processes compute on it: ";
+        return check("processes", State.ATTENTION, count + named + ". Their work slows a run; end all but this program's own.");
+    }
+
+    private ReadinessCheck clocks() {
+        Double lowest = status == null ? null : status.lowestSmClockMegahertz();
+        Double highest = status == null ? null : status.highestSmClockMegahertz();
+        if (status == null || lowest == null || highest == null) {
+            return check("clocks", State.NOT_CHECKED, "The driver does not tell.");
+        }
+        Double most = gpu.settings().mostSmClockMegahertz();
+        String ofMost = most == null ? "" : String.format(Locale.ROOT, " of at most %.0f MHz", most);
+        if (Boolean.TRUE.equals(status.clocksSet())) {
+            return check("clocks", State.READY, String.format(Locale.ROOT, "Kept to what somebody has set: %.0f MHz%s.", highest, ofMost));
+        }
+        if (highest > lowest) {
+            return check("clocks", State.ATTENTION, String.format(Locale.ROOT,
+                    "Not locked: %.0f to %.0f MHz within a third of a second%s. Lock them while measuring (nvidia-smi --lock-gpu-clocks).",
+                    lowest, highest, ofMost));
+        }
+        return Boolean.TRUE.equals(status.idle())
+                ? check("clocks", State.NOT_CHECKED, String.format(Locale.ROOT, "Idle at %.0f MHz%s; whether they are locked shows only under load.", highest, ofMost))
+                : check("clocks", State.READY, String.format(Locale.ROOT,
+                        "Steady at %.0f MHz%s for a third of a second; whether they are locked is not told.", highest, ofMost));
+    }
+
+    private ReadinessCheck throttling() {
+        List<String> reasons = status == null ? null : status.slowedBy();
+        if (reasons == null) {
+            return check("throttling", State.NOT_CHECKED, "The driver does not tell.");
+        }
+        return reasons.isEmpty()
+                ? check("throttling", State.READY, "Nothing holds the clocks down.")
+                : check("throttling", State.ATTENTION, "Held down now by " + String.join(", ", reasons) + ": let it cool, or raise the limit.");
+    }
+
+    private ReadinessCheck instances() {
+        Boolean mig = gpu.settings().mig();
+        if (mig == null) {
+            return check("instances", State.NOT_CHECKED, "Not told, as on cards that cannot be divided (MIG).");
+        }
+        return mig
+                ? check("instances", State.ATTENTION, "The card is divided (MIG): an engine gets a part of it, and use and power are not told.")
+                : check("instances", State.READY, "Not divided (MIG is off).");
+    }
+
+    private ReadinessCheck display() {
+        Boolean display = gpu.settings().display();
+        if (display == null) {
+            return check("display", State.NOT_CHECKED, "The driver does not tell.");
+        }
+        return display
+                ? check("display", State.ATTENTION, "A display hangs on it: drawing takes some of its time and memory. Measure without, or on another card.")
+                : check("display", State.READY, "None hangs on it.");
+    }
+
+    private ReadinessCheck check(String what, State state, String reason) {
+        return new ReadinessCheck(prefix + what, state, reason);
+    }
+}

@@ -1,0 +1,50 @@
+package org.inferometer.telemetry;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import org.jspecify.annotations.Nullable;
+
+/// How a GPU is set and connected: what does not change while it is measured. Only ever read, never set.
+///
+/// Each is absent where the driver does not tell.
+///
+/// @param busId place on the PCI bus: "00000000:3B:00.0"
+/// @param pcie generation and lanes of the link now, which an idle card lowers
+/// @param pcieMost what card and slot can do
+/// @param ecc whether memory errors are corrected
+/// @param mig whether the card is divided into instances
+/// @param persistence whether the driver stays loaded when nobody uses the card
+/// @param display whether a display is connected or drawn on it
+/// @param defaultPowerLimitWatts what the maker set
+/// @param mostSmClockMegahertz highest clock of the multiprocessors
+/// @param mostMemoryClockMegahertz highest clock of the memory
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record GpuSettings(
+        @Nullable String busId,
+        @Nullable PcieLink pcie,
+        @Nullable PcieLink pcieMost,
+        @Nullable Boolean ecc,
+        @Nullable Boolean mig,
+        @Nullable Boolean persistence,
+        @Nullable Boolean display,
+        @Nullable Double defaultPowerLimitWatts,
+        @Nullable Double mostSmClockMegahertz,
+        @Nullable Double mostMemoryClockMegahertz) {
+    /// Nothing is told.
+    public static final GpuSettings UNKNOWN = new GpuSettings(null, null, null, null, null, null, null, null, null, null);
+
+    /// A PCI Express link.
+    ///
+    /// @param generation 1 to 7
+    /// @param lanes 1 to 32
+    public record PcieLink(int generation, int lanes) {
+        /// "PCIe 5.0 x16".
+        public String label() {
+            return "PCIe " + generation + ".0 x" + lanes;
+        }
+
+        /// The link, where both numbers make sense.
+        static @Nullable PcieLink of(double generation, double lanes) {
+            return generation >= 1 && generation <= 15 && lanes >= 1 && lanes <= 64 ? new PcieLink((int) generation, (int) lanes) : null;
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package org.inferometer.telemetry;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+import java.util.Optional;
+import org.inferometer.telemetry.GpuMonitor.GpuProcess;
+import org.inferometer.telemetry.TelemetrySample.GpuSample;
+import org.jspecify.annotations.Nullable;
+
+/// How a GPU is doing now; what the driver does not tell is absent.
+///
+/// @param memoryUtilisationPercent share of the driver's last sampling period in which memory was read or written
+/// @param lowestSmClockMegahertz of the readings that were taken; equal to the highest where there was one
+/// @param idle whether the driver says that the clock is low because there is nothing to do
+/// @param clocksSet whether the driver says that somebody has set the clocks
+/// @param slowedBy what holds the clocks down, in words; empty where nothing does
+/// @param processes that compute on the card
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record GpuStatus(
+        int index,
+        @Nullable Long usedBytes,
+        @Nullable Double utilisationPercent,
+        @Nullable Double memoryUtilisationPercent,
+        @Nullable Double powerWatts,
+        @Nullable Double temperatureCelsius,
+        @Nullable Double smClockMegahertz,
+        @Nullable Double memoryClockMegahertz,
+        @Nullable Double lowestSmClockMegahertz,
+        @Nullable Double highestSmClockMegahertz,
+        @Nullable Boolean idle,
+        @Nullable Boolean clocksSet,
+        @Nullable List<String> slowedBy,
+        @Nullable List<GpuProcess> processes) {
+
+    /// From readings taken one after the other; the last one is now.
+    ///
+    /// @param readings at least one
+    static GpuStatus of(List<GpuSample> readings, Optional<List<GpuProcess>> processes) {
+        GpuSample now = readings.getLast();
+        double[] clocks = readings.stream().mapToDouble(GpuSample::smClockMegahertz).filter(Double::isFinite).toArray();
+        double reasons = now.throttleReasons();
+        boolean told = Double.isFinite(reasons);
+        return new GpuStatus(
+                now.index(),
+                Double.isFinite(now.usedBytes()) ? Long.valueOf((long) now.usedBytes()) : null,
+                DriverText.orAbsent(now.utilisationPercent()),
+                DriverText.orAbsent(now.memoryUtilisationPercent()),
+                DriverText.orAbsent(now.powerWatts()),
+                DriverText.orAbsent(now.temperatureCelsius()),
+                DriverText.orAbsent(now.smClockMegahertz()),
+                DriverText.orAbsent(now.memoryClockMegahertz()),
+                clocks.length == 0 ? null : Double.valueOf(java.util.Arrays.stream(clocks).min().orElseThrow()),
+                clocks.length == 0 ? null : Double.valueOf(java.util.Arrays.stream(clocks).max().orElseThrow()),
+                told ? Boolean.valueOf(ThrottleReasons.idle(reasons)) : null,
+                told ? Boolean.valueOf(ThrottleReasons.set(reasons)) : null,
+                told ? ThrottleReasons.words(reasons) : null,
+                processes.orElse(null));
+    }
+}

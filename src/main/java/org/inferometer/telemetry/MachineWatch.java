@@ -1,0 +1,56 @@
+package org.inferometer.telemetry;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import oshi.SystemInfo;
+import oshi.hardware.CentralProcessor;
+import oshi.hardware.GlobalMemory;
+
+/// Watches CPU, memory and GPUs of this machine while somebody looks. One thread at a time; its opener closes it.
+public final class MachineWatch implements AutoCloseable {
+    private final CentralProcessor processor;
+    private final GlobalMemory memory;
+    private final List<GpuMonitor> gpus = new ArrayList<>();
+    private long[] ticks;
+
+    /// What the machine does at one moment.
+    ///
+    /// @param cpuLoad share of all cores in use since the reading before; empty where not told
+    /// @param freeMemoryBytes available without swapping
+    /// @param gpus in the driver's order
+    public record Moment(OptionalDouble cpuLoad, long freeMemoryBytes, List<GpuStatus> gpus) {}
+
+    private MachineWatch() {
+        SystemInfo system = new SystemInfo();
+        processor = system.getHardware().getProcessor();
+        memory = system.getHardware().getMemory();
+        ticks = processor.getSystemCpuLoadTicks();
+    }
+
+    /// Opens the CPU and every GPU that the report names; one that cannot be opened is left out.
+    public static MachineWatch open(GpuAccess access, GpuReport report) {
+        MachineWatch watch = new MachineWatch();
+        for (GpuDescription gpu : report.gpus()) {
+            try {
+                watch.gpus.add(access.open(gpu.index()));
+            } catch (GpuException lost) {
+                // Its card shows no live readings then.
+            }
+        }
+        return watch;
+    }
+
+    /// All readings of now.
+    public Moment read() {
+        double load = processor.getSystemCpuLoadBetweenTicks(ticks);
+        ticks = processor.getSystemCpuLoadTicks();
+        List<GpuStatus> statuses = gpus.stream().map(gpu -> GpuStatus.of(List.of(gpu.read()), gpu.processes())).toList();
+        return new Moment(load >= 0 && load <= 1 ? OptionalDouble.of(load) : OptionalDouble.empty(), MachineProbe.freeMemoryBytes(memory), statuses);
+    }
+
+    @Override
+    public void close() {
+        gpus.forEach(GpuMonitor::close);
+    }
+}

@@ -1,0 +1,146 @@
+package org.inferometer.telemetry;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.inferometer.telemetry.TelemetrySample.GpuSample;
+
+/// Reads a GPU through NVIDIA's management library; a reading allocates nothing but the sample.
+final class NvmlMonitor implements GpuMonitor {
+    private static final long PROCESS_BYTES = 24;
+    private static final int MOST_PROCESSES = 4096;
+    private static final int SENSOR_GPU = 0;
+
+    private final NvmlLibrary nvml;
+    private final Arena arena;
+    private final int index;
+    private final MemorySegment device;
+    private final MemorySegment out;
+    private final String memoryCall;
+    private final String throttleCall;
+
+    /// @param arena of the handle; closed with the monitor, as is the library
+    private NvmlMonitor(NvmlLibrary nvml, Arena arena, MemorySegment device, int index) {
+        this.nvml = nvml;
+        this.arena = arena;
+        this.index = index;
+        this.device = device;
+        this.out = arena.allocate(NvmlCard.OUT_BYTES, Long.BYTES);
+        this.memoryCall = NvmlCard.memory(nvml, device, out, NvmlCard.MEMORY_V2) ? NvmlCard.MEMORY_V2 : NvmlCard.MEMORY_V1;
+        boolean renamed = nvml.call("nvmlDeviceGetCurrentClocksEventReasons", device, out) != NvmlLibrary.FUNCTION_NOT_FOUND;
+        this.throttleCall = renamed ? "nvmlDeviceGetCurrentClocksEventReasons" : "nvmlDeviceGetCurrentClocksThrottleReasons";
+    }
+
+    /// Opens a GPU by its number in the driver's order.
+    ///
+    /// @throws GpuException when there is no driver or no such GPU
+    static NvmlMonitor open(List<String> libraries, int index) throws GpuException {
+        return open(libraries, index, (nvml, arena) -> NvmlCard.handle(nvml, arena, index));
+    }
+
+    /// Opens the GPU, or the instance of a divided GPU, with a UUID.
+    ///
+    /// @throws GpuException when there is no driver or no such GPU
+    static NvmlMonitor open(List<String> libraries, String uuid) throws GpuException {
+        return open(libraries, 0, (nvml, arena) -> NvmlCard.handle(nvml, arena, uuid));
+    }
+
+    /// Finds one device.
+    private interface Finding {
+        MemorySegment device(NvmlLibrary nvml, Arena arena) throws GpuException;
+    }
+
+    private static NvmlMonitor open(List<String> libraries, int usualIndex, Finding finding) throws GpuException {
+        NvmlLibrary nvml = NvmlLibrary.open(libraries);
+        Arena arena = Arena.ofShared();
+        try {
+            MemorySegment device = finding.device(nvml, arena);
+            return new NvmlMonitor(nvml, arena, device, NvmlCard.index(nvml, device, usualIndex));
+        } catch (GpuException absent) {
+            arena.close();
+            nvml.close();
+            throw absent;
+        }
+    }
+
+    @Override
+    public GpuDescription description() {
+        return NvmlCard.describe(nvml, device, index);
+    }
+
+    /// The NVML function that memory comes from: version 2 leaves what the driver reserves out of "used", version 1 has it in.
+    String memoryCall() {
+        return memoryCall;
+    }
+
+    /// All readings of now. Takes as long as the driver does, some of its calls up to milliseconds.
+    @Override
+    public GpuSample read() {
+        long usedBytes = NvmlCard.memory(nvml, device, out, memoryCall)
+                ? out.get(ValueLayout.JAVA_LONG, memoryCall.equals(NvmlCard.MEMORY_V2) ? 32 : 16)
+                : -1;
+        double used = usedBytes < 0 ? Double.NaN : usedBytes;
+        boolean busyTold = nvml.call("nvmlDeviceGetUtilizationRates", device, out) == NvmlLibrary.OK;
+        double utilisation = busyTold ? DriverText.percent(Integer.toUnsignedLong(out.get(ValueLayout.JAVA_INT, 0))) : Double.NaN;
+        double memoryUtilisation = busyTold ? DriverText.percent(Integer.toUnsignedLong(out.get(ValueLayout.JAVA_INT, 4))) : Double.NaN;
+        double milliwatts = word(nvml.call("nvmlDeviceGetPowerUsage", device, out));
+        double millijoules = doubleWord(nvml.call("nvmlDeviceGetTotalEnergyConsumption", device, out));
+        double smMegahertz = word(nvml.call("nvmlDeviceGetClockInfo", device, NvmlCard.CLOCK_SM, out));
+        double memoryMegahertz = word(nvml.call("nvmlDeviceGetClockInfo", device, NvmlCard.CLOCK_MEMORY, out));
+        double celsius = word(nvml.call("nvmlDeviceGetTemperature", device, SENSOR_GPU, out));
+        double reasons = doubleWord(nvml.call(throttleCall, device, out));
+        return new GpuSample(index, used, utilisation, milliwatts / 1000, millijoules / 1000, smMegahertz, celsius, reasons,
+                memoryUtilisation, memoryMegahertz);
+    }
+
+    @Override
+    public Optional<List<GpuProcess>> processes() {
+        try (Arena scratch = Arena.ofConfined()) {
+            MemorySegment count = scratch.allocate(ValueLayout.JAVA_INT);
+            int capacity = 0;
+            MemorySegment infos = MemorySegment.NULL;
+            // The list may grow between two calls, so each try leaves room for more.
+            for (int attempt = 0; attempt < 4; attempt++) {
+                count.set(ValueLayout.JAVA_INT, 0, capacity);
+                int code = nvml.call("nvmlDeviceGetComputeRunningProcesses_v3", device, count, infos);
+                int needed = count.get(ValueLayout.JAVA_INT, 0);
+                if (code == NvmlLibrary.OK) {
+                    return Optional.of(processes(infos, Math.clamp(needed, 0, capacity)));
+                }
+                if (code != NvmlLibrary.INSUFFICIENT_SIZE || needed < 0 || needed > MOST_PROCESSES) {
+                    return Optional.empty();
+                }
+                capacity = needed + 8;
+                infos = scratch.allocate(capacity * PROCESS_BYTES, Long.BYTES);
+            }
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public void close() {
+        arena.close();
+        nvml.close();
+    }
+
+    private double word(int code) {
+        return code == NvmlLibrary.OK ? Integer.toUnsignedLong(out.get(ValueLayout.JAVA_INT, 0)) : Double.NaN;
+    }
+
+    private double doubleWord(int code) {
+        return code == NvmlLibrary.OK ? out.get(ValueLayout.JAVA_LONG, 0) : Double.NaN;
+    }
+
+    private static List<GpuProcess> processes(MemorySegment infos, int count) {
+        List<GpuProcess> processes = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            long bytes = infos.get(ValueLayout.JAVA_LONG, i * PROCESS_BYTES + 8);
+            int pid = infos.get(ValueLayout.JAVA_INT, i * PROCESS_BYTES);
+            processes.add(new GpuProcess(Integer.toUnsignedLong(pid), bytes < 0 ? null : Long.valueOf(bytes)));
+        }
+        return List.copyOf(processes);
+    }
+}

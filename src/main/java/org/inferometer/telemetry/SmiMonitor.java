@@ -1,0 +1,150 @@
+package org.inferometer.telemetry;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.inferometer.telemetry.TelemetrySample.GpuSample;
+import org.inferometer.units.Clock;
+import org.jspecify.annotations.Nullable;
+
+/// Reads a GPU through one nvidia-smi process that prints a line every fifth of a second, until closed.
+///
+/// A reading is the latest line and so up to that much older than its instant; once the tool has been silent for two seconds or has
+/// ended, nothing is told any more. Lines that make no sense are left out, and a tool that floods its pipe is ended.
+final class SmiMonitor implements GpuMonitor {
+    static final int PERIOD_MILLIS = 200;
+    private static final long STALE_NANOS = 2_000_000_000L;
+    private static final int LONGEST_LINE = 4096;
+    private static final int MOST_BYTES_A_SECOND = 64 << 10;
+
+    private final SmiCommand smi;
+    private final String uuid;
+    private final GpuDescription description;
+    private final List<String> fields;
+    private final Process process;
+    private final Clock clock;
+    private volatile @Nullable Reading latest;
+
+    private record Reading(GpuSample sample, long nanos) {}
+
+    /// @param first a row of readings that was asked for separately, so that there is one at once
+    private SmiMonitor(SmiCommand smi, String uuid, GpuDescription description, Map<String, String> first, Process process, Clock clock) {
+        this.smi = smi;
+        this.uuid = uuid;
+        this.description = description;
+        this.fields = List.copyOf(first.keySet());
+        this.process = process;
+        this.clock = clock;
+        this.latest = new Reading(SmiFields.sample(description.index(), first), clock.nanos());
+    }
+
+    /// Opens a GPU that the tool has told of.
+    ///
+    /// @param row what it told of the card
+    /// @throws GpuException when it tells no readings
+    static SmiMonitor open(SmiCommand smi, Map<String, String> row, Clock clock) throws GpuException {
+        GpuDescription description = SmiFields.description(row);
+        String uuid = row.getOrDefault("uuid", "");
+        String id = uuid.isEmpty() ? Integer.toString(description.index()) : uuid;
+        Map<String, String> first = smi.ask(SmiFields.QUERY_GPU, SmiFields.OF_A_SAMPLE, id).stream()
+                .findFirst()
+                .orElseThrow(() -> new GpuException("nvidia-smi tells no readings of GPU " + description.index()));
+        List<String> line = new ArrayList<>(smi.line(SmiFields.QUERY_GPU, List.copyOf(first.keySet()), id));
+        line.addAll(List.of("-lms", Integer.toString(PERIOD_MILLIS)));
+        try {
+            Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
+            process.getOutputStream().close();
+            SmiMonitor monitor = new SmiMonitor(smi, id, description, first, process, clock);
+            Thread.ofPlatform().name("nvidia-smi").daemon().start(monitor::listen);
+            return monitor;
+        } catch (IOException refused) {
+            throw new GpuException("nvidia-smi cannot be run: " + DriverText.clean(String.valueOf(refused.getMessage())));
+        }
+    }
+
+    @Override
+    public GpuDescription description() {
+        return description;
+    }
+
+    @Override
+    public GpuSample read() {
+        Reading reading = latest;
+        return reading == null || clock.nanos() - reading.nanos() > STALE_NANOS ? GpuSample.unread(description.index()) : reading.sample();
+    }
+
+    @Override
+    public Optional<List<GpuProcess>> processes() {
+        try {
+            List<GpuProcess> processes = new ArrayList<>();
+            for (Map<String, String> row : smi.ask(SmiFields.QUERY_PROCESSES, SmiFields.OF_A_PROCESS, uuid)) {
+                double pid = SmiFields.number(row, "pid");
+                if (pid >= 0 && pid < 1L << 32) {
+                    processes.add(new GpuProcess((long) pid, SmiFields.bytes(SmiFields.number(row, "used_gpu_memory"))));
+                }
+            }
+            return Optional.of(List.copyOf(processes));
+        } catch (GpuException silent) {
+            return Optional.empty();
+        }
+    }
+
+    /// Ends the tool, by force where it does not listen.
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(1, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException wanted) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Whether the tool still runs.
+    boolean running() {
+        return process.isAlive();
+    }
+
+    private void listen() {
+        byte[] heard = new byte[LONGEST_LINE];
+        byte[] line = new byte[LONGEST_LINE + 1];
+        int length = 0;
+        long second = clock.nanos();
+        int heardThisSecond = 0;
+        try (InputStream out = process.getInputStream()) {
+            for (int n = out.read(heard); n >= 0 && heardThisSecond <= MOST_BYTES_A_SECOND; n = out.read(heard)) {
+                for (int i = 0; i < n; i++) {
+                    if (heard[i] == '\n') {
+                        hear(line, length);
+                        length = 0;
+                    } else if (length < line.length) {
+                        line[length++] = heard[i];
+                    }
+                }
+                long now = clock.nanos();
+                boolean sameSecond = now - second < 1_000_000_000L;
+                heardThisSecond = sameSecond ? heardThisSecond + n : n;
+                second = sameSecond ? second : now;
+            }
+        } catch (IOException closed) {
+            // Closing ends it like this.
+        }
+        latest = null;
+        process.destroyForcibly();
+    }
+
+    private void hear(byte[] line, int length) {
+        if (length <= LONGEST_LINE) {
+            SmiCommand.row(new String(line, 0, length, StandardCharsets.UTF_8), fields)
+                    .ifPresent(row -> latest = new Reading(SmiFields.sample(description.index(), row), clock.nanos()));
+        }
+    }
+}

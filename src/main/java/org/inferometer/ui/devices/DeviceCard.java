@@ -1,0 +1,158 @@
+package org.inferometer.ui.devices;
+
+import static org.inferometer.ui.fx.Texts.text;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import org.inferometer.telemetry.GpuDescription;
+import org.inferometer.telemetry.GpuFacts;
+import org.inferometer.telemetry.GpuFacts.Fact;
+import org.inferometer.telemetry.GpuReport;
+import org.inferometer.telemetry.GpuStatus;
+import org.inferometer.telemetry.MachineReport;
+import org.inferometer.telemetry.MachineWatch;
+import org.inferometer.units.QuantityText;
+import org.jspecify.annotations.Nullable;
+import org.kordamp.ikonli.javafx.FontIcon;
+
+/// One device: its name, what of it is in use now, and what it is.
+final class DeviceCard extends VBox {
+    /// Readings that have a place of their own.
+    private static final List<String> ELSEWHERE = List.of("Busy", "Memory in use", "Power", "Processes");
+
+    private final List<Live> live = new ArrayList<>();
+
+    /// A part of the card that follows the readings.
+    private interface Live {
+        void show(MachineWatch.Moment moment);
+    }
+
+    private DeviceCard(String id, String icon, String kind, String name) {
+        super(10);
+        setId(id);
+        getStyleClass().addAll("card", "section-card", "device-card");
+        FontIcon glyph = new FontIcon(icon);
+        glyph.getStyleClass().add("device-icon");
+        Label title = new Label(name);
+        title.getStyleClass().add("pane-title");
+        title.setWrapText(true);
+        title.setMinHeight(Region.USE_PREF_SIZE);
+        HBox.setHgrow(title, Priority.ALWAYS);
+        title.setMaxWidth(Double.MAX_VALUE);
+        Label tag = new Label(kind);
+        tag.getStyleClass().addAll("tag", "tag-quiet");
+        tag.setMinWidth(Region.USE_PREF_SIZE);
+        HBox head = new HBox(10, glyph, title, tag);
+        head.setAlignment(Pos.CENTER_LEFT);
+        getChildren().add(head);
+    }
+
+    /// The card of the processor and its memory.
+    static DeviceCard ofCpu(MachineReport report) {
+        DeviceCard card = new DeviceCard("device-cpu", "mdmz-memory", text("devices.cpu"), report.processor());
+        Gauge load = card.gauge("device-cpu-load", text("devices.in-use"));
+        Gauge memory = card.gauge("device-cpu-memory", text("devices.memory"));
+        showMemory(memory, report.freeMemoryBytes(), report.memoryBytes());
+        load.show(text("devices.waiting"), null);
+        card.live.add(moment -> {
+            showMemory(memory, moment.freeMemoryBytes(), report.memoryBytes());
+            Double share = moment.cpuLoad().isPresent() ? Double.valueOf(moment.cpuLoad().getAsDouble()) : null;
+            load.show(share == null ? text("devices.waiting") : String.format(Locale.ROOT, "%.0f %%", share * 100), share);
+        });
+        String cores = (report.physicalCores() == 0 ? "" : text("devices.physical", report.physicalCores()) + ", ")
+                + text("devices.logical", report.logicalCores());
+        FactGrid facts = new FactGrid();
+        List<Fact> lines = new ArrayList<>(List.of(new Fact(text("devices.cores"), cores), new Fact(text("devices.architecture"), report.architecture()),
+                new Fact(text("devices.system"), report.operatingSystem()), new Fact(text("devices.java"), report.javaRuntime())));
+        report.governor().ifPresent(governor -> lines.add(new Fact(text("devices.governor"), governor)));
+        facts.show(lines);
+        card.getChildren().add(facts);
+        return card;
+    }
+
+    /// The card of a GPU.
+    static DeviceCard ofGpu(GpuReport report, GpuDescription gpu, Optional<GpuStatus> first) {
+        String id = "device-gpu-" + gpu.index();
+        DeviceCard card = new DeviceCard(id, "mdal-developer_board", text("devices.gpu", gpu.index()), gpu.name());
+        Gauge busy = card.gauge(id + "-busy", text("devices.busy"));
+        Gauge memory = card.gauge(id + "-memory", text("devices.memory"));
+        Gauge power = card.gauge(id + "-power", text("devices.power"));
+        FactGrid readings = new FactGrid();
+        readings.setId(id + "-readings");
+        FactGrid settings = new FactGrid();
+        List<Fact> facts = new ArrayList<>(GpuFacts.settings(gpu));
+        if (!report.driverVersion().isEmpty()) {
+            facts.add(new Fact(text("devices.driver"), report.driverVersion() + (report.cudaVersion().isEmpty() ? "" : ", CUDA " + report.cudaVersion())));
+        }
+        settings.show(facts);
+        FactGrid processes = new FactGrid();
+        processes.setId(id + "-processes");
+        card.getChildren().addAll(group("devices.now"), readings, group("devices.processes"), processes, group("devices.is"), settings);
+        java.util.function.Consumer<@Nullable GpuStatus> show = status -> {
+            List<Fact> now = status == null ? List.of() : GpuFacts.readings(gpu, status);
+            busy.show(words(now, "Busy"), share(status == null ? null : status.utilisationPercent(), 100.0));
+            memory.show(words(now, "Memory in use"), status == null || status.usedBytes() == null || gpu.totalBytes() == null ? null
+                    : share(status.usedBytes().doubleValue(), gpu.totalBytes().doubleValue()));
+            power.show(words(now, "Power"), share(status == null ? null : status.powerWatts(), gpu.powerLimitWatts()));
+            List<Fact> rest = now.stream().filter(fact -> !ELSEWHERE.contains(fact.name())).toList();
+            processes.show(GpuFacts.processes(status));
+            readings.show(rest.isEmpty() ? List.of(new Fact(text("devices.readings"), text("devices.not-told"))) : rest);
+        };
+        show.accept(first.orElse(null));
+        card.live.add(moment -> show.accept(
+                moment.gpus().stream().filter(status -> status.index() == gpu.index()).findFirst().orElse(null)));
+        return card;
+    }
+
+    /// Shows new readings.
+    void show(MachineWatch.Moment moment) {
+        live.forEach(part -> part.show(moment));
+    }
+
+    private Gauge gauge(String id, String name) {
+        Gauge gauge = new Gauge(id, name);
+        getChildren().add(gauge);
+        return gauge;
+    }
+
+    private static void showMemory(Gauge gauge, long freeBytes, long totalBytes) {
+        long used = Math.max(0, totalBytes - freeBytes);
+        gauge.show(text("devices.of", QuantityText.bytes(used), QuantityText.bytes(totalBytes)), share((double) used, (double) totalBytes));
+    }
+
+    private static String words(List<Fact> facts, String name) {
+        return facts.stream().filter(fact -> fact.name().equals(name)).map(Fact::words).findFirst().orElse(text("devices.not-told"));
+    }
+
+    private static @Nullable Double share(@Nullable Double part, @Nullable Double whole) {
+        return part == null || whole == null || whole <= 0 ? null : Double.valueOf(part / whole);
+    }
+
+    private static Label group(String key) {
+        Label label = new Label(text(key));
+        label.getStyleClass().add("group-title");
+        return label;
+    }
+
+    /// The card that stands where a GPU's would: what was tried, and what still works.
+    static Node withoutGpu(GpuReport report) {
+        DeviceCard card = new DeviceCard("device-no-gpu", "mdal-developer_board", text("devices.none"), text("devices.no-gpu"));
+        Label works = new Label(text("devices.still-works"));
+        works.setWrapText(true);
+        works.setMinHeight(Region.USE_PREF_SIZE);
+        FactGrid tried = new FactGrid();
+        tried.setId("device-tried");
+        tried.show(report.attempts().stream().map(attempt -> new Fact(attempt.what(), attempt.outcome())).toList());
+        card.getChildren().addAll(works, group("devices.tried"), tried);
+        return card;
+    }
+}

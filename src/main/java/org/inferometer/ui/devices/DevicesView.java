@@ -1,0 +1,168 @@
+package org.inferometer.ui.devices;
+
+import static org.inferometer.ui.fx.Texts.text;
+
+import java.util.ArrayList;
+import java.util.List;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.Parent;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.ProgressIndicator;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.control.Tooltip;
+import javafx.scene.input.Clipboard;
+import javafx.scene.input.ClipboardContent;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
+import org.inferometer.telemetry.GpuDescription;
+import org.inferometer.telemetry.MachineReport;
+import org.inferometer.telemetry.MachineWatch;
+import org.inferometer.ui.devices.DevicesDesk.Looked;
+import org.inferometer.ui.fx.Notices;
+import org.jspecify.annotations.Nullable;
+import org.kordamp.ikonli.javafx.FontIcon;
+
+/// Cards for the processor and each GPU, what can compute, and whether the machine is fit to be measured on.
+public final class DevicesView {
+    private static final double GAP = 14;
+
+    private final DevicesViewModel model;
+    private final Notices notices;
+    private final BorderPane root = new BorderPane();
+    private final ScrollPane scroll = new ScrollPane();
+    private final Button again = new Button(text("devices.again"), new FontIcon("mdmz-refresh"));
+    private final StackPane summary = new StackPane();
+    private final List<DeviceCard> cards = new ArrayList<>();
+
+    /// @param notices hears that the text was copied
+    public DevicesView(DevicesViewModel model, Notices notices) {
+        this.model = model;
+        this.notices = notices;
+    }
+
+    /// The view's root; called once.
+    public Parent createView() {
+        root.setId("devices");
+        root.setTop(toolbar());
+        scroll.setId("devices-scroll");
+        scroll.setFitToWidth(true);
+        // So that the keys scroll it.
+        scroll.setFocusTraversable(true);
+        scroll.setAccessibleText(text("devices.title"));
+        scroll.getStyleClass().add("plain-scroll");
+        model.stage().addListener((observed, before, now) -> show());
+        model.looked().addListener((observed, before, now) -> fill(now));
+        model.moment().addListener((observed, before, now) -> update(now));
+        model.problem().addListener((observed, before, now) -> show());
+        show();
+        return root;
+    }
+
+    /// Puts the keys on the view.
+    public void focusFirst() {
+        again.requestFocus();
+    }
+
+    /// Copies all that is shown, as the command line prints it.
+    public void copyText() {
+        Looked looked = model.looked().get();
+        if (looked != null) {
+            ClipboardContent content = new ClipboardContent();
+            content.putString(looked.text());
+            Clipboard.getSystemClipboard().setContent(content);
+            notices.done(text("devices.copied"));
+        }
+    }
+
+    private Node toolbar() {
+        Label title = new Label(text("devices.title"));
+        title.getStyleClass().add("pane-title");
+        title.setMinWidth(Region.USE_PREF_SIZE);
+        Label lead = new Label(text("devices.lead"));
+        lead.getStyleClass().add("muted");
+        lead.setMinWidth(0);
+        summary.setId("devices-summary");
+        summary.setMinWidth(Region.USE_PREF_SIZE);
+        Region space = new Region();
+        HBox.setHgrow(space, Priority.ALWAYS);
+        again.setId("devices-again");
+        again.setTooltip(new Tooltip(text("devices.again.tooltip")));
+        again.setMinWidth(Region.USE_PREF_SIZE);
+        again.setOnAction(event -> model.refresh());
+        // Not disabled meanwhile, since that would take the focus away.
+        model.stage().addListener((observed, before, now) ->
+                again.setText(text(now == DevicesViewModel.Stage.LOOKING ? "devices.checking" : "devices.again")));
+        Button copy = new Button(text("devices.copy"), new FontIcon("mdal-content_copy"));
+        copy.setId("devices-copy");
+        copy.setMinWidth(Region.USE_PREF_SIZE);
+        copy.disableProperty().bind(model.looked().isNull());
+        copy.setOnAction(event -> copyText());
+        HBox bar = new HBox(12, title, summary, lead, space, again, copy);
+        bar.setAlignment(Pos.CENTER_LEFT);
+        bar.getStyleClass().add("timeline-bar");
+        return bar;
+    }
+
+    private void show() {
+        root.setCenter(switch (model.stage().get()) {
+            case READY -> scroll;
+            case LOOKING -> model.looked().get() == null ? message(new ProgressIndicator(), text("devices.looking")) : scroll;
+            case FAILED -> message(icon("mdal-error"), text("devices.failed", model.problem().get()));
+        });
+    }
+
+    private void fill(@Nullable Looked looked) {
+        cards.clear();
+        if (looked == null) {
+            return;
+        }
+        summary.getChildren().setAll(ReadinessList.summary(looked.checks()));
+        MachineReport report = looked.report();
+        cards.add(DeviceCard.ofCpu(report));
+        for (GpuDescription gpu : report.gpus().gpus()) {
+            cards.add(DeviceCard.ofGpu(report.gpus(), gpu,
+                    report.gpuStatus().stream().filter(status -> status.index() == gpu.index()).findFirst()));
+        }
+        List<Node> all = new ArrayList<>(cards);
+        if (report.gpus().gpus().isEmpty()) {
+            all.add(DeviceCard.withoutGpu(report.gpus()));
+        }
+        VBox column = new VBox(GAP, new CardColumns(all), ReadinessList.ofChecks(looked.checks()), ReadinessList.ofBackends(looked.backends()));
+        column.getStyleClass().add("view-body");
+        column.setMinWidth(0);
+        VBox.setVgrow(column, Priority.ALWAYS);
+        scroll.setContent(column);
+        show();
+    }
+
+    private void update(MachineWatch.@Nullable Moment moment) {
+        if (moment != null) {
+            cards.forEach(card -> card.show(moment));
+        }
+    }
+
+    private static FontIcon icon(String name) {
+        FontIcon icon = new FontIcon(name);
+        icon.getStyleClass().add("empty-icon");
+        return icon;
+    }
+
+    private static Node message(Node mark, String sentence) {
+        Label words = new Label(sentence);
+        words.getStyleClass().add("muted");
+        words.setWrapText(true);
+        words.setMaxWidth(520);
+        VBox column = new VBox(14, mark, words);
+        column.setAlignment(Pos.CENTER);
+        StackPane pane = new StackPane(column);
+        pane.setId("devices-message");
+        pane.getStyleClass().add("view-body");
+        return pane;
+    }
+}

@@ -1,0 +1,49 @@
+package org.inferometer.ui.devices;
+
+import java.util.List;
+import javafx.scene.control.Label;
+import javafx.scene.layout.ColumnConstraints;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import org.inferometer.telemetry.GpuFacts.Fact;
+
+/// Names and words in two columns. Rows are kept while their names stay, so that readings change in place.
+final class FactGrid extends GridPane {
+    private List<Fact> shown = List.of();
+
+    FactGrid() {
+        setHgap(12);
+        setVgap(3);
+        ColumnConstraints names = new ColumnConstraints();
+        names.setMinWidth(Region.USE_PREF_SIZE);
+        ColumnConstraints words = new ColumnConstraints();
+        words.setHgrow(Priority.ALWAYS);
+        getColumnConstraints().addAll(names, words);
+    }
+
+    void show(List<Fact> facts) {
+        if (names(facts).equals(names(shown)) && !shown.isEmpty()) {
+            for (int row = 0; row < facts.size(); row++) {
+                ((Label) getChildren().get(2 * row + 1)).setText(facts.get(row).words());
+            }
+        } else {
+            getChildren().clear();
+            for (int row = 0; row < facts.size(); row++) {
+                Label name = new Label(facts.get(row).name());
+                name.getStyleClass().addAll("muted", "small-text");
+                name.setMinWidth(Region.USE_PREF_SIZE);
+                GridPane.setValignment(name, javafx.geometry.VPos.TOP);
+                Label words = new Label(facts.get(row).words());
+                words.setWrapText(true);
+                words.setMinHeight(Region.USE_PREF_SIZE);
+                addRow(row, name, words);
+            }
+        }
+        shown = List.copyOf(facts);
+    }
+
+    private static List<String> names(List<Fact> facts) {
+        return facts.stream().map(Fact::name).toList();
+    }
+}

@@ -1,0 +1,106 @@
+package org.inferometer.ui.devices;
+
+import static org.inferometer.ui.fx.Texts.counted;
+import static org.inferometer.ui.fx.Texts.text;
+
+import java.util.List;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.layout.ColumnConstraints;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
+import org.inferometer.telemetry.ReadinessCheck;
+import org.inferometer.ui.devices.DevicesDesk.BackendLine;
+import org.inferometer.ui.theme.Chips;
+
+/// Chips with a state, each with its name and its reason.
+final class ReadinessList {
+    private ReadinessList() {}
+
+    /// All checks in one chip.
+    static Label summary(List<ReadinessCheck> checks) {
+        long wanting = checks.stream().filter(check -> check.state() == ReadinessCheck.State.ATTENTION).count();
+        return wanting == 0
+                ? Chips.chip(text("devices.fit"), "mdal-check_circle", "chip-good")
+                : Chips.chip(counted("devices.wanting", wanting), "mdmz-warning", "chip-warn");
+    }
+
+    /// The checks of the machine.
+    static Node ofChecks(List<ReadinessCheck> checks) {
+        GridPane grid = grid("device-checks");
+        for (int row = 0; row < checks.size(); row++) {
+            ReadinessCheck check = checks.get(row);
+            grid.addRow(row, name(check.name()), chip(check.state()), words(check.reason()));
+        }
+        return card("devices.readiness", "devices.readiness.lead", grid);
+    }
+
+    /// What could compute here.
+    static Node ofBackends(List<BackendLine> backends) {
+        GridPane grid = grid("device-backends");
+        for (int row = 0; row < backends.size(); row++) {
+            BackendLine backend = backends.get(row);
+            Label chip = backend.usable()
+                    ? Chips.chip(text("devices.usable"), "mdal-check_circle", "chip-good")
+                    : Chips.chip(text("devices.unusable"), "mdal-block", "chip-neutral");
+            grid.addRow(row, name(backend.name()), start(chip), words(backend.words()));
+        }
+        return card("devices.backends", "devices.backends.lead", grid);
+    }
+
+    private static Node chip(ReadinessCheck.State state) {
+        return start(switch (state) {
+            case READY -> Chips.chip(text("devices.ready"), "mdal-check_circle", "chip-good");
+            case ATTENTION -> Chips.chip(text("devices.attention"), "mdmz-warning", "chip-warn");
+            case ABSENT -> Chips.chip(text("devices.absent"), "mdal-block", "chip-neutral");
+            case NOT_CHECKED -> Chips.chip(text("devices.not-checked"), "mdal-help_outline", "chip-neutral");
+        });
+    }
+
+    private static Node card(String titleKey, String leadKey, Node content) {
+        Label title = new Label(text(titleKey));
+        title.getStyleClass().add("pane-title");
+        Label lead = words(text(leadKey));
+        lead.getStyleClass().add("muted");
+        VBox card = new VBox(8, title, lead, content);
+        card.getStyleClass().addAll("card", "section-card");
+        return card;
+    }
+
+    private static GridPane grid(String id) {
+        GridPane grid = new GridPane(12, 6);
+        grid.setId(id);
+        ColumnConstraints fixed = new ColumnConstraints();
+        fixed.setMinWidth(Region.USE_PREF_SIZE);
+        ColumnConstraints state = new ColumnConstraints();
+        state.setMinWidth(Region.USE_PREF_SIZE);
+        ColumnConstraints reason = new ColumnConstraints();
+        reason.setHgrow(Priority.ALWAYS);
+        grid.getColumnConstraints().addAll(fixed, state, reason);
+        return grid;
+    }
+
+    private static Label name(String name) {
+        Label label = new Label(name);
+        label.setMinWidth(Region.USE_PREF_SIZE);
+        return label;
+    }
+
+    private static Node start(Label chip) {
+        StackPane pane = new StackPane(chip);
+        pane.setAlignment(Pos.CENTER_LEFT);
+        pane.setMinWidth(Region.USE_PREF_SIZE);
+        return pane;
+    }
+
+    private static Label words(String words) {
+        Label label = new Label(words);
+        label.setWrapText(true);
+        label.setMinHeight(Region.USE_PREF_SIZE);
+        return label;
+    }
+}

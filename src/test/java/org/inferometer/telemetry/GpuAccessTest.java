@@ -1,0 +1,116 @@
+package org.inferometer.telemetry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.inferometer.units.SystemClock;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+@EnabledOnOs(OS.LINUX)
+class GpuAccessTest {
+    private static final String NOWHERE = "libno-such-nvml.so";
+    private static final String LOADER_SAYS = "cannot open shared object file: No such file or directory";
+
+    @TempDir
+    private Path folder;
+
+    private GpuAccess access(@Nullable SmiCommand smi, String... libraries) {
+        return new GpuAccess(List.of(libraries), smi, folder, new SystemClock());
+    }
+
+    @Test
+    void reportNamesEveryGpuAndTheDriver() throws Exception {
+        String library = FakeNvml.build(folder);
+        GpuReport report = access(null, NOWHERE, library).report();
+        assertThat(report.gpus()).extracting(GpuDescription::name).containsExactly("Fake H200", "Fake Jetson");
+        assertThat(report.driverVersion()).isEqualTo("580.65.06");
+        assertThat(report.cudaVersion()).isEqualTo("13.0");
+        assertThat(report.explanation()).isEqualTo("2 GPUs read through " + library + ", driver 580.65.06.");
+        assertThat(report.attempts()).isEmpty();
+    }
+
+    @Test
+    void whereTheLibraryIsMissingTheToolIsAsked() throws Exception {
+        GpuAccess access = access(FakeSmi.usual(folder), NOWHERE);
+        GpuReport report = access.report();
+        assertThat(report.gpus()).extracting(GpuDescription::name).containsExactly("NVIDIA L4", "NVIDIA A100-SXM4-40GB");
+        assertThat(report.explanation()).isEqualTo("2 GPUs read through nvidia-smi, driver 550.54.15.");
+        try (GpuMonitor second = access.open("gpu-BB"); GpuMonitor first = access.open(0)) {
+            assertThat(second.description().name()).isEqualTo("NVIDIA A100-SXM4-40GB");
+            assertThat(first.description().name()).isEqualTo("NVIDIA L4");
+        }
+        assertThatThrownBy(() -> access.open("GPU-cc")).isInstanceOf(GpuException.class);
+        assertThatThrownBy(() -> access.open(7)).isInstanceOf(GpuException.class);
+    }
+
+    @Test
+    void whatWasTriedIsSaidInTheWordsOfLoaderToolAndSystem() throws IOException {
+        Files.createDirectories(folder.resolve("dev"));
+        Path closed = Files.createFile(folder.resolve("dev/nvidia0"));
+        Files.createFile(folder.resolve("dev/nvidia-modeset"));
+        Files.createFile(folder.resolve("dev/nvidiactl"));
+        GpuReport report = access(null, NOWHERE).report();
+        assertThat(report.explanation())
+                .isEqualTo("No NVIDIA GPU can be read; tried " + NOWHERE + " (" + LOADER_SAYS + "), nvidia-smi (not found on the PATH).");
+        assertThat(report.attempts()).containsExactly(
+                new GpuAttempt(NOWHERE, LOADER_SAYS),
+                new GpuAttempt("nvidia-smi", "not found on the PATH"),
+                new GpuAttempt("kernel driver", "not loaded (/proc/driver/nvidia/version is not there)"),
+                new GpuAttempt("/dev/nvidia0", "can be opened by this user"),
+                new GpuAttempt("/dev/nvidiactl", "can be opened by this user"));
+        closed.toFile().setReadable(false);
+        // Root may read everything.
+        String outcome = Files.isReadable(closed) ? "can be opened by this user" : "is there, but this user may not open it: ask for the group that owns it";
+        assertThat(access(null, NOWHERE).report().attempts().get(3).outcome()).isEqualTo(outcome);
+    }
+
+    @Test
+    void machineWithoutDeviceFilesSaysSo() throws IOException {
+        Files.createDirectories(folder.resolve("proc/driver/nvidia"));
+        Files.createFile(folder.resolve("proc/driver/nvidia/version"));
+        SmiCommand broken = FakeSmi.script(folder, 10_000, "echo \"NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver.\"; exit 9");
+        assertThat(access(broken, NOWHERE).report().attempts()).endsWith(
+                new GpuAttempt("nvidia-smi", "nvidia-smi failed: NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver."),
+                new GpuAttempt("kernel driver", "loaded (/proc/driver/nvidia/version is there)"),
+                new GpuAttempt("/dev/nvidia*", "no such files: no driver, or a container that was given no GPU"));
+    }
+
+    @Test
+    void libraryWithoutADriverIsReportedInItsOwnWords() throws Exception {
+        String library = FakeNvml.build(folder, "FAKE_DEAD");
+        assertThat(access(null, library).report().attempts())
+                .startsWith(new GpuAttempt(library, "loaded, but does not work: Driver Not Loaded"));
+    }
+
+    @Test
+    void libraryThatIsNoNvmlIsRefused() {
+        assertThat(access(null, "libc.so.6").report().explanation()).contains("libc.so.6 (loaded, but does not work: function not found");
+    }
+
+    @Test
+    void watchReadsEveryGpuOfTheReport() throws Exception {
+        GpuAccess access = access(null, FakeNvml.build(folder));
+        try (MachineWatch watch = MachineWatch.open(access, access.report())) {
+            MachineWatch.Moment moment = watch.read();
+            assertThat(moment.freeMemoryBytes()).isPositive();
+            assertThat(moment.gpus()).extracting(GpuStatus::utilisationPercent).containsExactly(87.0, null);
+            assertThat(moment.gpus().getFirst().slowedBy()).containsExactly("power limit", "temperature (driver)");
+        }
+    }
+
+    @Test
+    void probeWatchesTheClocksOfEveryGpu() throws Exception {
+        GpuAccess access = access(null, FakeNvml.build(folder));
+        MachineReport machine = new MachineProbe(new SystemClock(), access).probe();
+        assertThat(machine.gpuStatus()).extracting(GpuStatus::lowestSmClockMegahertz).containsExactly(1980.0, null);
+        assertThat(machine.gpuStatus().getFirst().processes()).hasSize(12);
+    }
+}

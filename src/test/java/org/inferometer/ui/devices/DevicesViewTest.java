@@ -1,0 +1,138 @@
+package org.inferometer.ui.devices;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import javafx.scene.Node;
+import javafx.scene.Parent;
+import javafx.scene.Scene;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.input.Clipboard;
+import org.inferometer.report.ChartRenderer.Shade;
+import org.inferometer.ui.fx.Notices;
+import org.inferometer.ui.theme.Appearance;
+import org.inferometer.ui.twin.CssFaults;
+import org.inferometer.ui.twin.DevicesTwin;
+import org.inferometer.ui.twin.InlineUi;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.testfx.api.FxToolkit;
+import org.testfx.util.WaitForAsyncUtils;
+
+class DevicesViewTest {
+    private final InlineUi ui = new InlineUi();
+    private final CssFaults faults = new CssFaults();
+    private final List<String> notices = new ArrayList<>();
+
+    @BeforeAll
+    static void startToolkit() throws Exception {
+        FxToolkit.registerPrimaryStage();
+    }
+
+    private static <T> T fx(Callable<T> action) throws Exception {
+        return WaitForAsyncUtils.asyncFx(action).get(20, TimeUnit.SECONDS);
+    }
+
+    /// The view in a scene of both shades, one after the other, and its model.
+    private record Shown(DevicesViewModel model, DevicesView view, Parent root) {}
+
+    private Shown shown(DevicesTwin desk) throws Exception {
+        return fx(() -> {
+            faults.listen();
+            DevicesViewModel model = new DevicesViewModel(desk, ui.work(), ui);
+            DevicesView view = new DevicesView(model, new Notices() {
+                @Override
+                public void done(String sentence) {
+                    notices.add(sentence);
+                }
+
+                @Override
+                public void problem(String sentence) {
+                    notices.add(sentence);
+                }
+            });
+            Parent root = view.createView();
+            Appearance appearance = new Appearance(Shade.DARK);
+            Scene scene = new Scene(root, 1200, 800);
+            appearance.dress(scene);
+            model.setShowing(true);
+            scene.snapshot(null);
+            appearance.toggle();
+            scene.snapshot(null);
+            faults.stop();
+            return new Shown(model, view, root);
+        });
+    }
+
+    private static List<String> words(Parent root) {
+        List<String> words = new ArrayList<>();
+        for (Node child : root instanceof ScrollPane scroll ? List.of(scroll.getContent()) : root.getChildrenUnmodifiable()) {
+            if (child instanceof Label label) {
+                words.add(label.getText());
+            } else if (child instanceof Parent parent) {
+                words.addAll(words(parent));
+            }
+        }
+        return words;
+    }
+
+    @Test
+    void everyGpuHasACardWithItsReadingsAndEveryCheckItsReason() throws Exception {
+        Shown shown = shown(DevicesTwin.withTwoGpus());
+        List<String> words = words(shown.root());
+        assertThat(words).contains("Intel Xeon Platinum 8481C", "NVIDIA H200", "87 %, memory 41 %", "313 of 700 W", "SM 1980 MHz, memory 3201 MHz",
+                "pid 4711", "300 MiB", "memory not told", "NVIDIA T4", "temperature (hardware)", "580.65.06, CUDA 13.0",
+                "Held down now by temperature (hardware): let it cool, or raise the limit.", "attention", "usable");
+        assertThat(words).doesNotContain("0 %", "0 W", "NaN", "null");
+        assertThat(faults.all()).isEmpty();
+    }
+
+    @Test
+    void readingsFollowTheBeat() throws Exception {
+        Shown shown = shown(DevicesTwin.withTwoGpus());
+        assertThat(words(shown.root())).contains("5.00 GiB of 150 GiB");
+        fx(() -> {
+            ui.tick();
+            return null;
+        });
+        assertThat(words(shown.root())).contains("6.00 GiB of 150 GiB", "25 %").doesNotContain("5.00 GiB of 150 GiB");
+    }
+
+    @Test
+    void machineWithoutAGpuSaysWhatWasTriedAndWhatStillWorks() throws Exception {
+        Shown shown = shown(DevicesTwin.withoutGpu());
+        assertThat(words(shown.root())).contains("No NVIDIA GPU can be read", "cannot open shared object file: No such file or directory",
+                "nvidia-smi", "not found on the PATH", "None can be read; the CPU computes.").anyMatch(line -> line.startsWith("Everything but the cuda backend works"));
+        assertThat(faults.all()).isEmpty();
+    }
+
+    @Test
+    void textIsCopiedAsTheCommandLinePrintsIt() throws Exception {
+        Shown shown = shown(DevicesTwin.withoutGpu());
+        String copied = fx(() -> {
+            ((Button) shown.root().lookup("#devices-copy")).fire();
+            return Clipboard.getSystemClipboard().getString();
+        });
+        assertThat(copied).isEqualTo("the text of devices\n");
+        assertThat(notices).hasSize(1);
+    }
+
+    @Test
+    void lookThatFailsIsSaidInPlaceAndCheckedAgain() throws Exception {
+        DevicesTwin desk = DevicesTwin.withTwoGpus();
+        desk.fail("The system does not answer.");
+        Shown shown = shown(desk);
+        assertThat(words(shown.root())).anyMatch(line -> line.contains("The system does not answer."));
+        desk.recover();
+        fx(() -> {
+            ((Button) shown.root().lookup("#devices-again")).fire();
+            return null;
+        });
+        assertThat(words(shown.root())).contains("NVIDIA H200");
+    }
+}
