@@ -77,7 +77,7 @@ final class CommandLineWiring implements CliWiring {
                 new LoopCheck(program.clock(), program.schedulers(), InProcessTarget::start, program.store(), program.machine()),
                 new StepShareCheck(program.engines(), program.execution(), program.store()),
                 new HttpClientChecks(program.clock()),
-                new HostRatioChecks(program.engines(), program.clock()));
+                List.of(new HostRatioChecks(program.engines(), program.clock()), new CudaRatioChecks(program.engines(), program.clock())));
         return begun -> {
             List<SelfCheckResult> results = checks.run(begun);
             try {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.inferometer.benchmark.ExperimentRecord;
 import org.inferometer.benchmark.MachineDescription;
@@ -67,7 +68,7 @@ final class DesktopWiring {
                 new Presets().find("quick"),
                 desk);
         List<ResultShelf> shelves = List.of(
-                new ResultShelf(ResultShelf.Kind.OWN, new ResultLibrary(workspace.results())::list),
+                new ResultShelf(ResultShelf.Kind.OWN, new ResultLibrary(workspace.results())::list, Optional.of(workspace.results())),
                 new ResultShelf(ResultShelf.Kind.SAMPLE, new ResultLibrary(workspace.sampleResults())::list));
         SchedulerDesk schedulers = new SchedulerDesk() {
             @Override

@@ -11,7 +11,6 @@ import org.inferometer.engine.EngineCatalog;
 import org.inferometer.engine.EngineEntry;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.execution.ExecutorException;
-import org.inferometer.execution.host.HostRatio;
 import org.inferometer.execution.host.HostRatios;
 import org.inferometer.units.Clock;
 
@@ -27,7 +26,7 @@ record HostRatioChecks(EngineCatalog engines, Clock clock) implements SelfCheck.
         HostRatios ratios = new HostRatios(clock, HostRatios.standardThreads(), EACH_NANOS);
         begun.accept("kernels of the host backend");
         List<SelfCheckResult> results = new ArrayList<>();
-        ratios.kernels().forEach(ratio -> results.add(result("", ratio)));
+        ratios.kernels().forEach(ratio -> results.add(RatioLine.of("", ratio)));
         begun.accept("steps of the host backend");
         for (String engine : List.of(SMALL, LARGE)) {
             results.addAll(steps(ratios, engine));
@@ -45,9 +44,9 @@ record HostRatioChecks(EngineCatalog engines, Clock clock) implements SelfCheck.
                 new EngineBuilder().build(entry, fraction -> {});
             }
             List<SelfCheckResult> results = new ArrayList<>();
-            results.add(result(", " + name, ratios.start(entry.folder())));
+            results.add(RatioLine.of(name, ratios.start(entry.folder())));
             try (Engine engine = Engine.open(entry.folder())) {
-                ratios.steps(engine.descriptor().shape(), engine.weights()).forEach(ratio -> results.add(result(", " + name, ratio)));
+                ratios.steps(engine.descriptor().shape(), engine.weights()).forEach(ratio -> results.add(RatioLine.of(name, ratio)));
             }
             return results;
         } catch (EngineFormatException | ExecutorException e) {
@@ -56,19 +55,6 @@ record HostRatioChecks(EngineCatalog engines, Clock clock) implements SelfCheck.
             Thread.currentThread().interrupt();
             return List.of(notChecked(name, "The check was interrupted."));
         }
-    }
-
-    private static SelfCheckResult result(String engine, HostRatio ratio) {
-        boolean held = ratio.higherIsBetter() ? ratio.value() >= ratio.least() : ratio.value() <= ratio.least();
-        return new SelfCheckResult(
-                ratio.id() + (engine.isEmpty() ? "" : "_" + engine.substring(2).replaceAll("[^a-z0-9]+", "_")),
-                ratio.name() + engine,
-                ratio.value(),
-                ratio.unit(),
-                ratio.higherIsBetter() ? SelfCheckResult.Bound.AT_LEAST : SelfCheckResult.Bound.AT_MOST,
-                ratio.least(),
-                held ? SelfCheckResult.State.PASSED : SelfCheckResult.State.FAILED,
-                ratio.sentence());
     }
 
     private static SelfCheckResult notChecked(String engine, String why) {

@@ -10,7 +10,7 @@ public final class SelfCheck {
     private final LoopCheck loop;
     private final StepShareCheck stepShare;
     private final BackendChecks client;
-    private final BackendChecks backend;
+    private final List<BackendChecks> backends;
 
     /// What a backend or a target measures about itself.
     @FunctionalInterface
@@ -23,13 +23,13 @@ public final class SelfCheck {
 
     /// @param stepShare runs a real engine; builds it first where needed
     /// @param client what drives servers
-    /// @param backend run last
-    public SelfCheck(HarnessChecks harness, LoopCheck loop, StepShareCheck stepShare, BackendChecks client, BackendChecks backend) {
+    /// @param backends run last, in this order
+    public SelfCheck(HarnessChecks harness, LoopCheck loop, StepShareCheck stepShare, BackendChecks client, List<BackendChecks> backends) {
         this.harness = harness;
         this.loop = loop;
         this.stepShare = stepShare;
         this.client = client;
-        this.backend = backend;
+        this.backends = List.copyOf(backends);
     }
 
     /// Runs all checks on the calling thread; takes about half a minute.
@@ -53,7 +53,7 @@ public final class SelfCheck {
         results.addAll(loop.paceAndCost());
         begun.accept("share of a step outside the kernels");
         results.add(stepShare.shareOutsideKernels());
-        results.addAll(backend.run(begun));
+        backends.forEach(backend -> results.addAll(backend.run(begun)));
         return List.copyOf(results);
     }
 }

@@ -57,6 +57,20 @@ record DeviceModel(
         return bytes;
     }
 
+    /// Bytes of weights that a decode step reads: every matrix but the embedding, of which it looks up one row a token.
+    static long bytesRead(ModelWeights weights) {
+        return bytes(weights) - (weights.head() == weights.embedding() ? 0 : DeviceMatrix.bytes(List.of(weights.embedding())));
+    }
+
+    /// Multiplications of each token with the matrices of the blocks; the head is multiplied with sampled tokens only.
+    static long multipliedPerToken(ModelWeights weights) {
+        return weights.layers().stream()
+                .flatMap(layer -> stacks(layer).stream())
+                .flatMap(List::stream)
+                .mapToLong(linear -> (long) linear.weight().rows() * linear.weight().columns())
+                .sum();
+    }
+
     /// Carries everything to the device.
     ///
     /// @param sequencePositions the longest sequence; tables of positions need be no longer

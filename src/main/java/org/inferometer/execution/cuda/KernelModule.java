@@ -19,6 +19,7 @@ import org.inferometer.execution.ExecutorException;
 /// The shipped kernels, compiled by the driver for one GPU. Loaded and closed with the device's context current.
 final class KernelModule implements AutoCloseable {
     private static final int LOG_BYTES = 4096;
+    private static final int NO_BINARY_FOR_GPU = 209;
     private static final int INVALID_PTX = 218;
     private static final int UNSUPPORTED_PTX = 222;
     /// Dynamic shared memory that a kernel may have without asking.
@@ -46,7 +47,7 @@ final class KernelModule implements AutoCloseable {
             int[] options = {CUjit_option.CU_JIT_ERROR_LOG_BUFFER, CUjit_option.CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
             int code = JCudaDriver.cuModuleLoadDataEx(
                     module, Pointer.to(text), options.length, options, Pointer.to(values.asByteBuffer()));
-            if (code == INVALID_PTX || code == UNSUPPORTED_PTX) {
+            if (code == NO_BINARY_FOR_GPU || code == INVALID_PTX || code == UNSUPPORTED_PTX) {
                 throw new ExecutorException("The NVIDIA driver (CUDA " + device.driver().text() + ") does not take the kernels of "
                         + choice.resource() + "; install a newer driver, or use the host backend." + said(log.getString(0)));
             }

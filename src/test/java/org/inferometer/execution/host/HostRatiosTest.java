@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.Precision;
+import org.inferometer.execution.backend.BackendRatio;
 import org.inferometer.units.SystemClock;
 import org.junit.jupiter.api.Test;
 
@@ -14,8 +15,8 @@ class HostRatiosTest {
     @Test
     void stepsOfAModelGiveEveryRatioWithItsLimit() throws Exception {
         RandomModel model = RandomModel.of(RandomModel.odd(ModelFamily.LLAMA), Precision.INT4, 1);
-        List<HostRatio> ratios = new HostRatios(new SystemClock(), 2, SHORT).steps(model.shape(), model.weights());
-        assertThat(ratios).extracting(HostRatio::id)
+        List<BackendRatio> ratios = new HostRatios(new SystemClock(), 2, SHORT).steps(model.shape(), model.weights());
+        assertThat(ratios).extracting(BackendRatio::id)
                 .containsExactly("host_together", "host_together_int8", "host_lanes", "host_share_outside_kernels");
         assertThat(ratios).allSatisfy(ratio -> assertThat(ratio.value()).isPositive().isFinite());
     }
@@ -24,7 +25,7 @@ class HostRatiosTest {
     void aSingleThreadHasNoLanesToCompare() throws Exception {
         RandomModel model = RandomModel.of(RandomModel.odd(ModelFamily.GPT2), Precision.FP8, 1);
         assertThat(new HostRatios(new SystemClock(), 1, SHORT).steps(model.shape(), model.weights()))
-                .extracting(HostRatio::id)
+                .extracting(BackendRatio::id)
                 .doesNotContain("host_lanes");
     }
 

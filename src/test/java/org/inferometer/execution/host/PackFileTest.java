@@ -1,5 +1,6 @@
 package org.inferometer.execution.host;
 
+import org.inferometer.execution.backend.BackendRatio;
 import org.inferometer.execution.backend.ExecutorSizes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -386,7 +387,7 @@ class PackFileTest {
 
     @Test
     void theStartIsTimedWithTheFileInPlace() throws Exception {
-        HostRatio start = new HostRatios(new SystemClock(), 1, 1).start(folder);
+        BackendRatio start = new HostRatios(new SystemClock(), 1, 1).start(folder);
         assertThat(start.id()).isEqualTo("host_start");
         assertThat(start.value()).isPositive();
         assertThat(start.sentence()).startsWith("The packed weights lie in a file.");
