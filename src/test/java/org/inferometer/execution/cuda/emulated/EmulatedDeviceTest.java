@@ -1,6 +1,7 @@
 package org.inferometer.execution.cuda.emulated;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,6 +13,7 @@ import jcuda.driver.CUfunction;
 import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 import org.inferometer.execution.cuda.emulated.EmulatedDriver.Setting;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -185,6 +187,31 @@ class EmulatedDeviceTest {
                 Pointer.to(small.withByteOffset(16 - 64 * 4))));
         assertThat(JCudaDriver.cuStreamSynchronize(stream)).isEqualTo(700);
         assertThat(driver.said()).isEqualTo("A kernel wrote behind an allocation of 16 bytes.");
+    }
+
+    @Test
+    void theVirtualMachineKeepsCatchingItsOwnFaults() {
+        whatAKernelDoesWrongKillsTheDeviceAndIsSaid(8, 700, "touches address");
+        // Often enough to be compiled: only then is a null found by the fault that touching it raises.
+        int caught = 0;
+        for (int i = 0; i < 50_000; i++) {
+            try {
+                caught += lengthOf(i % 100 == 0 ? null : "x") - 1;
+            } catch (NullPointerException e) {
+                caught++;
+            }
+        }
+        assertThat(caught).isEqualTo(500);
+        assertThatThrownBy(EmulatedDeviceTest::endless).isInstanceOf(StackOverflowError.class);
+    }
+
+    private static int lengthOf(@Nullable String text) {
+        // Null on purpose.
+        return text.length();
+    }
+
+    private static int endless() {
+        return endless() + 1;
     }
 
     @Test
