@@ -173,7 +173,8 @@ class EmulatedDeviceTest {
     void whatAKernelDoesWrongKillsTheDeviceAndIsSaid(int what, int code, String sentence) {
         // 64 floats end where the guarded page begins.
         CUdeviceptr out = JCuda.memory(64 * 4);
-        JCuda.ok(JCuda.launch(JCuda.kernel("probe_wrong"), 1, 64, 256, stream, JCuda.value(what), Pointer.to(JCuda.memory(64)), Pointer.to(out)));
+        JCuda.ok(JCuda.launch(JCuda.kernel("probe_wrong"), 1, 64, 256, stream, JCuda.value(what),
+                Pointer.to(JCuda.memory(64)), Pointer.to(out)));
         assertThat(JCudaDriver.cuStreamSynchronize(stream)).isEqualTo(code);
         assertThat(driver.said()).startsWith("Kernel probe_wrong, block (0, 0, 0)").contains(sentence);
         assertThat(JCudaDriver.cuMemAlloc(new CUdeviceptr(), 16)).isEqualTo(code);
@@ -217,7 +218,8 @@ class EmulatedDeviceTest {
     @Test
     void aKernelThatDoesNothingWrongIsLeftAlone() {
         CUdeviceptr out = JCuda.memory(64 * 4);
-        JCuda.ok(JCuda.launch(JCuda.kernel("probe_wrong"), 2, 64, 256, stream, JCuda.value(-1), Pointer.to(JCuda.memory(64)), Pointer.to(out)));
+        JCuda.ok(JCuda.launch(JCuda.kernel("probe_wrong"), 2, 64, 256, stream, JCuda.value(-1),
+                Pointer.to(JCuda.memory(64)), Pointer.to(out)));
         JCuda.ok(JCudaDriver.cuStreamSynchronize(stream));
         assertThat(driver.said()).isEmpty();
     }
