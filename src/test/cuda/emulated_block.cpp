@@ -7,6 +7,7 @@
 #include <ucontext.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -75,6 +76,12 @@ std::string text(Site site) {
 }
 }
 
+// All that there are, for the handler of bad addresses: on a thread that never ran a kernel, to look at thread-local
+// storage would allocate memory, which a handler of signals must not.
+namespace {
+std::atomic<Runner*> runners[256];
+}
+
 // Runs the blocks of one thread of the computer.
 class Runner {
 public:
@@ -88,9 +95,19 @@ public:
         threads.resize(MOST_THREADS);
         block.dynamicShared = static_cast<unsigned char*>(shared);
         block.runner = this;
+        for (std::atomic<Runner*>& place : runners) {
+            Runner* nobody = nullptr;
+            if (place.compare_exchange_strong(nobody, this)) {
+                break;
+            }
+        }
     }
 
     ~Runner() {
+        for (std::atomic<Runner*>& place : runners) {
+            Runner* self = this;
+            place.compare_exchange_strong(self, nullptr);
+        }
         munmap(stacks, STACK_STRIDE * MOST_THREADS);
         std::free(shared);
     }
@@ -198,6 +215,11 @@ public:
         void* abandoned = nullptr;
         emulatedSwitch(&abandoned, host);
         std::abort();
+    }
+
+    // Whether that is a stack of its fibres.
+    bool hasStack(const unsigned char* pointer) const {
+        return pointer >= stacks && pointer < stacks + STACK_STRIDE * MOST_THREADS;
     }
 
     bool isBeyondShared(const void* address, unsigned bytes) const {
@@ -373,13 +395,16 @@ namespace {
 struct sigaction handlerBefore;
 
 void onBadAddress(int signal, siginfo_t* info, void* context) {
-    if (current != nullptr) {
-        sigset_t thisSignal;
-        sigemptyset(&thisSignal);
-        sigaddset(&thisSignal, signal);
-        pthread_sigmask(SIG_UNBLOCK, &thisSignal, nullptr);
-        auto* registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
-        runner().failAtAddress(info->si_addr, reinterpret_cast<void*>(registers[REG_RIP]));
+    auto* registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+    for (std::atomic<Runner*>& place : runners) {
+        Runner* runner = place.load();
+        if (runner != nullptr && runner->hasStack(reinterpret_cast<unsigned char*>(registers[REG_RSP]))) {
+            sigset_t thisSignal;
+            sigemptyset(&thisSignal);
+            sigaddset(&thisSignal, signal);
+            pthread_sigmask(SIG_UNBLOCK, &thisSignal, nullptr);
+            runner->failAtAddress(info->si_addr, reinterpret_cast<void*>(registers[REG_RIP]));
+        }
     }
     if ((handlerBefore.sa_flags & SA_SIGINFO) != 0) {
         handlerBefore.sa_sigaction(signal, info, context);

@@ -1,6 +1,7 @@
 package org.inferometer.execution.cuda.emulated;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,6 +13,7 @@ import jcuda.driver.CUfunction;
 import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 import org.inferometer.execution.cuda.emulated.EmulatedDriver.Setting;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -171,7 +173,8 @@ class EmulatedDeviceTest {
     void whatAKernelDoesWrongKillsTheDeviceAndIsSaid(int what, int code, String sentence) {
         // 64 floats end where the guarded page begins.
         CUdeviceptr out = JCuda.memory(64 * 4);
-        JCuda.ok(JCuda.launch(JCuda.kernel("probe_wrong"), 1, 64, 256, stream, JCuda.value(what), Pointer.to(JCuda.memory(64)), Pointer.to(out)));
+        JCuda.ok(JCuda.launch(JCuda.kernel("probe_wrong"), 1, 64, 256, stream, JCuda.value(what),
+                Pointer.to(JCuda.memory(64)), Pointer.to(out)));
         assertThat(JCudaDriver.cuStreamSynchronize(stream)).isEqualTo(code);
         assertThat(driver.said()).startsWith("Kernel probe_wrong, block (0, 0, 0)").contains(sentence);
         assertThat(JCudaDriver.cuMemAlloc(new CUdeviceptr(), 16)).isEqualTo(code);
@@ -188,9 +191,35 @@ class EmulatedDeviceTest {
     }
 
     @Test
+    void theVirtualMachineKeepsCatchingItsOwnFaults() {
+        whatAKernelDoesWrongKillsTheDeviceAndIsSaid(8, 700, "touches address");
+        // Often enough to be compiled: only then is a null found by the fault that touching it raises.
+        int caught = 0;
+        for (int i = 0; i < 50_000; i++) {
+            try {
+                caught += lengthOf(i % 100 == 0 ? null : "x") - 1;
+            } catch (NullPointerException e) {
+                caught++;
+            }
+        }
+        assertThat(caught).isEqualTo(500);
+        assertThatThrownBy(EmulatedDeviceTest::endless).isInstanceOf(StackOverflowError.class);
+    }
+
+    private static int lengthOf(@Nullable String text) {
+        // Null on purpose.
+        return text.length();
+    }
+
+    private static int endless() {
+        return endless() + 1;
+    }
+
+    @Test
     void aKernelThatDoesNothingWrongIsLeftAlone() {
         CUdeviceptr out = JCuda.memory(64 * 4);
-        JCuda.ok(JCuda.launch(JCuda.kernel("probe_wrong"), 2, 64, 256, stream, JCuda.value(-1), Pointer.to(JCuda.memory(64)), Pointer.to(out)));
+        JCuda.ok(JCuda.launch(JCuda.kernel("probe_wrong"), 2, 64, 256, stream, JCuda.value(-1),
+                Pointer.to(JCuda.memory(64)), Pointer.to(out)));
         JCuda.ok(JCudaDriver.cuStreamSynchronize(stream));
         assertThat(driver.said()).isEmpty();
     }

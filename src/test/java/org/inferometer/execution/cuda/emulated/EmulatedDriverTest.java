@@ -37,7 +37,8 @@ class EmulatedDriverTest {
 
     @Test
     void theProbeFindsTheDevicesThatWereConfigured() {
-        driver.set(Setting.DEVICES, 2).set(Setting.COMPUTE_CAPABILITY, 90).set(Setting.MEMORY_BYTES, 1 << 20).set(Setting.DRIVER_VERSION, 12040);
+        driver.set(Setting.DEVICES, 2).set(Setting.COMPUTE_CAPABILITY, 90).set(Setting.MEMORY_BYTES, 1 << 20)
+                .set(Setting.DRIVER_VERSION, 12040);
         assertThat(new CudaDriverProbe().probe())
                 .isEqualTo(new CudaReport(true, "CUDA 12.4 driver with 2 devices.", "12.4", List.of(
                         new CudaReport.CudaDevice(0, "Emulated GPU 0", uuid(0), 1 << 20, "9.0"),
@@ -193,7 +194,8 @@ class EmulatedDriverTest {
     void aLostDeviceAnswersEveryCallAlike() {
         JCuda.context(0);
         driver.set(Setting.EVERY_CALL, 999);
-        assertThat(List.of(allocated(), pinned(), JCudaDriver.cuInit(0), JCudaDriver.cuDeviceGetCount(new int[1]), JCudaDriver.cuCtxSynchronize()))
+        assertThat(List.of(allocated(), pinned(), JCudaDriver.cuInit(0),
+                        JCudaDriver.cuDeviceGetCount(new int[1]), JCudaDriver.cuCtxSynchronize()))
                 .containsOnly(999);
         driver.set(Setting.EVERY_CALL, 0);
         assertThat(allocated()).isZero();

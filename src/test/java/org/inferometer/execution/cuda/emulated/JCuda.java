@@ -100,7 +100,8 @@ final class JCuda {
 
     static int load(CUmodule module, String ptx) {
         byte[] text = ptx.getBytes(StandardCharsets.US_ASCII);
-        return JCudaDriver.cuModuleLoadDataEx(module, Pointer.to(Arrays.copyOf(text, text.length + 1)), 0, new int[0], Pointer.to(new long[1]));
+        return JCudaDriver.cuModuleLoadDataEx(module, Pointer.to(Arrays.copyOf(text, text.length + 1)), 0, new int[0],
+                Pointer.to(new long[1]));
     }
 
     static CUfunction kernel(String name) {
