@@ -168,7 +168,8 @@ DEVICE void scoreKeys(const TileState<DIM>& state, const uint4 (&keys)[Shape<Cac
     for (int load = 0; load < Shape<Cache, DIM>::KEY_LOADS; load++) {
         UNROLL
         for (int step = 0; step < STEPS; step++) {
-            const unsigned b[2] = {Operands<Cache>::key(keys[load], 2 * step), Operands<Cache>::key(keys[load], 2 * step + 1)};
+            const unsigned b[2] = {Operands<Cache>::key(keys[load], 2 * step),
+                                   Operands<Cache>::key(keys[load], 2 * step + 1)};
             mmaF16(scores, state.queries[load * STEPS + step], b);
         }
     }

@@ -220,19 +220,35 @@ KERNEL(attend_combine, COMBINE_THREADS, const float* partial, const int* rows, b
     const int entry = headDim + 2;
     const float* ofRow = partial + static_cast<long long>(blockIdx.x) * splits * heads * entry;
     for (int i = static_cast<int>(threadIdx.x); i < outStride; i += static_cast<int>(blockDim.x)) {
+        float most = MINUS_INFINITY;
         float sum = 0.0f;
         float value = 0.0f;
-        if (i < width) {
-            const float* of = ofRow + i / headDim * entry;
-            float most = MINUS_INFINITY;
-            for (int s = 0; s < splits; s++) {
-                most = fmaxf(most, of[s * heads * entry + headDim]);
+        const float* of = ofRow + i / headDim * entry;
+        for (int first = 0; i < width && first < splits; first += 8) {
+            float mosts[8]; // read together, so that one wait serves eight splits
+            float sums[8];
+            float values[8];
+            UNROLL
+            for (int s = 0; s < 8; s++) {
+                const bool valid = first + s < splits;
+                const float* part = of + static_cast<long long>(valid ? first + s : 0) * heads * entry;
+                mosts[s] = valid ? part[headDim] : MINUS_INFINITY;
+                sums[s] = part[headDim + 1];
+                values[s] = part[i % headDim];
             }
-            for (int s = 0; s < splits; s++) {
-                const float* part = of + s * heads * entry;
-                const float kept = part[headDim] == MINUS_INFINITY ? 0.0f : exp2f(part[headDim] - most);
-                sum += kept * part[headDim + 1];
-                value += kept * part[i % headDim];
+            const float before = most;
+            UNROLL
+            for (int s = 0; s < 8; s++) {
+                most = fmaxf(most, mosts[s]);
+            }
+            const float kept = before == MINUS_INFINITY ? 0.0f : exp2f(before - most);
+            sum *= kept;
+            value *= kept;
+            UNROLL
+            for (int s = 0; s < 8; s++) {
+                const float share = mosts[s] == MINUS_INFINITY ? 0.0f : exp2f(mosts[s] - most);
+                sum += share * sums[s];
+                value += share * values[s];
             }
         }
         out[static_cast<long long>(row) * outStride + i] = toBf16(sum > 0.0f ? value / sum : 0.0f);

@@ -141,7 +141,6 @@ DEVICE int laneOf(int thread) { return thread & 31; }
 DEVICE int warpOf(int thread) { return thread >> 5; }
 DEVICE int roundUp(int n, int multiple) { return (n + multiple - 1) / multiple * multiple; }
 DEVICE int least(int a, int b) { return a < b ? a : b; }
-DEVICE int greatest(int a, int b) { return a > b ? a : b; }
 
 // Over the 32 lanes of a warp, the same value in each.
 DEVICE float warpSum(float v) {

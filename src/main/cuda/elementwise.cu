@@ -16,6 +16,27 @@ DEVICE float blockSum(float v, float* partial) {
     return sum;
 }
 
+// to[i] = value(i) for i = first, first + step, ... below end; eight values at a time are on their way before the first
+// is written, because the compiler cannot know that writing one does not change the next.
+template <typename T, typename F>
+DEVICE void fill(T* to, int first, int step, int end, F value) {
+    for (int i = first; i < end; i += 8 * step) {
+        T batch[8];
+        UNROLL
+        for (int j = 0; j < 8; j++) {
+            if (i + j * step < end) {
+                batch[j] = value(i + j * step);
+            }
+        }
+        UNROLL
+        for (int j = 0; j < 8; j++) {
+            if (i + j * step < end) {
+                to[i + j * step] = batch[j];
+            }
+        }
+    }
+}
+
 // residual[row, hidden] = the embedding of the row's token, plus its position's row of positionTable where there is one.
 template <typename Format>
 DEVICE void embed(const void* values, const void* scales, int strideBytes, const int* tokens, const int* positions,
@@ -24,13 +45,10 @@ DEVICE void embed(const void* values, const void* scales, int strideBytes, const
     const long long token = tokens[row];
     const unsigned char* weights = static_cast<const unsigned char*>(values) + token * strideBytes;
     const int groups = strideBytes * 2 / INT4_GROUP;
-    for (int i = static_cast<int>(threadIdx.x); i < hidden; i += static_cast<int>(blockDim.x)) {
-        float v = Format::value(weights, scales, token, groups, i);
-        if (positionTable != nullptr) {
-            v += positionTable[static_cast<long long>(positions[row]) * hidden + i];
-        }
-        residual[static_cast<long long>(row) * hidden + i] = v;
-    }
+    const float* shift =
+        positionTable == nullptr ? nullptr : positionTable + static_cast<long long>(positions[row]) * hidden;
+    fill(residual + static_cast<long long>(row) * hidden, static_cast<int>(threadIdx.x), static_cast<int>(blockDim.x),
+         hidden, [&](int i) { return Format::value(weights, scales, token, groups, i) + (shift == nullptr ? 0.0f : shift[i]); });
 }
 
 #define EMBED_PARAMETERS                                                                                   \
@@ -59,28 +77,50 @@ KERNEL(norm, NORM_THREADS, const float* x, int xStride, const int* pick, const f
         }
         return;
     }
+    // The first of a thread's values and weights stay in registers, all on their way together.
+    constexpr int KEPT = 8;
+    float kept[KEPT];
+    float weights[KEPT];
+    UNROLL
+    for (int j = 0; j < KEPT; j++) {
+        const bool valid = thread + threads * j < width;
+        kept[j] = valid ? in[thread + threads * j] : 0.0f;
+        weights[j] = valid ? weight[thread + threads * j] : 0.0f;
+    }
     float mean = 0.0f;
     if (bias != nullptr) {
         float sum = 0.0f;
-        for (int i = thread; i < width; i += threads) {
+        UNROLL
+        for (int j = 0; j < KEPT; j++) {
+            sum += kept[j];
+        }
+        for (int i = thread + threads * KEPT; i < width; i += threads) {
             sum += in[i];
         }
         mean = blockSum(sum, partial) / static_cast<float>(width);
     }
     float squares = 0.0f;
-    for (int i = thread; i < width; i += threads) {
-        const float centred = in[i] - mean;
+    UNROLL
+    for (int j = 0; j < KEPT; j++) {
+        const float centred = thread + threads * j < width ? kept[j] - mean : 0.0f;
         squares += centred * centred;
     }
-    const float scale = 1.0f / sqrtf(blockSum(squares, partial) / static_cast<float>(width) + epsilon);
-    for (int i = thread; i < outStride; i += threads) {
-        float v = 0.0f;
-        if (i < width) {
-            v = (in[i] - mean) * scale * weight[i];
-            v = bias == nullptr ? v : v + bias[i];
-        }
-        to[i] = toBf16(v);
+    for (int i = thread + threads * KEPT; i < width; i += threads) {
+        squares += (in[i] - mean) * (in[i] - mean);
     }
+    const float scale = 1.0f / sqrtf(blockSum(squares, partial) / static_cast<float>(width) + epsilon);
+    UNROLL
+    for (int j = 0; j < KEPT; j++) {
+        const int i = thread + threads * j;
+        if (i < outStride) {
+            const float shift = bias == nullptr || i >= width ? 0.0f : bias[i];
+            to[i] = toBf16(i < width ? (kept[j] - mean) * scale * weights[j] + shift : 0.0f);
+        }
+    }
+    fill(to, thread + threads * KEPT, threads, outStride, [&](int i) {
+        const float shift = bias == nullptr || i >= width ? 0.0f : bias[i];
+        return toBf16(i < width ? (in[i] - mean) * scale * weight[i] + shift : 0.0f);
+    });
 }
 
 // One head on its way through its norm and its rotation, where it has them.
@@ -144,13 +184,12 @@ DEVICE void place(const float* qkv, int qkvStride, const float* queryNorm, const
         const int kvHead = (h - heads) % kvHeads;
         const long long entry =
             isQuery ? 0 : cacheEntry(block, kvHeads, kvHead, isKey ? 0 : 1, blockTokens, position % blockTokens, headStride);
-        for (int i = laneOf(thread); i < headStride; i += 32) {
-            const float v = i < headDim && !padding ? turned(head, i) : 0.0f;
-            if (isQuery) {
-                q[(static_cast<long long>(row) * heads + h) * headStride + i] = F16Cache::store(v);
-            } else if (!padding) {
-                entries[entry + i] = Cache::store(v);
-            }
+        const auto value = [&](int i) { return i < headDim && !padding ? turned(head, i) : 0.0f; };
+        if (isQuery) {
+            fill(q + (static_cast<long long>(row) * heads + h) * headStride, laneOf(thread), 32, headStride,
+                 [&](int i) { return F16Cache::store(value(i)); });
+        } else if (!padding) {
+            fill(entries + entry, laneOf(thread), 32, headStride, [&](int i) { return Cache::store(value(i)); });
         }
     }
 }
@@ -169,30 +208,21 @@ KERNEL(place_fp8, PLACE_THREADS, PLACE_PARAMETERS) { place<Fp8Cache>(PLACE_ARGUM
 // out[row, i] = gate · sigmoid(gate) · up, of a row [gate of `intermediate` | up of `intermediate`]; zeros behind.
 // Blocks along y share a row.
 KERNEL(swiglu, ACTIVATE_THREADS, const float* gateUp, int stride, int intermediate, bf16* out, int outStride) {
-    const long long row = blockIdx.x;
-    const float* gate = gateUp + row * stride;
-    const int step = static_cast<int>(blockDim.x * gridDim.y);
-    for (int i = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); i < outStride; i += step) {
-        float v = 0.0f;
-        if (i < intermediate) {
-            v = gate[i] / (1.0f + expf(-gate[i])) * gate[intermediate + i];
-        }
-        out[row * outStride + i] = toBf16(v);
-    }
+    const float* gate = gateUp + static_cast<long long>(blockIdx.x) * stride;
+    fill(out + static_cast<long long>(blockIdx.x) * outStride, static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x),
+         static_cast<int>(blockDim.x * gridDim.y), outStride, [&](int i) {
+             return toBf16(i < intermediate ? gate[i] / (1.0f + expf(-gate[i])) * gate[intermediate + i] : 0.0f);
+         });
 }
 
 // out[row, i] = gelu(up[row, i]) in the form with tanh; zeros behind `intermediate`. Blocks along y share a row.
 KERNEL(gelu, ACTIVATE_THREADS, const float* up, int stride, int intermediate, bf16* out, int outStride) {
-    const long long row = blockIdx.x;
-    const int step = static_cast<int>(blockDim.x * gridDim.y);
-    for (int i = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); i < outStride; i += step) {
-        float v = 0.0f;
-        if (i < intermediate) {
-            const float x = up[row * stride + i];
-            v = 0.5f * x * (1.0f + tanhf(0.7978845608f * (x + 0.044715f * x * x * x)));
-        }
-        out[row * outStride + i] = toBf16(v);
-    }
+    const float* in = up + static_cast<long long>(blockIdx.x) * stride;
+    fill(out + static_cast<long long>(blockIdx.x) * outStride, static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x),
+         static_cast<int>(blockDim.x * gridDim.y), outStride, [&](int i) {
+             const float x = i < intermediate ? in[i] : 0.0f;
+             return toBf16(0.5f * x * (1.0f + tanhf(0.7978845608f * (x + 0.044715f * x * x * x))));
+         });
 }
 
 // Block toBlocks[i] of pool `to` becomes block fromBlocks[i] of pool `from`, in the layer of blockIdx.y. The blocks'

@@ -18,8 +18,8 @@ DEVICE unsigned e4m3PairToBf16x2(unsigned codes, bool upper) {
     return spreadE4m3ToBf16x2(__byte_perm(codes, 0, upper ? 0x3424 : 0x1404));
 }
 
-// Two E4M3 codes, `low` and `high` of 0..7 among the bytes of two words, as FP16 of 1 / E4M3_HALF_SCALE of their value:
-// exact, subnormals included.
+// Two E4M3 codes, `low` and `high` of 0..7 among the bytes of two words, as FP16 of 1 / E4M3_HALF_SCALE of their
+// value: exact, subnormals included. By the conversion of the hardware where there is one.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 890
 #define E4M3_HALF_SCALE 1.0f
 DEVICE unsigned e4m3PairToHalf2(unsigned first, unsigned second, int low, int high) {

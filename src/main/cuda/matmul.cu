@@ -48,7 +48,8 @@ DEVICE void fetchStage(Stage<Format, Tile>& stage, const Product& product, int f
     const int token = thread / PARTS;
     const int part = thread % PARTS; // in the order of K: the pieces of a quarter are neighbours
     const int piece = part % Tile::PIECES;
-    const bf16* x = product.x + static_cast<long long>(firstToken + token) * product.xStride + Format::CHUNK * chunk + 8 * part;
+    const bf16* x = product.x + static_cast<long long>(firstToken + token) * product.xStride + Format::CHUNK * chunk +
+                    8 * part;
     UNROLL
     for (int i = 0; i < Tile::TOKENS / TOKEN_STEP; i++) {
         const int local = token + TOKEN_STEP * i;
@@ -143,24 +144,29 @@ DEVICE void writeTile(const Product& product, int firstRow, int firstToken, int 
     const int output = firstRow + (lane >> 2);
     const int token = firstToken + 2 * (lane & 3);
     float scale[2 * ROW_TILES];
+    float bias[2 * ROW_TILES];
     UNROLL
     for (int r = 0; r < 2 * ROW_TILES; r++) {
         const bool valid = output + 8 * r < product.outputs;
         scale[r] = Format::GROUP_SCALES ? unit[r] : valid ? rowScale<Format>(product, output + 8 * r) : 0.0f;
+        bias[r] = valid && product.bias != nullptr ? product.bias[output + 8 * r] : 0.0f;
     }
+    float* to = product.out + static_cast<long long>(token) * product.outStride + output;
     UNROLL
-    for (int j = 0; j < 8; j++) {
+    for (int j = 0; j < 16; j++) {
+        const int column = token + 4 * (j & ~1) + (j & 1);
+        float old[2 * ROW_TILES]; // read together before the first is written
         UNROLL
-        for (int e = 0; e < 2; e++) {
-            const long long at = static_cast<long long>(token + 8 * j + e) * product.outStride + output;
-            UNROLL
-            for (int r = 0; r < 2 * ROW_TILES; r++) {
-                if (token + 8 * j + e < tokens && output + 8 * r < product.outputs) {
-                    product.out[at + 8 * r] = startOf(product, output + 8 * r, at + 8 * r) +
-                                              scale[r] * sums[r >> 1][j][2 * (r & 1) + e];
-                }
+        for (int r = 0; r < 2 * ROW_TILES; r++) {
+            old[r] = product.add != 0 && column < tokens && output + 8 * r < product.outputs ? to[8 * r] : 0.0f;
+        }
+        UNROLL
+        for (int r = 0; r < 2 * ROW_TILES; r++) {
+            if (column < tokens && output + 8 * r < product.outputs) {
+                to[8 * r] = old[r] + bias[r] + scale[r] * sums[r >> 1][j >> 1][2 * (r & 1) + (j & 1)];
             }
         }
+        to += (j & 1) == 0 ? product.outStride : 7ll * product.outStride;
     }
 }
 

@@ -5,15 +5,15 @@
 
 template <typename Format, int TOKENS>
 DEVICE void matvec(const Product& product) {
-    SHARED WeightRing<Format, 1, 4> ring;
+    SHARED WeightRing<Format, 1, 5> ring;
     static_assert(16 == MATVEC_OUTPUTS && 16 == MATMUL_OUTPUTS_8, "one row tile a block");
-    streamedProduct<Format, TOKENS, 1, 4>(product, 0, TOKENS, &ring);
+    streamedProduct<Format, TOKENS, 1, 5>(product, 0, TOKENS, &ring);
 }
 
 template <typename Format>
 DEVICE void matmul8(const Product& product, int tokens) {
-    SHARED WeightRing<Format, 1, 4> ring;
-    streamedProduct<Format, 8, 1, 4>(product, 8 * static_cast<int>(blockIdx.y), tokens, &ring);
+    SHARED WeightRing<Format, 1, 5> ring;
+    streamedProduct<Format, 8, 1, 5>(product, 8 * static_cast<int>(blockIdx.y), tokens, &ring);
 }
 
 template <typename Format, int TOKENS>

@@ -23,6 +23,7 @@ typedef unsigned long long Mass;
 #define STEPS 1024
 #define STEPS_PER_UNIT 32.0f // steps to e-fold a weight: weights behind the last step are below 2^-42
 #define DIGIT_BINS 2048
+#define GATHERED 4 // logits of one step that a thread keeps in shared memory
 
 // Bits that order like the numbers, NaN before all; both zeros are one.
 DEVICE unsigned orderOf(float logit) {
@@ -61,11 +62,13 @@ DEVICE int stepOf(const Distribution& d, float logit) {
 
 struct Scratch {
     Mass stepMass[STEPS];
-    Mass stepCount[STEPS];
+    unsigned stepCount[STEPS];
     Mass bins[DIGIT_BINS];
     Mass warps[SAMPLE_THREADS / 32];
+    float gathered[GATHERED * SAMPLE_THREADS];
     Mass before; // what findBin found
     int bin;
+    unsigned tooMany; // threads that found more than they can keep
 };
 
 // Calls f(id, logit) for ids first.. below end, each by one thread; several loads are under way at once.
@@ -117,7 +120,8 @@ DEVICE Mass blockTotal(Scratch& scratch, Mass v) {
 
 // The first bin, in order, at which the sum passes `target`, and the sum before it, to scratch.bin and
 // scratch.before. The target is below the sum of all; `count` is a multiple of the threads.
-DEVICE void findBin(Scratch& scratch, const Mass* bins, int count, Mass target) {
+template <typename T>
+DEVICE void findBin(Scratch& scratch, const T* bins, int count, Mass target) {
     const int thread = static_cast<int>(threadIdx.x);
     const int each = count / SAMPLE_THREADS;
     Mass own = 0;
@@ -152,13 +156,48 @@ struct Rank {
     Mass each;   // of each of them
 };
 
+// Brings the logits of a step together, NaN in the places left over; answers whether there was room for all. Not for
+// the last step, in which NaN is.
+DEVICE bool gather(Scratch& scratch, const Distribution& d, int step) {
+    const int thread = static_cast<int>(threadIdx.x);
+    if (thread == 0) {
+        scratch.tooMany = 0;
+    }
+    barrier();
+    int found = 0;
+    forEachLogit(d.logits, thread, d.vocabulary, SAMPLE_THREADS, [&](int, float logit) {
+        if (stepOf(d, logit) == step) {
+            if (found < GATHERED) {
+                scratch.gathered[thread + SAMPLE_THREADS * found] = logit;
+            }
+            found++;
+        }
+    });
+    for (int i = found; i < GATHERED; i++) {
+        scratch.gathered[thread + SAMPLE_THREADS * i] = __uint_as_float(0x7fffffffu);
+    }
+    if (found > GATHERED) {
+        atomicAddShared(&scratch.tooMany, 1u);
+    }
+    barrier();
+    return scratch.tooMany == 0;
+}
+
 // Finds the rank at which the sum of masses (or of ones, where counting) passes `target`, by the steps' histogram and
 // then three digits of the logits' bits.
 DEVICE Rank findRank(Scratch& scratch, const Distribution& d, bool counting, Mass target) {
     const int thread = static_cast<int>(threadIdx.x);
-    findBin(scratch, counting ? scratch.stepCount : scratch.stepMass, STEPS, target);
+    if (counting) {
+        findBin(scratch, scratch.stepCount, STEPS, target);
+    } else {
+        findBin(scratch, scratch.stepMass, STEPS, target);
+    }
     const int step = scratch.bin;
     Mass before = scratch.before;
+    // Usually few are in one step, and need to be found among all only once.
+    const bool few = step < STEPS - 1 && gather(scratch, d, step);
+    const float* logits = few ? scratch.gathered : d.logits;
+    const int among = few ? GATHERED * SAMPLE_THREADS : d.vocabulary;
     unsigned known = 0; // the high bits found so far
     unsigned mask = 0;
     for (int digit = 0; digit < 3; digit++) {
@@ -169,7 +208,7 @@ DEVICE Rank findRank(Scratch& scratch, const Distribution& d, bool counting, Mas
             scratch.bins[i] = 0;
         }
         barrier();
-        forEachLogit(d.logits, thread, d.vocabulary, SAMPLE_THREADS, [&](int, float logit) {
+        forEachLogit(logits, thread, among, SAMPLE_THREADS, [&](int, float logit) {
             const unsigned order = orderOf(logit);
             if (stepOf(d, logit) == step && (order & mask) == known) {
                 const Mass amount = counting ? 1 : massOf(d, logit);
@@ -249,8 +288,9 @@ DEVICE int likeliest(Scratch& scratch, const float* logits, int vocabulary) {
     return static_cast<int>(0xffffffffu - static_cast<unsigned>(best & 0xffffffffu));
 }
 
-// Fills the histograms over steps. What is in the last step weighs next to nothing, and its count is what is left.
-DEVICE void countSteps(Scratch& scratch, const Distribution& d) {
+// Fills the histograms over steps and answers the sum of all masses. What is in the last step weighs next to nothing,
+// and its count is what is left.
+DEVICE Mass countSteps(Scratch& scratch, const Distribution& d) {
     const int thread = static_cast<int>(threadIdx.x);
     for (int i = thread; i < STEPS; i += SAMPLE_THREADS) {
         scratch.stepMass[i] = 0;
@@ -258,25 +298,29 @@ DEVICE void countSteps(Scratch& scratch, const Distribution& d) {
     }
     barrier();
     Mass near = 0;
+    Mass nearMass = 0;
     Mass farMass = 0;
     forEachLogit(d.logits, thread, d.vocabulary, SAMPLE_THREADS, [&](int, float logit) {
         const int step = stepOf(d, logit);
         const Mass mass = massOf(d, logit);
         if (step < STEPS - 1) {
-            atomicAddShared(&scratch.stepCount[step], static_cast<Mass>(1));
+            atomicAddShared(&scratch.stepCount[step], 1u);
             atomicAddShared(&scratch.stepMass[step], mass);
             near++;
+            nearMass += mass;
         } else {
             farMass += mass;
         }
     });
     near = blockTotal(scratch, near);
+    nearMass = blockTotal(scratch, nearMass);
     farMass = blockTotal(scratch, farMass);
     if (thread == 0) {
-        scratch.stepCount[STEPS - 1] = static_cast<Mass>(d.vocabulary) - near;
+        scratch.stepCount[STEPS - 1] = static_cast<unsigned>(d.vocabulary) - static_cast<unsigned>(near);
         scratch.stepMass[STEPS - 1] = farMass;
     }
     barrier();
+    return nearMass + farMass;
 }
 
 // The number below `whole` that stands at `share` of it.
@@ -285,10 +329,10 @@ DEVICE Mass partOf(double share, Mass whole) {
     return part < whole ? part : whole - 1;
 }
 
-DEVICE int drawRanked(Scratch& scratch, const Distribution& d, const SampleChoice& choice, Mass total) {
+// The likeliest has a mass, so there is one to draw.
+DEVICE int drawRanked(Scratch& scratch, const Distribution& d, const SampleChoice& choice) {
     const int thread = static_cast<int>(threadIdx.x);
-    countSteps(scratch, d);
-    Mass mass = total;
+    Mass mass = countSteps(scratch, d);
     if (choice.topK > 0 && choice.topK < d.vocabulary) {
         const Mass last = static_cast<Mass>(choice.topK) - 1;
         const Rank rank = findRank(scratch, d, true, last);
@@ -321,16 +365,16 @@ KERNEL(sample, SAMPLE_THREADS, const float* logits, int stride, int vocabulary, 
     int token = likeliest(scratch, row, vocabulary);
     if (chosen.greedy == 0) {
         const Distribution d = {row, vocabulary, row[token], fminf(1.0f / chosen.temperature, 3.402823466e38f)};
-        Mass mass = 0;
-        forEachLogit(row, static_cast<int>(threadIdx.x), vocabulary, SAMPLE_THREADS,
-                     [&](int, float logit) { mass += massOf(d, logit); });
-        const Mass total = blockTotal(scratch, mass);
-        if (total == 0) {
+        if (!(d.largest == d.largest)) {
             // Nothing but NaN: there is no number to choose.
         } else if (chosen.topK <= 0 && chosen.topP >= 1.0f) {
+            Mass mass = 0;
+            forEachLogit(row, static_cast<int>(threadIdx.x), vocabulary, SAMPLE_THREADS,
+                         [&](int, float logit) { mass += massOf(d, logit); });
+            const Mass total = blockTotal(scratch, mass);
             token = findId(scratch, d, partOf(chosen.uniform, total), [&](float logit) { return massOf(d, logit); });
         } else {
-            token = drawRanked(scratch, d, chosen, total);
+            token = drawRanked(scratch, d, chosen);
         }
     }
     if (threadIdx.x == 0) {

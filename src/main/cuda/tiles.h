@@ -1,10 +1,10 @@
 // Shapes of the launches, mirrored by the Java side (a test compares them): plain integers only.
 #pragma once
 
-#define EMBED_THREADS 256
-#define NORM_THREADS 256
-#define PLACE_THREADS 256
-#define ACTIVATE_THREADS 256
+#define EMBED_THREADS 512
+#define NORM_THREADS 512
+#define PLACE_THREADS 512
+#define ACTIVATE_THREADS 512
 #define COPY_THREADS 256
 #define SAMPLE_THREADS 1024
 #define RATE_THREADS 256
@@ -31,7 +31,7 @@
 
 // Attention: most queries of a prefill tile, least positions of a split, most splits of a row.
 #define ATTEND_THREADS 128
-#define COMBINE_THREADS 256
+#define COMBINE_THREADS 1024
 #define PREFILL_THREADS 128
 #define PREFILL_QUERIES 64
 #define LEAST_SPLIT_POSITIONS 64

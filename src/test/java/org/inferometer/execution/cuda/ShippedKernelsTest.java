@@ -1,0 +1,121 @@
+package org.inferometer.execution.cuda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ShippedKernelsTest {
+    private static final Path SOURCES = Path.of("src/main/cuda");
+    private static final Pattern ENTRY = Pattern.compile("\\.visible \\.entry (\\w+)\\(");
+
+    @ParameterizedTest
+    @ValueSource(strings = {"kernels-sm80.ptx", "kernels-sm89.ptx"})
+    void theModuleIsCompiledFromTheseSources(String resource) throws IOException, NoSuchAlgorithmException {
+        assertThat(shipped(resource).lines().findFirst()).hasValue("// sources sha256: " + sourcesHash());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"kernels-sm80.ptx, 7.0, sm_80", "kernels-sm89.ptx, 8.1, sm_89"})
+    void theModuleAsksForTheOldestDriverAndGpuThatServe(String resource, String version, String target) throws IOException {
+        assertThat(shipped(resource).lines().filter(line -> line.startsWith(".version") || line.startsWith(".target")))
+                .containsExactly(".version " + version, ".target " + target);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"kernels-sm80.ptx", "kernels-sm89.ptx"})
+    void theModuleHoldsEveryKernelAndNothingElse(String resource) throws IOException {
+        Set<String> entries = new TreeSet<>();
+        Matcher matcher = ENTRY.matcher(shipped(resource));
+        while (matcher.find()) {
+            entries.add(matcher.group(1));
+        }
+        assertThat(entries).isEqualTo(kernels());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"kernels-sm80.ptx", "kernels-sm89.ptx"})
+    void theModuleSaysNothingAboutWhereItWasCompiled(String resource) throws IOException {
+        assertThat(shipped(resource).lines().skip(2)).noneMatch(line -> line.contains("//") || line.contains(".file"));
+    }
+
+    @Test
+    void theCompilerThatMadeTheModulesMakesTheSameOnesAgain() throws IOException, InterruptedException {
+        String compiler = shipped("kernels-sm80.ptx").lines().skip(1).findFirst().orElseThrow();
+        assumeThat(compiler)
+                .as("nvcc of the release that compiled the kernels is not at hand, so its text cannot be compared")
+                .isEqualTo("// compiled by: nvcc " + release());
+        Process check = new ProcessBuilder("bash", SOURCES.resolve("build.sh").toString(), "--check-baseline")
+                .redirectErrorStream(true)
+                .start();
+        String said = read(check);
+        assertThat(check.waitFor()).as(said).isZero();
+    }
+
+    private static String release() throws InterruptedException {
+        try {
+            Process nvcc = new ProcessBuilder("nvcc", "--version").redirectErrorStream(true).start();
+            Matcher release = Pattern.compile("release .*").matcher(read(nvcc));
+            return nvcc.waitFor() == 0 && release.find() ? release.group() : "absent";
+        } catch (IOException _) {
+            return "absent";
+        }
+    }
+
+    private static String read(Process process) throws IOException {
+        try (InputStream out = process.getInputStream()) {
+            return new String(out.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    private static Set<String> kernels() {
+        Set<String> names = new TreeSet<>(List.of(
+                "norm", "place_f16", "place_fp8", "attend_decode_f16", "attend_decode_fp8", "attend_combine",
+                "attend_prefill_f16", "attend_prefill_fp8", "swiglu", "gelu", "sample", "copy_blocks", "mma_rate", "read_rate"));
+        for (String format : List.of("bf16", "fp8", "int4")) {
+            names.add("embed_" + format);
+            Stream.of(1, 2, 4).forEach(tokens -> names.add("matvec_" + format + "_" + tokens));
+            Stream.of(8, 16, 32, 64, 128).forEach(tokens -> names.add("matmul_" + format + "_" + tokens));
+        }
+        return names;
+    }
+
+    private static String shipped(String resource) throws IOException {
+        try (InputStream in = CudaDriverProbe.class.getResourceAsStream(resource)) {
+            assertThat(in).as(resource).isNotNull();
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    /// As build.sh does it: name and text of every file, in order of name.
+    private static String sourcesHash() throws IOException, NoSuchAlgorithmException {
+        MessageDigest digest = MessageDigest.getInstance("SHA-256");
+        List<Path> files;
+        try (Stream<Path> all = Files.list(SOURCES)) {
+            files = all.sorted().collect(Collectors.toList());
+        }
+        for (Path file : files) {
+            digest.update((file.getFileName() + "\n").getBytes(StandardCharsets.UTF_8));
+            digest.update(Files.readString(file).replace("\r\n", "\n").getBytes(StandardCharsets.UTF_8));
+        }
+        return HexFormat.of().formatHex(digest.digest());
+    }
+}
