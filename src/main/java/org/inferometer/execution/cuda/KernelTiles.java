@@ -2,10 +2,10 @@ package org.inferometer.execution.cuda;
 
 /// How the kernels are cut into blocks, as `tiles.h` says beside their sources.
 final class KernelTiles {
-    static final int EMBED_THREADS = 256;
-    static final int NORM_THREADS = 256;
-    static final int PLACE_THREADS = 256;
-    static final int ACTIVATE_THREADS = 256;
+    static final int EMBED_THREADS = 512;
+    static final int NORM_THREADS = 512;
+    static final int PLACE_THREADS = 512;
+    static final int ACTIVATE_THREADS = 512;
     static final int COPY_THREADS = 256;
     static final int SAMPLE_THREADS = 1024;
     static final int RATE_THREADS = 256;
@@ -13,7 +13,7 @@ final class KernelTiles {
     static final int MATVEC_THREADS = 256;
     static final int MATVEC_SHARED = 0;
     static final int ATTEND_THREADS = 128;
-    static final int COMBINE_THREADS = 256;
+    static final int COMBINE_THREADS = 1024;
     static final int PREFILL_THREADS = 128;
     /// Most queries of one prefill tile.
     static final int PREFILL_QUERIES = 64;
