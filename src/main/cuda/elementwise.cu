@@ -48,7 +48,9 @@ DEVICE void embed(const void* values, const void* scales, int strideBytes, const
     const float* shift =
         positionTable == nullptr ? nullptr : positionTable + static_cast<long long>(positions[row]) * hidden;
     fill(residual + static_cast<long long>(row) * hidden, static_cast<int>(threadIdx.x), static_cast<int>(blockDim.x),
-         hidden, [&](int i) { return Format::value(weights, scales, token, groups, i) + (shift == nullptr ? 0.0f : shift[i]); });
+         hidden, [&](int i) {
+             return Format::value(weights, scales, token, groups, i) + (shift == nullptr ? 0.0f : shift[i]);
+         });
 }
 
 #define EMBED_PARAMETERS                                                                                   \
