@@ -12,12 +12,12 @@ import org.inferometer.telemetry.TelemetrySample.GpuSample;
 import org.inferometer.units.Clock;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a GPU through one nvidia-smi process that prints a line every fifth of a second, until closed.
+/// Reads a GPU through one nvidia-smi process that prints a line every half second, until closed.
 ///
 /// A reading is the latest line and so up to that much older than its instant; once the tool has been silent for two seconds or has
 /// ended, nothing is told any more. Lines that make no sense are left out, and a tool that floods its pipe is ended.
 final class SmiMonitor implements GpuMonitor {
-    static final int PERIOD_MILLIS = 200;
+    static final int PERIOD_MILLIS = 500;
     private static final long STALE_NANOS = 2_000_000_000L;
     private static final long PROCESSES_STALE_NANOS = 10_000_000_000L;
     private static final long NEVER = Long.MIN_VALUE;
