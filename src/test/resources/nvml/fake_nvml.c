@@ -45,7 +45,6 @@ Return nvmlDeviceGetPciInfo_v3(Device device, PciInfo *pci) {
 #define SETTING(name, value) \
     Return name(Device device, unsigned *out) { if (device->index == 1) return UNSUPPORTED; *out = value; return OK; }
 SETTING(nvmlDeviceGetPersistenceMode, 1)
-SETTING(nvmlDeviceGetDisplayMode, 0)
 SETTING(nvmlDeviceGetDisplayActive, 0)
 SETTING(nvmlDeviceGetPowerManagementDefaultLimit, 700000)
 SETTING(nvmlDeviceGetCurrPcieLinkGeneration, 1)

@@ -56,7 +56,7 @@ final class MeasuredRun {
     }
 
     /// How measuring ended, before the record is judged.
-    private record Measured(RunStatus status, String failure, long droppedSamples) {}
+    private record Measured(RunStatus status, String failure, long droppedSamples, Optional<Boolean> otherGpuProcess) {}
 
     private Measured measure(RunPlan plan, Workload workload, ComputingDevice device, int warmUpRequests, Opening opening, RecordSink sink) {
         FirstFailure failure = new FirstFailure();
@@ -66,6 +66,7 @@ final class MeasuredRun {
         };
         LiveFrames live = new LiveFrames(clock, frames);
         long droppedSamples = 0;
+        Optional<Boolean> otherGpuProcess = Optional.empty();
         try (RecordWriter writer = new RecordWriter(sink, () -> breakOff.accept("The record can no longer be written."))) {
             PhaseRunner phases = new PhaseRunner(writer, live, clock, cancelled, breakOff);
             Consumer<TelemetrySample> sampled = sample -> {
@@ -83,10 +84,12 @@ final class MeasuredRun {
                 phases.run(new RunPhase(Phase.WARM_UP, workload.warmUp(), warmUpArrivals), target);
                 // Better now than while it counts.
                 System.gc();
+                Optional<Boolean> before = gpu.sharedWithOthers();
                 // What was missed while the engine warmed up is missing from no figure.
                 long droppedBefore = sampler.droppedSamples();
                 phases.run(RunPhase.measured(workload, plan.cell().workload()), target);
                 droppedSamples = sampler.droppedSamples() - droppedBefore;
+                otherGpuProcess = before.flatMap(at -> gpu.sharedWithOthers().map(after -> at || after));
             } catch (TargetException e) {
                 failure.say(String.valueOf(e.getMessage()));
             }
@@ -94,11 +97,11 @@ final class MeasuredRun {
             writer.accept(new RunEvent(clock.nanos(), RunEvent.PHASE, Phase.ANALYSE.label(), ""));
             writer.close();
             if (!writer.failure().isEmpty()) {
-                return new Measured(RunStatus.FAILED, writer.failure(), droppedSamples);
+                return new Measured(RunStatus.FAILED, writer.failure(), droppedSamples, otherGpuProcess);
             }
         }
         RunStatus status = !failure.sentence().isEmpty() ? RunStatus.FAILED : cancelled.get() ? RunStatus.CANCELLED : RunStatus.COMPLETE;
-        return new Measured(status, failure.sentence(), droppedSamples);
+        return new Measured(status, failure.sentence(), droppedSamples, otherGpuProcess);
     }
 
     private WorkerFrame.Finished judge(Workload workload, RunManifest manifest, Measured measured, Path runFolder, RecordSink sink)
@@ -111,7 +114,7 @@ final class MeasuredRun {
                 .count();
         Verdict verdict = RunJudgement.of(
                 record, RunJudgement.expectation(manifest.plan().cell().workload(), workload.measured().size()).cancelling(cancellations),
-                measured.droppedSamples());
+                measured.droppedSamples(), measured.otherGpuProcess());
         Optional<String> nothing = measured.status() == RunStatus.COMPLETE ? RunJudgement.failure(record) : Optional.empty();
         RunStatus status = nothing.isPresent() ? RunStatus.FAILED : measured.status();
         String failure = nothing.orElse(measured.failure());

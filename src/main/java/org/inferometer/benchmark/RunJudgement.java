@@ -39,10 +39,12 @@ final class RunJudgement {
     }
 
     /// The verdict of a run that has ended.
-    static Verdict of(RunRecord record, RunExpectation expectation, long droppedSamples) {
+    ///
+    /// @param otherGpuProcess whether somebody else computed on its GPU; empty where that is not known
+    static Verdict of(RunRecord record, RunExpectation expectation, long droppedSamples, Optional<Boolean> otherGpuProcess) {
         return VerdictRules.judge(
                 record.observations(), expectation,
-                new RunCircumstances(droppedSamples, shareOfCeiling(record), Optional.empty()));
+                new RunCircumstances(droppedSamples, shareOfCeiling(record), otherGpuProcess));
     }
 
     /// The larger of the request rate and, over HTTP, the chunk rate, each as a share of what the harness reaches by itself.

@@ -1,8 +1,11 @@
 package org.inferometer.benchmark;
 
+import java.util.List;
+import java.util.Optional;
 import org.inferometer.telemetry.GpuAccess;
 import org.inferometer.telemetry.GpuException;
 import org.inferometer.telemetry.GpuMonitor;
+import org.inferometer.telemetry.GpuMonitor.GpuProcess;
 import org.inferometer.telemetry.HostProcess;
 import org.inferometer.telemetry.TelemetrySource;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +36,22 @@ final class WatchedGpu implements AutoCloseable {
             return monitor == null ? TelemetrySource.ofUnreadGpu(process, device.books()) : TelemetrySource.ofGpu(process, device.books(), monitor);
         }
         return monitor == null ? TelemetrySource.ofHost(process, device.books()) : TelemetrySource.ofHostWatching(process, device.books(), monitor);
+    }
+
+    /// Whether another process than this one computes on the GPU that computes here; empty where that cannot be told.
+    Optional<Boolean> sharedWithOthers() {
+        return monitor == null || device.gpuUuid().isEmpty()
+                ? Optional.empty()
+                : monitor.processes().flatMap(processes -> others(processes, ProcessHandle.current().pid()));
+    }
+
+    /// @param own this process, which is missing from the list where pids are those of a host around a container
+    static Optional<Boolean> others(List<GpuProcess> processes, long own) {
+        if (processes.stream().anyMatch(process -> process.pid() == own)) {
+            return Optional.of(processes.size() > 1);
+        }
+        // One that is not known may be this one under its other number; of two at least one is not.
+        return processes.size() > 1 ? Optional.of(true) : Optional.empty();
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.inferometer.units.Clock;
 import org.jspecify.annotations.Nullable;
@@ -100,6 +101,22 @@ public final class GpuAccess {
         return new GpuReport(gpus, driver, cuda, sentence, List.of());
     }
 
+    /// Opens every GPU of a report that can be opened, in its order; the caller closes them.
+    public List<GpuMonitor> openAll(GpuReport report) {
+        List<GpuMonitor> opened = new ArrayList<>();
+        List<Map<String, String>> rows = null;
+        for (GpuDescription gpu : report.gpus()) {
+            try {
+                opened.add(NvmlMonitor.open(libraries, gpu.index()));
+            } catch (GpuException unusable) {
+                // The tool takes a second to answer, so it is asked once for all.
+                rows = rows == null ? cardsOrNone() : rows;
+                throughTool(rows, row -> SmiFields.index(row) == gpu.index()).ifPresent(opened::add);
+            }
+        }
+        return List.copyOf(opened);
+    }
+
     /// Opens a GPU by its number in the driver's order; the caller closes it.
     ///
     /// @throws GpuException when there is no driver or no such GPU
@@ -107,7 +124,7 @@ public final class GpuAccess {
         try {
             return NvmlMonitor.open(libraries, index);
         } catch (GpuException unusable) {
-            return throughTool(unusable, row -> SmiFields.index(row) == index);
+            return throughTool(cardsOrNone(), row -> SmiFields.index(row) == index).orElseThrow(() -> unusable);
         }
     }
 
@@ -118,21 +135,29 @@ public final class GpuAccess {
         try {
             return NvmlMonitor.open(libraries, uuid);
         } catch (GpuException unusable) {
-            return throughTool(unusable, row -> row.getOrDefault("uuid", "").equalsIgnoreCase(uuid));
+            return throughTool(cardsOrNone(), row -> row.getOrDefault("uuid", "").equalsIgnoreCase(uuid)).orElseThrow(() -> unusable);
         }
     }
 
-    private GpuMonitor throughTool(GpuException withoutLibrary, java.util.function.Predicate<Map<String, String>> wanted) throws GpuException {
+    private Optional<GpuMonitor> throughTool(List<Map<String, String>> rows, Predicate<Map<String, String>> wanted) {
         SmiCommand tool = smi;
-        if (tool == null) {
-            throw withoutLibrary;
+        Optional<Map<String, String>> row = rows.stream().filter(wanted).findFirst();
+        if (tool == null || row.isEmpty()) {
+            return Optional.empty();
         }
-        for (Map<String, String> row : cards()) {
-            if (wanted.test(row)) {
-                return SmiMonitor.open(tool, row, clock);
-            }
+        try {
+            return Optional.of(SmiMonitor.open(tool, row.get(), clock));
+        } catch (GpuException silent) {
+            return Optional.empty();
         }
-        throw withoutLibrary;
+    }
+
+    private List<Map<String, String>> cardsOrNone() {
+        try {
+            return cards();
+        } catch (GpuException unusable) {
+            return List.of();
+        }
     }
 
     private List<Map<String, String>> cards() throws GpuException {

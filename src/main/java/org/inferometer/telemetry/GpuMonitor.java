@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads one NVIDIA GPU, through the management library or, where that cannot be loaded, through nvidia-smi.
 ///
-/// One thread at a time; its opener closes it. What a card does not tell is NaN in [GpuSample] and empty elsewhere, never zero.
+/// One thread at a time, but for [#processes], which another may ask meanwhile; its opener closes it. What a card does not tell is NaN in [GpuSample] and empty elsewhere, never zero.
 /// "Utilisation" is the share of the driver's last sampling period, a sixth of a second to a second, in which any kernel ran; it does
 /// not say how full the multiprocessors were.
 public sealed interface GpuMonitor extends AutoCloseable permits NvmlMonitor, SmiMonitor {

@@ -160,8 +160,8 @@ final class GpuReadiness {
             return check("display", State.NOT_CHECKED, "The driver does not tell.");
         }
         return display
-                ? check("display", State.ATTENTION, "A display hangs on it: drawing takes some of its time and memory. Measure without, or on another card.")
-                : check("display", State.READY, "None hangs on it.");
+                ? check("display", State.ATTENTION, "A display is drawn on it, which takes some of its time and memory. Measure without, or on another card.")
+                : check("display", State.READY, "None is drawn on it.");
     }
 
     private ReadinessCheck check(String what, State state, String reason) {

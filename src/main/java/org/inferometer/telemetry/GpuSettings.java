@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param ecc whether memory errors are corrected
 /// @param mig whether the card is divided into instances
 /// @param persistence whether the driver stays loaded when nobody uses the card
-/// @param display whether a display is connected or drawn on it
+/// @param display whether a display is drawn on it
 /// @param defaultPowerLimitWatts what the maker set
 /// @param mostSmClockMegahertz highest clock of the multiprocessors
 /// @param mostMemoryClockMegahertz highest clock of the memory

@@ -47,7 +47,7 @@ public final class MachineProbe {
     public MachineReport probe() {
         SystemInfo system = new SystemInfo();
         GpuReport gpus = access.report();
-        List<GpuMonitor> monitors = open(gpus);
+        List<GpuMonitor> monitors = access.openAll(gpus);
         try {
             List<List<GpuSample>> readings = monitors.stream().<List<GpuSample>>map(gpu -> new ArrayList<>(List.of(gpu.read()))).toList();
             OptionalDouble load = backgroundLoad(system.getHardware().getProcessor(), () -> {
@@ -63,18 +63,6 @@ public final class MachineProbe {
         } finally {
             monitors.forEach(GpuMonitor::close);
         }
-    }
-
-    private List<GpuMonitor> open(GpuReport gpus) {
-        List<GpuMonitor> monitors = new ArrayList<>();
-        for (GpuDescription gpu : gpus.gpus()) {
-            try {
-                monitors.add(access.open(gpu.index()));
-            } catch (GpuException lost) {
-                // What it is stands in the report; how it is doing is not known.
-            }
-        }
-        return monitors;
     }
 
     /// What the machine is, without watching how quiet it is: at once.

@@ -1,6 +1,5 @@
 package org.inferometer.telemetry;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import oshi.SystemInfo;
@@ -11,7 +10,7 @@ import oshi.hardware.GlobalMemory;
 public final class MachineWatch implements AutoCloseable {
     private final CentralProcessor processor;
     private final GlobalMemory memory;
-    private final List<GpuMonitor> gpus = new ArrayList<>();
+    private final List<GpuMonitor> gpus;
     private long[] ticks;
 
     /// What the machine does at one moment.
@@ -21,8 +20,9 @@ public final class MachineWatch implements AutoCloseable {
     /// @param gpus in the driver's order
     public record Moment(OptionalDouble cpuLoad, long freeMemoryBytes, List<GpuStatus> gpus) {}
 
-    private MachineWatch() {
+    private MachineWatch(List<GpuMonitor> gpus) {
         SystemInfo system = new SystemInfo();
+        this.gpus = gpus;
         processor = system.getHardware().getProcessor();
         memory = system.getHardware().getMemory();
         ticks = processor.getSystemCpuLoadTicks();
@@ -30,15 +30,7 @@ public final class MachineWatch implements AutoCloseable {
 
     /// Opens the CPU and every GPU that the report names; one that cannot be opened is left out.
     public static MachineWatch open(GpuAccess access, GpuReport report) {
-        MachineWatch watch = new MachineWatch();
-        for (GpuDescription gpu : report.gpus()) {
-            try {
-                watch.gpus.add(access.open(gpu.index()));
-            } catch (GpuException lost) {
-                // Its card shows no live readings then.
-            }
-        }
-        return watch;
+        return new MachineWatch(access.openAll(report));
     }
 
     /// All readings of now.

@@ -123,7 +123,8 @@ final class NvmlCard {
                 mode("nvmlDeviceGetEccMode"),
                 mode("nvmlDeviceGetMigMode"),
                 yes(number("nvmlDeviceGetPersistenceMode")),
-                either(yes(number("nvmlDeviceGetDisplayMode")), yes(number("nvmlDeviceGetDisplayActive"))),
+                // Not nvmlDeviceGetDisplayMode, which says yes for cards without any connector.
+                yes(number("nvmlDeviceGetDisplayActive")),
                 watts("nvmlDeviceGetPowerManagementDefaultLimit"),
                 mostClock(CLOCK_SM),
                 mostClock(CLOCK_MEMORY));
@@ -154,14 +155,6 @@ final class NvmlCard {
 
     static @Nullable Boolean yes(double number) {
         return Double.isNaN(number) ? null : Boolean.valueOf(number == 1);
-    }
-
-    /// Yes where one says so, no where the other says no, absent where neither tells.
-    static @Nullable Boolean either(@Nullable Boolean first, @Nullable Boolean second) {
-        if (first == null || second == null) {
-            return first == null ? second : first;
-        }
-        return first || second;
     }
 
     /// Text of a fixed field, whether or not it ends with a zero.

@@ -49,7 +49,7 @@ final class NvmlLibrary implements AutoCloseable {
                 List.of("nvmlDeviceGetMemoryInfo", "nvmlDeviceGetMemoryInfo_v2", "nvmlDeviceGetUtilizationRates",
                         "nvmlDeviceGetPowerUsage", "nvmlDeviceGetEnforcedPowerLimit", "nvmlDeviceGetTotalEnergyConsumption",
                         "nvmlDeviceGetCurrentClocksEventReasons", "nvmlDeviceGetCurrentClocksThrottleReasons",
-                        "nvmlDeviceGetHandleByUUID", "nvmlDeviceGetPciInfo_v3", "nvmlDeviceGetPersistenceMode", "nvmlDeviceGetDisplayMode",
+                        "nvmlDeviceGetHandleByUUID", "nvmlDeviceGetPciInfo_v3", "nvmlDeviceGetPersistenceMode",
                         "nvmlDeviceGetDisplayActive", "nvmlDeviceGetPowerManagementDefaultLimit", "nvmlDeviceGetCurrPcieLinkGeneration",
                         "nvmlDeviceGetCurrPcieLinkWidth", "nvmlDeviceGetMaxPcieLinkGeneration", "nvmlDeviceGetMaxPcieLinkWidth",
                         "nvmlDeviceGetIndex"),

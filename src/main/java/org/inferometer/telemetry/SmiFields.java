@@ -14,7 +14,7 @@ final class SmiFields {
     static final String QUERY_PROCESSES = "--query-compute-apps";
     static final List<String> OF_A_CARD = List.of("index", "uuid", "name", "driver_version", "memory.total", "compute_cap",
             "enforced.power.limit", "pci.bus_id", "pcie.link.gen.current", "pcie.link.width.current", "pcie.link.gen.max",
-            "pcie.link.width.max", "ecc.mode.current", "mig.mode.current", "persistence_mode", "display_mode", "display_active",
+            "pcie.link.width.max", "ecc.mode.current", "mig.mode.current", "persistence_mode", "display_active",
             "power.default_limit", "clocks.max.sm", "clocks.max.memory");
     static final List<String> OF_A_SAMPLE = List.of("memory.used", "utilization.gpu", "power.draw", "clocks.sm", "temperature.gpu",
             "clocks_event_reasons.active", "clocks_throttle_reasons.active", "utilization.memory", "clocks.mem");
@@ -31,7 +31,7 @@ final class SmiFields {
                 mode(row, "ecc.mode.current"),
                 mode(row, "mig.mode.current"),
                 mode(row, "persistence_mode"),
-                NvmlCard.either(mode(row, "display_mode"), mode(row, "display_active")),
+                mode(row, "display_active"),
                 DriverText.orAbsent(number(row, "power.default_limit")),
                 DriverText.orAbsent(number(row, "clocks.max.sm")),
                 DriverText.orAbsent(number(row, "clocks.max.memory")));

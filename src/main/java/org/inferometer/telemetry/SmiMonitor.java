@@ -12,13 +12,15 @@ import org.inferometer.telemetry.TelemetrySample.GpuSample;
 import org.inferometer.units.Clock;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a GPU through one nvidia-smi process that prints a line every fifth of a second, until closed.
+/// Reads a GPU through one nvidia-smi process that prints a line every half second, until closed.
 ///
 /// A reading is the latest line and so up to that much older than its instant; once the tool has been silent for two seconds or has
 /// ended, nothing is told any more. Lines that make no sense are left out, and a tool that floods its pipe is ended.
 final class SmiMonitor implements GpuMonitor {
-    static final int PERIOD_MILLIS = 200;
+    static final int PERIOD_MILLIS = 500;
     private static final long STALE_NANOS = 2_000_000_000L;
+    private static final long PROCESSES_STALE_NANOS = 10_000_000_000L;
+    private static final long NEVER = Long.MIN_VALUE;
     private static final int LONGEST_LINE = 4096;
     private static final int MOST_BYTES_A_SECOND = 64 << 10;
 
@@ -28,6 +30,8 @@ final class SmiMonitor implements GpuMonitor {
     private final List<String> fields;
     private final Process process;
     private final Clock clock;
+    private Optional<List<GpuProcess>> processes = Optional.empty();
+    private long processesNanos = NEVER;
     private volatile @Nullable Reading latest;
 
     private record Reading(GpuSample sample, long nanos) {}
@@ -78,17 +82,27 @@ final class SmiMonitor implements GpuMonitor {
         return reading == null || clock.nanos() - reading.nanos() > STALE_NANOS ? GpuSample.unread(description.index()) : reading.sample();
     }
 
+    /// As the interface says, but up to ten seconds old, since the tool takes a second to answer.
     @Override
     public Optional<List<GpuProcess>> processes() {
+        long now = clock.nanos();
+        if (processesNanos == NEVER || now - processesNanos > PROCESSES_STALE_NANOS) {
+            processes = askForProcesses();
+            processesNanos = now;
+        }
+        return processes;
+    }
+
+    private Optional<List<GpuProcess>> askForProcesses() {
         try {
-            List<GpuProcess> processes = new ArrayList<>();
+            List<GpuProcess> found = new ArrayList<>();
             for (Map<String, String> row : smi.ask(SmiFields.QUERY_PROCESSES, SmiFields.OF_A_PROCESS, uuid)) {
                 double pid = SmiFields.number(row, "pid");
                 if (pid >= 0 && pid < 1L << 32) {
-                    processes.add(new GpuProcess((long) pid, SmiFields.bytes(SmiFields.number(row, "used_gpu_memory"))));
+                    found.add(new GpuProcess((long) pid, SmiFields.bytes(SmiFields.number(row, "used_gpu_memory"))));
                 }
             }
-            return Optional.of(List.copyOf(processes));
+            return Optional.of(List.copyOf(found));
         } catch (GpuException silent) {
             return Optional.empty();
         }

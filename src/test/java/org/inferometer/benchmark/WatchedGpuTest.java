@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.inferometer.telemetry.FakeNvml;
 import org.inferometer.telemetry.GpuAccess;
+import org.inferometer.telemetry.GpuMonitor.GpuProcess;
 import org.inferometer.telemetry.HostProcess;
 import org.inferometer.telemetry.MemoryOwner;
 import org.inferometer.telemetry.TelemetrySample;
@@ -81,6 +82,28 @@ class WatchedGpuTest {
         TelemetrySample sample = sample(null, twoCards());
         assertThat(sample.gpuReadings()).map(GpuSample::index).contains(0);
         assertThat(sample.totalBytes()).isEqualTo(RESIDENT);
+    }
+
+    @Test
+    void othersOnTheCardAreToldFromThisProcessAsFarAsTheListAllows() {
+        GpuProcess own = new GpuProcess(77, 5L);
+        GpuProcess other = new GpuProcess(4711, null);
+        GpuProcess third = new GpuProcess(4712, null);
+        assertThat(WatchedGpu.others(List.of(own), 77)).contains(false);
+        assertThat(WatchedGpu.others(List.of(own, other), 77)).contains(true);
+        assertThat(WatchedGpu.others(List.of(other, third), 77)).contains(true);
+        assertThat(WatchedGpu.others(List.of(other), 77)).isEmpty();
+        assertThat(WatchedGpu.others(List.of(), 77)).isEmpty();
+    }
+
+    @Test
+    void othersAreSoughtOnlyOnTheCardThatComputes() throws Exception {
+        GpuAccess access = twoCards();
+        try (WatchedGpu computing = WatchedGpu.of(new ComputingDevice(owner -> 0, Optional.of("GPU-fake-0")), access);
+                WatchedGpu watched = WatchedGpu.of(ComputingDevice.elsewhere(), access)) {
+            assertThat(computing.sharedWithOthers()).contains(true);
+            assertThat(watched.sharedWithOthers()).isEmpty();
+        }
     }
 
     @Test

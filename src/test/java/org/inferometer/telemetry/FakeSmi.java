@@ -11,8 +11,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 final class FakeSmi {
     /// Two cards as the driver's tool tells of them; the second is divided and tells little.
     static final String CARDS = """
-            0, GPU-aa, NVIDIA L4, 550.54.15, 23034, 8.9, 72.00, 00000000:00:03.0, 1, 16, 4, 16, Enabled, Disabled, Enabled, Disabled, Disabled, 72.00, 2040, 6251
-            1, GPU-bb, NVIDIA A100-SXM4-40GB, 550.54.15, 40960, 8.0, [N/A], 00000000:00:04.0, 4, 16, 4, 16, Enabled, Enabled, Disabled, [N/A], [Not Supported], [N/A], 1410, 1215
+            0, GPU-aa, NVIDIA L4, 550.54.15, 23034, 8.9, 72.00, 00000000:00:03.0, 1, 16, 4, 16, Enabled, Disabled, Enabled, Disabled, 72.00, 2040, 6251
+            1, GPU-bb, NVIDIA A100-SXM4-40GB, 550.54.15, 40960, 8.0, [N/A], 00000000:00:04.0, 4, 16, 4, 16, Enabled, Enabled, Disabled, [Not Supported], [N/A], 1410, 1215
             """;
     static final String SAMPLE = "512, 87, 61.25, 1980, 64, 0x0000000000000004, 41, 6251";
 

@@ -47,6 +47,9 @@ class GpuAccessTest {
             assertThat(second.description().name()).isEqualTo("NVIDIA A100-SXM4-40GB");
             assertThat(first.description().name()).isEqualTo("NVIDIA L4");
         }
+        List<GpuMonitor> all = access.openAll(report);
+        assertThat(all).extracting(gpu -> gpu.description().index()).containsExactly(0, 1);
+        all.forEach(GpuMonitor::close);
         assertThatThrownBy(() -> access.open("GPU-cc")).isInstanceOf(GpuException.class);
         assertThatThrownBy(() -> access.open(7)).isInstanceOf(GpuException.class);
     }

@@ -49,7 +49,7 @@ class GpuReadinessTest {
                 new ReadinessCheck("GPU clocks", State.READY, "Kept to what somebody has set: 1410 MHz of at most 1980 MHz."),
                 new ReadinessCheck("GPU throttling", State.READY, "Nothing holds the clocks down."),
                 new ReadinessCheck("GPU instances", State.READY, "Not divided (MIG is off)."),
-                new ReadinessCheck("GPU display", State.READY, "None hangs on it."));
+                new ReadinessCheck("GPU display", State.READY, "None is drawn on it."));
     }
 
     @Test
@@ -70,7 +70,7 @@ class GpuReadinessTest {
                 new ReadinessCheck("GPU instances", State.ATTENTION,
                         "The card is divided (MIG): an engine gets a part of it, and use and power are not told."),
                 new ReadinessCheck("GPU display", State.ATTENTION,
-                        "A display hangs on it: drawing takes some of its time and memory. Measure without, or on another card."));
+                        "A display is drawn on it, which takes some of its time and memory. Measure without, or on another card."));
     }
 
     @Test

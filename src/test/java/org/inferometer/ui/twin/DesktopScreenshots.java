@@ -116,6 +116,9 @@ public final class DesktopScreenshots {
         });
         steps.add(() -> shoot(screen[0].scene, "9-none-match-" + suffix));
         timeline(screen, suffix);
+        steps.add(() -> screen[0].window.showDevices());
+        steps.add(() -> {});
+        steps.add(() -> shoot(screen[0].scene, "14-devices-" + suffix));
         steps.add(() -> screen[0].end());
     }
 
