@@ -2,15 +2,22 @@ package org.inferometer.execution.cuda;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.assertj.core.data.Offset;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.Precision;
+import org.inferometer.execution.StepSlice;
+import org.inferometer.execution.backend.ExecutorRun;
+import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.cuda.CudaOptions.KvDtype;
 import org.inferometer.execution.cuda.emulated.EmulatedDriver;
 import org.inferometer.execution.host.RandomModel;
+import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.Seed;
+import org.inferometer.units.SystemClock;
+import org.inferometer.workload.Sampling;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,6 +70,26 @@ class CudaAgainstReferenceEmulatedTest {
             try (CudaRun run = new CudaRun(model, CudaRun.options(1, 16, KvDtype.FP16, false))) {
                 assertLogits(run.feed(0, tokens, 90), expected, 0.02, 0.01);
                 assertLogits(run.feed(1, tokens, 70, 19, 1), expected, 0.02, 0.01);
+            }
+        }
+    }
+
+    @Test
+    void positionsSplitOverTheDeviceAndPromptsOfSeveralTilesAgreeWithTheReference() throws Exception {
+        EmulatedDriver.load().set(EmulatedDriver.Setting.MULTIPROCESSORS, 64);
+        RandomModel model = RandomModel.of(RandomModel.shape(ModelFamily.LLAMA, 1, 64, 48, 4, 2, 64, 50, null), Precision.BF16, 12);
+        int[] tokens = tokens(model, 303, 6);
+        double[][] expected = CudaRun.reference(model, tokens, KvDtype.FP16);
+        ExecutorSizes sizes = new ExecutorSizes(4 << 20, 320, 400, 4);
+        int[] blocks = new Seed(4).generator().ints(0, 100).distinct().limit(25).toArray();
+        try (ExecutorRun run = new ExecutorRun(CudaExecutor.open(
+                model.shape(), model.weights(), CudaRun.options(1, 16, KvDtype.FP16, false), LaneLayout.sharing(1), sizes, new SystemClock()))) {
+            assertThat(new DecodeSplits(64, 2).of(1, 301)).isEqualTo(4);
+            StepSlice prompt = new StepSlice(0, Arrays.copyOf(tokens, 300), blocks, true, Sampling.GREEDY);
+            assertLogits(List.of(run.step(0, prompt).logits()[0]), new double[][] {expected[299]}, 0.02, 0.01);
+            for (int at = 300; at < tokens.length; at++) {
+                StepSlice next = new StepSlice(at, new int[] {tokens[at]}, blocks, true, Sampling.GREEDY);
+                assertLogits(List.of(run.step(0, next).logits()[0]), new double[][] {expected[at]}, 0.02, 0.01);
             }
         }
     }
