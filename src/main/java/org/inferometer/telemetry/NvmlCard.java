@@ -81,11 +81,15 @@ final class NvmlCard {
         return pointer.get(ValueLayout.ADDRESS, 0);
     }
 
-    /// The card's number in the driver's order; the usual one where not told.
+    /// The card's number in the driver's order, that of the whole card for an instance of a divided one; the usual one where not told.
     static int index(NvmlLibrary nvml, MemorySegment device, int usual) {
         try (Arena scratch = Arena.ofConfined()) {
             MemorySegment number = scratch.allocate(ValueLayout.JAVA_INT);
-            return nvml.call("nvmlDeviceGetIndex", device, number) == NvmlLibrary.OK ? Math.max(0, number.get(ValueLayout.JAVA_INT, 0)) : usual;
+            MemorySegment whole = scratch.allocate(ValueLayout.ADDRESS);
+            boolean told = nvml.call("nvmlDeviceGetIndex", device, number) == NvmlLibrary.OK
+                    || (nvml.call("nvmlDeviceGetDeviceHandleFromMigDeviceHandle", device, whole) == NvmlLibrary.OK
+                            && nvml.call("nvmlDeviceGetIndex", whole.get(ValueLayout.ADDRESS, 0), number) == NvmlLibrary.OK);
+            return told ? Math.max(0, number.get(ValueLayout.JAVA_INT, 0)) : usual;
         }
     }
 

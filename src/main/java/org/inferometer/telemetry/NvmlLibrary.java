@@ -52,7 +52,7 @@ final class NvmlLibrary implements AutoCloseable {
                         "nvmlDeviceGetHandleByUUID", "nvmlDeviceGetPciInfo_v3", "nvmlDeviceGetPersistenceMode",
                         "nvmlDeviceGetDisplayActive", "nvmlDeviceGetPowerManagementDefaultLimit", "nvmlDeviceGetCurrPcieLinkGeneration",
                         "nvmlDeviceGetCurrPcieLinkWidth", "nvmlDeviceGetMaxPcieLinkGeneration", "nvmlDeviceGetMaxPcieLinkWidth",
-                        "nvmlDeviceGetIndex"),
+                        "nvmlDeviceGetIndex", "nvmlDeviceGetDeviceHandleFromMigDeviceHandle"),
                 POINTER, POINTER);
         bind(lookup,
                 List.of("nvmlDeviceGetCudaComputeCapability", "nvmlDeviceGetComputeRunningProcesses_v3", "nvmlDeviceGetEccMode",
