@@ -59,12 +59,12 @@ DEVICE void fetchChunk(WeightRing<Format, ROW_TILES, STAGES>& ring, const Produc
     const int warp = warpOf(static_cast<int>(threadIdx.x));
     const int group = lane >> 2;
     const int quarter = lane & 3;
+    const unsigned char* from =
+        product.values + static_cast<long long>(firstRow + group) * product.strideBytes + 64 * chunk + 16 * quarter;
     UNROLL
     for (int r = 0; r < 2 * ROW_TILES; r++) {
-        const int row = firstRow + 8 * r + group;
-        const bool valid = row < product.outputs;
-        const long long at = static_cast<long long>(valid ? row : 0) * product.strideBytes + 64 * chunk + 16 * quarter;
-        copyAsync16(&ring.weights[stage][warp][r][lane], product.values + at, valid);
+        copyAsync16(&ring.weights[stage][warp][r][lane], from, firstRow + 8 * r + group < product.outputs);
+        from += 8ll * product.strideBytes;
     }
     if constexpr (Format::GROUP_SCALES) {
         if (quarter < 2 * ROW_TILES) {
@@ -130,15 +130,16 @@ template <typename Format, int TOKEN_TILES>
 DEVICE void readActivations(const Product& product, int firstToken, int tokens, int chunk,
                             uint4 (&x)[TOKEN_TILES][Format::INPUTS / 8]) {
     const int lane = laneOf(static_cast<int>(threadIdx.x));
+    const int first = firstToken + (lane >> 2);
+    const bf16* from = product.x + static_cast<long long>(first) * product.xStride + Format::CHUNK * chunk +
+                       Format::INPUTS * (lane & 3);
     UNROLL
     for (int j = 0; j < TOKEN_TILES; j++) {
-        const int token = firstToken + 8 * j + (lane >> 2);
-        const bf16* from = product.x + static_cast<long long>(token) * product.xStride + Format::CHUNK * chunk +
-                           Format::INPUTS * (lane & 3);
         UNROLL
         for (int piece = 0; piece < Format::INPUTS / 8; piece++) {
-            x[j][piece] = token < tokens ? Format::arrange(load16(from + 8 * piece)) : make_uint4(0, 0, 0, 0);
+            x[j][piece] = first + 8 * j < tokens ? Format::arrange(load16(from + 8 * piece)) : make_uint4(0, 0, 0, 0);
         }
+        from += 8ll * product.xStride;
     }
 }
 
