@@ -150,7 +150,8 @@ int fill(std::uintptr_t to, T value, std::size_t count, bool now, Handle handle)
         }
         world.submit(stream, onMemory(*stream->device, {{to, count * sizeof(T)}},
                 [to, value, count] { std::fill_n(static_cast<T*>(at(to)), count, value); }));
-        return now ? waitFor(world, lock, world.mark(stream)) : SUCCESS;
+        // Even the calls that are named synchronous do not wait for fills of device memory.
+        return SUCCESS;
     });
 }
 

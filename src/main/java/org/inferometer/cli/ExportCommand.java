@@ -43,7 +43,8 @@ final class ExportCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "RESULT", description = "Its id, its folder, or latest.")
     String named = "";
 
-    @Option(names = "--format", required = true, paramLabel = "FORMAT", description = "vllm, sglang, aiperf, guidellm, trtllm-bench, benchmark-tables or llama-bench.")
+    @Option(names = "--format", required = true, paramLabel = "FORMAT",
+            description = "vllm, sglang, aiperf, guidellm, trtllm-bench, benchmark-tables, llama-bench, llama-bench-jsonl or llama-bench-csv.")
     String format = "";
 
     @Option(names = "--run", paramLabel = "RUN", description = "Folder name of one run, as run-000. Default: all that are complete.")

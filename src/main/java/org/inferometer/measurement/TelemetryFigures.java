@@ -46,11 +46,15 @@ final class TelemetryFigures {
     }
 
     private Optional<Figure> utilisation() {
-        boolean onGpu = samples.stream().anyMatch(sample -> sample.gpuReadings().isPresent());
-        Optional<Double> value = onGpu
+        Optional<Double> value = gpuComputes()
                 ? timeWeighted(sample -> gpu(sample, TelemetrySample.GpuSample::utilisationPercent)).map(percent -> percent / 100)
                 : processCpuShare();
         return value.map(share -> new Figure(Metrics.DEVICE_UTILISATION, share, samples.size(), true));
+    }
+
+    /// A GPU that is only watched beside lanes of CPU threads says nothing of what computed; beside a server it may be the server's.
+    private boolean gpuComputes() {
+        return observations.setup().laneThreads().isEmpty() && samples.stream().anyMatch(sample -> sample.gpuReadings().isPresent());
     }
 
     /// Energy and tokens of the same stretch: from the first sample inside the window to the last.
@@ -58,7 +62,7 @@ final class TelemetryFigures {
         RunWindow sampled = new RunWindow(samples.getFirst().nanos(), samples.getLast().nanos());
         long tokens = RequestFigures.outputTokens(measured, sampled);
         double joules = growth(sample -> gpu(sample, TelemetrySample.GpuSample::energyJoules));
-        return Double.isFinite(joules) && tokens > 0
+        return gpuComputes() && Double.isFinite(joules) && tokens > 0
                 ? Optional.of(new Figure(Metrics.ENERGY_PER_TOKEN, joules / tokens, tokens, true))
                 : Optional.empty();
     }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// Judges whether GPUs are fit to compute and to be measured on. Pure.
 final class GpuReadiness {
     /// What the kernels of the cuda backend need of driver and card, and what the faster ones need.
-    private static final double LEAST_CUDA = 11.0;
+    private static final double LEAST_CUDA = 11.4;
     private static final double NEWER_CUDA = 12.1;
     private static final double LEAST_CAPABILITY = 8.0;
     private static final double NEWER_CAPABILITY = 8.9;
@@ -55,7 +55,7 @@ final class GpuReadiness {
             return new ReadinessCheck(name, State.NOT_CHECKED, "Which CUDA version it supports is not told.");
         }
         if (older(cudaVersion, LEAST_CUDA)) {
-            return new ReadinessCheck(name, State.ATTENTION, "It supports CUDA " + cudaVersion + "; the cuda backend needs 11.0. Install a newer driver.");
+            return new ReadinessCheck(name, State.ATTENTION, "It supports CUDA " + cudaVersion + "; the cuda backend needs 11.4. Install a newer driver.");
         }
         return older(cudaVersion, NEWER_CUDA)
                 ? new ReadinessCheck(name, State.ATTENTION, "It supports CUDA " + cudaVersion

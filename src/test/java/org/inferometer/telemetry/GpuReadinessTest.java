@@ -58,7 +58,7 @@ class GpuReadinessTest {
         GpuStatus busy = status(Optional.of(List.of(new GpuProcess(4711, 300L << 20), new GpuProcess(4712, null))),
                 sample(80, 1980, 0), sample(80, 1200, 0x44));
         assertThat(checks("10.2", gpu("7.5", shared), busy)).containsExactly(
-                new ReadinessCheck("GPU driver", State.ATTENTION, "It supports CUDA 10.2; the cuda backend needs 11.0. Install a newer driver."),
+                new ReadinessCheck("GPU driver", State.ATTENTION, "It supports CUDA 10.2; the cuda backend needs 11.4. Install a newer driver."),
                 new ReadinessCheck("GPU compute capability", State.ATTENTION, "7.5: the cuda backend needs 8.0 or newer (A100, RTX 30 and later)."),
                 new ReadinessCheck("GPU memory", State.ATTENTION, "20.0 GiB of 100 GiB free: end what holds the rest, or choose a smaller engine."),
                 new ReadinessCheck("GPU processes", State.ATTENTION,

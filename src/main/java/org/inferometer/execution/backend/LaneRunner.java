@@ -57,6 +57,9 @@ public final class LaneRunner<J> implements AutoCloseable {
     @Override
     public void close() {
         synchronized (this) {
+            if (closed) {
+                return;
+            }
             closed = true;
         }
         LockSupport.unpark(thread);

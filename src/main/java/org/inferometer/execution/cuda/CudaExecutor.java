@@ -34,15 +34,12 @@ public final class CudaExecutor implements Executor {
     private final ExecutorSizes sizes;
     private final OwnedMemory owned;
     private final Held held;
+    private boolean open = true;
 
     /// What is given back on closing, the lanes' threads first.
     private record Held(LaneRunners runners, DeviceMemory memory, KernelModule module, CudaDevice device) {
         void close() {
             runners.close();
-            release(memory, module, device);
-        }
-
-        static void release(DeviceMemory memory, KernelModule module, CudaDevice device) {
             try {
                 device.makeCurrent();
                 memory.close();
@@ -83,37 +80,48 @@ public final class CudaExecutor implements Executor {
         if (layout.computingLanes() == 0) {
             throw new ExecutorException("The cuda backend needs at least one lane that computes; choose another scheduler.");
         }
-        CudaDevice device;
-        try {
-            device = CudaDevice.open(options.device());
+        try (Opening opening = new Opening(options.device())) {
+            CudaExecutor executor = opened(shape, weights, options, layout, sizes, clock, opening);
+            opening.succeeded = true;
+            return executor;
         } catch (CudaFailure failure) {
-            throw new ExecutorException("The GPU could not be opened: " + failure.getMessage() + "; look at nvidia-smi.", failure);
-        }
-        DeviceMemory memory = new DeviceMemory(device);
-        LaneRunners runners = new LaneRunners();
-        try {
-            return opened(shape, weights, options, layout, sizes, clock, new Opening(device, memory, runners));
-        } catch (ExecutorException refused) {
-            runners.close();
-            memory.close();
-            device.close();
-            throw refused;
-        } catch (CudaFailure failure) {
-            runners.close();
-            memory.close();
-            device.close();
-            throw new FailedWork(device, "Opening the engine", failure).exception();
+            throw new ExecutorException("Opening the engine on GPU " + options.device() + " failed: " + failure.getMessage() + "; "
+                    + (failure.outOfMemory() ? DeviceMemory.waysOut() : "look at nvidia-smi") + ".", failure);
         }
     }
 
-    /// What is at hand while an executor is being opened.
-    private record Opening(CudaDevice device, DeviceMemory memory, LaneRunners runners) {}
+    /// What is at hand while an executor is being opened, given back unless that succeeds.
+    private static final class Opening implements AutoCloseable {
+        private final CudaDevice device;
+        private final DeviceMemory memory;
+        private final LaneRunners runners = new LaneRunners();
+        private boolean succeeded;
+
+        Opening(String choice) throws ExecutorException {
+            device = CudaDevice.open(choice);
+            try {
+                memory = new DeviceMemory(device);
+            } catch (CudaFailure failure) {
+                device.close();
+                throw failure;
+            }
+        }
+
+        @Override
+        public void close() {
+            if (!succeeded) {
+                runners.close();
+                memory.close();
+                device.close();
+            }
+        }
+    }
 
     private static CudaExecutor opened(
             ModelShape shape, ModelWeights weights, CudaOptions options, LaneLayout layout, ExecutorSizes sizes, Clock clock, Opening opening)
             throws ExecutorException {
-        CudaDevice device = opening.device();
-        DeviceMemory memory = opening.memory();
+        CudaDevice device = opening.device;
+        DeviceMemory memory = opening.memory;
         KernelModule module = KernelModule.load(device);
         boolean gated = weights.layers().getFirst().feedForward() instanceof ModelWeights.FeedForward.SwiGlu;
         LaneBuffers.Sizes buffers =
@@ -130,17 +138,17 @@ public final class CudaExecutor implements Executor {
         }
         for (Lane lane : layout.lanes()) {
             if (lane.role() == Lane.Role.TRANSFER) {
-                opening.runners().copy(lane, new CudaTransfer(device, memory, module, pools, sizes, lane.priority(), clock));
+                opening.runners.copy(lane, new CudaTransfer(device, memory, module, pools, sizes, lane.priority(), clock));
             } else {
                 KvPool pool = pools.get(lane.pool().index());
-                opening.runners().compute(lane, new CudaLane(new CudaLane.Setup(
+                opening.runners.compute(lane, new CudaLane(new CudaLane.Setup(
                         device, memory, module, model, pool, sizes, buffers, options.graphs(), lane.priority(), clock)));
             }
         }
         StepCheck check = new StepCheck(shape, pools.stream().map(KvPool::geometry).toList(), sizes);
         return new CudaExecutor(
                 describe(device, module, options, layout), layout.lanes(), check, sizes, memory.owned(),
-                new Held(opening.runners(), memory, module, device));
+                new Held(opening.runners, memory, module, device));
     }
 
     private static String describe(CudaDevice device, KernelModule module, CudaOptions options, LaneLayout layout) {
@@ -207,6 +215,9 @@ public final class CudaExecutor implements Executor {
     /// Waits for the running steps, ends the threads and gives the memory back; closing twice is allowed.
     @Override
     public void close() {
-        held.close();
+        if (open) {
+            open = false;
+            held.close();
+        }
     }
 }

@@ -62,6 +62,10 @@ final class CudaLane implements LaneWork<Step> {
         recorded = new DecodeGraphs(pass(setup, small));
         chosen = new PinnedMemory((long) Integer.BYTES * setup.bufferSizes().sampled());
         stream = Streams.stream(setup.priority());
+        if (graphs) {
+            recorded.recordAll(stream, small, setup.bufferSizes().splits(), recordedRows, sizes.maxSequencePositions());
+            CudaFailure.require("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
+        }
     }
 
     private ForwardPass pass(Setup setup, StepTable table) {

@@ -1,14 +1,16 @@
 package org.inferometer.execution.cuda;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import jcuda.driver.CUgraph;
 import jcuda.driver.CUgraphExec;
 import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
+import org.inferometer.execution.Step;
 
-/// Decode steps recorded as CUDA graphs, one for each size of batch and number of splits; recorded when first met, which warming up
-/// sees to. Used by one lane, closed with the device's context current.
+/// Decode steps recorded as CUDA graphs, one for each size of batch and number of splits, before the first step. Used by one lane,
+/// closed with the device's context current.
 final class DecodeGraphs implements AutoCloseable {
     /// Only what this thread does is held to the rules of recording, so that another lane may record beside it.
     private static final int THREAD_LOCAL = 1;
@@ -39,13 +41,28 @@ final class DecodeGraphs implements AutoCloseable {
         throw new IllegalArgumentException(rows + " rows are more than a graph is recorded for");
     }
 
+    /// Records every graph that steps of up to so many rows can need, so that none is recorded while something is measured.
+    ///
+    /// @param table that the forward pass reads
+    /// @param splits of the device
+    /// @param longest positions of the longest sequence
+    void recordAll(CUstream stream, StepTable table, DecodeSplits splits, int mostRows, int longest) {
+        for (int rows : ROWS) {
+            if (rows <= mostRows && table.fill(new Step(0, List.of(), rows, false), rows, rows)) {
+                for (int parts = 1; parts <= splits.of(rows, longest); parts *= 2) {
+                    Key key = new Key(rows, parts);
+                    recorded.put(key, record(stream, key));
+                }
+            }
+        }
+    }
+
     /// Launches the graph for what the step table now holds.
     void launch(CUstream stream, int rows) {
         Key key = new Key(rows, forward.splits());
         CUgraphExec graph = recorded.get(key);
         if (graph == null) {
-            graph = record(stream, key);
-            recorded.put(key, graph);
+            throw new IllegalStateException("No graph was recorded for " + key);
         }
         CudaFailure.require("cuGraphLaunch", JCudaDriver.cuGraphLaunch(graph, stream));
     }
@@ -60,11 +77,14 @@ final class DecodeGraphs implements AutoCloseable {
             throw failure;
         }
         CudaFailure.require("cuStreamEndCapture", JCudaDriver.cuStreamEndCapture(stream, graph));
-        CUgraphExec executable = new CUgraphExec();
-        CudaFailure.require("cuGraphInstantiate", JCudaDriver.cuGraphInstantiate(executable, graph, 0));
-        CudaFailure.require("cuGraphUpload", JCudaDriver.cuGraphUpload(executable, stream));
-        JCudaDriver.cuGraphDestroy(graph);
-        return executable;
+        try {
+            CUgraphExec executable = new CUgraphExec();
+            CudaFailure.require("cuGraphInstantiate", JCudaDriver.cuGraphInstantiate(executable, graph, 0));
+            CudaFailure.require("cuGraphUpload", JCudaDriver.cuGraphUpload(executable, stream));
+            return executable;
+        } finally {
+            JCudaDriver.cuGraphDestroy(graph);
+        }
     }
 
     @Override

@@ -5,13 +5,14 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.OwnedMemory;
 import org.inferometer.units.QuantityText;
 
 /// What an executor takes of a GPU's memory, with books by owner. Used by one thread with the device's context current; closing
-/// gives everything back.
+/// gives everything back, once.
 final class DeviceMemory implements AutoCloseable {
     /// Who memory was taken for.
     enum Owner {
@@ -28,11 +29,14 @@ final class DeviceMemory implements AutoCloseable {
     }
 
     private final CudaDevice device;
+    private final CUstream zeroing;
     private final Map<Owner, Long> books = new EnumMap<>(Owner.class);
     private final List<DeviceAddress> taken = new ArrayList<>();
+    private boolean open = true;
 
     DeviceMemory(CudaDevice device) {
         this.device = device;
+        this.zeroing = Streams.stream(0);
     }
 
     /// Takes memory, filled with zeros.
@@ -52,7 +56,9 @@ final class DeviceMemory implements AutoCloseable {
         }
         taken.add(address);
         books.merge(owner, bytes, Long::sum);
-        CudaFailure.require("cuMemsetD8", JCudaDriver.cuMemsetD8(address, (byte) 0, size));
+        // A fill of device memory is done later than its call returns, and the other streams wait for none but their own work.
+        CudaFailure.require("cuMemsetD8Async", JCudaDriver.cuMemsetD8Async(address, (byte) 0, size, zeroing));
+        CudaFailure.require("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(zeroing));
         return address;
     }
 
@@ -83,7 +89,10 @@ final class DeviceMemory implements AutoCloseable {
     /// Memory of a lost context is gone already, so what the driver answers does not matter.
     @Override
     public void close() {
-        taken.forEach(JCudaDriver::cuMemFree);
-        taken.clear();
+        if (open) {
+            open = false;
+            taken.forEach(JCudaDriver::cuMemFree);
+            JCudaDriver.cuStreamDestroy(zeroing);
+        }
     }
 }

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The products round activations to BF16 and add in FP32; the residual stream is FP32, queries and keys are FP16.
 final class ForwardPass {
+    private static final int ACTIVATE_EACH = 4096;
     private static final int DECODE_SPLITS = 13;
     private static final int COMBINE_SPLITS = 6;
 
@@ -24,6 +25,8 @@ final class ForwardPass {
     private final Kernel place;
     private final Kernel activate;
     private final Kernel sample;
+    /// Blocks of threads that share a row where it is activated.
+    private final int activateParts;
     private final KernelArguments embedding;
     private final List<LayerCalls> layers = new ArrayList<>();
     private final KernelArguments finalNorm;
@@ -63,6 +66,7 @@ final class ForwardPass {
         norm = module.kernel("norm", KernelTiles.NORM_THREADS, 0);
         place = module.kernel("place_" + kv, KernelTiles.PLACE_THREADS, 0);
         activate = module.kernel(model.layers().getFirst().gated() ? "swiglu" : "gelu", KernelTiles.ACTIVATE_THREADS, 0);
+        activateParts = Math.ceilDiv(PaddedWidth.inputs(shape.intermediate()), ACTIVATE_EACH);
         sample = module.kernel("sample", KernelTiles.SAMPLE_THREADS, 0);
         LaneBuffers buffers = parts.buffers();
         int hidden = PaddedWidth.inputs(shape.hidden());
@@ -234,7 +238,7 @@ final class ForwardPass {
             layer.output().launch(stream, rows);
             layer.feedForwardNorm().launch(norm, stream, rows, 1, 1);
             layer.up().launch(stream, rows);
-            layer.activating().launch(activate, stream, rows, 1, 1);
+            layer.activating().launch(activate, stream, rows, activateParts, 1);
             layer.down().launch(stream, rows);
         }
         if (table.sampled() > 0) {

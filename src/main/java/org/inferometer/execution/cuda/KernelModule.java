@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import jcuda.Pointer;
@@ -20,6 +19,8 @@ import org.inferometer.execution.ExecutorException;
 final class KernelModule implements AutoCloseable {
     private static final int LOG_BYTES = 4096;
     private static final int NO_BINARY_FOR_GPU = 209;
+    /// Thin containers may come without the driver's compiler.
+    private static final int NO_COMPILER = 221;
     private static final int INVALID_PTX = 218;
     private static final int UNSUPPORTED_PTX = 222;
     /// Dynamic shared memory that a kernel may have without asking.
@@ -27,9 +28,11 @@ final class KernelModule implements AutoCloseable {
 
     private final CUmodule module;
     private final ModuleChoice choice;
+    private final int multiprocessors;
     private final Map<String, Kernel> kernels = new HashMap<>();
 
-    private KernelModule(CUmodule module, ModuleChoice choice) {
+    private KernelModule(CUmodule module, ModuleChoice choice, int multiprocessors) {
+        this.multiprocessors = multiprocessors;
         this.module = module;
         this.choice = choice;
     }
@@ -39,21 +42,21 @@ final class KernelModule implements AutoCloseable {
     /// @throws ExecutorException when either is too old, or the driver cannot compile the module
     static KernelModule load(CudaDevice device) throws ExecutorException {
         ModuleChoice choice = ModuleChoice.of(device.name(), device.computeCapability(), device.driver());
-        byte[] text = text(choice.resource());
         CUmodule module = new CUmodule();
         try (Arena arena = Arena.ofConfined()) {
+            MemorySegment text = text(choice.resource(), arena);
             MemorySegment log = arena.allocate(LOG_BYTES);
             MemorySegment values = arena.allocateFrom(ValueLayout.JAVA_LONG, log.address(), LOG_BYTES);
             int[] options = {CUjit_option.CU_JIT_ERROR_LOG_BUFFER, CUjit_option.CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
             int code = JCudaDriver.cuModuleLoadDataEx(
-                    module, Pointer.to(text), options.length, options, Pointer.to(values.asByteBuffer()));
-            if (code == NO_BINARY_FOR_GPU || code == INVALID_PTX || code == UNSUPPORTED_PTX) {
+                    module, Pointer.to(text.asByteBuffer()), options.length, options, Pointer.to(values.asByteBuffer()));
+            if (code == NO_COMPILER || code == NO_BINARY_FOR_GPU || code == INVALID_PTX || code == UNSUPPORTED_PTX) {
                 throw new ExecutorException("The NVIDIA driver (CUDA " + device.driver().text() + ") does not take the kernels of "
                         + choice.resource() + "; install a newer driver, or use the host backend." + said(log.getString(0)));
             }
             CudaFailure.require("cuModuleLoadDataEx", code);
         }
-        return new KernelModule(module, choice);
+        return new KernelModule(module, choice, device.multiprocessors());
     }
 
     private static String said(String log) {
@@ -62,13 +65,15 @@ final class KernelModule implements AutoCloseable {
     }
 
     /// With the zero that the driver looks for at the end.
-    private static byte[] text(String resource) throws ExecutorException {
+    private static MemorySegment text(String resource, Arena arena) throws ExecutorException {
         try (InputStream in = KernelModule.class.getResourceAsStream(resource)) {
             if (in == null) {
                 throw new ExecutorException("The kernels (" + resource + ") are missing from this build; build it again.");
             }
             byte[] bytes = in.readAllBytes();
-            return Arrays.copyOf(bytes, bytes.length + 1);
+            MemorySegment text = arena.allocate(bytes.length + 1L);
+            MemorySegment.copy(bytes, 0, text, ValueLayout.JAVA_BYTE, 0, bytes.length);
+            return text;
         } catch (IOException e) {
             throw new ExecutorException("The kernels (" + resource + ") could not be read: " + e.getMessage(), e);
         }
@@ -76,6 +81,11 @@ final class KernelModule implements AutoCloseable {
 
     ModuleChoice choice() {
         return choice;
+    }
+
+    /// Of the device that it was loaded on.
+    int multiprocessors() {
+        return multiprocessors;
     }
 
     /// A kernel of the module with the block it is launched with; found once, then kept.

@@ -45,14 +45,25 @@ final class KernelTiles {
             this.sharedBytes = sharedBytes;
         }
 
-        /// The smallest that takes so many tokens in one block, or the largest.
-        static Matmul of(int tokens) {
-            for (Matmul each : values()) {
-                if (each.tokens >= tokens) {
-                    return each;
-                }
+        /// The smallest that takes so many tokens in one block, or the largest; but where its blocks are too few for the device, one
+        /// of fewer tokens a block, which reads the weights again and is done earlier all the same.
+        ///
+        /// @param outputs of the product
+        /// @param multiprocessors of the device
+        static Matmul of(int tokens, int outputs, int multiprocessors) {
+            Matmul tile = TOKENS_8;
+            while (tile.tokens < tokens && tile != TOKENS_128) {
+                tile = values()[tile.ordinal() + 1];
             }
-            return TOKENS_128;
+            while (tile.tokens > TOKENS_32.tokens && tile.blocks(tokens, outputs) < multiprocessors) {
+                tile = values()[tile.ordinal() - 1];
+            }
+            return tile;
+        }
+
+        /// Blocks of threads that the product takes.
+        long blocks(int tokens, int outputs) {
+            return (long) Math.ceilDiv(outputs, this.outputs) * Math.ceilDiv(tokens, this.tokens);
         }
 
         int tokens() {

@@ -4,6 +4,7 @@ import org.inferometer.engine.ModelShape;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.KvGeometry;
 import org.inferometer.scheduling.PoolId;
+import org.inferometer.units.QuantityText;
 
 /// One pool of KV blocks on the device: `[layers][blocks][kvHeads][keys, values][blockTokens][headDim padded to 8]`.
 ///
@@ -16,6 +17,10 @@ record KvPool(KvGeometry geometry, DeviceAddress memory, int layers, String form
     /// @throws ExecutorException when the device's memory does not suffice
     static KvPool take(ModelShape shape, CudaOptions options, PoolId pool, int blocks, DeviceMemory memory) throws ExecutorException {
         KvGeometry geometry = new KvGeometry(pool, options.blockTokens(), blocks, blockBytes(shape, options));
+        if (2L * blocks * shape.kvHeads() * options.blockTokens() > Integer.MAX_VALUE) {
+            throw new ExecutorException("A KV pool of " + QuantityText.bytes(geometry.bytes())
+                    + " has more rows than the kernels can number for this small model; lower --kv-memory.");
+        }
         String format = switch (options.kvDtype()) {
             case FP16 -> "f16";
             case FP8 -> "fp8";

@@ -16,6 +16,8 @@ import org.inferometer.units.QuantityText;
 /// @param poolBlocks blocks of each KV pool, by index
 /// @param memory bytes by owner, all lanes and pools together
 record MemoryPlan(List<Integer> poolBlocks, OwnedMemory memory) {
+    private static final long MOST_RESERVE_BYTES = 256L << 20;
+
     /// @throws ExecutorException when a pool in which requests end cannot hold one, or another pool holds nothing
     static MemoryPlan of(
             ModelShape shape, ModelWeights weights, CudaOptions options, LaneLayout layout, ExecutorSizes sizes, LaneBuffers.Sizes buffers)
@@ -36,15 +38,21 @@ record MemoryPlan(List<Integer> poolBlocks, OwnedMemory memory) {
                 lanes * CudaLane.tableBytes(sizes, buffers, options.blockTokens()) + rotaryBytes));
     }
 
+    /// What is left to the driver for code, graphs and the grain of its own allocations.
+    private static long reserveBytes(CudaDevice device) {
+        return Math.min(MOST_RESERVE_BYTES, device.totalBytes() / 64);
+    }
+
     /// @throws ExecutorException with what is needed, what is free and the ways out
     void require(CudaDevice device) throws ExecutorException {
-        long needed = memory.weightBytes() + memory.kvBytes() + memory.activationBytes() + memory.workspaceBytes();
+        long reserve = reserveBytes(device);
+        long needed = memory.weightBytes() + memory.kvBytes() + memory.activationBytes() + memory.workspaceBytes() + reserve;
         long free = device.freeBytes();
         if (needed > free) {
             throw new ExecutorException("This run needs " + QuantityText.bytes(needed) + " on GPU " + device.index() + " (" + device.name()
                     + "): " + QuantityText.bytes(memory.weightBytes()) + " weights, " + QuantityText.bytes(memory.kvBytes()) + " KV cache, "
                     + QuantityText.bytes(memory.activationBytes()) + " activations, " + QuantityText.bytes(memory.workspaceBytes())
-                    + " workspace; " + QuantityText.bytes(free) + " of " + QuantityText.bytes(device.totalBytes()) + " are free. Ways out: "
+                    + " workspace, " + QuantityText.bytes(reserve) + " for the driver; " + QuantityText.bytes(free) + " of " + QuantityText.bytes(device.totalBytes()) + " are free. Ways out: "
                     + DeviceMemory.waysOut() + ".");
         }
     }

@@ -6,8 +6,9 @@ import org.inferometer.execution.ExecutorException;
 ///
 /// @param resource beside this class
 enum ModuleChoice {
-    /// PTX 7.0, for compute capability 8.0 and newer and any driver since CUDA 11.0.
-    BASELINE("kernels-sm80.ptx", 80, DriverVersion.of(11, 0)),
+    /// PTX 7.0, for compute capability 8.0 and newer. Drivers since CUDA 11.0 take it, but JCuda instantiates graphs by a function
+    /// that came with 11.4.
+    BASELINE("kernels-sm80.ptx", 80, DriverVersion.of(11, 4)),
     /// PTX 8.1 with E4M3 conversions in hardware, for compute capability 8.9 and newer.
     WITH_E4M3("kernels-sm89.ptx", 89, DriverVersion.of(12, 1));
 

@@ -11,6 +11,7 @@ final class Product {
 
     private final KernelArguments arguments;
     private final int outputs;
+    private final int multiprocessors;
     private final Kernel[] matvec = new Kernel[KernelTiles.MATVEC_TOKENS + 1]; // by tokens: 1, 2, 4
     private final Kernel[] matmul = new Kernel[KernelTiles.Matmul.values().length];
 
@@ -22,6 +23,7 @@ final class Product {
     record Operands(DeviceAddress x, DeviceAddress y, int stride, boolean add) {}
 
     Product(KernelModule module, Arena arena, DeviceMatrix weight, @Nullable DeviceAddress bias, Operands operands) {
+        multiprocessors = module.multiprocessors();
         outputs = weight.outputs();
         KernelArguments.Builder builder = KernelArguments.of(arena)
                 .address(weight.values())
@@ -53,7 +55,7 @@ final class Product {
             Kernel kernel = matvec[KernelTiles.matvecTokens(tokens)];
             arguments.launch(kernel, stream, Math.ceilDiv(outputs, KernelTiles.MATVEC_OUTPUTS), 1, 1);
         } else {
-            KernelTiles.Matmul tile = KernelTiles.Matmul.of(tokens);
+            KernelTiles.Matmul tile = KernelTiles.Matmul.of(tokens, outputs, multiprocessors);
             arguments.launch(
                     matmul[tile.ordinal()], stream, Math.ceilDiv(outputs, tile.outputs()), Math.ceilDiv(tokens, tile.tokens()), 1);
         }

@@ -53,7 +53,7 @@ final class DetailPane {
 
         void exportSchedulers();
 
-        /// @param format one of [RunExport#formats]
+        /// @param format one of [ResultExport#formats]
         void exportRuns(String format);
 
         /// Holds it against another result.
@@ -148,8 +148,8 @@ final class DetailPane {
         schedulers.setId("export-schedulers");
         schedulers.setOnAction(event -> actions.exportSchedulers());
         export.getItems().addAll(schedulers, new SeparatorMenuItem());
-        for (String format : RunExport.formats()) {
-            MenuItem item = new MenuItem(text("action.export-as", RunExport.label(format)));
+        for (String format : ResultExport.formats()) {
+            MenuItem item = new MenuItem(text("action.export-as", ResultExport.label(format)));
             item.setId("export-" + format);
             item.setOnAction(event -> actions.exportRuns(format));
             export.getItems().add(item);

@@ -124,7 +124,7 @@ public final class ResultsView {
     }
 
     private void exportRuns(String format) {
-        tools.dialogs().folder(text("export.runs-title", RunExport.label(format))).ifPresent(folder -> model.exportRuns(
+        tools.dialogs().folder(text("export.runs-title", ResultExport.label(format))).ifPresent(folder -> model.exportRuns(
                 format,
                 folder,
                 written -> {

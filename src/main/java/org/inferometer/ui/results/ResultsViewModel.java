@@ -138,11 +138,11 @@ public final class ResultsViewModel {
 
     /// Writes the complete runs of what is open as another tool's files into a folder, in the background.
     ///
-    /// @param format one of [RunExport#formats]
-    public void exportRuns(String format, Path folder, Consumer<RunExport> done, Consumer<? super Throwable> failed) {
+    /// @param format one of [ResultExport#formats]
+    public void exportRuns(String format, Path folder, Consumer<ResultExport> done, Consumer<? super Throwable> failed) {
         OpenedExperiment current = opened.get();
         if (current != null) {
-            work.run(() -> RunExport.write(current.record(), format, folder), done, failed);
+            work.run(() -> ResultExport.write(current.record(), format, folder), done, failed);
         }
     }
 

@@ -147,7 +147,7 @@ class CudaExecutorEmulatedTest {
         driver.set(Setting.MEMORY_BYTES, 6 << 20);
         assertThatThrownBy(() -> new CudaRun(model, PLAIN))
                 .isInstanceOf(ExecutorException.class)
-                .hasMessageMatching("This run needs .* on GPU 0 \\(.*\\): .* weights, .* KV cache, .* activations, .* workspace; .* of 6.00 MiB "
+                .hasMessageMatching("This run needs .* on GPU 0 \\(.*\\): .* weights, .* KV cache, .* activations, .* workspace, 96.0 KiB for the driver; .* of 6.00 MiB "
                         + "are free. Ways out: lower --kv-memory .*");
         assertThat(driver.count(Count.LIVE_ALLOCATIONS)).isZero();
         assertThat(driver.count(Count.LIVE_CONTEXTS)).isZero();
@@ -195,7 +195,7 @@ class CudaExecutorEmulatedTest {
         assertThatThrownBy(() -> new CudaRun(model, PLAIN)).hasMessageContaining("compute capability 7.5; the kernels need 8.0");
         driver.set(Setting.COMPUTE_CAPABILITY, 86);
         driver.set(Setting.DRIVER_VERSION, 10020);
-        assertThatThrownBy(() -> new CudaRun(model, PLAIN)).hasMessageContaining("supports CUDA 10.2; the kernels need 11.0");
+        assertThatThrownBy(() -> new CudaRun(model, PLAIN)).hasMessageContaining("supports CUDA 10.2; the kernels need 11.4");
     }
 
     @Test

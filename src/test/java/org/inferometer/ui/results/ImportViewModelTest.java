@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import org.inferometer.benchmark.ExperimentRecord;
 import org.inferometer.benchmark.RunStatus;
+import org.inferometer.results.exchange.Exporter;
 import org.inferometer.ui.fx.Notices;
 import org.inferometer.ui.twin.Experiments;
 import org.inferometer.ui.twin.InlineUi;
@@ -56,7 +57,7 @@ class ImportViewModelTest {
     }
 
     private Path exported(String format) throws IOException {
-        return RunExport.write(Experiments.virtual(folder), format, folder.resolve("out")).files().getFirst();
+        return ResultExport.write(Experiments.virtual(folder), format, folder.resolve("out")).files().getFirst();
     }
 
     @Test
@@ -108,23 +109,32 @@ class ImportViewModelTest {
     }
 
     @Test
-    void everyFormatIsWrittenAFileARunAndNothingIsReplaced() throws IOException {
+    void everyFormatOfRunsIsWrittenAFileARunAndNothingIsReplaced() throws IOException {
         ExperimentRecord record = Experiments.virtual(folder);
-        for (String format : RunExport.formats()) {
-            assertThat(RunExport.write(record, format, folder.resolve(format)).files()).hasSameSizeAs(record.runs()).allMatch(Files::exists);
+        for (String format : Exporter.words()) {
+            assertThat(ResultExport.write(record, format, folder.resolve(format)).files()).hasSameSizeAs(record.runs()).allMatch(Files::exists);
         }
         Path there = folder.resolve("vllm").resolve("run-0-vllm.json");
         byte[] before = Files.readAllBytes(there);
-        assertThatThrownBy(() -> RunExport.write(record, "vllm", folder.resolve("vllm")))
+        assertThatThrownBy(() -> ResultExport.write(record, "vllm", folder.resolve("vllm")))
                 .isInstanceOf(IOException.class).hasMessage(there + " is there already. Choose an empty folder.");
         assertThat(Files.readAllBytes(there)).isEqualTo(before);
-        assertThat(RunExport.formats()).extracting(RunExport::label).containsExactly("AIPerf", "GuideLLM", "SGLang", "vLLM");
+        assertThat(ResultExport.formats()).extracting(ResultExport::label).containsExactly("AIPerf", "GuideLLM", "SGLang", "trtllm-bench", "vLLM",
+                "benchmark-tables", "llama-bench", "llama-bench-jsonl", "llama-bench-csv");
+    }
+
+    @Test
+    void aTableThatTheResultCannotFillSaysWhyAndLeavesNoFile() throws IOException {
+        ExperimentRecord record = Experiments.virtual(folder);
+        assertThatThrownBy(() -> ResultExport.write(record, "benchmark-tables", folder.resolve("out")))
+                .isInstanceOf(IOException.class).hasMessageEndingWith("holds neither prefill nor decode latencies, which benchmark-tables is made of.");
+        assertThat(folder.resolve("out")).doesNotExist();
     }
 
     @Test
     void aResultWithoutRequestsSaysWhyNothingIsExported() {
         ExperimentRecord empty = Experiments.record(folder, Experiments.manifest("old", Experiments.QUICK, RunStatus.COMPLETE, null, Instant.EPOCH), List.of());
-        assertThatThrownBy(() -> RunExport.write(empty, "vllm", folder.resolve("out")))
+        assertThatThrownBy(() -> ResultExport.write(empty, "vllm", folder.resolve("out")))
                 .hasMessage("run-0 holds no requests, only figures; there is nothing to export as vllm.");
         assertThat(folder.resolve("out")).doesNotExist();
     }

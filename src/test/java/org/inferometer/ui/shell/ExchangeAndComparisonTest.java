@@ -18,7 +18,7 @@ import javafx.stage.Stage;
 import org.inferometer.benchmark.RunStatus;
 import org.inferometer.measurement.Verdict;
 import org.inferometer.measurement.definitions.Definition;
-import org.inferometer.ui.results.RunExport;
+import org.inferometer.ui.results.ResultExport;
 import org.inferometer.ui.twin.CssFaults;
 import org.inferometer.ui.twin.DesignedSpecs;
 import org.inferometer.ui.twin.DesktopTwin;
@@ -81,7 +81,7 @@ class ExchangeAndComparisonTest {
 
     @Test
     void aFileOfAnotherToolIsImportedWithKeysAndABrokenOneIsNamed() throws Exception {
-        dialogs.answerOpen(RunExport.write(Experiments.virtual(folder), "vllm", folder.resolve("files")).files().getFirst());
+        dialogs.answerOpen(ResultExport.write(Experiments.virtual(folder), "vllm", folder.resolve("files")).files().getFirst());
         robot.push(KeyCode.CONTROL, KeyCode.I);
         until(() -> node("#result-detail") != null);
         assertThat(label("#detail-title")).isEqualTo("imported-vllm");

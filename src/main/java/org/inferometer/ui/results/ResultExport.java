@@ -9,23 +9,26 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.inferometer.benchmark.ExperimentRecord;
 import org.inferometer.benchmark.RunRecord;
 import org.inferometer.benchmark.RunStatus;
 import org.inferometer.measurement.definitions.Definition;
 import org.inferometer.results.AtomicFile;
 import org.inferometer.results.exchange.Exporter;
+import org.inferometer.results.exchange.TableExporter;
 
-/// The complete runs of a result as files of another tool. Blocks; called in the background.
+/// A result as files of another tool: its complete runs, or its figures as one table. Blocks; called in the background.
 ///
-/// @param files what was written, one a run
+/// @param files what was written, one a run or one table
 /// @param leftOut a sentence for each run whose record cannot fill the format
-public record RunExport(List<Path> files, List<String> leftOut) {
+public record ResultExport(List<Path> files, List<String> leftOut) {
     private static final String JSON_LINES = "aiperf";
 
     /// The words of the formats there are.
     public static List<String> formats() {
-        return Exporter.words();
+        return Stream.concat(Exporter.words().stream(), Arrays.stream(TableExporter.Table.values()).map(TableExporter.Table::word)).toList();
     }
 
     /// The name of a format as people write it: "vLLM".
@@ -37,7 +40,25 @@ public record RunExport(List<Path> files, List<String> leftOut) {
     ///
     /// @param format one of [#formats]
     /// @throws IOException with one sentence when nothing could be written, or a file is in the way
-    public static RunExport write(ExperimentRecord experiment, String format, Path folder) throws IOException {
+    public static ResultExport write(ExperimentRecord experiment, String format, Path folder) throws IOException {
+        Optional<TableExporter.Table> table = TableExporter.Table.of(format);
+        return table.isPresent() ? table(experiment, table.get(), folder) : runs(experiment, format, folder);
+    }
+
+    private static ResultExport table(ExperimentRecord experiment, TableExporter.Table table, Path folder) throws IOException {
+        Path file = folder.resolve(table.fileName());
+        if (Files.exists(file)) {
+            throw new IOException(text("export.in-the-way", file));
+        }
+        try {
+            AtomicFile.write(file, TableExporter.of(experiment.manifest(), table).getBytes(StandardCharsets.UTF_8));
+        } catch (IllegalArgumentException e) {
+            throw new IOException(String.valueOf(e.getMessage()), e);
+        }
+        return new ResultExport(List.of(file), List.of());
+    }
+
+    private static ResultExport runs(ExperimentRecord experiment, String format, Path folder) throws IOException {
         List<RunRecord> runs = experiment.runs().stream().filter(run -> run.manifest().status() == RunStatus.COMPLETE).toList();
         if (runs.isEmpty()) {
             throw new IOException(text("export.no-run", experiment.manifest().id()));
@@ -62,7 +83,7 @@ public record RunExport(List<Path> files, List<String> leftOut) {
         if (files.isEmpty()) {
             throw new IOException(leftOut.getFirst());
         }
-        return new RunExport(List.copyOf(files), List.copyOf(leftOut));
+        return new ResultExport(List.copyOf(files), List.copyOf(leftOut));
     }
 
     private static Path file(Path folder, RunRecord run, String format) {
