@@ -12,10 +12,10 @@ final class Home {
 
     /// What `--workspace` says, else what the environment says, else the checkout or installation, else the current folder.
     static Workspace workspace(Optional<Path> asked) {
+        Path installation = Path.of(System.getProperty("inferometer.home", "")).toAbsolutePath().normalize();
         Path root = asked.or(() -> Optional.ofNullable(System.getenv(VARIABLE)).filter(text -> !text.isBlank()).map(Path::of))
-                .or(() -> Optional.ofNullable(System.getProperty("inferometer.home")).map(Path::of))
-                .orElse(Path.of(""));
-        return new Workspace(root.toAbsolutePath().normalize());
+                .orElse(installation);
+        return new Workspace(root.toAbsolutePath().normalize(), installation);
     }
 
     /// The settings file, where the system keeps such files.

@@ -1,9 +1,17 @@
 package org.inferometer.benchmark;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /// The folders a person works in: engines to run, results that were measured, samples that came along.
-public record Workspace(Path root) {
+///
+/// @param installation where the program lies with what came along
+public record Workspace(Path root, Path installation) {
+    /// A workspace that is the program's own folder.
+    public Workspace(Path root) {
+        this(root, root);
+    }
+
     /// One folder per engine.
     public Path engines() {
         return root.resolve("engines");
@@ -14,8 +22,9 @@ public record Workspace(Path root) {
         return root.resolve("results");
     }
 
-    /// Recorded runs that came with the program.
+    /// Recorded runs that came with the program; those of the workspace where it has some.
     public Path sampleResults() {
-        return root.resolve("sample-results");
+        Path own = root.resolve("sample-results");
+        return Files.isDirectory(own) ? own : installation.resolve("sample-results");
     }
 }

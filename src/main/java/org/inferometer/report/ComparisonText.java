@@ -23,7 +23,7 @@ public final class ComparisonText {
         StringBuilder out = new StringBuilder("Verdict\n");
         comparison.pairs().forEach(pair -> paragraph(out, verdict(pair), columns));
         if (comparison.pairs().isEmpty()) {
-            paragraph(out, "There is nothing to compare: no cell of the candidates has a counterpart in the base.", columns);
+            paragraph(out, "There is nothing to compare: no cell of the candidates has a counterpart of another result in the base.", columns);
         }
         comparison.unpaired().forEach(sentence -> paragraph(out, sentence, columns));
         for (Pair pair : comparison.pairs()) {

@@ -20,6 +20,11 @@ final class Combos {
         return combo;
     }
 
+    /// Draws the value anew: a list that changes under it may leave another item's words in the closed box.
+    static <T> void redraw(ComboBox<T> combo, Function<? super T, String> words) {
+        combo.setButtonCell(cell(words));
+    }
+
     private static <T> ListCell<T> cell(Function<? super T, String> words) {
         return new ListCell<>() {
             @Override

@@ -40,7 +40,7 @@ final class DetailPane {
     private final ChartTools tools;
     private final OpenedExperiment opened;
     private final List<ChartTile> tiles = new ArrayList<>();
-    private boolean redefined;
+    private @Nullable DefinitionPane definitionPane;
 
     DetailPane(ChartTools tools, OpenedExperiment opened) {
         this.tools = tools;
@@ -76,9 +76,10 @@ final class DetailPane {
         Tab runs = tab("detail-tab-runs", "detail.runs", runs(actions));
         Tab definitions = tab("detail-tab-definitions", "detail.definitions", new VBox());
         definitions.selectedProperty().addListener((observed, before, now) -> {
-            if (now && !redefined) {
-                redefined = true;
-                definitions.setContent(scrolled(new DefinitionPane(new DefinitionViewModel(opened.record(), tools.work())).createView()));
+            if (now && definitionPane == null) {
+                // The view holds its model only weakly.
+                definitionPane = new DefinitionPane(new DefinitionViewModel(opened.record(), tools.work()));
+                definitions.setContent(scrolled(definitionPane.createView()));
             }
         });
         TabPane tabs = new TabPane(overview, charts, runs, definitions);

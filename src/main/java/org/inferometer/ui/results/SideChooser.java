@@ -20,7 +20,11 @@ final class SideChooser {
 
     SideChooser(String id, ComparedChoice side) {
         this.side = side;
-        result = Combos.of(id, row -> text("compare.choice", ResultTable.stamp(row.started()), row.name()));
+        result = Combos.of(id, SideChooser::words);
+    }
+
+    private static String words(ResultRow row) {
+        return text("compare.choice", ResultTable.stamp(row.started()), row.name());
     }
 
     /// Offers these results, and the one that is chosen where it is not among them.
@@ -35,6 +39,7 @@ final class SideChooser {
         result.getItems().setAll(results);
         result.setValue(chosen);
         offering = false;
+        Combos.redraw(result, SideChooser::words);
     }
 
     /// The chooser; one for its life.
@@ -48,7 +53,10 @@ final class SideChooser {
                 side.result().set(now);
             }
         });
-        side.result().addListener((observed, before, now) -> result.setValue(now));
+        side.result().addListener((observed, before, now) -> {
+            result.setValue(now);
+            Combos.redraw(result, SideChooser::words);
+        });
         ComboBox<ComparedResult.Part> part = Combos.of(result.getId() + "-part", ComparedResult.Part::label);
         part.setAccessibleText(text("compare.part"));
         Runnable offer = () -> {
@@ -65,6 +73,12 @@ final class SideChooser {
         part.valueProperty().addListener((observed, before, now) -> {
             if (now != null && !offering) {
                 side.part().set(now);
+            }
+        });
+        side.result().addListener((observed, before, now) -> {
+            if (now == null) {
+                part.getItems().clear();
+                part.setDisable(true);
             }
         });
         Label label = new Label(text(key));
