@@ -89,7 +89,7 @@ final class MeasuredRun {
                 long droppedBefore = sampler.droppedSamples();
                 phases.run(RunPhase.measured(workload, plan.cell().workload()), target);
                 droppedSamples = sampler.droppedSamples() - droppedBefore;
-                otherGpuProcess = before.flatMap(at -> gpu.sharedWithOthers().map(after -> at || after));
+                otherGpuProcess = WatchedGpu.either(before, gpu.sharedWithOthers());
             } catch (TargetException e) {
                 failure.say(String.valueOf(e.getMessage()));
             }

@@ -12,6 +12,8 @@ import org.inferometer.units.Clock;
 
 /// What sampling takes from a run, with the sources that a run on this machine has.
 final class TelemetryCheck {
+    private static final String ID = "telemetry_share";
+    private static final String NAME = "telemetry at the shortest period";
     private static final int WARM_UP = 300;
     private static final int SAMPLES = 700;
     private static final double LARGEST_SHARE_PERCENT = 0.5;
@@ -27,6 +29,10 @@ final class TelemetryCheck {
     /// The processor time of a sample against that of all cores between two samples at the shortest period.
     SelfCheckResult share() {
         try (HostProcess process = HostProcess.open(); WatchedGpu gpu = WatchedGpu.of(ComputingDevice.elsewhere(), access)) {
+            if (gpu.readThroughTool()) {
+                return SelfCheckResult.notChecked(ID, NAME, "%",
+                        "The GPU is read through nvidia-smi, a process of its own: what that takes is not in the time of a sample.");
+            }
             TelemetrySource source = gpu.source(process);
             boolean watched = read(source, WARM_UP).gpu() != null;
             long cpuStart = cpuNanos();
@@ -35,7 +41,7 @@ final class TelemetryCheck {
             double wallMicros = (clock.nanos() - start) / 1e3 / SAMPLES;
             double cpuMicros = (cpuNanos() - cpuStart) / 1e3 / SAMPLES;
             double between = TelemetrySampler.SHORTEST_PERIOD_MILLIS * 1e3 * Runtime.getRuntime().availableProcessors();
-            return SelfCheckResult.atMost("telemetry_share", "telemetry at the shortest period", cpuMicros / between * 100, "%", LARGEST_SHARE_PERCENT,
+            return SelfCheckResult.atMost(ID, NAME, cpuMicros / between * 100, "%", LARGEST_SHARE_PERCENT,
                     String.format(Locale.ROOT, "Of all cores' time; a sample %s takes %.0f µs, %.0f µs of them processor time.",
                             watched ? "with a GPU's readings" : "without a GPU", wallMicros, cpuMicros));
         }

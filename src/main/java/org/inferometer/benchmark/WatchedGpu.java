@@ -38,11 +38,16 @@ final class WatchedGpu implements AutoCloseable {
         return monitor == null ? TelemetrySource.ofHost(process, device.books()) : TelemetrySource.ofHostWatching(process, device.books(), monitor);
     }
 
+    /// Whether there is a GPU that is read through nvidia-smi.
+    boolean readThroughTool() {
+        return monitor != null && monitor.readThroughTool();
+    }
+
     /// Whether another process than this one computes on the GPU that computes here; empty where that cannot be told.
     Optional<Boolean> sharedWithOthers() {
         return monitor == null || device.gpuUuid().isEmpty()
                 ? Optional.empty()
-                : monitor.processes().flatMap(processes -> others(processes, ProcessHandle.current().pid()));
+                : monitor.processesAnew().flatMap(processes -> others(processes, ProcessHandle.current().pid()));
     }
 
     /// @param own this process, which is missing from the list where pids are those of a host around a container
@@ -52,6 +57,14 @@ final class WatchedGpu implements AutoCloseable {
         }
         // One that is not known may be this one under its other number; of two at least one is not.
         return processes.size() > 1 ? Optional.of(true) : Optional.empty();
+    }
+
+    /// Whether either answer is yes: one yes is enough, a no takes both.
+    static Optional<Boolean> either(Optional<Boolean> before, Optional<Boolean> after) {
+        if (before.orElse(false) || after.orElse(false)) {
+            return Optional.of(true);
+        }
+        return before.isPresent() && after.isPresent() ? Optional.of(false) : Optional.empty();
     }
 
     @Override

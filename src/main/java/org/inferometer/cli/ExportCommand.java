@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 import org.inferometer.benchmark.ExperimentRecord;
 import org.inferometer.benchmark.RunRecord;
 import org.inferometer.benchmark.RunStatus;
@@ -68,9 +67,16 @@ final class ExportCommand implements Callable<Integer> {
             Arrays.stream(TableExporter.Table.values()).map(TableExporter.Table::word).forEach(words::add);
             throw new WrongUse(NearMisses.sentence("format", format, words));
         }
+        if (table.isPresent() && only != null) {
+            throw new WrongUse(format + " is one table of all runs, so that --run chooses nothing. Leave out --run, or choose the format of a run.");
+        }
         ExperimentRecord experiment = new ResultChoice(root.services()).open(named);
         if (table.isPresent()) {
-            tell(List.of(write(out.resolve(table.get().fileName()), () -> TableExporter.of(experiment.manifest(), table.get()))));
+            try {
+                tell(List.of(write(out.resolve(table.get().fileName()), TableExporter.of(experiment.manifest(), table.get()))), List.of());
+            } catch (IllegalArgumentException e) {
+                throw new WrongUse(String.valueOf(e.getMessage()));
+            }
             return ExitCodes.DONE;
         }
         List<RunRecord> runs = experiment.runs().stream()
@@ -80,29 +86,38 @@ final class ExportCommand implements Callable<Integer> {
                     "run of " + named, only, experiment.runs().stream().map(RunRecord::folderName).toList()));
         }
         List<String> written = new ArrayList<>();
+        List<String> leftOut = new ArrayList<>();
         for (RunRecord run : runs) {
             Path file = out.resolve(run.folderName() + "-" + format + (format.equals("aiperf") ? ".jsonl" : ".json"));
-            written.add(write(file, () -> Exporter.of(run, format)));
+            try {
+                written.add(write(file, Exporter.of(run, format)));
+            } catch (IllegalArgumentException e) {
+                leftOut.add(String.valueOf(e.getMessage()));
+            }
         }
-        tell(written);
+        if (written.isEmpty()) {
+            throw new WrongUse(leftOut.getFirst());
+        }
+        tell(written, leftOut);
         return ExitCodes.DONE;
     }
 
-    private void tell(List<String> written) {
+    /// What was left out goes beside the output, so that a program that reads the list of files finds nothing else in it.
+    private void tell(List<String> written, List<String> leftOut) {
         if (json.asked) {
             json.print(root.terminal(), written);
         } else {
             written.forEach(file -> root.terminal().out().println("wrote " + file));
             root.terminal().out().flush();
         }
+        leftOut.forEach(sentence -> root.terminal().err().println("Left out: " + sentence));
+        root.terminal().err().flush();
     }
 
-    private static String write(Path file, Supplier<String> content) throws WrongUse, CommandFailed {
+    private static String write(Path file, String content) throws CommandFailed {
         try {
-            AtomicFile.write(file, content.get().getBytes(StandardCharsets.UTF_8));
+            AtomicFile.write(file, content.getBytes(StandardCharsets.UTF_8));
             return file.toString();
-        } catch (IllegalArgumentException e) {
-            throw new WrongUse(String.valueOf(e.getMessage()));
         } catch (IOException e) {
             throw new CommandFailed("The export could not be written: " + e.getMessage() + ". Choose another place with --out.", e);
         }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.List;
 
 /// Lets only ordinary files through: no link that leads elsewhere, no pipe that never answers.
 final class PlainFile {
@@ -20,6 +21,15 @@ final class PlainFile {
             throw new ResultFormatException(file, "this is no ordinary file; a record holds no links, pipes or folders in its place.");
         }
         return file;
+    }
+
+    /// Whether nothing lies there, which a note then says.
+    static boolean isMissing(Path file, List<String> notes) {
+        boolean missing = !Files.exists(file, LinkOption.NOFOLLOW_LINKS);
+        if (missing) {
+            notes.add(file.getFileName() + " is missing.");
+        }
+        return missing;
     }
 
     /// All bytes of an ordinary file of at most this size.

@@ -1,8 +1,6 @@
 package org.inferometer.results;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -36,7 +34,7 @@ final class RequestReader {
     List<RequestOutcome> read() throws IOException {
         readTokens();
         Path file = folder.resolve(RequestRows.FILE);
-        if (isMissing(file)) {
+        if (PlainFile.isMissing(file, notes)) {
             return List.of();
         }
         List<Rows> parts = readRows(file);
@@ -52,7 +50,7 @@ final class RequestReader {
 
     private void readTokens() throws IOException {
         Path file = folder.resolve(RunRecorder.TOKENS);
-        if (isMissing(file)) {
+        if (PlainFile.isMissing(file, notes)) {
             return;
         }
         tokens = TokenReader.read(file, partBytes);
@@ -63,28 +61,41 @@ final class RequestReader {
 
     private List<Rows> readRows(Path file) throws IOException {
         try (CsvReader in = new CsvReader(file, RequestRows.COLUMNS, RequestRows.LEAST_COLUMNS, RequestRows.MAX_ROWS)) {
-            List<FileParts.Part> parts = FileParts.ofLines(file, partBytes);
-            List<Rows> read = parts.size() < 2 ? List.of() : parts.parallelStream().map(part -> new Rows().readPart(in, part)).toList();
-            boolean last = true;
-            long rows = 0;
-            for (Rows part : read.reversed()) {
-                last &= part.sound && (!part.torn || part == read.getLast());
-                rows += part.requests.size() + (long) part.withoutTokens;
-            }
-            return !read.isEmpty() && last && rows <= RequestRows.MAX_ROWS ? read : List.of(new Rows().read(in));
+            List<Rows> parts = sideBySide(in, FileParts.ofLines(file, partBytes));
+            return parts.isEmpty() ? List.of(new Rows(new PartsTogether(Long.MAX_VALUE)).read(in)) : parts;
         }
+    }
+
+    /// The parts' rows; none where there is but one part or they do not make a sound whole.
+    private List<Rows> sideBySide(CsvReader in, List<FileParts.Part> parts) {
+        if (parts.size() < 2) {
+            return List.of();
+        }
+        PartsTogether together = new PartsTogether(RequestRows.MAX_ROWS);
+        List<Rows> read = parts.parallelStream().map(part -> new Rows(together).readPart(in, part)).toList();
+        boolean sound = !together.stopped();
+        long rows = 0;
+        for (Rows part : read) {
+            sound &= !part.torn || part == read.getLast();
+            rows += part.requests.size() + (long) part.withoutTokens;
+        }
+        return sound && rows <= RequestRows.MAX_ROWS ? read : List.of();
     }
 
     /// The rows of a file or a part of one.
     private final class Rows {
+        private final PartsTogether together;
         private final List<RequestOutcome> requests = new ArrayList<>();
         private int withoutTokens;
         private boolean torn;
-        private boolean sound;
+
+        Rows(PartsTogether together) {
+            this.together = together;
+        }
 
         Rows read(CsvReader in) throws IOException {
             RequestRows rows = new RequestRows();
-            while (in.next()) {
+            for (long n = 1; together.goOn(n) && in.next(); n++) {
                 RequestOutcome request = rows.read(in, tokens);
                 if (request == null) {
                     withoutTokens++;
@@ -99,9 +110,9 @@ final class RequestReader {
         Rows readPart(CsvReader whole, FileParts.Part part) {
             try (CsvReader in = whole.part(part)) {
                 read(in);
-                sound = true;
             } catch (IOException e) {
-                sound = false;
+                // The file is read as one then, which finds the first fault and names its place.
+                together.stop();
             }
             return this;
         }
@@ -150,13 +161,5 @@ final class RequestReader {
         if (before != null) {
             throw new ResultFormatException(folder.resolve(RequestRows.FILE), "request " + request.id() + " stands there twice.");
         }
-    }
-
-    private boolean isMissing(Path file) {
-        boolean missing = !Files.exists(file, LinkOption.NOFOLLOW_LINKS);
-        if (missing) {
-            notes.add(file.getFileName() + " is missing.");
-        }
-        return missing;
     }
 }

@@ -2,8 +2,6 @@ package org.inferometer.results;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -61,12 +59,13 @@ final class RunReader {
     private RunRecord record(RunManifest manifest, List<RequestOutcome> requests) throws IOException {
         List<StepReport> steps = new ArrayList<>();
         StepRows stepRows = new StepRows();
-        rows(StepRows.FILE, StepRows.COLUMNS, StepRows.MAX_ROWS, in -> steps.add(stepRows.read(in)));
+        rows(StepRows.FILE, StepRows.COLUMNS, StepRows.COLUMNS.size(), StepRows.MAX_ROWS, in -> steps.add(stepRows.read(in)));
         List<TelemetrySample> telemetry = new ArrayList<>();
-        rows(TelemetryRows.FILE, TelemetryRows.COLUMNS, TelemetryRows.MAX_ROWS, in -> telemetry.add(TelemetryRows.read(in)));
+        rows(TelemetryRows.FILE, TelemetryRows.COLUMNS, TelemetryRows.LEAST_COLUMNS, TelemetryRows.MAX_ROWS,
+                in -> telemetry.add(TelemetryRows.read(in)));
         telemetry.sort(Comparator.comparingLong(TelemetrySample::nanos));
         List<RunEvent> events = new ArrayList<>();
-        rows(EventRows.FILE, EventRows.COLUMNS, EventRows.MAX_ROWS, in -> events.add(EventRows.read(in)));
+        rows(EventRows.FILE, EventRows.COLUMNS, EventRows.COLUMNS.size(), EventRows.MAX_ROWS, in -> events.add(EventRows.read(in)));
         events.stream().filter(event -> event.kind().equals(ResultFiles.IMPORTED)).map(RunEvent::detail).forEach(notes::add);
         RunObservations observations = new RunObservations(
                 List.copyOf(requests), List.copyOf(steps), List.copyOf(telemetry), RunSetup.of(manifest), EngineEvents.of(events));
@@ -108,13 +107,9 @@ final class RunReader {
         void row(CsvReader in) throws ResultFormatException;
     }
 
-    private void rows(String name, List<String> columns, long maxRows, RowReader each) throws IOException {
-        rows(name, columns, columns.size(), maxRows, each);
-    }
-
     private void rows(String name, List<String> columns, int least, long maxRows, RowReader each) throws IOException {
         Path file = folder.resolve(name);
-        if (isMissing(file)) {
+        if (PlainFile.isMissing(file, notes)) {
             return;
         }
         try (CsvReader in = new CsvReader(file, columns, least, maxRows)) {
@@ -125,13 +120,5 @@ final class RunReader {
                 notes.add("The last row of " + name + " is cut off and was left out.");
             }
         }
-    }
-
-    private boolean isMissing(Path file) {
-        boolean missing = !Files.exists(file, LinkOption.NOFOLLOW_LINKS);
-        if (missing) {
-            notes.add(file.getFileName() + " is missing.");
-        }
-        return missing;
     }
 }

@@ -14,6 +14,9 @@ final class TelemetryRows {
     static final String FILE = "telemetry.csv";
     static final long MAX_ROWS = 50_000_000;
     static final List<String> COLUMNS = columns();
+    /// Records were once written without the last two, the readings of a card's memory.
+    static final int LEAST_COLUMNS = COLUMNS.size() - 2;
+    private static final int GPU_COLUMNS = 10;
     private static final int OWNERS = MemoryOwner.values().length;
     private static final int UNKNOWN = -1;
 
@@ -25,7 +28,8 @@ final class TelemetryRows {
             columns.add(owner.word() + "_bytes");
         }
         columns.addAll(List.of("total_bytes", "process_cpu_ns", "heap_used_bytes", "gc_count", "gc_ms", "gpu_index", "gpu_used_bytes",
-                "gpu_utilisation_percent", "gpu_power_w", "gpu_energy_j", "gpu_sm_clock_mhz", "gpu_temperature_c", "gpu_throttle_reasons"));
+                "gpu_utilisation_percent", "gpu_power_w", "gpu_energy_j", "gpu_sm_clock_mhz", "gpu_temperature_c", "gpu_throttle_reasons",
+                "gpu_memory_utilisation_percent", "gpu_memory_clock_mhz"));
         return List.copyOf(columns);
     }
 
@@ -38,12 +42,13 @@ final class TelemetryRows {
         out.number(sample.gcCount()).number(sample.gcMillis());
         TelemetrySample.GpuSample gpu = sample.gpu();
         if (gpu == null) {
-            for (int i = 0; i < 8; i++) {
+            for (int i = 0; i < GPU_COLUMNS; i++) {
                 out.absent();
             }
         } else {
             out.number(gpu.index()).real(gpu.usedBytes()).real(gpu.utilisationPercent()).real(gpu.powerWatts()).real(gpu.energyJoules());
             out.real(gpu.smClockMegahertz()).real(gpu.temperatureCelsius()).real(gpu.throttleReasons());
+            out.real(gpu.memoryUtilisationPercent()).real(gpu.memoryClockMegahertz());
         }
         out.endRow();
     }
@@ -65,6 +70,7 @@ final class TelemetryRows {
 
     private static TelemetrySample.GpuSample gpu(CsvReader in, int at) throws ResultFormatException {
         return new TelemetrySample.GpuSample(
-                in.count(at), in.real(at + 1), in.real(at + 2), in.real(at + 3), in.real(at + 4), in.real(at + 5), in.real(at + 6), in.real(at + 7));
+                in.count(at), in.real(at + 1), in.real(at + 2), in.real(at + 3), in.real(at + 4), in.real(at + 5), in.real(at + 6), in.real(at + 7),
+                in.real(at + 8), in.real(at + 9));
     }
 }

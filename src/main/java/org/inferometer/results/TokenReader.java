@@ -57,7 +57,7 @@ final class TokenReader implements AutoCloseable {
         TokensByRequest instants = new TokensByRequest();
         try (TokenReader reader = new TokenReader(file, WHOLE, instants::put)) {
             if (reader.readHeader()) {
-                reader.readFrames();
+                reader.readFrames(new PartsTogether(Long.MAX_VALUE));
             }
             return new Tokens(instants, reader.leftOutBytes);
         }
@@ -69,10 +69,11 @@ final class TokenReader implements AutoCloseable {
         if (parts.size() < 2) {
             return read(file);
         }
-        List<PartFrames> read = parts.parallelStream().map(part -> PartFrames.of(file, part)).toList();
+        PartsTogether together = new PartsTogether(Long.MAX_VALUE);
+        List<PartFrames> read = parts.parallelStream().map(part -> PartFrames.of(file, part, together)).toList();
         TokensByRequest instants = new TokensByRequest();
         for (PartFrames frames : read) {
-            if (!frames.sound || !frames.putAll(instants)) {
+            if (together.stopped() || !frames.putAll(instants)) {
                 return read(file);
             }
         }
@@ -103,17 +104,15 @@ final class TokenReader implements AutoCloseable {
         private int[] requests = new int[1 << 10];
         private long[][] nanos = new long[1 << 10][];
         private int count;
-        private boolean sound;
         private long leftOutBytes;
 
-        static PartFrames of(Path file, FileParts.Part part) {
+        static PartFrames of(Path file, FileParts.Part part, PartsTogether together) {
             PartFrames frames = new PartFrames();
             try (TokenReader reader = new TokenReader(file, part, frames::add)) {
-                reader.readFrames();
+                reader.readFrames(together);
                 frames.leftOutBytes = reader.leftOutBytes;
-                frames.sound = true;
             } catch (IOException e) {
-                frames.sound = false;
+                together.stop();
             }
             return frames;
         }
@@ -138,8 +137,8 @@ final class TokenReader implements AutoCloseable {
         }
     }
 
-    private void readFrames() throws IOException {
-        while (readFrame()) {
+    private void readFrames(PartsTogether together) throws IOException {
+        for (long n = 1; together.goOn(n) && readFrame(); n++) {
             continue;
         }
     }

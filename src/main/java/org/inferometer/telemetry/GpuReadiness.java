@@ -113,23 +113,27 @@ final class GpuReadiness {
     }
 
     private ReadinessCheck clocks() {
-        Double lowest = status == null ? null : status.lowestSmClockMegahertz();
-        Double highest = status == null ? null : status.highestSmClockMegahertz();
-        if (status == null || lowest == null || highest == null) {
+        Double now = status == null ? null : status.smClockMegahertz();
+        if (status == null || now == null) {
             return check("clocks", State.NOT_CHECKED, "The driver does not tell.");
         }
+        Double lowest = status.lowestSmClockMegahertz();
+        Double highest = status.highestSmClockMegahertz();
         Double most = gpu.settings().mostSmClockMegahertz();
         String ofMost = most == null ? "" : String.format(Locale.ROOT, " of at most %.0f MHz", most);
         if (Boolean.TRUE.equals(status.clocksSet())) {
-            return check("clocks", State.READY, String.format(Locale.ROOT, "Kept to what somebody has set: %.0f MHz%s.", highest, ofMost));
+            return check("clocks", State.READY, String.format(Locale.ROOT, "Kept to what somebody has set: %.0f MHz%s.", highest == null ? now : highest, ofMost));
         }
-        if (highest > lowest) {
+        if (lowest != null && highest != null && highest > lowest) {
             return check("clocks", State.ATTENTION, String.format(Locale.ROOT,
                     "Not locked: %.0f to %.0f MHz within a third of a second%s. Lock them while measuring (nvidia-smi --lock-gpu-clocks).",
                     lowest, highest, ofMost));
         }
-        return Boolean.TRUE.equals(status.idle())
-                ? check("clocks", State.NOT_CHECKED, String.format(Locale.ROOT, "Idle at %.0f MHz%s; whether they are locked shows only under load.", highest, ofMost))
+        if (Boolean.TRUE.equals(status.idle())) {
+            return check("clocks", State.NOT_CHECKED, String.format(Locale.ROOT, "Idle at %.0f MHz%s; whether they are locked shows only under load.", now, ofMost));
+        }
+        return highest == null
+                ? check("clocks", State.NOT_CHECKED, String.format(Locale.ROOT, "One reading only: %.0f MHz%s; whether they are steady is not told.", now, ofMost))
                 : check("clocks", State.READY, String.format(Locale.ROOT,
                         "Steady at %.0f MHz%s for a third of a second; whether they are locked is not told.", highest, ofMost));
     }

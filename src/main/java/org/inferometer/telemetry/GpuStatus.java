@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// How a GPU is doing now; what the driver does not tell is absent.
 ///
 /// @param memoryUtilisationPercent share of the driver's last sampling period in which memory was read or written
-/// @param lowestSmClockMegahertz of the readings that were taken; equal to the highest where there was one
+/// @param lowestSmClockMegahertz of two readings or more; absent, as the highest is, where there was only one
 /// @param idle whether the driver says that the clock is low because there is nothing to do
 /// @param clocksSet whether the driver says that somebody has set the clocks
 /// @param slowedBy what holds the clocks down, in words; empty where nothing does
@@ -49,8 +49,8 @@ public record GpuStatus(
                 DriverText.orAbsent(now.temperatureCelsius()),
                 DriverText.orAbsent(now.smClockMegahertz()),
                 DriverText.orAbsent(now.memoryClockMegahertz()),
-                clocks.length == 0 ? null : Double.valueOf(java.util.Arrays.stream(clocks).min().orElseThrow()),
-                clocks.length == 0 ? null : Double.valueOf(java.util.Arrays.stream(clocks).max().orElseThrow()),
+                clocks.length < 2 ? null : Double.valueOf(java.util.Arrays.stream(clocks).min().orElseThrow()),
+                clocks.length < 2 ? null : Double.valueOf(java.util.Arrays.stream(clocks).max().orElseThrow()),
                 told ? Boolean.valueOf(ThrottleReasons.idle(reasons)) : null,
                 told ? Boolean.valueOf(ThrottleReasons.set(reasons)) : null,
                 told ? ThrottleReasons.words(reasons) : null,

@@ -52,7 +52,11 @@ public final class MachineProbe {
             List<List<GpuSample>> readings = monitors.stream().<List<GpuSample>>map(gpu -> new ArrayList<>(List.of(gpu.read()))).toList();
             OptionalDouble load = backgroundLoad(system.getHardware().getProcessor(), () -> {
                 for (int i = 0; i < monitors.size(); i++) {
-                    readings.get(i).add(monitors.get(i).read());
+                    GpuSample now = monitors.get(i).read();
+                    // The tool tells its last line again until there is a new one, which is no second reading.
+                    if (!monitors.get(i).readThroughTool() || !now.equals(readings.get(i).getLast())) {
+                        readings.get(i).add(now);
+                    }
                 }
             });
             List<GpuStatus> statuses = new ArrayList<>();

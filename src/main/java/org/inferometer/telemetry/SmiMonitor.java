@@ -85,12 +85,16 @@ final class SmiMonitor implements GpuMonitor {
     /// As the interface says, but up to ten seconds old, since the tool takes a second to answer.
     @Override
     public Optional<List<GpuProcess>> processes() {
-        long now = clock.nanos();
-        if (processesNanos == NEVER || now - processesNanos > PROCESSES_STALE_NANOS) {
-            processes = askForProcesses();
-            processesNanos = now;
-        }
-        return processes;
+        boolean fresh = processesNanos != NEVER && clock.nanos() - processesNanos <= PROCESSES_STALE_NANOS;
+        return fresh ? processes : processesAnew();
+    }
+
+    @Override
+    public Optional<List<GpuProcess>> processesAnew() {
+        Optional<List<GpuProcess>> now = askForProcesses();
+        processes = now;
+        processesNanos = clock.nanos();
+        return now;
     }
 
     private Optional<List<GpuProcess>> askForProcesses() {
@@ -106,6 +110,11 @@ final class SmiMonitor implements GpuMonitor {
         } catch (GpuException silent) {
             return Optional.empty();
         }
+    }
+
+    @Override
+    public boolean readThroughTool() {
+        return true;
     }
 
     /// Ends the tool, by force where it does not listen.

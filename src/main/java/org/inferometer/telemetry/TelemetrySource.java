@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 /// Reads one [TelemetrySample]. Read by one thread at a time; allocates nothing but the sample.
 ///
 /// On the host the total is the resident set of this process: Java heap, code and libraries are in it and appear as
-/// unattributed. On a GPU the total is the card's memory in use, by whichever process.
+/// unattributed. On a GPU the total is the card's memory in use, by whichever process; a card that does not tell it at the first
+/// sample has the books' sum instead, to the end, so that one series never mixes the two.
 public final class TelemetrySource {
     private final HostProcess process;
     private final MemoryBooks books;
@@ -15,6 +16,9 @@ public final class TelemetrySource {
     private final boolean computesOnGpu;
     private final GarbageCollectorMXBean[] collectors =
             ManagementFactory.getGarbageCollectorMXBeans().toArray(GarbageCollectorMXBean[]::new);
+
+    private boolean started;
+    private boolean cardTells;
 
     private TelemetrySource(HostProcess process, MemoryBooks books, @Nullable GpuMonitor gpu, boolean computesOnGpu) {
         this.process = process;
@@ -46,7 +50,7 @@ public final class TelemetrySource {
     /// A sample of now.
     ///
     /// @param nanos the instant that the sample carries
-    /// @throws RuntimeException when the system does not answer; the next reading may work
+    /// @throws RuntimeException when the system, or a card that told its memory before, does not answer; the next reading may work
     public TelemetrySample read(long nanos) {
         TelemetrySample.GpuSample gpuSample = gpu == null ? null : gpu.read();
         long totalBytes = total(gpuSample);
@@ -72,6 +76,17 @@ public final class TelemetrySource {
         if (!computesOnGpu) {
             return process.residentBytes();
         }
-        return gpuSample != null && Double.isFinite(gpuSample.usedBytes()) ? (long) gpuSample.usedBytes() : MemorySplit.booked(books);
+        boolean told = gpuSample != null && Double.isFinite(gpuSample.usedBytes());
+        if (!started) {
+            started = true;
+            cardTells = told;
+        }
+        if (!cardTells) {
+            return MemorySplit.booked(books);
+        }
+        if (gpuSample == null || !told) {
+            throw new IllegalStateException("The card does not tell its memory now.");
+        }
+        return (long) gpuSample.usedBytes();
     }
 }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.inferometer.telemetry.FakeNvml;
+import org.inferometer.telemetry.FakeSmi;
 import org.inferometer.telemetry.GpuAccess;
 import org.inferometer.telemetry.GpuMonitor.GpuProcess;
 import org.inferometer.telemetry.HostProcess;
@@ -97,6 +98,16 @@ class WatchedGpuTest {
     }
 
     @Test
+    void oneYesIsEnoughAndANoTakesBothAnswers() {
+        Optional<Boolean> yes = Optional.of(true);
+        Optional<Boolean> no = Optional.of(false);
+        Optional<Boolean> untold = Optional.empty();
+        assertThat(List.of(WatchedGpu.either(yes, untold), WatchedGpu.either(untold, yes), WatchedGpu.either(yes, no))).containsOnly(yes);
+        assertThat(WatchedGpu.either(no, no)).isEqualTo(no);
+        assertThat(List.of(WatchedGpu.either(no, untold), WatchedGpu.either(untold, no), WatchedGpu.either(untold, untold))).containsOnly(untold);
+    }
+
+    @Test
     void othersAreSoughtOnlyOnTheCardThatComputes() throws Exception {
         GpuAccess access = twoCards();
         try (WatchedGpu computing = WatchedGpu.of(new ComputingDevice(owner -> 0, Optional.of("GPU-fake-0")), access);
@@ -111,6 +122,14 @@ class WatchedGpuTest {
         TelemetrySample sample = sample(null, new GpuAccess(List.of("libno-such-nvml.so"), clock));
         assertThat(sample.gpuReadings()).isEmpty();
         assertThat(sample.totalBytes()).isEqualTo(RESIDENT);
+    }
+
+    @Test
+    void costOfAToolThatReadsTheCardIsNotTakenForThatOfASample() throws Exception {
+        assertThat(new TelemetryCheck(clock, FakeSmi.access(folder, clock)).share()).satisfies(result -> {
+            assertThat(result.state()).isEqualTo(SelfCheckResult.State.NOT_CHECKED);
+            assertThat(result.sentence()).contains("nvidia-smi");
+        });
     }
 
     @Test

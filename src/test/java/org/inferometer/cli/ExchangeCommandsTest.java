@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.benchmark.RunRecord;
+import org.inferometer.measurement.RunObservations;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.SampleRecords;
 import org.junit.jupiter.api.BeforeEach;
@@ -57,6 +60,26 @@ class ExchangeCommandsTest {
         assertThat(wrong.err()).contains("hello.txt: this is of no format that is read here: vllm,");
         assertThat(cli.run("import", "--format", "vlm", file.toString()).err()).contains("Did you mean vllm?");
         assertThat(cli.run("export", "latest", "--format", "vlm", "--out", "x").exit()).isEqualTo(2);
+    }
+
+    @Test
+    void runThatCannotFillTheFormatIsLeftOutAndToldBesideTheFilesOfTheOthers() throws IOException {
+        SampleRecords.writeExperiment(folder.resolve(ID), 1);
+        ExperimentRecord record = new ResultLibrary(folder).open(folder.resolve(ID));
+        RunRecord empty = record.runs().getFirst();
+        RunObservations nothing = new RunObservations(List.of(), List.of(), List.of(), empty.observations().setup());
+        RunRecord figuresOnly = new RunRecord(empty.folderName(), empty.manifest(), nothing, empty.events(), empty.notes());
+        cli.results.add(new ExperimentRecord(results().resolve(ID), record.manifest(), List.of(figuresOnly, record.runs().get(1)), record.notes()));
+        Path out = folder.resolve("out");
+        CliFixture.Outcome done = cli.run("export", ID, "--format", "vllm", "--out", out.toString());
+        assertThat(done.exit()).isZero();
+        assertThat(done.out()).isEqualTo("wrote " + out.resolve("run-001-vllm.json") + "\n");
+        assertThat(done.err()).isEqualTo("Left out: run-000 holds no requests, only figures; there is nothing to export as vllm.\n");
+        CliFixture.Outcome none = cli.run("export", ID, "--format", "vllm", "--run", "run-000", "--out", out.toString());
+        assertThat(none.exit()).isEqualTo(2);
+        CliFixture.Outcome table = cli.run("export", ID, "--format", "llama-bench", "--run", "run-001", "--out", out.toString());
+        assertThat(table.exit()).isEqualTo(2);
+        assertThat(table.err()).contains("Leave out --run");
     }
 
     @Test

@@ -48,8 +48,8 @@ class HostileRecordTest {
             requests.csv | 99,0,1,1,0,0,0,0,0,ok,,0,0,somebody      | "somebody" is no source of a token count
             requests.csv | 99,2,1,1,0,0,0,0,0,ok,,0,0,engine        | warm_up is 2
             requests.csv | 3,0,64,1,0,0,0,0,0,ok,,1,1,engine        | request 3 has 1 instants here and
-            telemetry.csv| 1,1,1,1,1,1,5,1,1,1,1,0,1e999,1,1,1,1,1,1 | gpu_used_bytes is "1e999", which is no finite number
-            telemetry.csv| 1,-5,1,1,1,1,5,1,1,1,1,,,,,,,,           | weights_bytes is -5
+            telemetry.csv| 1,1,1,1,1,1,5,1,1,1,1,0,1e999,1,1,1,1,1,1,1,1 | gpu_used_bytes is "1e999", which is no finite number
+            telemetry.csv| 1,-5,1,1,1,1,5,1,1,1,1,,,,,,,,,,         | weights_bytes is -5
             """)
     void aRowThatDoesNotFitIsNamedWithFileAndLine(String file, String row, String sentence) throws IOException {
         Path run = run();

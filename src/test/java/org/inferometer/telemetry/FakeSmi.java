@@ -6,9 +6,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.inferometer.units.Clock;
 
 /// A stand-in for nvidia-smi: a shell script whose answers a test gives.
-final class FakeSmi {
+public final class FakeSmi {
     /// Two cards as the driver's tool tells of them; the second is divided and tells little.
     static final String CARDS = """
             0, GPU-aa, NVIDIA L4, 550.54.15, 23034, 8.9, 72.00, 00000000:00:03.0, 1, 16, 4, 16, Enabled, Disabled, Enabled, Disabled, 72.00, 2040, 6251
@@ -17,6 +19,11 @@ final class FakeSmi {
     static final String SAMPLE = "512, 87, 61.25, 1980, 64, 0x0000000000000004, 41, 6251";
 
     private FakeSmi() {}
+
+    /// The way to two cards that only the tool tells of.
+    public static GpuAccess access(Path folder, Clock clock) throws IOException {
+        return new GpuAccess(List.of("libno-such-nvml.so"), usual(folder), folder, clock);
+    }
 
     /// A tool that answers what is asked of cards, processes and readings, and repeats the readings when it is to loop.
     static SmiCommand usual(Path folder) throws IOException {

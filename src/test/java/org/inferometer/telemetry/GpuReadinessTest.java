@@ -100,7 +100,9 @@ class GpuReadinessTest {
         GpuDescription gpu = gpu("9.0", WHOLE);
         assertThat(check("GPU clocks", gpu, status(Optional.empty(), sample(1, 345, 1)))).isEqualTo(new ReadinessCheck("GPU clocks", State.NOT_CHECKED,
                 "Idle at 345 MHz of at most 1980 MHz; whether they are locked shows only under load."));
-        assertThat(check("GPU clocks", gpu, status(Optional.empty(), sample(1, 1980, 0)))).isEqualTo(new ReadinessCheck("GPU clocks", State.READY,
+        assertThat(check("GPU clocks", gpu, status(Optional.empty(), sample(1, 1980, 0)))).isEqualTo(new ReadinessCheck("GPU clocks", State.NOT_CHECKED,
+                "One reading only: 1980 MHz of at most 1980 MHz; whether they are steady is not told."));
+        assertThat(check("GPU clocks", gpu, status(Optional.empty(), sample(1, 1980, 0), sample(1, 1980, 0)))).isEqualTo(new ReadinessCheck("GPU clocks", State.READY,
                 "Steady at 1980 MHz of at most 1980 MHz for a third of a second; whether they are locked is not told."));
     }
 

@@ -94,6 +94,39 @@ class SmiMonitorTest {
     }
 
     @Test
+    void sampleOfACardThatFallsSilentIsMissingRatherThanMadeUpFromTheBooks() throws Exception {
+        SmiCommand smi = looping("exec sleep 60");
+        FakeTime time = new FakeTime();
+        try (HostProcess process = HostProcess.open(); SmiMonitor monitor = SmiMonitor.open(smi, card(smi, 0), time)) {
+            TelemetrySource source = TelemetrySource.ofGpu(process, owner -> 7, monitor);
+            assertThat(source.read(1).totalBytes()).isEqualTo(512L << 20);
+            time.nanos = 2_000_000_001L;
+            assertThatThrownBy(() -> source.read(2)).isInstanceOf(IllegalStateException.class);
+            time.nanos = 0;
+            assertThat(source.read(3).totalBytes()).isEqualTo(512L << 20);
+        }
+    }
+
+    @Test
+    void processesAreKeptForAWhileUnlessAskedForAnew() throws Exception {
+        Path asked = folder.resolve("asked");
+        SmiCommand smi = FakeSmi.script(folder, 10_000, """
+                case "$*" in
+                *--query-compute-apps*) echo >> '%s'; echo "$(wc -l < '%s'), 300" ;;
+                *-lms*) exec sleep 60 ;;
+                *utilization*) echo '%s' ;;
+                *) printf '%%s' '%s' ;;
+                esac
+                """.formatted(asked, asked, FakeSmi.SAMPLE.replace("0x0000000000000004", "0x4, 0x4"), FakeSmi.CARDS));
+        try (SmiMonitor monitor = SmiMonitor.open(smi, card(smi, 0), new FakeTime())) {
+            assertThat(monitor.processes()).contains(List.of(new GpuProcess(1, 300L << 20)));
+            assertThat(monitor.processes()).contains(List.of(new GpuProcess(1, 300L << 20)));
+            assertThat(monitor.processesAnew()).contains(List.of(new GpuProcess(2, 300L << 20)));
+            assertThat(monitor.processes()).contains(List.of(new GpuProcess(2, 300L << 20)));
+        }
+    }
+
+    @Test
     void toolThatEndsTellsNothing() throws Exception {
         SmiCommand smi = looping("echo Unable to determine the device handle; exit 15");
         try (SmiMonitor monitor = SmiMonitor.open(smi, card(smi, 0), clock)) {

@@ -54,7 +54,7 @@ final class BenchmarkTablesFormat implements ForeignFormat {
         Summary summary = new Summary(1);
         summary.add(Metrics.PREFILL_LATENCY.mean(), row.number("prefill_ms"), Summary.MS)
                 .add(Metrics.DECODE_LATENCY.mean(), row.number("decode_ms"), Summary.MS)
-                .add(Metrics.OUTPUT_THROUGHPUT, row.number("tokens_per_second"), 1)
+                .add(Metrics.COMPUTING_RATE, row.number("tokens_per_second"), 1)
                 .add(Metrics.MEMORY_MEAN_TOTAL, row.number("memory_mb"), MIB);
         String name = row.text("name", "configuration");
         int split = name.lastIndexOf('_');

@@ -98,14 +98,12 @@ public final class TableExporter {
             if (prefill.isEmpty() && decode.isEmpty()) {
                 continue;
             }
-            OptionalDouble rate = mean(cell, Metrics.COMPUTING_RATE);
-            OptionalDouble memory = mean(cell, Metrics.MEMORY_MEAN_TOTAL);
             Map<String, Object> row = new LinkedHashMap<>();
             row.put("name", name(cell, names));
             row.put("prefill_ms", unscaled(prefill, Summary.MS));
             row.put("decode_ms", unscaled(decode, Summary.MS));
-            row.put("tokens_per_second", unscaled(rate.isPresent() ? rate : mean(cell, Metrics.OUTPUT_THROUGHPUT), 1));
-            row.put("memory_mb", unscaled(memory.isPresent() ? memory : mean(cell, Metrics.REPORTED_MEMORY_PEAK), MIB));
+            row.put("tokens_per_second", unscaled(mean(cell, Metrics.COMPUTING_RATE), 1));
+            row.put("memory_mb", unscaled(mean(cell, Metrics.MEMORY_MEAN_TOTAL), MIB));
             rows.add(row);
         }
         if (rows.isEmpty()) {

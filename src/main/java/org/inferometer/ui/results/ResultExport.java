@@ -39,7 +39,7 @@ public record ResultExport(List<Path> files, List<String> leftOut) {
     /// Writes them. Nothing that is there already is replaced.
     ///
     /// @param format one of [#formats]
-    /// @throws IOException with one sentence when nothing could be written, or a file is in the way
+    /// @throws IOException with one sentence when nothing could be written, or a file is in the way; what it wrote before is gone then
     public static ResultExport write(ExperimentRecord experiment, String format, Path folder) throws IOException {
         Optional<TableExporter.Table> table = TableExporter.Table.of(format);
         return table.isPresent() ? table(experiment, table.get(), folder) : runs(experiment, format, folder);
@@ -78,12 +78,26 @@ public record ResultExport(List<Path> files, List<String> leftOut) {
                 files.add(file(folder, run, format));
             } catch (IllegalArgumentException e) {
                 leftOut.add(String.valueOf(e.getMessage()));
+            } catch (IOException e) {
+                takeBack(files, e);
+                throw e;
             }
         }
         if (files.isEmpty()) {
             throw new IOException(leftOut.getFirst());
         }
         return new ResultExport(List.copyOf(files), List.copyOf(leftOut));
+    }
+
+    /// Deletes what was written, none of which was there before; what cannot be deleted is noted with the cause.
+    private static void takeBack(List<Path> files, IOException cause) {
+        for (Path file : files) {
+            try {
+                Files.deleteIfExists(file);
+            } catch (IOException kept) {
+                cause.addSuppressed(kept);
+            }
+        }
     }
 
     private static Path file(Path folder, RunRecord run, String format) {

@@ -14,8 +14,12 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.inferometer.benchmark.ExperimentManifest;
 import org.inferometer.benchmark.ExperimentManifest.CellSummary;
+import org.inferometer.benchmark.RunStatus;
 import org.inferometer.measurement.CellFigure;
+import org.inferometer.measurement.Metric;
+import org.inferometer.measurement.Metrics;
 import org.inferometer.results.ResultLibrary;
+import org.inferometer.results.SampleRecords;
 import org.inferometer.results.exchange.TableExporter.Table;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,6 +69,33 @@ class TableExporterTest {
                 assertThat(got.get(i).get(key).asDouble(-1)).as(key).isEqualTo(asked.get(i).get(key).asDouble(-1));
             }
         }
+    }
+
+    /// An experiment of ours with one cell of these figures.
+    private static ExperimentManifest ours(List<CellFigure> figures) {
+        ExperimentManifest whole = SampleRecords.experiment(Path.of("x"), 1);
+        CellSummary cell = whole.cells().getFirst();
+        CellSummary changed = new CellSummary(0, cell.cell(), cell.model(), cell.precision(), 1, figures);
+        return new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, whole.id(), whole.spec(), whole.plan(), whole.runFolders(), whole.machine(),
+                SampleRecords.STARTED, SampleRecords.STARTED, RunStatus.COMPLETE, "", List.of(changed), SampleRecords.VALID, false);
+    }
+
+    private static CellFigure figure(Metric metric, double value) {
+        return new CellFigure(metric, value, null, List.of(value), 1, true);
+    }
+
+    @Test
+    void whatIsMeasuredHereComesBackAsNothingElseThanItWas() throws IOException {
+        CellFigure prefill = figure(Metrics.PREFILL_LATENCY.mean(), 45e6);
+        CellFigure output = figure(Metrics.OUTPUT_THROUGHPUT, 600);
+        CellFigure peak = figure(Metrics.REPORTED_MEMORY_PEAK, 4096.0 * (1 << 20));
+        CellFigure rate = figure(Metrics.COMPUTING_RATE, 40);
+        CellFigure memory = figure(Metrics.MEMORY_MEAN_TOTAL, 512.0 * (1 << 20));
+        ExperimentManifest full = imported("full.json", TableExporter.of(ours(List.of(prefill, output, rate, peak, memory)), Table.BENCHMARK_TABLES));
+        assertThat(figures(full.cells().getFirst())).isEqualTo(Map.of(
+                "prefill_latency_mean", List.of(45e6), "computing_rate", List.of(40.0), "memory_mean_total", List.of(512.0 * (1 << 20))));
+        ExperimentManifest sparse = imported("sparse.json", TableExporter.of(ours(List.of(prefill, output, peak)), Table.BENCHMARK_TABLES));
+        assertThat(figures(sparse.cells().getFirst())).isEqualTo(Map.of("prefill_latency_mean", List.of(45e6)));
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.benchmark.RunRecord;
 import org.inferometer.benchmark.RunStatus;
 import org.inferometer.results.exchange.Exporter;
 import org.inferometer.ui.fx.Notices;
@@ -121,6 +122,18 @@ class ImportViewModelTest {
         assertThat(Files.readAllBytes(there)).isEqualTo(before);
         assertThat(ResultExport.formats()).extracting(ResultExport::label).containsExactly("AIPerf", "GuideLLM", "SGLang", "trtllm-bench", "vLLM",
                 "benchmark-tables", "llama-bench", "llama-bench-jsonl", "llama-bench-csv");
+    }
+
+    @Test
+    void runThatCannotBeWrittenTakesBackTheFilesBeforeIt() throws IOException {
+        ExperimentRecord record = Experiments.virtual(folder);
+        RunRecord first = record.runs().getFirst();
+        // A file stands where this one's folder would have to be.
+        RunRecord unwritable = new RunRecord(
+                first.folderName() + "-vllm.json/below", first.manifest(), first.observations(), first.events(), first.notes());
+        ExperimentRecord twice = new ExperimentRecord(record.folder(), record.manifest(), List.of(first, unwritable), List.of());
+        assertThatThrownBy(() -> ResultExport.write(twice, "vllm", folder.resolve("out"))).isInstanceOf(IOException.class);
+        assertThat(folder.resolve("out")).isEmptyDirectory();
     }
 
     @Test

@@ -1,0 +1,33 @@
+package org.inferometer.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class PartsTogetherTest {
+    private static final int STRIDE = PartsTogether.STRIDE;
+
+    /// Reads a part; how many rows it read before it was to end.
+    private static long rows(PartsTogether together, int ofPart) {
+        return IntStream.rangeClosed(1, ofPart).takeWhile(together::goOn).count();
+    }
+
+    @Test
+    void rowsOfAllPartsCountAgainstOneLimit() {
+        PartsTogether together = new PartsTogether(3 * STRIDE);
+        assertThat(rows(together, 2 * STRIDE)).isEqualTo(2 * STRIDE);
+        assertThat(rows(together, STRIDE)).isEqualTo(STRIDE);
+        assertThat(together.stopped()).isFalse();
+        assertThat(rows(together, 5 * STRIDE)).isEqualTo(STRIDE - 1);
+        assertThat(together.stopped()).isTrue();
+    }
+
+    @Test
+    void faultOfOnePartEndsTheOthers() {
+        PartsTogether together = new PartsTogether(Long.MAX_VALUE);
+        assertThat(together.goOn(1)).isTrue();
+        together.stop();
+        assertThat(together.goOn(2)).isFalse();
+    }
+}
