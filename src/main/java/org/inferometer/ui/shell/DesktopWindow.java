@@ -130,7 +130,7 @@ public final class DesktopWindow implements MenuActions, BenchNavigation, Timeli
     /// Ends charts and clocks.
     public void dispose() {
         heapBeat.stop();
-        devices.setShowing(false);
+        devices.dispose();
         benchView.dispose();
         resultsView.dispose();
     }
