@@ -63,7 +63,7 @@ public final class DevicesViewModel {
         return looked.getReadOnlyProperty();
     }
 
-    /// The latest readings; null while there are none.
+    /// The latest readings; null while there are none, and when the last one failed.
     public ReadOnlyObjectProperty<MachineWatch.@Nullable Moment> moment() {
         return moment.getReadOnlyProperty();
     }
@@ -125,11 +125,16 @@ public final class DevicesViewModel {
             ask(desk::look, this::found, true);
         } else if (shown && found != null && stage.get() == Stage.READY) {
             if (watching) {
-                ask(held::read, moment::set, false);
+                ask(held::read, this::read, false);
             } else {
                 ask(() -> held.open(found), opened -> watching = true, true);
             }
         }
+    }
+
+    private void read(MachineWatch.Moment now) {
+        problem.set("");
+        moment.set(now);
     }
 
     private void found(Looked found) {
@@ -158,6 +163,8 @@ public final class DevicesViewModel {
         if (disposed) {
             return;
         }
+        // What was read before is no reading of now.
+        moment.set(null);
         problem.set(Failures.sentence(failure));
         if (stage.get() == Stage.LOOKING) {
             stage.set(Stage.FAILED);

@@ -74,8 +74,11 @@ class DevicesViewModelTest {
         desk.fail("gone");
         ui.tick();
         assertThat(model.stage().get()).isEqualTo(DevicesViewModel.Stage.READY);
+        assertThat(model.problem().get()).isEqualTo("gone");
+        assertThat(model.moment().get()).as("the reading before is not shown as one of now").isNull();
         desk.recover();
         ui.tick();
+        assertThat(model.problem().get()).isEmpty();
         assertThat(model.moment().get().gpus().getFirst().usedBytes()).isEqualTo(6L << 30);
     }
 
