@@ -45,7 +45,7 @@ final class DefinitionPane {
         HBox bar = new HBox(10, named("definition.rules-of", definition), definition, named("definition.run", run), run, progress);
         bar.setAlignment(Pos.CENTER_LEFT);
         VBox shown = new VBox(10);
-        model.sheet().addListener((observed, before, now) -> now.ifPresent(sheet -> shown.getChildren().setAll(sheet(sheet))));
+        model.sheet().addListener((observed, before, now) -> shown.getChildren().setAll(now.map(DefinitionPane::sheet).orElse(List.of())));
         Label problem = wrapped("", "callout-danger");
         problem.textProperty().bind(model.problem());
         problem.visibleProperty().bind(model.problem().isNotEmpty());
