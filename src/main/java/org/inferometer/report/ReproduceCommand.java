@@ -107,7 +107,8 @@ public final class ReproduceCommand {
         words.add(quoted(value));
     }
 
-    private static String quoted(String value) {
+    /// One word of a command line for a POSIX shell: in single quotes, unless nothing in it could be read as anything else.
+    public static String quoted(String value) {
         return value.matches("[A-Za-z0-9_.,:=/-]+") ? value : "'" + value.replace("'", "'\\''") + "'";
     }
 

@@ -34,8 +34,17 @@ final class LoadFields {
     static String written(LoadSweep sweep) {
         List<Double> values = sweep.values();
         String range = NumberFields.plain(values.getFirst()) + RANGE + NumberFields.plain(values.getLast());
-        boolean grid = values.size() > 2 && read(sweep.measure(), range).equals(sweep);
+        boolean grid = values.size() > 2 && isGrid(sweep, range);
         return grid ? range : values.stream().map(NumberFields::plain).collect(Collectors.joining(", "));
+    }
+
+    private static boolean isGrid(LoadSweep sweep, String range) {
+        try {
+            return read(sweep.measure(), range).equals(sweep);
+        } catch (IllegalArgumentException e) {
+            // Not every load can be the end of a range: it has few decimals and a bound.
+            return false;
+        }
     }
 
     private static LoadSweep read(Measure measure, String typed) {

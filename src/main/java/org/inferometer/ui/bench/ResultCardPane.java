@@ -18,6 +18,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import org.inferometer.ui.fx.Labels;
 import org.inferometer.units.QuantityText;
 import org.inferometer.ui.results.VerdictList;
 import org.inferometer.ui.theme.Chips;
@@ -47,10 +48,10 @@ final class ResultCardPane {
         column.setId("result-card");
         column.getStyleClass().add("view-body");
         if (!card.problem().isEmpty()) {
-            column.getChildren().add(callout(card.problem(), "callout-danger"));
+            column.getChildren().add(Labels.wrapped(card.problem(), "callout-danger"));
         }
         if (!card.manifest().failure().isEmpty()) {
-            column.getChildren().add(callout(card.manifest().failure(), "callout-danger"));
+            column.getChildren().add(Labels.wrapped(card.manifest().failure(), "callout-danger"));
         }
         if (!card.findings().isEmpty()) {
             column.getChildren().add(findings(card.findings()));
@@ -200,14 +201,6 @@ final class ResultCardPane {
         Label label = new Label(words);
         label.getStyleClass().add("figure");
         label.setMinWidth(Region.USE_PREF_SIZE);
-        return label;
-    }
-
-    private static Label callout(String sentence, String styleClass) {
-        Label label = new Label(sentence);
-        label.setWrapText(true);
-        label.setMaxWidth(Double.MAX_VALUE);
-        label.getStyleClass().add(styleClass);
         return label;
     }
 

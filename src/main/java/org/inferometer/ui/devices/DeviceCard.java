@@ -33,7 +33,7 @@ final class DeviceCard extends VBox {
 
     /// A part of the card that follows the readings.
     private interface Live {
-        void show(MachineWatch.Moment moment);
+        void show(MachineWatch.@Nullable Moment moment);
     }
 
     private DeviceCard(String id, String icon, String kind, String name) {
@@ -64,6 +64,11 @@ final class DeviceCard extends VBox {
         showMemory(memory, report.freeMemoryBytes(), report.memoryBytes());
         load.show(text("devices.waiting"), null);
         card.live.add(moment -> {
+            if (moment == null) {
+                memory.show(text("devices.not-told"), null);
+                load.show(text("devices.not-told"), null);
+                return;
+            }
             showMemory(memory, moment.freeMemoryBytes(), report.memoryBytes());
             Double share = moment.cpuLoad().isPresent() ? Double.valueOf(moment.cpuLoad().getAsDouble()) : null;
             load.show(share == null ? text("devices.waiting") : String.format(Locale.ROOT, "%.0f %%", share * 100), share);
@@ -108,13 +113,13 @@ final class DeviceCard extends VBox {
             readings.show(rest.isEmpty() ? List.of(new Fact(text("devices.readings"), text("devices.not-told"))) : rest);
         };
         show.accept(first.orElse(null));
-        card.live.add(moment -> show.accept(
-                moment.gpus().stream().filter(status -> status.index() == gpu.index()).findFirst().orElse(null)));
+        card.live.add(moment -> show.accept(moment == null ? null
+                : moment.gpus().stream().filter(status -> status.index() == gpu.index()).findFirst().orElse(null)));
         return card;
     }
 
-    /// Shows new readings.
-    void show(MachineWatch.Moment moment) {
+    /// Shows new readings, or that there are none.
+    void show(MachineWatch.@Nullable Moment moment) {
         live.forEach(part -> part.show(moment));
     }
 

@@ -24,6 +24,7 @@ import org.inferometer.telemetry.GpuDescription;
 import org.inferometer.telemetry.MachineReport;
 import org.inferometer.telemetry.MachineWatch;
 import org.inferometer.ui.devices.DevicesDesk.Looked;
+import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Notices;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.javafx.FontIcon;
@@ -49,7 +50,7 @@ public final class DevicesView {
     /// The view's root; called once.
     public Parent createView() {
         root.setId("devices");
-        root.setTop(toolbar());
+        root.setTop(new VBox(toolbar(), problem()));
         scroll.setId("devices-scroll");
         scroll.setFitToWidth(true);
         // So that the keys scroll it.
@@ -109,6 +110,16 @@ public final class DevicesView {
         return bar;
     }
 
+    /// Stands above the cards while their readings fail; a failed look is said in their place.
+    private Label problem() {
+        Label problem = Labels.wrapped("", "callout-warning");
+        problem.setId("devices-problem");
+        problem.textProperty().bind(model.problem().map(why -> text("devices.reading-failed", why)));
+        problem.visibleProperty().bind(model.stage().isEqualTo(DevicesViewModel.Stage.READY).and(model.problem().isNotEmpty()));
+        problem.managedProperty().bind(problem.visibleProperty());
+        return problem;
+    }
+
     private void show() {
         root.setCenter(switch (model.stage().get()) {
             case READY -> scroll;
@@ -142,9 +153,7 @@ public final class DevicesView {
     }
 
     private void update(MachineWatch.@Nullable Moment moment) {
-        if (moment != null) {
-            cards.forEach(card -> card.show(moment));
-        }
+        cards.forEach(card -> card.show(moment));
     }
 
     private static FontIcon icon(String name) {

@@ -9,7 +9,6 @@ import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import org.inferometer.telemetry.MachineWatch;
 import org.inferometer.ui.devices.DevicesDesk.Looked;
-import org.inferometer.ui.devices.DevicesDesk.Watch;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.Failures;
 import org.inferometer.ui.fx.Ticks;
@@ -22,6 +21,7 @@ public final class DevicesViewModel {
     private static final Duration EVERY = Duration.ofSeconds(1);
 
     private final DevicesDesk desk;
+    private final HeldWatch held;
     private final BackgroundWork work;
     private final Ticks ticks;
     private final ReadOnlyObjectWrapper<Stage> stage = new ReadOnlyObjectWrapper<>(Stage.LOOKING);
@@ -29,7 +29,8 @@ public final class DevicesViewModel {
     private final ReadOnlyObjectWrapper<MachineWatch.@Nullable Moment> moment = new ReadOnlyObjectWrapper<>();
     private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
     private Ticks.@Nullable Beat beat;
-    private @Nullable Watch watch;
+    private boolean watching;
+    private boolean disposed;
     private boolean shown;
     private boolean asking;
     private boolean lookAgain = true;
@@ -47,6 +48,7 @@ public final class DevicesViewModel {
     /// Nothing is asked before the view is shown.
     public DevicesViewModel(DevicesDesk desk, BackgroundWork work, Ticks ticks) {
         this.desk = desk;
+        this.held = new HeldWatch(desk);
         this.work = work;
         this.ticks = ticks;
     }
@@ -61,7 +63,7 @@ public final class DevicesViewModel {
         return looked.getReadOnlyProperty();
     }
 
-    /// The latest readings; null while there are none.
+    /// The latest readings; null while there are none, and when the last one failed.
     public ReadOnlyObjectProperty<MachineWatch.@Nullable Moment> moment() {
         return moment.getReadOnlyProperty();
     }
@@ -88,6 +90,16 @@ public final class DevicesViewModel {
         next();
     }
 
+    /// Ends it for good: nothing is asked any more, and a watch that is open, or about to be, is closed in the background.
+    public void dispose() {
+        setShowing(false);
+        disposed = true;
+        work.run(() -> {
+            held.end();
+            return held;
+        }, ended -> {}, failure -> {});
+    }
+
     /// Looks at the whole machine anew.
     public void refresh() {
         lookAgain = true;
@@ -97,28 +109,32 @@ public final class DevicesViewModel {
 
     /// Does what is to be done next, unless something is being done.
     private void next() {
-        if (asking) {
+        if (asking || disposed) {
             return;
         }
-        Watch open = watch;
         Looked found = looked.get();
-        if (open != null && (!shown || lookAgain)) {
-            watch = null;
+        if (watching && (!shown || lookAgain)) {
+            watching = false;
             moment.set(null);
             ask(() -> {
-                open.close();
-                return open;
+                held.close();
+                return held;
             }, closed -> {}, true);
         } else if (shown && lookAgain) {
             lookAgain = false;
             ask(desk::look, this::found, true);
         } else if (shown && found != null && stage.get() == Stage.READY) {
-            if (open == null) {
-                ask(() -> desk.watch(found), opened -> watch = opened, true);
+            if (watching) {
+                ask(held::read, this::read, false);
             } else {
-                ask(open::read, moment::set, false);
+                ask(() -> held.open(found), opened -> watching = true, true);
             }
         }
+    }
+
+    private void read(MachineWatch.Moment now) {
+        problem.set("");
+        moment.set(now);
     }
 
     private void found(Looked found) {
@@ -132,6 +148,9 @@ public final class DevicesViewModel {
         asking = true;
         work.run(question, answer -> {
             asking = false;
+            if (disposed) {
+                return;
+            }
             answered.accept(answer);
             if (goOn || !shown || lookAgain) {
                 next();
@@ -141,6 +160,11 @@ public final class DevicesViewModel {
 
     private void failed(Throwable failure) {
         asking = false;
+        if (disposed) {
+            return;
+        }
+        // What was read before is no reading of now.
+        moment.set(null);
         problem.set(Failures.sentence(failure));
         if (stage.get() == Stage.LOOKING) {
             stage.set(Stage.FAILED);

@@ -15,6 +15,7 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.inferometer.telemetry.ReadinessCheck;
 import org.inferometer.ui.devices.DevicesDesk.BackendLine;
+import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.theme.Chips;
 
 /// Chips with a state, each with its name and its reason.
@@ -34,7 +35,7 @@ final class ReadinessList {
         GridPane grid = grid("device-checks");
         for (int row = 0; row < checks.size(); row++) {
             ReadinessCheck check = checks.get(row);
-            grid.addRow(row, name(check.name()), chip(check.state()), words(check.reason()));
+            grid.addRow(row, name(check.name()), chip(check.state()), Labels.wrapped(check.reason()));
         }
         return card("devices.readiness", "devices.readiness.lead", grid);
     }
@@ -47,7 +48,7 @@ final class ReadinessList {
             Label chip = backend.usable()
                     ? Chips.chip(text("devices.usable"), "mdal-check_circle", "chip-good")
                     : Chips.chip(text("devices.unusable"), "mdal-block", "chip-neutral");
-            grid.addRow(row, name(backend.name()), start(chip), words(backend.words()));
+            grid.addRow(row, name(backend.name()), start(chip), Labels.wrapped(backend.words()));
         }
         return card("devices.backends", "devices.backends.lead", grid);
     }
@@ -64,7 +65,7 @@ final class ReadinessList {
     private static Node card(String titleKey, String leadKey, Node content) {
         Label title = new Label(text(titleKey));
         title.getStyleClass().add("pane-title");
-        Label lead = words(text(leadKey));
+        Label lead = Labels.wrapped(text(leadKey));
         lead.getStyleClass().add("muted");
         VBox card = new VBox(8, title, lead, content);
         card.getStyleClass().addAll("card", "section-card");
@@ -95,12 +96,5 @@ final class ReadinessList {
         pane.setAlignment(Pos.CENTER_LEFT);
         pane.setMinWidth(Region.USE_PREF_SIZE);
         return pane;
-    }
-
-    private static Label words(String words) {
-        Label label = new Label(words);
-        label.setWrapText(true);
-        label.setMinHeight(Region.USE_PREF_SIZE);
-        return label;
     }
 }

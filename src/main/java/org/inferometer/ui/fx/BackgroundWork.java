@@ -4,6 +4,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
@@ -29,24 +30,33 @@ public final class BackgroundWork {
         });
     }
 
-    /// Runs the work off the UI thread, then exactly one of the two on it.
+    /// Runs the work off the UI thread, then exactly one of the two on it; neither where the executor has been shut down, since then the window
+    /// that asked is gone.
     ///
     /// @param failed hears every exception of the work; errors go to the thread's uncaught handler as well
     public <T> void run(Callable<T> work, Consumer<? super T> done, Consumer<? super Throwable> failed) {
-        executor.execute(() -> {
-            T result;
-            try {
-                result = work.call();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                ui.run(() -> failed.accept(e));
-                return;
-            } catch (Exception | LinkageError | OutOfMemoryError | StackOverflowError e) {
-                ui.run(() -> failed.accept(e));
-                return;
+        try {
+            executor.execute(() -> answer(work, done, failed));
+        } catch (RejectedExecutionException e) {
+            if (!(executor instanceof ExecutorService service) || !service.isShutdown()) {
+                throw e;
             }
-            ui.run(() -> done.accept(result));
-        });
+        }
+    }
+
+    private <T> void answer(Callable<T> work, Consumer<? super T> done, Consumer<? super Throwable> failed) {
+        T result;
+        try {
+            result = work.call();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            ui.run(() -> failed.accept(e));
+            return;
+        } catch (Exception | LinkageError | OutOfMemoryError | StackOverflowError e) {
+            ui.run(() -> failed.accept(e));
+            return;
+        }
+        ui.run(() -> done.accept(result));
     }
 
     /// The thread on which results come back.

@@ -1,11 +1,14 @@
 package org.inferometer.ui.results;
 
+import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Predicate;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.inferometer.report.ComparedSide;
+import org.inferometer.report.ReproduceCommand;
 import org.jspecify.annotations.Nullable;
 
 /// One side of a comparison as it is chosen: a result, and what of it is meant. Belongs to the UI thread.
@@ -20,10 +23,16 @@ final class ComparedChoice {
         part.set(ComparedResult.Part.WHOLE);
     }
 
-    /// "2026-11-21_quick#2", as on a command line; empty where nothing is chosen.
-    Optional<String> word() {
-        return Optional.ofNullable(result.get())
-                .map(row -> row.folder().getFileName() + (part.get().word().isEmpty() ? "" : "" + ComparedSide.PART + part.get().word()));
+    /// "2026-11-21_quick#2", as a POSIX shell takes it; empty where nothing is chosen.
+    ///
+    /// @param knownByName whether a command finds the result by the name of its folder; else its path is written
+    Optional<String> word(Predicate<Path> knownByName) {
+        return Optional.ofNullable(result.get()).map(row -> {
+            Path folder = row.folder();
+            String named = knownByName.test(folder) ? String.valueOf(folder.getFileName()) : folder.toAbsolutePath().normalize().toString();
+            String meant = part.get().word();
+            return ReproduceCommand.quoted(named) + (meant.isEmpty() ? "" : ComparedSide.PART + ReproduceCommand.quoted(meant));
+        });
     }
 
     /// The result, or null.

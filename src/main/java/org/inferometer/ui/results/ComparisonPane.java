@@ -20,6 +20,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.measurement.Margin;
+import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Notices;
 import org.kordamp.ikonli.javafx.FontIcon;
 
@@ -122,7 +123,7 @@ final class ComparisonPane {
     private void show() {
         ComparisonReading reading = model.reading().get();
         if (!model.problem().get().isEmpty()) {
-            body.getChildren().setAll(message(model.problem().get(), "callout-danger"));
+            body.getChildren().setAll(Labels.wrapped(model.problem().get(), "callout-danger"));
         } else if (reading != null) {
             show(reading);
         } else {
@@ -136,14 +137,14 @@ final class ComparisonPane {
     private void show(ComparisonReading reading) {
         body.getChildren().clear();
         if (reading.comparison().pairs().isEmpty()) {
-            body.getChildren().add(message(text("compare.nothing"), "callout-warning"));
+            body.getChildren().add(Labels.wrapped(text("compare.nothing"), "callout-warning"));
         }
         if (reading.unranked()) {
             Button anyway = new Button(text("compare.anyway"), new FontIcon("mdmz-warning"));
             anyway.setId("comparison-anyway");
             anyway.setMinWidth(Region.USE_PREF_SIZE);
             anyway.setOnAction(event -> model.anyway().set(true));
-            Label why = message(text("compare.unranked"), "comparison-why");
+            Label why = Labels.wrapped(text("compare.unranked"), "comparison-why");
             HBox.setHgrow(why, Priority.ALWAYS);
             HBox line = new HBox(12, why, anyway);
             line.setAlignment(Pos.CENTER_LEFT);
@@ -151,7 +152,7 @@ final class ComparisonPane {
             body.getChildren().add(line);
         }
         reading.comparison().pairs().stream().map(PairCard::verdict).forEach(body.getChildren()::add);
-        reading.comparison().unpaired().forEach(sentence -> body.getChildren().add(message(sentence, "callout-warning")));
+        reading.comparison().unpaired().forEach(sentence -> body.getChildren().add(Labels.wrapped(sentence, "callout-warning")));
         judged.getChildren().setAll(GateList.createView(reading, model.strict().get()));
         body.getChildren().add(gate);
         reading.comparison().pairs().stream().map(PairCard::figures).forEach(body.getChildren()::add);
@@ -181,7 +182,7 @@ final class ComparisonPane {
         strict.selectedProperty().bindBidirectional(model.strict());
         HBox line = new HBox(10, label, margins, strict);
         line.setAlignment(Pos.CENTER_LEFT);
-        Label fault = message("", "field-message");
+        Label fault = Labels.wrapped("", "field-message");
         fault.setId("gate-fault");
         fault.getStyleClass().add("fault");
         fault.textProperty().bind(model.marginsFault());
@@ -192,14 +193,5 @@ final class ComparisonPane {
         card.setId("gate");
         card.getStyleClass().addAll("card", "section-card");
         return card;
-    }
-
-    private static Label message(String sentence, String styleClass) {
-        Label label = new Label(sentence);
-        label.setWrapText(true);
-        label.setMinHeight(Region.USE_PREF_SIZE);
-        label.setMaxWidth(Double.MAX_VALUE);
-        label.getStyleClass().add(styleClass);
-        return label;
     }
 }

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.ReadOnlyBooleanProperty;
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 public final class ComparisonViewModel {
     private final ExperimentDesk desk;
     private final BackgroundWork work;
+    private final Predicate<Path> knownByName;
     private final ComparedChoice base = new ComparedChoice();
     private final ComparedChoice candidate = new ComparedChoice();
     private final BooleanProperty anyway = new SimpleBooleanProperty();
@@ -47,7 +49,9 @@ public final class ComparisonViewModel {
     private boolean choosing;
 
     /// @param desk reads the records
-    public ComparisonViewModel(ExperimentDesk desk, BackgroundWork work) {
+    /// @param knownByName whether a command finds the result in this folder by the folder's name alone
+    public ComparisonViewModel(ExperimentDesk desk, BackgroundWork work, Predicate<Path> knownByName) {
+        this.knownByName = knownByName;
         this.desk = desk;
         this.work = work;
         for (ComparedChoice side : List.of(base, candidate)) {
@@ -112,7 +116,7 @@ public final class ComparisonViewModel {
 
     /// The commands that print the same; empty until both sides are chosen.
     Optional<String> command() {
-        return base.word().flatMap(against -> candidate.word().map(compared -> {
+        return base.word(knownByName).flatMap(against -> candidate.word(knownByName).map(compared -> {
             String sides = against + " " + compared + (anyway.get() ? " --anyway" : "");
             StringBuilder gate = new StringBuilder("./inferometer gate " + sides);
             margins.get().forEach(margin -> gate.append(" --margin ").append(margin.written()));

@@ -13,6 +13,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.benchmark.RunRecord;
 import org.inferometer.measurement.definitions.Definition;
+import org.inferometer.ui.fx.Labels;
 
 /// A run under another tool's rules: whose, which run, the figures before and after, and which rule moved which.
 final class DefinitionPane {
@@ -45,8 +46,8 @@ final class DefinitionPane {
         HBox bar = new HBox(10, named("definition.rules-of", definition), definition, named("definition.run", run), run, progress);
         bar.setAlignment(Pos.CENTER_LEFT);
         VBox shown = new VBox(10);
-        model.sheet().addListener((observed, before, now) -> now.ifPresent(sheet -> shown.getChildren().setAll(sheet(sheet))));
-        Label problem = wrapped("", "callout-danger");
+        model.sheet().addListener((observed, before, now) -> shown.getChildren().setAll(now.map(DefinitionPane::sheet).orElse(List.of())));
+        Label problem = Labels.wrapped("", "callout-danger");
         problem.textProperty().bind(model.problem());
         problem.visibleProperty().bind(model.problem().isNotEmpty());
         problem.managedProperty().bind(problem.visibleProperty());
@@ -57,17 +58,17 @@ final class DefinitionPane {
 
     private static List<Node> sheet(DefinitionSheet sheet) {
         if (sheet.table().rows().isEmpty()) {
-            return List.of(wrapped(text("definition.nothing"), "muted"));
+            return List.of(Labels.wrapped(text("definition.nothing"), "muted"));
         }
         VBox notes = new VBox(4);
         notes.setId("definition-rules");
-        sheet.numberedRules().forEach(rule -> notes.getChildren().add(wrapped(rule, "definition-rule")));
+        sheet.numberedRules().forEach(rule -> notes.getChildren().add(Labels.wrapped(rule, "definition-rule")));
         if (sheet.definition() == Definition.INFEROMETER) {
-            notes.getChildren().add(wrapped(text("definition.ours"), "muted"));
+            notes.getChildren().add(Labels.wrapped(text("definition.ours"), "muted"));
         } else if (sheet.rules().isEmpty()) {
-            notes.getChildren().add(wrapped(text("definition.unmoved", sheet.definition().label()), "muted"));
+            notes.getChildren().add(Labels.wrapped(text("definition.unmoved", sheet.definition().label()), "muted"));
         }
-        sheet.caveats().forEach(caveat -> notes.getChildren().add(wrapped(caveat, "muted")));
+        sheet.caveats().forEach(caveat -> notes.getChildren().add(Labels.wrapped(caveat, "muted")));
         Region table = TextTableView.createView(sheet.table(), sheet.table().rows().size());
         table.setId("definition-table");
         return List.of(notes, table);
@@ -78,15 +79,6 @@ final class DefinitionPane {
         label.setLabelFor(control);
         label.setMinWidth(Region.USE_PREF_SIZE);
         label.getStyleClass().add("muted");
-        return label;
-    }
-
-    private static Label wrapped(String sentence, String styleClass) {
-        Label label = new Label(sentence);
-        label.setWrapText(true);
-        label.setMinHeight(Region.USE_PREF_SIZE);
-        label.setMaxWidth(Double.MAX_VALUE);
-        label.getStyleClass().add(styleClass);
         return label;
     }
 }

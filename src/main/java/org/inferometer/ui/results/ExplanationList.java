@@ -11,9 +11,9 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.report.CellExplanation;
+import org.inferometer.ui.fx.Labels;
 
 /// Beside each cell what was seen of its scheduler, and once for each scheduler when it wins.
 final class ExplanationList {
@@ -34,15 +34,15 @@ final class ExplanationList {
         explanations.forEach(each -> byScheduler.computeIfAbsent(each.scheduler(), key -> new java.util.ArrayList<>()).add(each));
         int row = 0;
         for (Map.Entry<String, List<CellExplanation>> scheduler : byScheduler.entrySet()) {
-            Label name = wrapped(scheduler.getKey());
+            Label name = Labels.wrapped(scheduler.getKey());
             name.getStyleClass().add("headline");
-            Label wins = wrapped(scheduler.getValue().getFirst().whenItWins());
+            Label wins = Labels.wrapped(scheduler.getValue().getFirst().whenItWins());
             wins.getStyleClass().add("muted");
             add(grid, row++, name, wins);
             for (CellExplanation cell : scheduler.getValue()) {
-                Label label = wrapped(scheduler.getValue().size() == 1 ? text("detail.seen-here") : text("detail.seen-in", cell.cellLabel()));
+                Label label = Labels.wrapped(scheduler.getValue().size() == 1 ? text("detail.seen-here") : text("detail.seen-in", cell.cellLabel()));
                 label.getStyleClass().addAll("muted", "small-text");
-                add(grid, row++, label, wrapped(cell.seen()));
+                add(grid, row++, label, Labels.wrapped(cell.seen()));
             }
         }
         return new VBox(grid);
@@ -52,12 +52,5 @@ final class ExplanationList {
         GridPane.setValignment(left, VPos.TOP);
         GridPane.setValignment(right, VPos.TOP);
         grid.addRow(row, left, right);
-    }
-
-    private static Label wrapped(String words) {
-        Label label = new Label(words);
-        label.setWrapText(true);
-        label.setMinHeight(Region.USE_PREF_SIZE);
-        return label;
     }
 }

@@ -9,9 +9,9 @@ import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
 import org.inferometer.measurement.MarginCheck.Outcome;
 import org.inferometer.report.GateResult;
+import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.theme.Chips;
 
 /// Whether a candidate stays within its margins: passed or failed, then a line a check.
@@ -49,7 +49,7 @@ final class GateList {
             case REGRESSION -> Chips.chip(text("gate.regression"), "mdal-error", "chip-bad");
             case CANNOT_TELL -> Chips.chip(text("gate.cannot-tell"), "mdal-help_outline", "chip-neutral");
         };
-        Label words = wrapped(check.sentence());
+        Label words = Labels.wrapped(check.sentence());
         HBox.setHgrow(words, Priority.ALWAYS);
         HBox row = new HBox(10, chip, words);
         row.setAlignment(Pos.TOP_LEFT);
@@ -57,15 +57,6 @@ final class GateList {
     }
 
     private static Label muted(String sentence) {
-        Label label = wrapped(sentence);
-        label.getStyleClass().addAll("muted", "small-text");
-        return label;
-    }
-
-    private static Label wrapped(String sentence) {
-        Label label = new Label(sentence);
-        label.setWrapText(true);
-        label.setMinHeight(Region.USE_PREF_SIZE);
-        return label;
+        return Labels.wrapped(sentence, "muted", "small-text");
     }
 }

@@ -7,9 +7,9 @@ import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.report.ResultComparison.Pair;
+import org.inferometer.ui.fx.Labels;
 import org.kordamp.ikonli.javafx.FontIcon;
 
 /// One pair of a comparison: its verdict as lines with a sign and a word each, and its figures as a table.
@@ -27,7 +27,7 @@ final class PairCard {
         VBox card = card(pair);
         card.getChildren().add(TextTableView.createView(ComparisonWords.table(pair)));
         ComparisonWords.notes(pair).forEach(note -> {
-            Label label = wrapped(note);
+            Label label = Labels.wrapped(note);
             label.getStyleClass().addAll("muted", "small-text");
             card.getChildren().add(label);
         });
@@ -35,9 +35,9 @@ final class PairCard {
     }
 
     private static VBox card(Pair pair) {
-        Label candidate = wrapped(pair.candidate());
+        Label candidate = Labels.wrapped(pair.candidate());
         candidate.getStyleClass().add("tile-title");
-        Label base = wrapped(text("compare.against", pair.base()));
+        Label base = Labels.wrapped(text("compare.against", pair.base()));
         base.getStyleClass().addAll("muted", "small-text");
         VBox card = new VBox(8, new VBox(2, candidate, base));
         card.getStyleClass().addAll("card", "section-card");
@@ -58,17 +58,10 @@ final class PairCard {
             case ALIKE, CANNOT_TELL -> "state-planned";
             case CAUTION -> "state-caution";
         });
-        Label words = wrapped(line.words());
+        Label words = Labels.wrapped(line.words());
         HBox.setHgrow(words, Priority.ALWAYS);
         HBox row = new HBox(8, icon, words);
         row.setAlignment(Pos.TOP_LEFT);
         return row;
-    }
-
-    private static Label wrapped(String sentence) {
-        Label label = new Label(sentence);
-        label.setWrapText(true);
-        label.setMinHeight(Region.USE_PREF_SIZE);
-        return label;
     }
 }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import javafx.beans.property.BooleanProperty;
@@ -161,6 +162,14 @@ public final class ResultsViewModel {
         if (!sentence.isEmpty()) {
             problem.set(sentence);
         }
+    }
+
+    /// Whether the folder is listed, and no other of its name is.
+    public boolean knownByName(Path folder) {
+        Path wanted = folder.toAbsolutePath().normalize();
+        List<Path> named = all.stream().map(row -> row.folder().toAbsolutePath().normalize())
+                .filter(each -> Objects.equals(each.getFileName(), wanted.getFileName())).toList();
+        return named.equals(List.of(wanted));
     }
 
     List<ResultShelf> shelves() {

@@ -82,7 +82,7 @@ public final class DesktopWindow implements MenuActions, BenchNavigation, Timeli
         timeline = new TimelineViewModel(rim.work());
         benchView = new BenchView(bench, tools, rim.questions(), this, machine);
         resultsView = new ResultsView(results, new ImportViewModel(results, rim.work(), services.clock(), notices),
-                new ComparisonViewModel(services.bench().desk(), rim.work()), tools, this::runQuick, this::showTimeline);
+                new ComparisonViewModel(services.bench().desk(), rim.work(), results::knownByName), tools, this::runQuick, this::showTimeline);
         timelineView = new TimelineView(timeline, this);
         devices = new DevicesViewModel(services.devices(), rim.work(), rim.ticks());
         devicesView = new DevicesView(devices, notices);
@@ -130,7 +130,7 @@ public final class DesktopWindow implements MenuActions, BenchNavigation, Timeli
     /// Ends charts and clocks.
     public void dispose() {
         heapBeat.stop();
-        devices.setShowing(false);
+        devices.dispose();
         benchView.dispose();
         resultsView.dispose();
     }

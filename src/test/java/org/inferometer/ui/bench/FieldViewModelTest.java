@@ -61,6 +61,15 @@ class FieldViewModelTest {
     }
 
     @Test
+    void loadsThatNoRangeCanSayAreWrittenOneByOne() {
+        FieldViewModel<LoadSweep> rate = LoadFields.rate("field.rate", 4);
+        for (String loads : List.of("0.3333333, 0.6666667, 1", "1, 2, 200000")) {
+            rate.text().set(loads);
+            assertThat(LoadFields.written(rate.value().orElseThrow())).isEqualTo(loads);
+        }
+    }
+
+    @Test
     void severalLoadsRiseAndARangeIsAGrid() {
         FieldViewModel<LoadSweep> inFlight = LoadFields.concurrency("field.concurrency", 8);
         assertThat(inFlight.echo().get()).isEqualTo("8 requests in flight");

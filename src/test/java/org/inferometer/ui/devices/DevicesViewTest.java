@@ -104,6 +104,29 @@ class DevicesViewTest {
     }
 
     @Test
+    void readingThatFailsIsSaidAboveCardsThatTellNothing() throws Exception {
+        DevicesTwin desk = DevicesTwin.withTwoGpus();
+        Shown shown = shown(desk);
+        Node problem = shown.root().lookup("#devices-problem");
+        assertThat(problem.isVisible()).isFalse();
+        desk.fail("The driver has gone.");
+        fx(() -> {
+            ui.tick();
+            return null;
+        });
+        assertThat(problem.isVisible()).isTrue();
+        assertThat(words(shown.root())).contains("The devices could not be read just now: The driver has gone. They are asked again every second.", "not told")
+                .doesNotContain("5.00 GiB of 150 GiB", "87 %, memory 41 %", "313 of 700 W", "25 %", "pid 4711");
+        desk.recover();
+        fx(() -> {
+            ui.tick();
+            return null;
+        });
+        assertThat(problem.isVisible()).isFalse();
+        assertThat(words(shown.root())).contains("6.00 GiB of 150 GiB", "25 %");
+    }
+
+    @Test
     void machineWithoutAGpuSaysWhatWasTriedAndWhatStillWorks() throws Exception {
         Shown shown = shown(DevicesTwin.withoutGpu());
         assertThat(words(shown.root())).contains("No NVIDIA GPU can be read", "cannot open shared object file: No such file or directory",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
 import org.inferometer.ui.twin.InlineUi;
 import org.junit.jupiter.api.Test;
 
@@ -30,5 +31,13 @@ class BackgroundWorkTest {
         assertThat(heard).containsExactly(failure);
         assertThat(Failures.sentence(failure)).isEqualTo("disk full");
         assertThat(Failures.sentence(new IllegalStateException())).contains("IllegalStateException");
+    }
+
+    @Test
+    void whatIsAskedAfterTheEndIsLeftUndone() {
+        ExecutorService threads = BackgroundWork.daemonThreads();
+        threads.shutdown();
+        new BackgroundWork(threads, new InlineUi()).run(() -> 42, heard::add, heard::add);
+        assertThat(heard).isEmpty();
     }
 }

@@ -24,13 +24,16 @@ import org.junit.jupiter.api.Test;
 class ComparisonViewModelTest {
     private static final Instant DAY = Instant.parse("2026-11-20T09:15:00Z");
     private final LibraryTwin own = new LibraryTwin(Path.of("results"));
-    private final ComparisonViewModel model = new ComparisonViewModel(own, new InlineUi().work());
+    private final ComparisonViewModel model = new ComparisonViewModel(own, new InlineUi().work(), folder -> folder.startsWith("results"));
     private final ResultRow before = add("before", DesignedSpecs.repeated("engines", 3));
     private final ResultRow after = add("after", DesignedSpecs.repeated("engines", 3));
 
     private ResultRow add(String id, ExperimentSpec spec) {
+        return add(own.folder().resolve(id), id, spec);
+    }
+
+    private ResultRow add(Path folder, String id, ExperimentSpec spec) {
         ExperimentManifest manifest = Experiments.manifest(id, spec, RunStatus.COMPLETE, Verdict.Grade.VALID, DAY);
-        Path folder = own.folder().resolve(id);
         own.add(Experiments.record(folder, manifest, List.of()));
         return new ResultRow(ResultShelf.Kind.OWN, folder, Optional.of(manifest), "");
     }
@@ -70,6 +73,14 @@ class ComparisonViewModelTest {
                 .contains("faster");
         assertThat(model.command()).hasValue("./inferometer compare before#1 before\n"
                 + "./inferometer gate before#1 before --margin output_throughput=5% --margin ttft_p50=10% --margin e2e_p95=10%");
+    }
+
+    @Test
+    void commandNamesThePathOfAResultFromElsewhereQuotedForTheShell() {
+        Path elsewhere = Path.of("/mnt", "Ada's disk", "after");
+        model.open(before, add(elsewhere, "copied", DesignedSpecs.repeated("engines", 3)));
+        model.candidate().part().set(model.candidate().parts().get(1));
+        assertThat(model.command().orElseThrow()).startsWith("./inferometer compare before '/mnt/Ada'\\''s disk/after'#1\n./inferometer gate before '/mnt/");
     }
 
     @Test
@@ -131,7 +142,7 @@ class ComparisonViewModelTest {
     @Test
     void theLastQuestionWinsWhateverArrivesLate() {
         Deque<Runnable> waiting = new ArrayDeque<>();
-        ComparisonViewModel slow = new ComparisonViewModel(own, new BackgroundWork(waiting::add, new InlineUi()));
+        ComparisonViewModel slow = new ComparisonViewModel(own, new BackgroundWork(waiting::add, new InlineUi()), folder -> true);
         slow.open(before, after);
         slow.candidate().result().set(before);
         assertThat(slow.comparing().get()).isTrue();

@@ -69,6 +69,17 @@ class ResultsViewModelTest {
     }
 
     @Test
+    void folderIsKnownByItsNameWhereItIsListedAndNoOtherIsCalledSo() {
+        assertThat(results.knownByName(own.folder().resolve("old"))).isTrue();
+        assertThat(results.knownByName(samples.folder().resolve("h200").toAbsolutePath())).isTrue();
+        assertThat(results.knownByName(Path.of("elsewhere", "old"))).isFalse();
+        assertThat(results.knownByName(Path.of("elsewhere", "gone"))).isFalse();
+        add(samples, "old", RunStatus.COMPLETE, Verdict.Grade.VALID, DAY);
+        results.refresh();
+        assertThat(results.knownByName(own.folder().resolve("old"))).isFalse();
+    }
+
+    @Test
     void aFileIsOpenedByItsFolder() {
         results.open(own.folder().resolve("old").resolve("experiment.json"));
         assertThat(results.opened().get().record().manifest().id()).isEqualTo("old");

@@ -1,0 +1,36 @@
+package org.inferometer.ui.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import javafx.scene.Scene;
+import javafx.scene.layout.Region;
+import org.inferometer.ui.twin.Experiments;
+import org.inferometer.ui.twin.InlineUi;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.testfx.api.FxToolkit;
+import org.testfx.util.WaitForAsyncUtils;
+
+class DefinitionPaneTest {
+    @BeforeAll
+    static void startToolkit() throws Exception {
+        FxToolkit.registerPrimaryStage();
+    }
+
+    @Test
+    void failureTakesTheTableOfTheToolBeforeAway() throws Exception {
+        WaitForAsyncUtils.asyncFx(() -> {
+            DefinitionViewModel model = new DefinitionViewModel(Experiments.virtual(Path.of("results")), new InlineUi().work());
+            Region pane = new DefinitionPane(model).createView();
+            new Scene(pane);
+            assertThat(pane.lookup("#definition-table")).isNotNull();
+            model.definition().set(null);
+            assertThat(model.problem().get()).isNotEmpty();
+            assertThat(pane.lookup("#definition-table")).isNull();
+            assertThat(pane.lookup(".callout-danger").isVisible()).isTrue();
+            return true;
+        }).get(20, TimeUnit.SECONDS);
+    }
+}
