@@ -3,6 +3,7 @@ package org.inferometer.ui.results;
 import java.util.function.Function;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.ListCell;
+import javafx.util.StringConverter;
 import org.jspecify.annotations.Nullable;
 
 /// Lists to choose from whose items are written by a function.
@@ -17,6 +18,18 @@ final class Combos {
         combo.setPrefWidth(220);
         combo.setCellFactory(view -> cell(words));
         combo.setButtonCell(cell(words));
+        // A value that is not among the items is written by the converter.
+        combo.setConverter(new StringConverter<>() {
+            @Override
+            public String toString(@Nullable T item) {
+                return item == null ? "" : words.apply(item);
+            }
+
+            @Override
+            public @Nullable T fromString(String typed) {
+                return combo.getValue();
+            }
+        });
         return combo;
     }
 
