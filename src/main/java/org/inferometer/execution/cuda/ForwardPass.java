@@ -69,7 +69,6 @@ final class ForwardPass {
         activateParts = Math.ceilDiv(PaddedWidth.inputs(shape.intermediate()), ACTIVATE_EACH);
         sample = module.kernel("sample", KernelTiles.SAMPLE_THREADS, 0);
         LaneBuffers buffers = parts.buffers();
-        int hidden = PaddedWidth.inputs(shape.hidden());
         embedding = optional(KernelArguments.of(parts.arena())
                 .address(model.embedding().values())
                 .address(model.embedding().scales())
@@ -97,9 +96,6 @@ final class ForwardPass {
                 .address(table.choices())
                 .address(buffers.chosen())
                 .build();
-        if (hidden != model.head().paddedInputs()) {
-            throw new IllegalStateException("The head takes " + model.head().paddedInputs() + " inputs instead of " + hidden);
-        }
     }
 
     private static LayerCalls layer(Parts parts, int index) {
