@@ -30,7 +30,7 @@ final class Account implements RequestListener, TargetListener {
     private final Map<Integer, End> ended = new TreeMap<>();
     private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
     private final List<String> faults = new ArrayList<>();
-    private volatile @Nullable Runnable atFirstTokens;
+    private final Map<Integer, Runnable> atFirstTokens = new ConcurrentHashMap<>();
 
     /// How a request ended.
     record End(RequestStatus status, String reason) {}
@@ -39,9 +39,9 @@ final class Account implements RequestListener, TargetListener {
         ends = new CountDownLatch(expectedEnds);
     }
 
-    /// Runs something on the target's thread when the next tokens come.
-    void atNextTokens(Runnable action) {
-        atFirstTokens = action;
+    /// Runs something on the target's thread when the first tokens of a request come; said before it is sent.
+    void atFirstTokens(int request, Runnable action) {
+        atFirstTokens.put(request, action);
     }
 
     void await() throws InterruptedException {
@@ -86,9 +86,8 @@ final class Account implements RequestListener, TargetListener {
         called(request);
         arrivals.computeIfAbsent(request.index(), key -> new ArrayList<>()).add(tokens.length);
         instants.computeIfAbsent(request.index(), key -> new ArrayList<>()).add(nanos);
-        Runnable action = atFirstTokens;
+        Runnable action = atFirstTokens.remove(request.index());
         if (action != null) {
-            atFirstTokens = null;
             action.run();
         }
     }

@@ -69,9 +69,13 @@ final class ScriptedServer implements AutoCloseable {
         return socket.getLocalPort();
     }
 
-    /// Connections that the client has not closed.
-    int openConnections() {
-        return open.size();
+    /// Returns once the client has closed every connection that was accepted.
+    void awaitNoConnections() throws InterruptedException {
+        synchronized (open) {
+            while (!open.isEmpty()) {
+                open.wait();
+            }
+        }
     }
 
     @Override
@@ -123,7 +127,10 @@ final class ScriptedServer implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            open.remove(connection);
+            synchronized (open) {
+                open.remove(connection);
+                open.notifyAll();
+            }
         }
     }
 
