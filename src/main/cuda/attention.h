@@ -30,7 +30,7 @@ DEVICE int keyRow(const Pages& pages, int position) {
 struct PlainState {
     float most;
     float sum;
-    float values[8];
+    float values[MOST_HEAD_DIM / 32];
 };
 
 template <typename Cache>

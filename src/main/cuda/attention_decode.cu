@@ -1,16 +1,19 @@
 // Attention of rows that stand alone, one token of a sequence each: a block takes one row, one kv head with all its
-// query heads, and one share of the row's positions, so that keys and values are read once.
+// query heads, and one share of the row's positions, so that keys and values are read once. Queries are turned where they
+// are needed; the block whose share ends with the row's own position writes its key and value to the cache first.
 #include "attention.h"
+#include "heads.h"
 
 struct Decode {
-    const half* q;     // [rows][heads][headStride]
-    const void* cache; // one layer
+    Heads in;    // what the product left: queries, keys and values of the rows
+    void* cache; // one layer
     const int* rows;   // [n]
     const int* positions;
     const int* table;
     const int* blockTables;
     float* partial; // [n][splits][heads][headDim + 2]: sum of weighted values, largest score, sum of weights
-    bf16* out;      // [rows][outStride]
+    unsigned* arrivals; // [n][kvHeads], zero before and after: splits that are done
+    bf16* out; // [rows][outStride]
     int outStride;
     int heads;
     int kvHeads;
@@ -20,13 +23,24 @@ struct Decode {
     int width;
 };
 
-#define DECODE_PARAMETERS                                                                                             \
-    const half *q, const void *cache, const int *rows, const int *positions, const int *table, const int *blockTables, \
-        float *partial, bf16 *out, int outStride, int heads, int kvHeads, int headDim, int blockTokens, int splits,    \
-        int width
-#define DECODE_ARGUMENTS                                                                                           \
-    {q, cache, rows, positions, table, blockTables, partial, out, outStride, heads, kvHeads, headDim, blockTokens, \
-     splits, width}
+#define DECODE_PARAMETERS                                                                                              \
+    const float *qkv, int qkvStride, const float *queryNorm, const float *keyNorm, const float *rotary, float epsilon, \
+        void *cache, const int *rows, const int *positions, const int *table, const int *blockTables, float *partial,  \
+        unsigned *arrivals, bf16 *out, int outStride, int heads, int kvHeads, int headDim, int blockTokens,            \
+        int splits, int width
+#define DECODE_ARGUMENTS                                                                                          \
+    {{qkv, qkvStride, queryNorm, keyNorm, rotary, epsilon, heads, kvHeads, headDim}, cache, rows, positions, table, \
+     blockTables, partial, arrivals, out, outStride, heads, kvHeads, headDim, blockTokens, splits, width}
+
+// Queries of the row's heads from firstHead on to queries[count][headStride], in FP16, by warps first, first + step, ...
+DEVICE void turnQueries(const Decode& d, int row, int firstHead, int count, int first, int step, half* queries) {
+    const int headStride = roundUp(d.headDim, 8);
+    for (int i = first; i < count; i += step) {
+        const Head head = readHead(d.in, row, d.positions[row], firstHead + i);
+        fill(queries + i * headStride, laneOf(static_cast<int>(threadIdx.x)), 32, headStride,
+             [&](int at) { return F16Cache::store(turned(head, at)); });
+    }
+}
 
 // Where dimension i of a head's result goes, and its sums.
 DEVICE void writeHead(const Decode& d, int row, int head, int i, float value, float most, float sum) {
@@ -43,14 +57,17 @@ DEVICE void writeHead(const Decode& d, int row, int head, int i, float value, fl
     }
 }
 
-// Every head of the group by a warp of its own.
+// Every head of the group by a warp of its own. `memory` holds a query for each warp.
 template <typename Cache>
-DEVICE void decodePlain(const Decode& d, int row, const Pages& pages, int from, int end) {
+DEVICE void decodePlain(const Decode& d, int row, const Pages& pages, int from, int end, void* memory) {
     const int group = d.heads / d.kvHeads;
     const int lane = laneOf(static_cast<int>(threadIdx.x));
+    half* query = static_cast<half*>(memory) + warpOf(static_cast<int>(threadIdx.x)) * MOST_HEAD_DIM;
+    barrier(); // the row's own key and value are in the cache
     for (int i = warpOf(static_cast<int>(threadIdx.x)); i < group; i += ATTEND_THREADS / 32) {
         const int head = pages.kvHead * group + i;
-        const half* query = d.q + (static_cast<long long>(row) * d.heads + head) * pages.headStride;
+        turnQueries(d, row, head, 1, 0, 1, query);
+        warpBarrier();
         const PlainState state = attendPlain<Cache>(query, d.cache, pages, d.headDim, from, end);
         UNROLL
         for (int j = 0; j < 8; j++) {
@@ -58,6 +75,7 @@ DEVICE void decodePlain(const Decode& d, int row, const Pages& pages, int from, 
                 writeHead(d, row, head, lane + 32 * j, state.values[j], state.most, state.sum);
             }
         }
+        warpBarrier(); // all lanes have read the query
     }
 }
 
@@ -67,6 +85,7 @@ struct WarpSums {
     float values[ATTEND_THREADS / 32][16][DIM];
     float most[ATTEND_THREADS / 32][16];
     float sum[ATTEND_THREADS / 32][16];
+    uint4 queries[16][DIM / 8]; // FP16
 };
 
 // Reads the 16 positions first.. straight into the lanes that multiply them; `row` is keyRow(first + lane % 16).
@@ -85,7 +104,7 @@ DEVICE void addPositions(TileState<DIM>& state, const void* cache, const Pages& 
         const unsigned char* key = entries + static_cast<long long>(shuffle(row, 8 * j + group)) * ROW_BYTES + 16 * quarter;
         UNROLL
         for (int load = 0; load < S::KEY_LOADS; load++) {
-            keys[j][load] = loadReadOnly16(key + 64 * load);
+            keys[j][load] = loadGlobal16(key + 64 * load);
         }
     }
     uint4 values[4][S::VALUE_LOADS];
@@ -100,7 +119,7 @@ DEVICE void addPositions(TileState<DIM>& state, const void* cache, const Pages& 
             if (first + position >= end) {
                 values[j][load] = zeros;
             } else if constexpr (S::VALUE_BYTES == 16) {
-                values[j][load] = loadReadOnly16(value + 128 * load);
+                values[j][load] = loadGlobal16(value + 128 * load);
             } else {
                 const uint2 v = load8(value);
                 values[j][load] = make_uint4(v.x, v.y, 0, 0);
@@ -126,9 +145,11 @@ DEVICE void decodeTensor(const Decode& d, int row, const Pages& pages, int from,
     const int warp = warpOf(thread);
     for (int firstHead = 0; firstHead < group; firstHead += 16) {
         const int count = least(16, group - firstHead);
-        const long long head = static_cast<long long>(row) * d.heads + pages.kvHead * group + firstHead;
-        const half* low = lane >> 2 < count ? d.q + (head + (lane >> 2)) * DIM : nullptr;
-        const half* high = (lane >> 2) + 8 < count ? d.q + (head + (lane >> 2) + 8) * DIM : nullptr;
+        half* queries = reinterpret_cast<half*>(&warps.queries);
+        turnQueries(d, row, pages.kvHead * group + firstHead, count, warp, WARPS, queries);
+        barrier(); // the queries are there, and the row's own key and value are in the cache
+        const half* low = lane >> 2 < count ? queries + (lane >> 2) * DIM : nullptr;
+        const half* high = (lane >> 2) + 8 < count ? queries + ((lane >> 2) + 8) * DIM : nullptr;
         TileState<DIM> state;
         startTile<Cache, DIM>(state, low, high);
         int first = from + 16 * warp;
@@ -176,65 +197,30 @@ DEVICE void decodeTensor(const Decode& d, int row, const Pages& pages, int from,
     }
 }
 
-template <typename Cache>
-DEVICE void decode(const Decode& d) {
-    SHARED WarpSums<128> sums;
-    const int row = d.rows[blockIdx.x];
-    if (row < 0) {
-        return;
-    }
-    const int thread = static_cast<int>(threadIdx.x);
-    const bool padding = d.table[row] < 0;
-    const int length = padding ? 0 : d.positions[row] + 1;
-    const int share = roundUp((length + d.splits - 1) / d.splits, LEAST_SPLIT_POSITIONS);
-    const int from = least(length, static_cast<int>(blockIdx.z) * share);
-    const int end = least(length, from + share);
-    const Pages pages = {d.blockTables + (padding ? 0 : d.table[row]), d.kvHeads, static_cast<int>(blockIdx.y),
-                         d.blockTokens, roundUp(d.headDim, 8)};
-    if (d.headDim == 128) {
-        decodeTensor<Cache, 128>(d, row, pages, from, end, &sums);
-    } else if (d.headDim == 64) {
-        decodeTensor<Cache, 64>(d, row, pages, from, end, &sums);
-    } else {
-        decodePlain<Cache>(d, row, pages, from, end);
-    }
-    if (d.splits == 1 && blockIdx.y == 0) {
-        for (int i = d.width + thread; i < d.outStride; i += ATTEND_THREADS) {
-            d.out[static_cast<long long>(row) * d.outStride + i] = toBf16(0.0f);
-        }
-    }
-}
-
-// Grid (n, kvHeads, splits). rows[i] is a row or -1: nothing to do; a padding row's result is zero.
-KERNEL(attend_decode_f16, ATTEND_THREADS, DECODE_PARAMETERS) { decode<F16Cache>(DECODE_ARGUMENTS); }
-KERNEL(attend_decode_fp8, ATTEND_THREADS, DECODE_PARAMETERS) { decode<Fp8Cache>(DECODE_ARGUMENTS); }
-
-// Brings the splits of attend_decode together: out[rows[i]] = Σ 2^(most_s − most) · values_s / Σ 2^(..) · sum_s, zeros
-// from width to outStride. Grid (n).
-KERNEL(attend_combine, COMBINE_THREADS, const float* partial, const int* rows, bf16* out, int outStride, int heads,
-       int headDim, int splits, int width) {
-    const int row = rows[blockIdx.x];
-    if (row < 0) {
-        return;
-    }
-    const int entry = headDim + 2;
-    const float* ofRow = partial + static_cast<long long>(blockIdx.x) * splits * heads * entry;
-    for (int i = static_cast<int>(threadIdx.x); i < outStride; i += static_cast<int>(blockDim.x)) {
+// Brings the splits of the block's heads together, in their order: Σ 2^(most_s − most) · values_s over
+// Σ 2^(most_s − most) · sum_s.
+DEVICE void combineSplits(const Decode& d, int row) {
+    const int width = d.heads / d.kvHeads * d.headDim;
+    const long long entry = d.headDim + 2;
+    const int firstHead = static_cast<int>(blockIdx.y) * (d.heads / d.kvHeads);
+    const float* ofRow = d.partial + (static_cast<long long>(blockIdx.x) * d.splits * d.heads + firstHead) * entry;
+    bf16* out = d.out + static_cast<long long>(row) * d.outStride + firstHead * d.headDim;
+    for (int i = static_cast<int>(threadIdx.x); i < width; i += ATTEND_THREADS) {
         float most = MINUS_INFINITY;
         float sum = 0.0f;
         float value = 0.0f;
-        const float* of = ofRow + i / headDim * entry;
-        for (int first = 0; i < width && first < splits; first += 8) {
+        const float* of = ofRow + i / d.headDim * entry;
+        for (int first = 0; first < d.splits; first += 8) {
             float mosts[8]; // read together, so that one wait serves eight splits
             float sums[8];
             float values[8];
             UNROLL
             for (int s = 0; s < 8; s++) {
-                const bool valid = first + s < splits;
-                const float* part = of + static_cast<long long>(valid ? first + s : 0) * heads * entry;
-                mosts[s] = valid ? part[headDim] : MINUS_INFINITY;
-                sums[s] = part[headDim + 1];
-                values[s] = part[i % headDim];
+                const bool valid = first + s < d.splits;
+                const float* part = of + (valid ? first + s : 0) * d.heads * entry;
+                mosts[s] = valid ? loadFresh(part + d.headDim) : MINUS_INFINITY;
+                sums[s] = loadFresh(part + d.headDim + 1);
+                values[s] = loadFresh(part + i % d.headDim);
             }
             const float before = most;
             UNROLL
@@ -251,6 +237,49 @@ KERNEL(attend_combine, COMBINE_THREADS, const float* partial, const int* rows, b
                 value += share * values[s];
             }
         }
-        out[static_cast<long long>(row) * outStride + i] = toBf16(sum > 0.0f ? value / sum : 0.0f);
+        out[i] = toBf16(sum > 0.0f ? value / sum : 0.0f);
     }
 }
+
+template <typename Cache>
+DEVICE void decode(const Decode& d) {
+    static_assert(sizeof(half) * MOST_HEAD_DIM * ATTEND_THREADS / 32 <= sizeof(WarpSums<128>), "a query for each warp");
+    SHARED WarpSums<128> sums;
+    const int row = d.rows[blockIdx.x];
+    if (row < 0) {
+        return;
+    }
+    const int thread = static_cast<int>(threadIdx.x);
+    const bool padding = d.table[row] < 0;
+    const int length = padding ? 0 : d.positions[row] + 1;
+    const int share = roundUp((length + d.splits - 1) / d.splits, LEAST_SPLIT_POSITIONS);
+    const int from = least(length, static_cast<int>(blockIdx.z) * share);
+    const int end = least(length, from + share);
+    const Pages pages = {d.blockTables + (padding ? 0 : d.table[row]), d.kvHeads, static_cast<int>(blockIdx.y),
+                         d.blockTokens, roundUp(d.headDim, 8)};
+    // Before anything of this share is read from the cache, by this block alone.
+    if (from < end && end == length && warpOf(thread) < 2) {
+        cacheHead<Cache>(d.in, row, length - 1, warpOf(thread) * d.kvHeads + pages.kvHead, d.cache,
+                         pages.table[(length - 1) / d.blockTokens], d.blockTokens);
+    }
+    if (d.headDim == 128) {
+        decodeTensor<Cache, 128>(d, row, pages, from, end, &sums);
+    } else if (d.headDim == 64) {
+        decodeTensor<Cache, 64>(d, row, pages, from, end, &sums);
+    } else {
+        decodePlain<Cache>(d, row, pages, from, end, &sums);
+    }
+    if (blockIdx.y == 0 && blockIdx.z == 0) {
+        for (int i = d.width + thread; i < d.outStride; i += ATTEND_THREADS) {
+            d.out[static_cast<long long>(row) * d.outStride + i] = toBf16(0.0f);
+        }
+    }
+    if (d.splits > 1 && arrivedLast(d.arrivals + blockIdx.x * d.kvHeads + blockIdx.y, static_cast<unsigned>(d.splits))) {
+        combineSplits(d, row);
+    }
+}
+
+// Grid (n, kvHeads, splits). rows[i] is a row or -1: nothing to do; a padding row's result is zero. The split that is
+// done last brings all of a row and kv head together.
+KERNEL(attend_decode_f16, ATTEND_THREADS, DECODE_PARAMETERS) { decode<F16Cache>(DECODE_ARGUMENTS); }
+KERNEL(attend_decode_fp8, ATTEND_THREADS, DECODE_PARAMETERS) { decode<Fp8Cache>(DECODE_ARGUMENTS); }

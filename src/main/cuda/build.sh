@@ -32,7 +32,7 @@ compile() {
         echo "// sources sha256: $(sources_hash)"
         echo "// compiled by: nvcc $(compiler)"
         sed -E -e '/^[[:space:]]*\/\//d' -e '/^[[:space:]]*$/d' -e "s/^\.version .*/.version $2/" -e 's/\bkernel_//g' \
-            -e 's/_INTERNAL_[0-9a-f]+_9_module_cu_[0-9a-f]+/_INTERNAL/g' "$work/raw.ptx"
+            -e 's/_INTERNAL_[0-9a-f]{8}_9_module_cu_[0-9a-f]{8}/_INTERNAL/g' "$work/raw.ptx"
     } > "$3"
 }
 

@@ -81,11 +81,32 @@ template <typename T> DEVICE T shuffle(T v, int lane) { return __shfl_sync(0xfff
 DEVICE void atomicAddShared(unsigned long long* sum, unsigned long long v) { atomicAdd(sum, v); }
 DEVICE void atomicAddShared(unsigned* sum, unsigned v) { atomicAdd(sum, v); }
 
+// Adds to a number in global memory that blocks of one launch share, and answers what stood there.
+DEVICE unsigned atomicAddGlobal(unsigned* sum, unsigned v) { return atomicAdd(sum, v); }
+
+// Orders this thread's accesses to global memory before it and behind it for the whole device; after a barrier, those
+// of its block before the barrier too.
+DEVICE void deviceFence() { asm volatile("fence.acq_rel.gpu;" ::: "memory"); }
+
+// What another block of the launch wrote, past the multiprocessor's own cache, which may hold what stood there before.
+DEVICE float loadFresh(const float* p) {
+    float v;
+    asm volatile("ld.global.cg.f32 %0, [%1];" : "=f"(v) : "l"(p) : "memory");
+    return v;
+}
+
 // 16 bytes, both addresses multiples of 16.
 DEVICE uint4 load16(const void* p) { return *static_cast<const uint4*>(p); }
 DEVICE uint2 load8(const void* p) { return *static_cast<const uint2*>(p); }
 
-// The same for memory that is not written while the kernel runs.
+// The same from global memory, where the order of loads is the program's.
+DEVICE uint4 loadGlobal16(const void* p) {
+    uint4 v;
+    asm volatile("ld.global.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(p));
+    return v;
+}
+
+// And for memory that is not written while the kernel runs.
 DEVICE uint4 loadReadOnly16(const void* p) {
     uint4 v;
     asm volatile("ld.global.nc.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(p));
@@ -141,6 +162,24 @@ DEVICE int laneOf(int thread) { return thread & 31; }
 DEVICE int warpOf(int thread) { return thread >> 5; }
 DEVICE int roundUp(int n, int multiple) { return (n + multiple - 1) / multiple * multiple; }
 DEVICE int least(int a, int b) { return a < b ? a : b; }
+
+// Whether this block is the last of so many of its launch that come here with one counter; all of its threads ask. In
+// the last one they see by loadFresh what all threads of the others wrote before. The counter is then zero again, for
+// the next launch in its stream.
+DEVICE bool arrivedLast(unsigned* counter, unsigned blocks) {
+    SHARED unsigned before;
+    barrier();
+    if (threadIdx.x == 0) {
+        deviceFence();
+        before = atomicAddGlobal(counter, 1u);
+        if (before == blocks - 1) {
+            *counter = 0;
+        }
+        deviceFence();
+    }
+    barrier();
+    return before == blocks - 1;
+}
 
 // Over the 32 lanes of a warp, the same value in each.
 DEVICE float warpSum(float v) {

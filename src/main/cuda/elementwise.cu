@@ -1,5 +1,5 @@
-// Kernels that touch each value once: embedding, norms, rotary positions and KV entries, activations, block copies.
-#include "formats.h"
+// Kernels that touch each value once: embedding, norms, rotary positions and KV entries, block copies.
+#include "heads.h"
 #include "tiles.h"
 
 // Sum over the threads of a block, the same in each; `partial` holds one float a warp and is free again afterwards.
@@ -14,27 +14,6 @@ DEVICE float blockSum(float v, float* partial) {
     const float sum = warpSum(laneOf(thread) < warps ? partial[laneOf(thread)] : 0.0f);
     barrier();
     return sum;
-}
-
-// to[i] = value(i) for i = first, first + step, ... below end; eight values at a time are on their way before the first
-// is written, because the compiler cannot know that writing one does not change the next.
-template <typename T, typename F>
-DEVICE void fill(T* to, int first, int step, int end, F value) {
-    for (int i = first; i < end; i += 8 * step) {
-        T batch[8];
-        UNROLL
-        for (int j = 0; j < 8; j++) {
-            if (i + j * step < end) {
-                batch[j] = value(i + j * step);
-            }
-        }
-        UNROLL
-        for (int j = 0; j < 8; j++) {
-            if (i + j * step < end) {
-                to[i + j * step] = batch[j];
-            }
-        }
-    }
 }
 
 // residual[row, hidden] = the embedding of the row's token, plus its position's row of positionTable where there is one.
@@ -125,73 +104,25 @@ KERNEL(norm, NORM_THREADS, const float* x, int xStride, const int* pick, const f
     });
 }
 
-// One head on its way through its norm and its rotation, where it has them.
-struct Head {
-    const float* in;     // [headDim]
-    const float* weight; // [headDim] or null
-    const float* rotary; // [headDim / 2][2] cos, sin at the row's position, or null
-    float scale;         // 1 / root mean square, or 1
-    int headDim;
-};
-
-DEVICE float normed(const Head& head, int i) {
-    return head.weight == nullptr ? head.in[i] : head.in[i] * head.scale * head.weight[i];
-}
-
-DEVICE float turned(const Head& head, int i) {
-    const int middle = head.headDim / 2;
-    if (head.rotary == nullptr || i >= 2 * middle) {
-        return normed(head, i);
-    }
-    const bool first = i < middle;
-    const float cosine = head.rotary[2 * (first ? i : i - middle)];
-    const float sine = head.rotary[2 * (first ? i : i - middle) + 1];
-    return first ? normed(head, i) * cosine - normed(head, i + middle) * sine
-                 : normed(head, i) * cosine + normed(head, i - middle) * sine;
-}
-
-DEVICE Head readHead(const float* in, const float* weight, const float* rotary, int headDim, float epsilon) {
-    Head head = {in, weight, rotary, 1.0f, headDim};
-    if (weight != nullptr) {
-        float squares = 0.0f;
-        for (int i = laneOf(static_cast<int>(threadIdx.x)); i < headDim; i += 32) {
-            squares += in[i] * in[i];
-        }
-        head.scale = 1.0f / sqrtf(warpSum(squares) / static_cast<float>(headDim) + epsilon);
-    }
-    return head;
-}
-
 // A row of qkv [heads | kvHeads | kvHeads, headDim]: queries to q [rows, heads, headStride] in FP16, keys and values to
 // the row's place in the cache, all with zeros behind headDim. A padding row's queries are zero, and nothing is cached.
 template <typename Cache>
-DEVICE void place(const float* qkv, int qkvStride, const float* queryNorm, const float* keyNorm, const float* rotary,
-                  const int* positions, const int* table, const int* blockTables, half* q, void* cache, int heads,
-                  int kvHeads, int headDim, int blockTokens, float epsilon) {
+DEVICE void place(const Heads& heads, const int* positions, const int* table, const int* blockTables, half* q, void* cache,
+                  int blockTokens) {
     const int row = static_cast<int>(blockIdx.x);
     const int thread = static_cast<int>(threadIdx.x);
-    const int headStride = roundUp(headDim, 8);
+    const int headStride = roundUp(heads.headDim, 8);
     const int position = positions[row];
     const bool padding = table[row] < 0;
     const int block = padding ? 0 : blockTables[table[row] + position / blockTokens];
-    const float* turn = rotary == nullptr ? nullptr : rotary + static_cast<long long>(position) * (headDim / 2) * 2;
-    const float* in = qkv + static_cast<long long>(row) * qkvStride;
-    typename Cache::Entry* entries = static_cast<typename Cache::Entry*>(cache);
-    for (int h = warpOf(thread); h < heads + 2 * kvHeads; h += static_cast<int>(blockDim.x) / 32) {
-        const bool isQuery = h < heads;
-        const bool isKey = !isQuery && h < heads + kvHeads;
-        const Head head = readHead(in + static_cast<long long>(h) * headDim,
-                                   isQuery ? queryNorm : isKey ? keyNorm : nullptr, isQuery || isKey ? turn : nullptr,
-                                   headDim, epsilon);
-        const int kvHead = (h - heads) % kvHeads;
-        const long long entry =
-            isQuery ? 0 : cacheEntry(block, kvHeads, kvHead, isKey ? 0 : 1, blockTokens, position % blockTokens, headStride);
-        const auto value = [&](int i) { return i < headDim && !padding ? turned(head, i) : 0.0f; };
-        if (isQuery) {
-            fill(q + (static_cast<long long>(row) * heads + h) * headStride, laneOf(thread), 32, headStride,
-                 [&](int i) { return F16Cache::store(value(i)); });
+    for (int h = warpOf(thread); h < heads.heads + 2 * heads.kvHeads; h += static_cast<int>(blockDim.x) / 32) {
+        if (h < heads.heads) {
+            const Head head = readHead(heads, row, position, h);
+            fill(q + (static_cast<long long>(row) * heads.heads + h) * headStride, laneOf(thread), 32, headStride, [&](int i) {
+                return F16Cache::store(padding ? 0.0f : turned(head, i));
+            });
         } else if (!padding) {
-            fill(entries + entry, laneOf(thread), 32, headStride, [&](int i) { return Cache::store(value(i)); });
+            cacheHead<Cache>(heads, row, position, h - heads.heads, cache, block, blockTokens);
         }
     }
 }
@@ -200,32 +131,12 @@ DEVICE void place(const float* qkv, int qkvStride, const float* queryNorm, const
     const float *qkv, int qkvStride, const float *queryNorm, const float *keyNorm, const float *rotary,        \
         const int *positions, const int *table, const int *blockTables, half *q, void *cache, int heads,       \
         int kvHeads, int headDim, int blockTokens, float epsilon
-#define PLACE_ARGUMENTS                                                                                        \
-    qkv, qkvStride, queryNorm, keyNorm, rotary, positions, table, blockTables, q, cache, heads, kvHeads, headDim, \
-        blockTokens, epsilon
+#define PLACE_ARGUMENTS                                                                        \
+    {qkv, qkvStride, queryNorm, keyNorm, rotary, epsilon, heads, kvHeads, headDim}, positions, table, \
+        blockTables, q, cache, blockTokens
 
 KERNEL(place_f16, PLACE_THREADS, PLACE_PARAMETERS) { place<F16Cache>(PLACE_ARGUMENTS); }
 KERNEL(place_fp8, PLACE_THREADS, PLACE_PARAMETERS) { place<Fp8Cache>(PLACE_ARGUMENTS); }
-
-// out[row, i] = gate · sigmoid(gate) · up, of a row [gate of `intermediate` | up of `intermediate`]; zeros behind.
-// Blocks along y share a row.
-KERNEL(swiglu, ACTIVATE_THREADS, const float* gateUp, int stride, int intermediate, bf16* out, int outStride) {
-    const float* gate = gateUp + static_cast<long long>(blockIdx.x) * stride;
-    fill(out + static_cast<long long>(blockIdx.x) * outStride, static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x),
-         static_cast<int>(blockDim.x * gridDim.y), outStride, [&](int i) {
-             return toBf16(i < intermediate ? gate[i] / (1.0f + expf(-gate[i])) * gate[intermediate + i] : 0.0f);
-         });
-}
-
-// out[row, i] = gelu(up[row, i]) in the form with tanh; zeros behind `intermediate`. Blocks along y share a row.
-KERNEL(gelu, ACTIVATE_THREADS, const float* up, int stride, int intermediate, bf16* out, int outStride) {
-    const float* in = up + static_cast<long long>(blockIdx.x) * stride;
-    fill(out + static_cast<long long>(blockIdx.x) * outStride, static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x),
-         static_cast<int>(blockDim.x * gridDim.y), outStride, [&](int i) {
-             const float x = i < intermediate ? in[i] : 0.0f;
-             return toBf16(0.5f * x * (1.0f + tanhf(0.7978845608f * (x + 0.044715f * x * x * x))));
-         });
-}
 
 // Block toBlocks[i] of pool `to` becomes block fromBlocks[i] of pool `from`, in the layer of blockIdx.y. The blocks'
 // bytes are a multiple of 16. Nothing is both read and written.

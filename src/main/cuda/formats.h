@@ -138,8 +138,9 @@ struct Int4Weights {
 };
 static_assert(Int4Weights::CHUNK == INT4_GROUP, "a chunk of INT4 weights has one scale");
 
-// A KV format says: the bytes of an entry, and how a number is stored. The scale is 1; what is too large saturates,
-// and NaN stays NaN.
+// A KV format says: the bytes of an entry, and how a number is stored. The scale is 1; what is too large saturates. NaN
+// stays NaN in FP16; in E4M3 it is stored as 0x7F, which the hardware's conversion reads as NaN and integer
+// instructions as 480.
 struct F16Cache {
     typedef half Entry;
 

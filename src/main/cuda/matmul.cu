@@ -151,14 +151,38 @@ DEVICE void writeTile(const Product& product, int firstRow, int firstToken, int 
         scale[r] = Format::GROUP_SCALES ? unit[r] : valid ? rowScale<Format>(product, output + 8 * r) : 0.0f;
         bias[r] = valid && product.bias != nullptr ? product.bias[output + 8 * r] : 0.0f;
     }
-    float* to = product.out + static_cast<long long>(token) * product.outStride + output;
+    const long long at = static_cast<long long>(token) * product.outStride;
+    if (product.finish == FINISH_SWIGLU || product.finish == FINISH_GELU) {
+        // With SwiGLU, rows eight apart are a gate and what it gates.
+        const bool pairs = product.finish == FINISH_SWIGLU;
+        bf16* to = static_cast<bf16*>(product.out) + at + (pairs ? firstRow / 2 + (lane >> 2) : output);
+        UNROLL
+        for (int j = 0; j < 16; j++) {
+            const int column = token + 4 * (j & ~1) + (j & 1);
+            UNROLL
+            for (int i = 0; i < ROW_TILES; i++) {
+                const float first = bias[2 * i] + scale[2 * i] * sums[i][j >> 1][j & 1];
+                const float second = bias[2 * i + 1] + scale[2 * i + 1] * sums[i][j >> 1][2 + (j & 1)];
+                const float low = activated(first, pairs);
+                if (column < tokens && output + 16 * i < product.outputs) {
+                    to[(pairs ? 8 : 16) * i] = toBf16(pairs ? low * second : low);
+                }
+                if (column < tokens && !pairs && output + 16 * i + 8 < product.outputs) {
+                    to[16 * i + 8] = toBf16(activated(second, false));
+                }
+            }
+            to += (j & 1) == 0 ? product.outStride : 7ll * product.outStride;
+        }
+        return;
+    }
+    float* to = static_cast<float*>(product.out) + at + output;
     UNROLL
     for (int j = 0; j < 16; j++) {
         const int column = token + 4 * (j & ~1) + (j & 1);
         float old[2 * ROW_TILES]; // read together before the first is written
         UNROLL
         for (int r = 0; r < 2 * ROW_TILES; r++) {
-            old[r] = product.add != 0 && column < tokens && output + 8 * r < product.outputs ? to[8 * r] : 0.0f;
+            old[r] = product.finish == FINISH_ADD && column < tokens && output + 8 * r < product.outputs ? to[8 * r] : 0.0f;
         }
         UNROLL
         for (int r = 0; r < 2 * ROW_TILES; r++) {

@@ -19,23 +19,48 @@ struct Product {
     const bf16* x; // [tokens][xStride], zero behind the width
     int xStride;
     const float* bias; // [outputs] or null
-    float* out;        // [tokens][outStride]
+    void* out;         // [tokens][outStride]: FP32, or BF16 where an activation finishes the product
     int outStride;
     int outputs;
     int paddedK;
-    int add; // 0 writes, else adds to what stands in out
+    int finish; // one of FINISH_
 };
 
 #define PRODUCT_PARAMETERS                                                                                      \
     const void *values, const void *scales, int strideBytes, const bf16 *x, int xStride, const float *bias,      \
-        float *out, int outStride, int outputs, int paddedK, int add
+        void *out, int outStride, int outputs, int paddedK, int finish
 #define PRODUCT_ARGUMENTS \
-    {static_cast<const unsigned char*>(values), scales, strideBytes, x, xStride, bias, out, outStride, outputs, paddedK, add}
+    {static_cast<const unsigned char*>(values), scales, strideBytes, x, xStride, bias, out, outStride, outputs, paddedK, finish}
 
-// What an output starts from: its bias, and what stands there already.
+// What an output starts from: its bias, and what stands there already where it is added to.
 DEVICE float startOf(const Product& product, int output, long long at) {
     const float bias = product.bias == nullptr ? 0.0f : product.bias[output];
-    return product.add == 0 ? bias : bias + product.out[at];
+    return product.finish == FINISH_ADD ? bias + static_cast<const float*>(product.out)[at] : bias;
+}
+
+// SiLU, x · sigmoid(x), or GELU in the form with tanh, x · (1 + tanh y) / 2 = x · sigmoid(2y) with
+// y = √(2/π) · (x + 0.044715 x³).
+DEVICE float activated(float x, bool silu) {
+    const float steep = silu ? 1.0f : 1.5957691216f + 0.0713548163f * x * x;
+    return divide(x, 1.0f + exp2f(-1.4426950409f * steep * x));
+}
+
+// Writes one output of a token, where valid. All lanes of a warp come here together. With SwiGLU, rows 16i to 16i + 7
+// are gates and the eight behind them what they gate, and lanes eight apart hold rows eight apart.
+DEVICE void writeOutput(const Product& product, int output, int token, bool valid, float value) {
+    const long long row = static_cast<long long>(token) * product.outStride;
+    if (product.finish == FINISH_SWIGLU) {
+        const float up = shuffleXor(value, 8);
+        if (valid && (output & 8) == 0) {
+            static_cast<bf16*>(product.out)[row + output / 16 * 8 + (output & 7)] = toBf16(activated(value, true) * up);
+        }
+    } else if (product.finish == FINISH_GELU) {
+        if (valid) {
+            static_cast<bf16*>(product.out)[row + output] = toBf16(activated(value, false));
+        }
+    } else if (valid) {
+        static_cast<float*>(product.out)[row + output] = value;
+    }
 }
 
 template <typename Format>
@@ -216,13 +241,12 @@ DEVICE void streamedProduct(const Product& product, int firstToken, int tokens, 
         const int at = thread + 32 * WARPS * i;
         const int output = firstRow + at % ROWS;
         const int token = firstToken + at / ROWS;
-        if (at < ROWS * TOKENS && output < product.outputs && token < tokens) {
-            float sum = 0.0f;
-            UNROLL
-            for (int w = 0; w < WARPS; w++) {
-                sum += shared[w * TOKENS * ROWS + at];
-            }
-            product.out[static_cast<long long>(token) * product.outStride + output] = start[i] + scale[i] * sum;
+        const bool valid = at < ROWS * TOKENS && output < product.outputs && token < tokens;
+        float sum = 0.0f;
+        UNROLL
+        for (int w = 0; w < WARPS; w++) {
+            sum += valid ? shared[w * TOKENS * ROWS + at] : 0.0f;
         }
+        writeOutput(product, output, token, valid, start[i] + scale[i] * sum);
     }
 }

@@ -4,7 +4,6 @@
 #define EMBED_THREADS 512
 #define NORM_THREADS 512
 #define PLACE_THREADS 512
-#define ACTIVATE_THREADS 512
 #define COPY_THREADS 256
 #define SAMPLE_THREADS 1024
 #define RATE_THREADS 256
@@ -29,10 +28,16 @@
 #define MATMUL_SHARED_64 100352
 #define MATMUL_SHARED_128 82944
 
-// Attention: most queries of a prefill tile, least positions of a split, most splits of a row.
+// What becomes of a product's outputs: written, added to what stands there, or activated; see streamed_product.h.
+#define FINISH_WRITE 0
+#define FINISH_ADD 1
+#define FINISH_SWIGLU 2
+#define FINISH_GELU 3
+
+// Attention: most queries of a prefill tile, least positions of a split, most splits of a row, most dimensions of a head.
 #define ATTEND_THREADS 128
-#define COMBINE_THREADS 1024
 #define PREFILL_THREADS 128
 #define PREFILL_QUERIES 64
 #define LEAST_SPLIT_POSITIONS 64
 #define MOST_SPLITS 32
+#define MOST_HEAD_DIM 256

@@ -155,6 +155,8 @@ inline uint2 load8(const void* from, EMULATED_HERE) {
     return *static_cast<const uint2*>(from);
 }
 
+inline uint4 loadGlobal16(const void* from, EMULATED_HERE) { return load16(from, file, line); }
+
 inline uint4 loadReadOnly16(const void* from, EMULATED_HERE) { return load16(from, file, line); }
 
 inline void copyAsync16(void* shared, const void* global, bool valid, EMULATED_HERE) {
@@ -174,3 +176,14 @@ inline void copyAsyncWait() {
 
 inline void atomicAddShared(unsigned long long* sum, unsigned long long value) { *sum += value; }
 inline void atomicAddShared(unsigned* sum, unsigned value) { *sum += value; }
+
+// Blocks of a launch run one after another, and launches that run beside each other share no counter.
+inline unsigned atomicAddGlobal(unsigned* sum, unsigned value) {
+    const unsigned before = *sum;
+    *sum += value;
+    return before;
+}
+
+inline void deviceFence() {}
+
+inline float loadFresh(const float* from) { return *from; }

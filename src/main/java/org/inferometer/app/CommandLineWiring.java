@@ -1,6 +1,5 @@
 package org.inferometer.app;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -8,7 +7,6 @@ import org.inferometer.benchmark.HarnessChecks;
 import org.inferometer.benchmark.LoopCheck;
 import org.inferometer.benchmark.Presets;
 import org.inferometer.benchmark.SelfCheck;
-import org.inferometer.benchmark.SelfCheckResult;
 import org.inferometer.benchmark.SpecReader;
 import org.inferometer.benchmark.StepShareCheck;
 import org.inferometer.benchmark.Worker;
@@ -76,16 +74,10 @@ final class CommandLineWiring implements CliWiring {
                 new HarnessChecks(program.clock()),
                 new LoopCheck(program.clock(), program.schedulers(), InProcessTarget::start, program.store(), program.machine()),
                 new StepShareCheck(program.engines(), program.execution(), program.store()),
-                new HttpClientChecks(program.clock()),
-                List.of(new HostRatioChecks(program.engines(), program.clock()), new CudaRatioChecks(program.engines(), program.clock())));
-        return begun -> {
-            List<SelfCheckResult> results = checks.run(begun);
-            try {
-                program.selfChecks().save(program.clock().wall(), program.machine(), results);
-            } catch (IOException e) {
-                System.getLogger(CommandLineWiring.class.getName()).log(System.Logger.Level.WARNING, "The self-check could not be kept", e);
-            }
-            return results;
-        };
+                HttpClientChecks.part(program.clock()),
+                // Agreement computes many small shapes, for which kernels would be compiled that are then slow for large ones.
+                List.of(HostRatioChecks.part(program.engines(), program.clock()), AgreementChecks.host(program.clock()),
+                        AgreementChecks.cuda(program.clock()), CudaRatioChecks.part(program.engines(), program.clock())));
+        return new KeptSelfCheck(checks, program);
     }
 }

@@ -22,6 +22,11 @@ record CudaRatioChecks(EngineCatalog engines, Clock clock) implements SelfCheck.
     private static final String FIRST_GPU = "0";
     private static final long EACH_NANOS = 1_000_000_000L;
 
+    /// As a part of the self-check.
+    static SelfCheck.Part part(EngineCatalog engines, Clock clock) {
+        return new SelfCheck.Part(List.of("cuda_steps", "cuda_decode", "cuda_prefill", "cuda_together", "cuda_lanes"), new CudaRatioChecks(engines, clock));
+    }
+
     @Override
     public List<SelfCheckResult> run(Consumer<String> begun) {
         CudaReport report = new CudaDriverProbe().probe();

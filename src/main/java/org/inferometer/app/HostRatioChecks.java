@@ -19,7 +19,12 @@ import org.inferometer.units.Clock;
 record HostRatioChecks(EngineCatalog engines, Clock clock) implements SelfCheck.BackendChecks {
     private static final String SMALL = "smollm-135m-int4";
     private static final String LARGE = "tinyllama-1.1b-int4";
-    private static final long EACH_NANOS = 1_000_000_000L;
+    private static final long EACH_NANOS = 2_000_000_000L;
+
+    /// As a part of the self-check.
+    static SelfCheck.Part part(EngineCatalog engines, Clock clock) {
+        return new SelfCheck.Part(List.of("host_decode", "host_prefill", "host_attention", "host_start", "host_together", "host_lanes", "host_share", "host_steps"), new HostRatioChecks(engines, clock));
+    }
 
     @Override
     public List<SelfCheckResult> run(Consumer<String> begun) {
@@ -46,7 +51,7 @@ record HostRatioChecks(EngineCatalog engines, Clock clock) implements SelfCheck.
             List<SelfCheckResult> results = new ArrayList<>();
             results.add(RatioLine.of(name, ratios.start(entry.folder())));
             try (Engine engine = Engine.open(entry.folder())) {
-                ratios.steps(engine.descriptor().shape(), engine.weights()).forEach(ratio -> results.add(RatioLine.of(name, ratio)));
+                ratios.steps(engine).forEach(ratio -> results.add(RatioLine.of(name, ratio)));
             }
             return results;
         } catch (EngineFormatException | ExecutorException e) {

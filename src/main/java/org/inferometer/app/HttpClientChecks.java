@@ -30,6 +30,11 @@ final class HttpClientChecks implements SelfCheck.BackendChecks {
         this.clock = clock;
     }
 
+    /// As a part of the self-check.
+    static SelfCheck.Part part(Clock clock) {
+        return new SelfCheck.Part(List.of("http"), new HttpClientChecks(clock));
+    }
+
     @Override
     public List<SelfCheckResult> run(Consumer<String> begun) {
         begun.accept("HTTP client against an echo server");

@@ -10,7 +10,7 @@ import org.inferometer.benchmark.LocalBenchmarkService;
 import org.inferometer.benchmark.MachineDescription;
 import org.inferometer.benchmark.RunExecution;
 import org.inferometer.benchmark.TargetKinds;
-import org.inferometer.benchmark.WorkerCommand;
+import org.inferometer.benchmark.Workers;
 import org.inferometer.benchmark.Workspace;
 import org.inferometer.engine.EngineCatalog;
 import org.inferometer.execution.cuda.CudaDriverProbe;
@@ -34,6 +34,7 @@ final class Program {
     private static final Function<String, Optional<String>> ENVIRONMENT = name -> Optional.ofNullable(System.getenv(name));
 
     private final Workspace workspace;
+    private final Workers workers;
     private final Clock clock = new SystemClock();
     private final ResultFiles store = new ResultFiles();
     private final SchedulerRegistry schedulers = SchedulerRegistry.standard();
@@ -44,8 +45,13 @@ final class Program {
             List.of(new HttpTargetKind(ENVIRONMENT), new EdgeLlmTargetKind(ENVIRONMENT), new NullTargetKind()));
 
     Program(Workspace workspace) {
+        this(workspace, Workers.ofThisProgram(Main.class.getName()));
+    }
+
+    Program(Workspace workspace, Workers workers) {
         this.workspace = workspace;
-        this.engines = new EngineCatalog(workspace.engines());
+        this.workers = workers;
+        this.engines = new EngineCatalog(workspace.engineFolders());
         this.machine = ThisMachine.description(new MachineProbe(clock).identify(), Version.text());
         this.backends = new Backends(List.of(new HostBackend(machine.memoryBytes(), machine.physicalCores()), new CudaBackend(new CudaDriverProbe())));
     }
@@ -89,8 +95,7 @@ final class Program {
 
     /// The service that makes its experiment folders inside `results`.
     BenchmarkService benchmarks(Path results) {
-        WorkerCommand worker = WorkerCommand.ofThisProgram(Main.class.getName());
-        return new LocalBenchmarkService(results, engines, schedulers, backends, targets, store, selfChecks(), machine, worker, clock);
+        return new LocalBenchmarkService(results, engines, schedulers, backends, targets, store, selfChecks(), machine, workers, clock);
     }
 
     /// Reads experiments and writes reports that name nobody.

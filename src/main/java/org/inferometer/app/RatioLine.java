@@ -14,7 +14,7 @@ final class RatioLine {
         return new SelfCheckResult(
                 ratio.id() + (engine.isEmpty() ? "" : "_" + engine.replaceAll("[^a-z0-9]+", "_")),
                 ratio.name() + (engine.isEmpty() ? "" : ", " + engine),
-                ratio.value(),
+                Double.isFinite(ratio.value()) ? Double.valueOf(ratio.value()) : null,
                 ratio.unit(),
                 limit.isEmpty() ? SelfCheckResult.Bound.NONE
                         : ratio.higherIsBetter() ? SelfCheckResult.Bound.AT_LEAST : SelfCheckResult.Bound.AT_MOST,

@@ -2,6 +2,7 @@ package org.inferometer.benchmark;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.inferometer.measurement.CellFigure;
 import org.inferometer.measurement.Verdict;
@@ -13,7 +14,9 @@ import org.jspecify.annotations.Nullable;
 /// @param runFolders folder name of each planned run, in the order in which they happen
 /// @param cells summary of each cell that has at least one ended run
 /// @param verdict absent until the experiment has ended
+/// @param startedWall when it started; of an imported one that does not know, when it was imported, see [#started]
 /// @param shareSafe whether paths were left out
+/// @param importedWall when it was made of another tool's file; absent where it was measured here
 public record ExperimentManifest(
         int formatVersion,
         String id,
@@ -27,20 +30,49 @@ public record ExperimentManifest(
         String failure,
         List<CellSummary> cells,
         @Nullable Verdict verdict,
-        boolean shareSafe) {
+        boolean shareSafe,
+        @Nullable Instant importedWall) {
     /// The version this program writes.
     public static final int FORMAT_VERSION = 2;
+
+    /// An experiment that was measured here.
+    public ExperimentManifest(
+            int formatVersion,
+            String id,
+            ExperimentSpec spec,
+            List<RunPlan> plan,
+            List<String> runFolders,
+            MachineDescription machine,
+            Instant startedWall,
+            @Nullable Instant endedWall,
+            RunStatus status,
+            String failure,
+            List<CellSummary> cells,
+            @Nullable Verdict verdict,
+            boolean shareSafe) {
+        this(formatVersion, id, spec, plan, runFolders, machine, startedWall, endedWall, status, failure, cells, verdict, shareSafe, null);
+    }
+
+    /// When it started; empty where another tool's file does not tell.
+    public Optional<Instant> started() {
+        return startedWall.equals(importedWall) ? Optional.empty() : Optional.of(startedWall);
+    }
+
+    /// When it came among the results: by this the newest is told.
+    public Instant addedWall() {
+        return importedWall == null ? startedWall : importedWall;
+    }
 
     /// The same experiment, with the machine as the process that computed described it.
     public ExperimentManifest measuredOn(MachineDescription described) {
         return new ExperimentManifest(formatVersion, id, spec, plan, runFolders, described, startedWall, endedWall, status, failure, cells,
-                verdict, shareSafe);
+                verdict, shareSafe, importedWall);
     }
 
     /// The same experiment with one more run planned.
     public ExperimentManifest planning(RunPlan run) {
         return new ExperimentManifest(formatVersion, id, spec, with(plan, run), with(runFolders, run.folderName()), machine, startedWall, endedWall,
-                status, failure, cells, verdict, shareSafe);
+                status, failure, cells, verdict, shareSafe, importedWall);
     }
 
     private static <T> List<T> with(List<T> list, T last) {

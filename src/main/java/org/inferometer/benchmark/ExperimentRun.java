@@ -24,9 +24,8 @@ final class ExperimentRun implements RunningExperiment {
     private final ExperimentListener listener;
     private final EngineCatalog engines;
     private final RecordStore store;
-    private final WorkerCommand command;
+    private final Workers workers;
     private final Clock clock;
-    private final Path machineLock;
     private final AtomicBoolean cancelled = new AtomicBoolean();
     private volatile @Nullable WorkerProcess worker;
     private final CompletableFuture<ExperimentManifest> end = new CompletableFuture<>();
@@ -41,18 +40,16 @@ final class ExperimentRun implements RunningExperiment {
             ExperimentListener listener,
             EngineCatalog engines,
             RecordStore store,
-            WorkerCommand command,
-            Clock clock,
-            Path machineLock) {
+            Workers workers,
+            Clock clock) {
         this.folder = folder;
         this.manifest = planned;
         this.queue = queue;
         this.listener = listener;
         this.engines = engines;
         this.store = store;
-        this.command = command;
+        this.workers = workers;
         this.clock = clock;
-        this.machineLock = machineLock;
         this.thread = Thread.ofPlatform().name("experiment").unstarted(this::run);
     }
 
@@ -132,14 +129,14 @@ final class ExperimentRun implements RunningExperiment {
     }
 
     private MachineLock takeMachine() throws RunFailure, IOException {
-        return MachineLock.tryTake(machineLock)
+        return MachineLock.tryTake(workers.machineLock())
                 .orElseThrow(() -> new RunFailure(
                         "Another experiment is being measured on this machine, and two would disturb each other. Wait for it or stop it."));
     }
 
     private void runOne(RunPlan plan) throws IOException, InterruptedException, RunFailure {
         listener.runStarted(plan);
-        WorkerProcess process = new WorkerProcess(command, plan);
+        WorkerProcess process = new WorkerProcess(workers.command(), plan);
         worker = process;
         if (cancelled.get()) {
             // Cancelled between the check and the start: nobody else saw this worker.

@@ -57,7 +57,8 @@ public final class ExperimentSummary {
                 failure,
                 cells,
                 verdict,
-                manifest.shareSafe());
+                manifest.shareSafe(),
+                manifest.importedWall());
     }
 
     private static Verdict verdict(ExperimentManifest manifest, List<RunRecord> records) {

@@ -25,7 +25,7 @@ public final class LocalBenchmarkService implements BenchmarkService {
     private final RecordStore store;
     private final SelfCheckStore selfChecks;
     private final MachineDescription machine;
-    private final WorkerCommand command;
+    private final Workers workers;
     private final Clock clock;
 
     /// @param results where experiment folders are made
@@ -38,7 +38,7 @@ public final class LocalBenchmarkService implements BenchmarkService {
             RecordStore store,
             SelfCheckStore selfChecks,
             MachineDescription machine,
-            WorkerCommand command,
+            Workers workers,
             Clock clock) {
         this.results = results;
         this.engines = engines;
@@ -47,7 +47,7 @@ public final class LocalBenchmarkService implements BenchmarkService {
         this.store = store;
         this.selfChecks = selfChecks;
         this.machine = machine;
-        this.command = command;
+        this.workers = workers;
         this.clock = clock;
     }
 
@@ -118,8 +118,7 @@ public final class LocalBenchmarkService implements BenchmarkService {
                     List.of(),
                     null,
                     false);
-            Path lock = Path.of(System.getProperty("java.io.tmpdir"), "inferometer-measuring.lock");
-            ExperimentRun run = new ExperimentRun(folder, planned, queue, listener, engines, store, command, clock, lock);
+            ExperimentRun run = new ExperimentRun(folder, planned, queue, listener, engines, store, workers, clock);
             run.start();
             return run;
         } catch (EngineFormatException e) {

@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import org.inferometer.measurement.RequestOutcome;
 import org.inferometer.serving.StepReport;
 import org.inferometer.telemetry.TelemetrySample;
+import org.inferometer.units.ThreadEnd;
 
 /// The one thread that appends a run's record, so that nothing measured ever waits for a disk or makes text.
 ///
@@ -77,18 +78,7 @@ final class RecordWriter implements AutoCloseable {
     public void close() {
         closing = true;
         LockSupport.unpark(thread);
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                // The record comes first; the interrupt is handed on afterwards.
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        ThreadEnd.await(thread);
     }
 
     private void enqueue(Entry entry) {

@@ -25,8 +25,6 @@ import org.inferometer.workload.WorkloadDraw;
 /// Executes one run in this process: opens what the plan names, warms up, measures, writes the record, judges it.
 public final class RunExecution {
     private static final int LOOP_WARM_UP_ROWS = 8;
-    private static final int LOOP_WARM_UP_TOKENS = 8_000;
-    private static final long WARM_UP_SHAPE_NANOS = 1_500_000_000L;
 
     private final SchedulerRegistry schedulers;
     private final Backends backends;
@@ -35,6 +33,7 @@ public final class RunExecution {
     private final RecordStore store;
     private final MachineDescription machine;
     private final Clock systemClock;
+    private final WarmUp warmUp;
 
     /// All collaborators; nothing is started.
     public RunExecution(
@@ -45,13 +44,31 @@ public final class RunExecution {
             RecordStore store,
             MachineDescription machine,
             Clock systemClock) {
+        this(schedulers, backends, targets, new TargetExecution(kinds, store, machine), store, machine, systemClock, WarmUp.THOROUGH);
+    }
+
+    private RunExecution(
+            SchedulerRegistry schedulers,
+            Backends backends,
+            TargetFactory targets,
+            TargetExecution outside,
+            RecordStore store,
+            MachineDescription machine,
+            Clock systemClock,
+            WarmUp warmUp) {
         this.schedulers = schedulers;
         this.backends = backends;
         this.targets = targets;
-        this.outside = new TargetExecution(kinds, store, machine);
+        this.outside = outside;
         this.store = store;
         this.machine = machine;
         this.systemClock = systemClock;
+        this.warmUp = warmUp;
+    }
+
+    /// The same with another warm-up; the figures of a short one mean nothing.
+    public RunExecution warmingUp(WarmUp other) {
+        return new RunExecution(schedulers, backends, targets, outside, store, machine, systemClock, other);
     }
 
     /// Runs the plan on the calling thread until the record is complete.
@@ -90,8 +107,8 @@ public final class RunExecution {
             try (Executor executor = backend.open(engine, plan.cell().backend(), layout, plan.limits(), plan.kvBytes(), clock)) {
                 // The loop and the scheduler are compiled like the kernels: before anything is measured.
                 int rows = Math.max(LOOP_WARM_UP_ROWS, layout.computingLanes());
-                new NullLoad(clock, schedulers, targets).stepsPerSecond(plan.cell().scheduler(), layout, rows, LOOP_WARM_UP_TOKENS, step -> {});
-                new ExecutorWarmUp(executor, plan.limits(), clock, WARM_UP_SHAPE_NANOS).run();
+                new NullLoad(clock, schedulers, targets).stepsPerSecond(plan.cell().scheduler(), layout, rows, warmUp.loopTokens(), step -> {});
+                new ExecutorWarmUp(executor, plan.limits(), clock, warmUp.shapeNanos()).run();
                 RunManifest manifest = manifest(plan, layout, engine.descriptor(), workload, scheduler, executor, clock);
                 return new MeasuredRun(store, clock, frames, cancelled).run(
                         manifest, workload, ComputingDevice.of(executor), plan.limits().maxBatchRows(),

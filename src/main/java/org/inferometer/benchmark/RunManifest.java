@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// @param target what was driven: "in-process engine", or the selection of a target outside this process
 /// @param executor what computed: "host, 2 threads, ..."
 /// @param syntheticWeights whether the engine's weights are random numbers
-/// @param anchorWall the wall clock at instant 0 of the run
+/// @param anchorWall the wall clock at instant 0 of the run; [#UNKNOWN_WALL] of an imported one whose file does not tell
 /// @param failure one sentence where the status is FAILED, else empty
 /// @param droppedSamples telemetry samples that could not be kept
 /// @param verdict absent until the run has ended
@@ -32,6 +32,9 @@ public record RunManifest(
         @Nullable Verdict verdict) {
     /// The version this program writes.
     public static final int FORMAT_VERSION = 2;
+
+    /// Stands for a wall clock that nobody wrote down.
+    public static final Instant UNKNOWN_WALL = Instant.EPOCH;
 
     /// The target of a run whose engine is in the process.
     public static final String IN_PROCESS = "in-process engine";

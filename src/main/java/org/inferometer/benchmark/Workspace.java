@@ -2,6 +2,8 @@ package org.inferometer.benchmark;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 
 /// The folders a person works in: engines to run, results that were measured, samples that came along.
 ///
@@ -15,6 +17,11 @@ public record Workspace(Path root, Path installation) {
     /// One folder per engine.
     public Path engines() {
         return root.resolve("engines");
+    }
+
+    /// Where engines and recipes are looked for: the workspace's own, then those that came with the program.
+    public List<Path> engineFolders() {
+        return Stream.of(engines(), installation.resolve("engines")).distinct().toList();
     }
 
     /// One folder per experiment.

@@ -31,7 +31,7 @@ final class BaselineOption {
         }
         ExperimentManifest changed = new ExperimentManifest(manifest.formatVersion(), manifest.id(), spec, manifest.plan(), manifest.runFolders(),
                 manifest.machine(), manifest.startedWall(), manifest.endedWall(), manifest.status(), manifest.failure(), manifest.cells(),
-                manifest.verdict(), manifest.shareSafe());
+                manifest.verdict(), manifest.shareSafe(), manifest.importedWall());
         return new ExperimentRecord(experiment.folder(), changed, experiment.runs(), experiment.notes());
     }
 

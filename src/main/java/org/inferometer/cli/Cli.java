@@ -105,13 +105,17 @@ public final class Cli {
             return NearMisses.sentence("option", word.replaceFirst("=.*", ""), options);
         }
         if (!command.subcommands().isEmpty()) {
-            List<String> names = command.subcommands().values().stream()
-                    .filter(each -> !each.getCommandSpec().usageMessage().hidden())
-                    .map(CommandLine::getCommandName)
-                    .toList();
-            return NearMisses.sentence("command", word, names);
+            return NearMisses.sentence("command", word, visible(command));
         }
         return "\"" + word + "\" is one argument too many.";
+    }
+
+    /// The subcommands that people call.
+    static List<String> visible(CommandSpec command) {
+        return command.subcommands().values().stream()
+                .filter(each -> !each.getCommandSpec().usageMessage().hidden())
+                .map(CommandLine::getCommandName)
+                .toList();
     }
 
     private static String sentence(String message) {

@@ -53,6 +53,9 @@ final class CompareCommand implements Callable<Integer> {
             compared.add(sides.named(candidate));
         }
         ResultComparison comparison = ResultComparison.of(against, compared, anyway);
+        if (comparison.pairs().isEmpty()) {
+            throw new WrongUse(nothing(against, compared.stream().flatMap(List::stream).toList()));
+        }
         Terminal terminal = root.terminal();
         if (json.asked) {
             json.print(terminal, comparison);
@@ -61,5 +64,20 @@ final class CompareCommand implements Callable<Integer> {
             terminal.out().flush();
         }
         return ExitCodes.DONE;
+    }
+
+    /// Why no cell met another.
+    private String nothing(List<ComparedSide> against, List<ComparedSide> compared) {
+        String named = String.join(", ", candidates);
+        List<String> bases = against.stream().map(ComparedSide::name).toList();
+        return compared.stream().map(ComparedSide::name).allMatch(bases::contains)
+                ? named + " is the base itself, so there is nothing to compare. Name another result, or two of its cells, as RESULT#1 RESULT#2."
+                : "Nothing of " + named + " has a counterpart in " + base + ": no cell of one is named as a cell of the other. " + base + " has "
+                        + labels(against) + "; " + named + " has " + labels(compared)
+                        + ". Name one cell of the base, as RESULT#1, to hold every candidate against it.";
+    }
+
+    private static String labels(List<ComparedSide> sides) {
+        return String.join(", ", sides.stream().map(side -> side.cell().label()).distinct().toList());
     }
 }

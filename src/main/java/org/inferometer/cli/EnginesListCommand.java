@@ -1,5 +1,6 @@
 package org.inferometer.cli;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -34,7 +35,8 @@ final class EnginesListCommand implements Callable<Integer> {
             return ExitCodes.DONE;
         }
         if (lines.isEmpty()) {
-            root.terminal().out().println("There is no engine in " + root.services().workspace().engines()
+            List<String> places = root.services().workspace().engineFolders().stream().map(Path::toString).toList();
+            root.terminal().out().println("There is no engine in " + String.join(" or ", places)
                     + ". Choose another folder with --workspace DIR.");
             return ExitCodes.DONE;
         }

@@ -49,8 +49,9 @@ final class ExperimentText {
         String took = manifest.endedWall() == null
                 ? ""
                 : ", took " + QuantityText.minutesSeconds(Duration.between(manifest.startedWall(), manifest.endedWall()).toMillis() / 1e3);
-        return manifest.status().word() + ", " + ended + " of " + manifest.plan().size() + " runs complete, started "
-                + STARTED.format(manifest.startedWall()) + took;
+        return manifest.status().word() + ", " + ended + " of " + manifest.plan().size() + " runs complete, "
+                + manifest.started().map(started -> "started " + STARTED.format(started)).orElse("start not known") + took
+                + (manifest.importedWall() == null ? "" : ", imported " + STARTED.format(manifest.importedWall()));
     }
 
     private void notes(StringBuilder out, ExperimentRecord experiment) {

@@ -2,10 +2,13 @@ package org.inferometer.cli;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.inferometer.benchmark.ExperimentRecord;
@@ -52,6 +55,9 @@ final class ExportCommand implements Callable<Integer> {
     @Option(names = "--out", required = true, paramLabel = "DIR", description = "Folder to write to: a file a run.")
     Path out = Path.of("");
 
+    @Option(names = "--force", description = "Replace files that exist.")
+    boolean force;
+
     @Mixin
     JsonOption json = new JsonOption();
 
@@ -73,7 +79,7 @@ final class ExportCommand implements Callable<Integer> {
         ExperimentRecord experiment = new ResultChoice(root.services()).open(named);
         if (table.isPresent()) {
             try {
-                tell(List.of(write(out.resolve(table.get().fileName()), TableExporter.of(experiment.manifest(), table.get()))), List.of());
+                write(Map.of(out.resolve(table.get().fileName()), TableExporter.of(experiment.manifest(), table.get())), List.of());
             } catch (IllegalArgumentException e) {
                 throw new WrongUse(String.valueOf(e.getMessage()));
             }
@@ -85,20 +91,20 @@ final class ExportCommand implements Callable<Integer> {
             throw new WrongUse(only == null ? named + " has no complete run to export." : NearMisses.sentence(
                     "run of " + named, only, experiment.runs().stream().map(RunRecord::folderName).toList()));
         }
-        List<String> written = new ArrayList<>();
+        Map<Path, String> files = new LinkedHashMap<>();
         List<String> leftOut = new ArrayList<>();
         for (RunRecord run : runs) {
             Path file = out.resolve(run.folderName() + "-" + format + (format.equals("aiperf") ? ".jsonl" : ".json"));
             try {
-                written.add(write(file, Exporter.of(run, format)));
+                files.put(file, Exporter.of(run, format));
             } catch (IllegalArgumentException e) {
                 leftOut.add(String.valueOf(e.getMessage()));
             }
         }
-        if (written.isEmpty()) {
+        if (files.isEmpty()) {
             throw new WrongUse(leftOut.getFirst());
         }
-        tell(written, leftOut);
+        write(files, leftOut);
         return ExitCodes.DONE;
     }
 
@@ -114,12 +120,23 @@ final class ExportCommand implements Callable<Integer> {
         root.terminal().err().flush();
     }
 
-    private static String write(Path file, String content) throws CommandFailed {
-        try {
-            AtomicFile.write(file, content.getBytes(StandardCharsets.UTF_8));
-            return file.toString();
-        } catch (IOException e) {
-            throw new CommandFailed("The export could not be written: " + e.getMessage() + ". Choose another place with --out.", e);
+    /// Writes none where one exists that may not be replaced; a file that cannot be written is told with those that were.
+    private void write(Map<Path, String> files, List<String> leftOut) throws WrongUse, CommandFailed {
+        List<String> existing = files.keySet().stream().filter(Files::exists).map(Path::toString).toList();
+        if (!existing.isEmpty() && !force) {
+            throw new WrongUse((existing.size() == 1 ? existing.getFirst() + " exists" : existing.size() + " files exist, " + existing.getFirst() + " first")
+                    + ", and nothing was written. Choose another folder with --out, or replace with --force.");
         }
+        List<String> written = new ArrayList<>();
+        for (Map.Entry<Path, String> file : files.entrySet()) {
+            try {
+                AtomicFile.write(file.getKey(), file.getValue().getBytes(StandardCharsets.UTF_8));
+                written.add(file.getKey().toString());
+            } catch (IOException e) {
+                throw new CommandFailed(file.getKey() + " could not be written: " + e.getMessage() + ". Choose another place with --out. "
+                        + (written.isEmpty() ? "Nothing was written." : "Already written: " + String.join(", ", written) + "."), e);
+            }
+        }
+        tell(written, leftOut);
     }
 }

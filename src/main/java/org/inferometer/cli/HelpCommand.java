@@ -53,7 +53,7 @@ final class HelpCommand implements Callable<Integer> {
         for (String word : topic) {
             CommandLine next = found.getSubcommands().get(word);
             if (next == null) {
-                List<String> valid = new ArrayList<>(found.getSubcommands().keySet());
+                List<String> valid = new ArrayList<>(Cli.visible(found.getCommandSpec()));
                 if (word.equals(topic.getFirst())) {
                     HelpTopics.NAMES.stream().filter(name -> !valid.contains(name)).forEach(valid::add);
                 }

@@ -1,6 +1,7 @@
 package org.inferometer.cli;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.inferometer.benchmark.MachineDescription;
 import org.inferometer.benchmark.SelfCheckResult;
@@ -30,9 +31,15 @@ public record MachineServices(Inspector inspector, SelfCheck selfCheck) {
 
     /// Measures what this machine and this program can resolve.
     public interface SelfCheck {
-        /// Takes some seconds.
+        /// Takes a minute or two, less where not everything is asked for.
         ///
+        /// @param only what the ids of the checks begin with; empty for all of them
         /// @param begun hears the name of each check as it begins
-        List<SelfCheckResult> run(Consumer<String> begun);
+        List<SelfCheckResult> run(String only, Consumer<String> begun);
+
+        /// One sentence where no check's id begins so.
+        default Optional<String> fault(String only) {
+            return Optional.empty();
+        }
     }
 }

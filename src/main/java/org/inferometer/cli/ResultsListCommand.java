@@ -1,6 +1,7 @@
 package org.inferometer.cli;
 
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
@@ -19,7 +20,7 @@ import picocli.CommandLine.Option;
         description = "Lists experiments, newest first: when, how they ended, and their verdict.",
         footer = {"", "Examples:", "  inferometer results list", "  inferometer results list --folder sample-results --json", ""})
 final class ResultsListCommand implements Callable<Integer> {
-    private static final DateTimeFormatter STARTED = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT).withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter STARTED = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     private final RootCommand root;
 
@@ -33,11 +34,14 @@ final class ResultsListCommand implements Callable<Integer> {
         this.root = root;
     }
 
+    /// @param started absent where another tool's file does not tell
+    /// @param imported when it was made of such a file; absent where it was measured here
     /// @param problem why the experiment cannot be read, else empty
     private record Line(
             String id,
             String path,
             @Nullable String started,
+            @Nullable String imported,
             @Nullable String status,
             @Nullable String verdict,
             @Nullable Integer cells,
@@ -60,7 +64,7 @@ final class ResultsListCommand implements Callable<Integer> {
         for (ResultLibrary.Entry entry : entries) {
             Line line = line(entry);
             if (entry.manifest().isPresent()) {
-                table.row(line.id, STARTED.format(entry.manifest().get().startedWall()), String.valueOf(line.status),
+                table.row(line.id, entry.manifest().get().started().map(STARTED::format).orElse("-"), String.valueOf(line.status),
                         line.verdict == null ? "-" : line.verdict, String.valueOf(line.cells), String.valueOf(line.runs), "");
             } else {
                 table.row(line.id, "-", "unreadable", "-", "-", "-", line.problem);
@@ -75,12 +79,13 @@ final class ResultsListCommand implements Callable<Integer> {
         String id = entry.folder().getFileName().toString();
         ExperimentManifest manifest = entry.manifest().orElse(null);
         if (manifest == null) {
-            return new Line(id, entry.folder().toString(), null, null, null, null, null, entry.problem());
+            return new Line(id, entry.folder().toString(), null, null, null, null, null, null, entry.problem());
         }
         return new Line(
                 id,
                 entry.folder().toString(),
-                manifest.startedWall().toString(),
+                manifest.started().map(Instant::toString).orElse(null),
+                manifest.importedWall() == null ? null : manifest.importedWall().toString(),
                 manifest.status().word(),
                 manifest.verdict() == null ? null : manifest.verdict().grade().name(),
                 manifest.spec().cells().size(),

@@ -9,6 +9,7 @@ import sun.misc.SignalHandler;
 /// `worker`: the process in which one measured run happens. People do not call it; `run` and the desktop do.
 @Command(
         name = "worker",
+        hidden = true,
         description = "Runs one plan: reads it as JSON from standard input, writes JSON lines to standard output. Used by run and the desktop.",
         footer = {"", "Example:", "  inferometer worker", ""})
 final class WorkerModeCommand implements Callable<Integer> {

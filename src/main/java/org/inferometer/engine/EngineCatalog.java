@@ -5,30 +5,37 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.inferometer.engine.EngineEntry.State;
 import org.inferometer.units.NearMisses;
 import org.jspecify.annotations.Nullable;
 
-/// The engines of a workspace: one folder each, with a recipe, a built engine, or both.
+/// The engines of a workspace, and those that came with the program: one folder each, with a recipe, a built engine, or both. Of two of
+/// one name the workspace's counts.
 ///
 /// Nothing is cached: every call looks at the folder again. Safe to share between threads.
 public final class EngineCatalog {
-    private final Path folder;
+    private final List<Path> places;
 
     /// @param folder the engines folder; may not exist yet
     public EngineCatalog(Path folder) {
-        this.folder = folder;
+        this(List.of(folder));
+    }
+
+    /// @param places engines folders, the one that counts first at the front; at least one, any may not exist yet
+    public EngineCatalog(List<Path> places) {
+        this.places = List.copyOf(places);
     }
 
     /// All engines by name; damaged ones are listed with what is wrong. Reads no weights.
     ///
     /// Hidden folders, and folders with none of our files, are no engines.
     ///
-    /// @throws UncheckedIOException when the engines folder exists but cannot be listed
+    /// @throws UncheckedIOException when an engines folder exists but cannot be listed
     public List<EngineEntry> entries() {
         return folders().stream().map(EngineCatalog::entry).toList();
     }
@@ -44,17 +51,23 @@ public final class EngineCatalog {
             }
         }
         if (folders.isEmpty()) {
-            throw new EngineFormatException(folder, "There are no engines here.", "Choose the workspace that has them with --workspace.");
+            throw new EngineFormatException(places.getFirst(), "There are no engines here.", "Choose the workspace that has them with --workspace.");
         }
-        throw new EngineFormatException(folder, NearMisses.sentence("engine", name, folders.stream().map(EngineCatalog::name).toList()), "");
+        throw new EngineFormatException(places.getFirst(), NearMisses.sentence("engine", name, folders.stream().map(EngineCatalog::name).toList()), "");
     }
 
     private List<Path> folders() {
+        Map<String, Path> byName = new TreeMap<>();
+        places.forEach(place -> folders(place).forEach(child -> byName.putIfAbsent(name(child), child)));
+        return List.copyOf(byName.values());
+    }
+
+    private static List<Path> folders(Path folder) {
         if (!Files.isDirectory(folder)) {
             return List.of();
         }
         try (Stream<Path> children = Files.list(folder)) {
-            return children.filter(EngineCatalog::isEngine).sorted(Comparator.comparing(EngineCatalog::name)).toList();
+            return children.filter(EngineCatalog::isEngine).toList();
         } catch (IOException unreadable) {
             throw new UncheckedIOException("The engines folder " + folder + " cannot be listed.", unreadable);
         }

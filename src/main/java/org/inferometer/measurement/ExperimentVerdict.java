@@ -44,8 +44,8 @@ public final class ExperimentVerdict {
 
     private static Condition valid(List<CellVerdicts> cells) {
         List<String> invalid = cellsWith(cells, Grade.INVALID);
-        return VerdictRules.condition("no run is invalid", invalid.isEmpty(), State.BROKEN,
-                invalid.isEmpty() ? "none" : "in " + String.join(", ", invalid), "Do what the run's own verdict says and run it again.");
+        return VerdictRules.condition("every run can be relied on", invalid.isEmpty(), State.BROKEN,
+                invalid.isEmpty() ? "all" : "not in " + String.join(", ", invalid), "Do what the run's own verdict says and run it again.");
     }
 
     private static Condition largeEnough(List<CellVerdicts> cells) {

@@ -33,6 +33,9 @@ public record ComparedSide(
         int formatVersion,
         List<Verdict.Grade> grades) {
 
+    /// What stands where another tool's file does not tell.
+    public static final String UNKNOWN = "not known";
+
     /// What stands between a result and the part of it that is meant.
     public static final char PART = '#';
 
@@ -88,7 +91,11 @@ public record ComparedSide(
     /// compared, and are no differences.
     public List<String> differencesFrom(ComparedSide base) {
         List<String> differences = new ArrayList<>();
-        differing(differences, "model", base.model, model);
+        if (base.model.equals(UNKNOWN) || model.equals(UNKNOWN)) {
+            differences.add(unknown("model", base, base.model, model) + " Whether both ran the same one cannot be told.");
+        } else {
+            differing(differences, "model", base.model, model);
+        }
         if (base.workloads.isEmpty() || workloads.isEmpty()) {
             differences.add("What was asked is not known of both, so nobody can say that it was the same.");
         } else if (!base.workloads.keySet().equals(workloads.keySet())) {
@@ -96,9 +103,23 @@ public record ComparedSide(
         } else if (!base.workloads.equals(workloads)) {
             differences.add("The workloads differ: " + base.cell.workload().name() + " and " + cell.workload().name() + " ask other requests of equal seeds.");
         }
-        differing(differences, "device", device(base.machine), device(machine));
+        if (base.machine.processor().equals(UNKNOWN) || machine.processor().equals(UNKNOWN)) {
+            differences.add(unknown("device", base, device(base.machine), device(machine))
+                    + " A difference may come from other hardware as well as from what was compared.");
+        } else {
+            differing(differences, "device", device(base.machine), device(machine));
+        }
         differing(differences, "version of the record", Integer.toString(base.formatVersion), Integer.toString(formatVersion));
         return List.copyOf(differences);
+    }
+
+    /// Which side does not tell something.
+    private String unknown(String what, ComparedSide base, String ofBase, String ofThis) {
+        if (ofBase.equals(ofThis)) {
+            return "The " + what + " of neither side is known: both were imported, and the files do not tell.";
+        }
+        return "The " + what + " of " + (ofBase.equals(UNKNOWN) ? "the base, " + base.name : "the candidate, " + name) + ", is not known; that of the "
+                + (ofBase.equals(UNKNOWN) ? "candidate is " + ofThis : "base is " + ofBase) + ".";
     }
 
     private static void differing(List<String> differences, String what, String base, String candidate) {
@@ -108,6 +129,7 @@ public record ComparedSide(
     }
 
     private static String device(MachineDescription machine) {
-        return machine.processor() + ", " + machine.logicalCores() + " cores" + (machine.gpus().isEmpty() ? "" : ", " + String.join(", ", machine.gpus()));
+        return machine.processor().equals(UNKNOWN) ? UNKNOWN
+                : machine.processor() + ", " + machine.logicalCores() + " cores" + (machine.gpus().isEmpty() ? "" : ", " + String.join(", ", machine.gpus()));
     }
 }

@@ -26,7 +26,7 @@ public final class ComparisonText {
             paragraph(out, "There is nothing to compare: no cell of the candidates has a counterpart of another result in the base.", columns);
         }
         comparison.unpaired().forEach(sentence -> paragraph(out, sentence, columns));
-        for (Pair pair : comparison.pairs()) {
+        for (Pair pair : comparison.pairs().stream().filter(pair -> !pair.figures().isEmpty()).toList()) {
             out.append('\n').append(TextTable.render(table(pair), columns));
         }
         return out.toString();
@@ -36,12 +36,15 @@ public final class ComparisonText {
     static String verdict(Pair pair) {
         StringBuilder sentence = new StringBuilder(pair.candidate() + " against " + pair.base() + ": ");
         pair.cautions().forEach(caution -> sentence.append(caution).append(' '));
+        if (pair.figures().isEmpty()) {
+            return sentence.append("there is nothing to compare, since the two share no figure.").toString();
+        }
         if (!pair.ranked()) {
             return sentence.append("not comparable, so nobody is named better. ").append(String.join(" ", pair.differences()))
                     .append(" Add --anyway to rank them knowingly.").toString();
         }
         List<String> said = new ArrayList<>();
-        if (!pair.figures().isEmpty() && pair.figures().stream().allMatch(figure -> figure.outcome() == Outcome.TOO_FEW_RUNS)) {
+        if (pair.figures().stream().allMatch(figure -> figure.outcome() == Outcome.TOO_FEW_RUNS)) {
             said.add("too few runs to tell, each side needs at least two");
         }
         listed(pair.with(Outcome.FASTER), "better").ifPresent(said::add);
@@ -49,9 +52,6 @@ public final class ComparisonText {
         int alike = pair.with(Outcome.NO_DETECTABLE_DIFFERENCE).size();
         if (alike > 0) {
             said.add("no detectable difference in " + alike + (said.isEmpty() ? " figures" : " more"));
-        }
-        if (said.isEmpty()) {
-            said.add("the two share no figure");
         }
         String anyway = pair.differences().isEmpty() ? "" : " They are not comparable and were ranked as asked: " + String.join(" ", pair.differences());
         return sentence.append(String.join("; ", said)).append('.').append(anyway).toString();

@@ -2,6 +2,7 @@ package org.inferometer.report;
 
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -97,7 +98,10 @@ final class FigureExport {
         ExperimentManifest manifest = record.manifest();
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("id", safe.of(manifest.id()));
-        json.put("started", manifest.startedWall().toString());
+        json.put("started", manifest.started().map(Instant::toString).orElse(null));
+        if (manifest.importedWall() != null) {
+            json.put("imported", manifest.importedWall().toString());
+        }
         json.put("status", manifest.status().word());
         if (manifest.verdict() != null) {
             json.put("verdict", manifest.verdict().grade().name().toLowerCase(Locale.ROOT));

@@ -64,11 +64,16 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
                 tables.stream().map(table -> scrubbed(table, safe)).toList(), definitions(cells));
     }
 
+    private static String started(ExperimentManifest manifest) {
+        String started = manifest.started().map(instant -> "started " + STARTED.format(instant)).orElse("start not known");
+        return manifest.importedWall() == null ? started : started + ", imported " + STARTED.format(manifest.importedWall());
+    }
+
     private static Part part(ExperimentRecord record, SchedulerRegistry schedulers, ShareSafeText safe) {
         ExperimentManifest manifest = record.manifest();
         List<String> notes = new ArrayList<>(record.notes());
         record.runs().forEach(run -> run.notes().forEach(note -> notes.add(run.folderName() + ": " + note)));
-        String subtitle = "started " + STARTED.format(manifest.startedWall()) + " · " + manifest.status().word() + " · " + manifest.machine().processor();
+        String subtitle = started(manifest) + " · " + manifest.status().word() + " · " + manifest.machine().processor();
         Map<String, String> environment = new LinkedHashMap<>();
         environment(record).forEach((name, value) -> environment.put(name, safe.of(value)));
         return new Part(

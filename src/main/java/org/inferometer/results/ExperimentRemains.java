@@ -22,7 +22,8 @@ final class ExperimentRemains {
     static ExperimentManifest interrupted(ExperimentManifest written) {
         return new ExperimentManifest(
                 written.formatVersion(), written.id(), written.spec(), written.plan(), written.runFolders(), written.machine(),
-                written.startedWall(), written.endedWall(), RunStatus.INTERRUPTED, "", written.cells(), null, written.shareSafe());
+                written.startedWall(), written.endedWall(), RunStatus.INTERRUPTED, "", written.cells(), null, written.shareSafe(),
+                written.importedWall());
     }
 
     /// An experiment without `experiment.json`, put together from the manifests of its runs.

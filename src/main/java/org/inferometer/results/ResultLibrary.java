@@ -38,7 +38,7 @@ public final class ResultLibrary {
         } catch (IOException | DirectoryIteratorException e) {
             entries.add(new Entry(folder, Optional.empty(), "The folder cannot be listed: " + e.getMessage()));
         }
-        entries.sort(Comparator.comparing(Entry::started).reversed().thenComparing(Entry::folder));
+        entries.sort(Comparator.comparing(Entry::added).reversed().thenComparing(Entry::folder));
         return List.copyOf(entries);
     }
 
@@ -75,8 +75,8 @@ public final class ResultLibrary {
 
     /// @param problem one sentence when the manifest cannot be read; then `manifest` is absent
     public record Entry(Path folder, Optional<ExperimentManifest> manifest, String problem) {
-        private Instant started() {
-            return manifest.map(ExperimentManifest::startedWall).orElse(Instant.MIN);
+        private Instant added() {
+            return manifest.map(ExperimentManifest::addedWall).orElse(Instant.MIN);
         }
     }
 }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// Chooses old experiments and deletes them. What is running, and what cannot be read, always stays.
 ///
 /// @param keepNewest how many of the newest stay, whatever their age
-/// @param olderThan only experiments that started longer ago than this go; zero for any age
+/// @param olderThan only experiments that started, or were imported, longer ago than this go; zero for any age
 public record ResultPruning(int keepNewest, Duration olderThan) {
     public ResultPruning {
         if (keepNewest < 0 || olderThan.isNegative()) {
@@ -30,8 +30,8 @@ public record ResultPruning(int keepNewest, Duration olderThan) {
     public List<ResultLibrary.Entry> chosen(List<ResultLibrary.Entry> entries, Instant now) {
         List<ResultLibrary.Entry> ended = new ArrayList<>(entries.stream()
                 .filter(entry -> entry.manifest().map(manifest -> manifest.status() != RunStatus.RUNNING).orElse(false)).toList());
-        ended.sort(Comparator.comparing(ResultPruning::started).reversed());
-        return ended.stream().skip(keepNewest).filter(entry -> started(entry).isBefore(now.minus(olderThan))).toList().reversed();
+        ended.sort(Comparator.comparing(ResultPruning::added).reversed());
+        return ended.stream().skip(keepNewest).filter(entry -> added(entry).isBefore(now.minus(olderThan))).toList().reversed();
     }
 
     /// Deletes an experiment's folder. Links inside are removed and never followed.
@@ -59,7 +59,7 @@ public record ResultPruning(int keepNewest, Duration olderThan) {
         });
     }
 
-    private static Instant started(ResultLibrary.Entry entry) {
-        return entry.manifest().map(ExperimentManifest::startedWall).orElse(Instant.MAX);
+    private static Instant added(ResultLibrary.Entry entry) {
+        return entry.manifest().map(ExperimentManifest::addedWall).orElse(Instant.MAX);
     }
 }

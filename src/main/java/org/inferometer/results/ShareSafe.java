@@ -74,7 +74,7 @@ public final class ShareSafe {
         List<RunPlan> plans = manifest.plan().stream().map(ShareSafe::bare).toList();
         ExperimentManifest named = new ExperimentManifest(
                 manifest.formatVersion(), manifest.id(), manifest.spec(), plans, manifest.runFolders(), manifest.machine(), manifest.startedWall(),
-                manifest.endedWall(), manifest.status(), manifest.failure(), manifest.cells(), manifest.verdict(), true);
+                manifest.endedWall(), manifest.status(), manifest.failure(), manifest.cells(), manifest.verdict(), true, manifest.importedWall());
         return ManifestJson.withTexts(named, ExperimentManifest.class, text::of);
     }
 

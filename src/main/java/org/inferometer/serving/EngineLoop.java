@@ -13,6 +13,7 @@ import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.Scheduler;
 import org.inferometer.units.Clock;
+import org.inferometer.units.ThreadEnd;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestId;
 
@@ -83,20 +84,7 @@ public final class EngineLoop implements AutoCloseable {
     @Override
     public void close() {
         mailbox.post(new Message.Close());
-        if (Thread.currentThread() == thread) {
-            return;
-        }
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        ThreadEnd.await(thread);
     }
 
     private void serve() {

@@ -4,6 +4,7 @@ import org.inferometer.serving.Mailbox;
 import org.inferometer.serving.RequestListener;
 import org.inferometer.serving.RequestStatus;
 import org.inferometer.units.Clock;
+import org.inferometer.units.ThreadEnd;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestId;
 

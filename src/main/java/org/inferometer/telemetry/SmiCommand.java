@@ -113,16 +113,28 @@ final class SmiCommand {
         return Optional.of(row);
     }
 
-    private record Answer(int code, String text) {}
-
-    private Answer run(List<String> line) throws GpuException {
+    /// The tool with that command line, its input closed and its complaints among its output.
+    ///
+    /// @throws GpuException when it cannot be run
+    static Process start(List<String> line) throws GpuException {
         Process process;
         try {
             process = new ProcessBuilder(line).redirectErrorStream(true).start();
-            process.getOutputStream().close();
         } catch (IOException refused) {
             throw new GpuException("nvidia-smi cannot be run: " + DriverText.clean(String.valueOf(refused.getMessage())));
         }
+        try {
+            process.getOutputStream().close();
+        } catch (IOException ended) {
+            // It has ended already; what it said tells why.
+        }
+        return process;
+    }
+
+    private record Answer(int code, String text) {}
+
+    private Answer run(List<String> line) throws GpuException {
+        Process process = start(line);
         CompletableFuture<String> text = new CompletableFuture<>();
         Thread.ofPlatform().name("nvidia-smi").daemon().start(() -> text.complete(read(process.getInputStream())));
         try {
@@ -136,6 +148,7 @@ final class SmiCommand {
             Thread.currentThread().interrupt();
             throw new GpuException("nvidia-smi was interrupted");
         } finally {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();
         }
         throw new GpuException("nvidia-smi did not end within " + limitMillis / 1000.0 + " s");

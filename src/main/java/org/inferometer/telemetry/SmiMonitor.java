@@ -2,7 +2,6 @@ package org.inferometer.telemetry;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// Reads a GPU through one nvidia-smi process that prints a line every half second, until closed.
 ///
 /// A reading is the latest line and so up to that much older than its instant; once the tool has been silent for two seconds or has
-/// ended, nothing is told any more. Lines that make no sense are left out, and a tool that floods its pipe is ended.
+/// ended, nothing is told any more, and a line that began longer ago tells nothing either. Lines that make no sense are left out, and
+/// a tool that floods its pipe is ended.
 final class SmiMonitor implements GpuMonitor {
     static final int PERIOD_MILLIS = 500;
     private static final long STALE_NANOS = 2_000_000_000L;
@@ -33,6 +33,7 @@ final class SmiMonitor implements GpuMonitor {
     private Optional<List<GpuProcess>> processes = Optional.empty();
     private long processesNanos = NEVER;
     private volatile @Nullable Reading latest;
+    private volatile boolean closed;
 
     private record Reading(GpuSample sample, long nanos) {}
 
@@ -60,15 +61,9 @@ final class SmiMonitor implements GpuMonitor {
                 .orElseThrow(() -> new GpuException("nvidia-smi tells no readings of GPU " + description.index()));
         List<String> line = new ArrayList<>(smi.line(SmiFields.QUERY_GPU, List.copyOf(first.keySet()), id));
         line.addAll(List.of("-lms", Integer.toString(PERIOD_MILLIS)));
-        try {
-            Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
-            process.getOutputStream().close();
-            SmiMonitor monitor = new SmiMonitor(smi, id, description, first, process, clock);
-            Thread.ofPlatform().name("nvidia-smi").daemon().start(monitor::listen);
-            return monitor;
-        } catch (IOException refused) {
-            throw new GpuException("nvidia-smi cannot be run: " + DriverText.clean(String.valueOf(refused.getMessage())));
-        }
+        SmiMonitor monitor = new SmiMonitor(smi, id, description, first, SmiCommand.start(line), clock);
+        Thread.ofPlatform().name("nvidia-smi").daemon().start(monitor::listen);
+        return monitor;
     }
 
     @Override
@@ -79,7 +74,7 @@ final class SmiMonitor implements GpuMonitor {
     @Override
     public GpuSample read() {
         Reading reading = latest;
-        return reading == null || clock.nanos() - reading.nanos() > STALE_NANOS ? GpuSample.unread(description.index()) : reading.sample();
+        return closed || reading == null || clock.nanos() - reading.nanos() > STALE_NANOS ? GpuSample.unread(description.index()) : reading.sample();
     }
 
     /// As the interface says, but up to ten seconds old, since the tool takes a second to answer.
@@ -117,9 +112,12 @@ final class SmiMonitor implements GpuMonitor {
         return true;
     }
 
-    /// Ends the tool, by force where it does not listen.
+    /// Ends the tool and what it started, by force where it does not listen; nothing is told any more.
     @Override
     public void close() {
+        closed = true;
+        // What a script in the tool's place has started would outlive it.
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroy();
         try {
             if (!process.waitFor(1, TimeUnit.SECONDS)) {
@@ -138,36 +136,25 @@ final class SmiMonitor implements GpuMonitor {
 
     private void listen() {
         byte[] heard = new byte[LONGEST_LINE];
-        byte[] line = new byte[LONGEST_LINE + 1];
-        int length = 0;
+        DatedLines lines = new DatedLines(LONGEST_LINE, this::hear);
         long second = clock.nanos();
         int heardThisSecond = 0;
         try (InputStream out = process.getInputStream()) {
             for (int n = out.read(heard); n >= 0 && heardThisSecond <= MOST_BYTES_A_SECOND; n = out.read(heard)) {
-                for (int i = 0; i < n; i++) {
-                    if (heard[i] == '\n') {
-                        hear(line, length);
-                        length = 0;
-                    } else if (length < line.length) {
-                        line[length++] = heard[i];
-                    }
-                }
                 long now = clock.nanos();
+                lines.take(heard, n, now);
                 boolean sameSecond = now - second < 1_000_000_000L;
                 heardThisSecond = sameSecond ? heardThisSecond + n : n;
                 second = sameSecond ? second : now;
             }
-        } catch (IOException closed) {
+        } catch (IOException ended) {
             // Closing ends it like this.
         }
         latest = null;
         process.destroyForcibly();
     }
 
-    private void hear(byte[] line, int length) {
-        if (length <= LONGEST_LINE) {
-            SmiCommand.row(new String(line, 0, length, StandardCharsets.UTF_8), fields)
-                    .ifPresent(row -> latest = new Reading(SmiFields.sample(description.index(), row), clock.nanos()));
-        }
+    private void hear(String line, long begunNanos) {
+        SmiCommand.row(line, fields).ifPresent(row -> latest = new Reading(SmiFields.sample(description.index(), row), begunNanos));
     }
 }

@@ -3,6 +3,7 @@ package org.inferometer.telemetry;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.inferometer.units.Clock;
+import org.inferometer.units.ThreadEnd;
 
 /// Takes a sample every period, on a thread of its own, until closed.
 ///
@@ -59,17 +60,7 @@ public final class TelemetrySampler implements AutoCloseable {
     public void close() {
         closing = true;
         LockSupport.unpark(thread);
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException wanted) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        ThreadEnd.await(thread);
     }
 
     private void sample() {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -38,17 +37,12 @@ class ExperimentTest {
     @TempDir
     Path folder;
 
-    private Program program;
     private BenchmarkService service;
 
     @BeforeEach
     void prepareAWorkspace() throws IOException {
-        for (String engine : List.of("tiny-int4", "tiny-fp8")) {
-            Path recipe = Files.createDirectories(folder.resolve("engines").resolve(engine)).resolve("recipe.yaml");
-            Files.copy(Path.of("engines", engine, "recipe.yaml"), recipe);
-        }
-        program = new Program(new Workspace(folder));
-        service = program.benchmarks(folder.resolve("results"));
+        SmallestEngines.into(folder);
+        service = new Program(new Workspace(folder), HastyWorker.in(folder)).benchmarks(folder.resolve("results"));
     }
 
     @Test
@@ -86,6 +80,11 @@ class ExperimentTest {
             public void runEnded(RunPlan plan, RunRecord ended) {
                 record.set(ended);
             }
+
+            @Override
+            public void ended(ExperimentManifest manifest) {
+                someDone.countDown();
+            }
         });
         someDone.await();
         // SIGKILL: the worker has no chance to say a word.
@@ -99,7 +98,8 @@ class ExperimentTest {
     }
 
     @Test
-    void stoppingKeepsWhatWasMeasured() throws Exception {
+    void stoppingAWorkerOfTheProgramKeepsWhatWasMeasured() throws Exception {
+        service = new Program(new Workspace(folder), HastyWorker.thorough(folder)).benchmarks(folder.resolve("results"));
         WorkloadSpec patient = workload(new ArrivalProcess.Poisson(20), 2000);
         AtomicReference<RunningExperiment> handle = new AtomicReference<>();
         CountDownLatch started = new CountDownLatch(1);
@@ -109,6 +109,11 @@ class ExperimentTest {
                 if (frame instanceof WorkerFrame.Live live && live.phase() == Phase.MEASURE && live.phaseDone() >= 5) {
                     started.countDown();
                 }
+            }
+
+            @Override
+            public void ended(ExperimentManifest manifest) {
+                started.countDown();
             }
         });
         handle.set(running);
@@ -129,6 +134,11 @@ class ExperimentTest {
         RunningExperiment first = service.start(spec(List.of("tiny-int4"), List.of("continuous"), patient), new ExperimentListener() {
             @Override
             public void runStarted(RunPlan plan) {
+                started.countDown();
+            }
+
+            @Override
+            public void ended(ExperimentManifest manifest) {
                 started.countDown();
             }
         });

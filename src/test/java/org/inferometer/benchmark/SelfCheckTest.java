@@ -2,7 +2,10 @@ package org.inferometer.benchmark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import org.inferometer.engine.EngineCatalog;
 import org.inferometer.results.ResultFiles;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.serving.RequestListener;
@@ -88,5 +91,38 @@ class SelfCheckTest {
             assertThat(result.value()).isPresent();
             assertThat(result.sentence()).isNotBlank();
         });
+    }
+
+    @Test
+    void onlyThePartsRunWhoseIdsBeginAsAsked() {
+        List<String> ran = new ArrayList<>();
+        MachineDescription machine = new MachineDescription("os", "arch", "cpu", 1, 2, 8L << 30, "java", 256, List.of(), "test");
+        SchedulerRegistry schedulers = SchedulerRegistry.standard();
+        LoopCheck loop = new LoopCheck(new SystemClock(), schedulers, InProcessTarget::start, new ResultFiles(), machine);
+        RunExecution execution = new RunExecution(schedulers, new Backends(List.of()), InProcessTarget::start, new TargetKinds(List.of()),
+                new ResultFiles(), machine, new SystemClock());
+        SelfCheck check = new SelfCheck(harness, loop, new StepShareCheck(new EngineCatalog(Path.of("none")), execution, new ResultFiles()),
+                part(ran, "http"), List.of(part(ran, "cuda_agreement"), part(ran, "cuda_decode", "cuda_prefill")));
+        assertThat(ids(check, "cuda")).containsExactly("cuda_agreement", "cuda_decode", "cuda_prefill");
+        assertThat(ids(check, "cuda_pre")).containsExactly("cuda_prefill");
+        assertThat(ids(check, "http_anything")).containsExactly("http");
+        assertThat(ran).containsExactly("cuda_agreement", "cuda_decode", "cuda_decode", "http");
+        assertThat(ids(check, "timer")).containsExactly("timer_grain");
+        assertThat(check.fault("cuda")).isEmpty();
+        assertThat(check.fault("")).isEmpty();
+        assertThat(check.fault("gpu")).hasValueSatisfying(fault -> assertThat(fault)
+                .startsWith("No check begins with \"gpu\"; there are timer_grain, ").endsWith("http, loop_steps, recording_cost, "
+                        + "share_outside_kernels, cuda_agreement, cuda_decode, cuda_prefill."));
+    }
+
+    private static SelfCheck.Part part(List<String> ran, String... ids) {
+        return new SelfCheck.Part(List.of(ids), begun -> {
+            ran.add(ids[0]);
+            return List.of(ids).stream().map(id -> SelfCheckResult.figure(id, id, 1, "", "")).toList();
+        });
+    }
+
+    private static List<String> ids(SelfCheck check, String only) {
+        return check.run(only, begun -> {}).stream().map(SelfCheckResult::id).toList();
     }
 }

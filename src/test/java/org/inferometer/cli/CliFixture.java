@@ -34,7 +34,7 @@ final class CliFixture implements CliWiring {
     final List<Runnable> shutdownActions = new ArrayList<>();
     final List<Optional<Path>> desktops = new ArrayList<>();
     RunServices.SpecSource specs = file -> Samples.oneCell(1);
-    MachineServices.SelfCheck selfCheck = begun -> List.of();
+    MachineServices.SelfCheck selfCheck = (only, begun) -> List.of();
     CliServices.WorkerMode worker = (in, out) -> 0;
     InputStream in = new ByteArrayInputStream(new byte[0]);
     boolean liveProgress;
@@ -105,7 +105,7 @@ final class CliFixture implements CliWiring {
                         new ReadinessCheck("CPU governor", ReadinessCheck.State.ATTENTION, "powersave: choose \"performance\" while measuring.")),
                 List.of(new BackendFact("host", true, List.of("4 threads, 512-bit vectors.")),
                         new BackendFact("cuda", false, List.of("libcuda.so.1 was not found.", "Install an NVIDIA driver to use it."))));
-        return new MachineServices(() -> view, begun -> selfCheck.run(begun));
+        return new MachineServices(() -> view, selfCheck);
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import java.util.function.Consumer;
 import org.inferometer.benchmark.SelfCheckResult;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
@@ -35,7 +36,7 @@ class CliTest {
     @Test
     void mistypedCommandsAndOptionsShowTheNearestAndTheValid() {
         assertThat(cli.run("rum")).isEqualTo(new CliFixture.Outcome(2, "", """
-                error: Unknown command "rum". Did you mean run? Valid: run, engines, results, suite, compare, gate, import, export, report, devices, selfcheck, worker, help.
+                error: Unknown command "rum". Did you mean run? Valid: run, engines, results, suite, compare, gate, import, export, report, devices, selfcheck, help.
                 See: inferometer --help
                 """));
         assertThat(cli.run("devices", "--jsn=1")).isEqualTo(new CliFixture.Outcome(2, "", """
@@ -47,7 +48,7 @@ class CliTest {
 
     @Test
     void aFaultOfTheProgramIsOneSentenceAndItsTraceOnlyForTheVerbose() {
-        cli.selfCheck = begun -> {
+        cli.selfCheck = (only, begun) -> {
             throw new IllegalStateException("broken ruler");
         };
         assertThat(cli.run("selfcheck")).isEqualTo(new CliFixture.Outcome(3, "", "error: A fault of this program stopped \"inferometer selfcheck\":"
@@ -89,7 +90,7 @@ class CliTest {
         SelfCheckResult grain = new SelfCheckResult("timer_grain", "timer grain", 31.0, "ns", SelfCheckResult.Bound.AT_MOST, 1000.0, SelfCheckResult.State.PASSED, "Fine.");
         SelfCheckResult noise = new SelfCheckResult("noise", "noise", 0.2, "", SelfCheckResult.Bound.AT_MOST, 0.05, SelfCheckResult.State.FAILED, "End other programs.");
         SelfCheckResult loop = new SelfCheckResult("loop_steps", "engine loop", null, "steps/s", SelfCheckResult.Bound.NONE, null, SelfCheckResult.State.NOT_CHECKED, "No engine.");
-        cli.selfCheck = begun -> {
+        cli.selfCheck = (only, begun) -> {
             begun.accept("timer grain");
             return List.of(grain, noise, loop);
         };
@@ -101,6 +102,25 @@ class CliTest {
                 """, "checking timer grain\n"));
         JsonNode results = new JsonMapper().readTree(cli.run("selfcheck", "--json").out());
         assertThat(results.get(2).path("measured").isNull()).isTrue();
+    }
+
+    @Test
+    void someChecksRunAloneAndAnUnknownBeginningIsWrongUse() {
+        SelfCheckResult agreement = SelfCheckResult.atMost("cuda_agreement", "agreement", 43, "%", 100, "Fine.");
+        cli.selfCheck = new MachineServices.SelfCheck() {
+            @Override
+            public List<SelfCheckResult> run(String only, Consumer<String> begun) {
+                assertThat(only).isEqualTo("cuda");
+                return List.of(agreement);
+            }
+
+            @Override
+            public Optional<String> fault(String only) {
+                return only.equals("cuda") ? Optional.empty() : Optional.of("No check begins with \"" + only + "\".");
+            }
+        };
+        assertThat(cli.run("selfcheck", "--only", "cuda").out()).contains("agreement    43.0 %  <= 100 %  passed  Fine.");
+        assertThat(cli.run("selfcheck", "--only", "gpu")).isEqualTo(new CliFixture.Outcome(2, "", "error: No check begins with \"gpu\".\n"));
     }
 
     @Test

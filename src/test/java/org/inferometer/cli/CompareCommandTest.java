@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.inferometer.benchmark.ExperimentManifest;
 import org.inferometer.benchmark.ExperimentRecord;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.SampleRecords;
@@ -54,6 +57,32 @@ class CompareCommandTest {
         assertThat(wrong.err()).contains("\"9\" is neither a cell nor a run of " + ID).contains("#1 (tiny-fp8 · naive · short)");
         assertThat(cli.run("compare", "nothing", ID).exit()).isEqualTo(2);
         assertThat(cli.run("compare", ID).exit()).isEqualTo(2);
+    }
+
+    @Test
+    void aResultIsNotComparedWithItself() {
+        CliFixture.Outcome itself = cli.run("compare", ID, ID);
+        assertThat(itself).isEqualTo(new CliFixture.Outcome(2, "", "error: " + ID
+                + " is the base itself, so there is nothing to compare. Name another result, or two of its cells, as RESULT#1 RESULT#2.\n"));
+        assertThat(cli.run("compare", ID + "#1", ID + "#1").exit()).isEqualTo(2);
+    }
+
+    @Test
+    void resultsWithoutACellInCommonAreToldWithWhatEachHas() throws IOException {
+        ExperimentRecord whole = cli.results.open(Path.of("results"), Path.of("results").resolve(ID));
+        cli.results.add(of("left", whole, 0, 1));
+        cli.results.add(of("right", whole, 2, 3));
+        CliFixture.Outcome nothing = cli.run("compare", "left", "right");
+        assertThat(nothing.exit()).isEqualTo(2);
+        assertThat(nothing.err()).startsWith("error: Nothing of right has a counterpart in left: no cell of one is named as a cell of the other. left has tiny-fp8 · naive · short, ")
+                .contains("; right has tiny-int4 · naive · short, ").endsWith("Name one cell of the base, as RESULT#1, to hold every candidate against it.\n");
+    }
+
+    private static ExperimentRecord of(String id, ExperimentRecord whole, int... cells) {
+        ExperimentManifest all = whole.manifest();
+        ExperimentManifest some = new ExperimentManifest(all.formatVersion(), id, all.spec(), all.plan(), all.runFolders(), all.machine(), all.startedWall(),
+                all.endedWall(), all.status(), "", Arrays.stream(cells).mapToObj(all.cells()::get).toList(), all.verdict(), false);
+        return new ExperimentRecord(Path.of("results").resolve(id), some, whole.runs(), List.of());
     }
 
     @Test

@@ -52,6 +52,61 @@ class ExchangeCommandsTest {
     }
 
     @Test
+    void importedResultsSayTheirOwnStartOrNoneAndWhenTheyCame() throws IOException {
+        Path dated = folder.resolve("dated.json");
+        Files.writeString(dated, """
+                [{"model_filename": "seven.gguf", "n_prompt": 512, "n_gen": 0, "avg_ts": 100.0, "test_time": "2025-03-01T10:00:00Z", "samples_ts": [99.0, 101.0]}]
+                """);
+        Path dateless = folder.resolve("dateless.json");
+        Files.writeString(dateless, Files.readString(dated).replaceAll("\"test_time\": \"[^\"]*\", ", ""));
+        cli.run("import", dated.toString());
+        cli.run("import", dateless.toString());
+        for (ResultLibrary.Entry entry : new ResultLibrary(results()).list()) {
+            cli.results.add(new ResultLibrary(results()).open(entry.folder()));
+        }
+        JsonNode listed = new JsonMapper().readTree(cli.run("results", "list", "--json").out());
+        assertThat(listed.findValuesAsString("imported")).containsExactly("2026-11-21T14:15:03Z", "2026-11-21T14:15:03Z");
+        assertThat(listed.findValuesAsString("started")).containsExactlyInAnyOrder("2025-03-01T10:00:00Z", "");
+        assertThat(cli.run("results", "list").out()).contains("2025-03-01 10:00:00").doesNotContain("2026-11-21 14:15");
+        assertThat(cli.run("results", "show", "2026-11-21_141503_imported-llama-bench").out())
+                .contains("complete, 2 of 2 runs complete, started 2025-03-01 10:00:00 UTC, imported 2026-11-21 14:15:03 UTC");
+        assertThat(cli.run("results", "show", "2026-11-21_141503_imported-llama-bench-2").out())
+                .contains("complete, 2 of 2 runs complete, start not known, imported 2026-11-21 14:15:03 UTC");
+    }
+
+    @Test
+    void filesThatExistAreKeptUnlessForced() throws IOException {
+        SampleRecords.writeExperiment(folder.resolve(ID), 1);
+        ExperimentRecord record = new ResultLibrary(folder).open(folder.resolve(ID));
+        cli.results.add(new ExperimentRecord(results().resolve(ID), record.manifest(), record.runs(), record.notes()));
+        Path out = Files.createDirectories(folder.resolve("out"));
+        Path mine = Files.writeString(out.resolve("run-001-vllm.json"), "mine");
+        CliFixture.Outcome refused = cli.run("export", ID, "--format", "vllm", "--out", out.toString());
+        assertThat(refused).isEqualTo(new CliFixture.Outcome(2, "", "error: " + mine
+                + " exists, and nothing was written. Choose another folder with --out, or replace with --force.\n"));
+        try (var files = Files.list(out)) {
+            assertThat(files).containsExactly(mine);
+        }
+        assertThat(mine).hasContent("mine");
+        assertThat(cli.run("export", ID, "--format", "vllm", "--out", out.toString(), "--force").exit()).isZero();
+        assertThat(Files.readString(mine)).startsWith("{");
+    }
+
+    @Test
+    void anExportThatBreaksOffNamesWhatWasWritten() throws IOException {
+        SampleRecords.writeExperiment(folder.resolve(ID), 1);
+        ExperimentRecord record = new ResultLibrary(folder).open(folder.resolve(ID));
+        cli.results.add(new ExperimentRecord(results().resolve(ID), record.manifest(), record.runs(), record.notes()));
+        Path out = folder.resolve("out");
+        // A folder in the place of the second file, with something in it: nothing can replace it.
+        Files.createDirectories(out.resolve("run-001-vllm.json").resolve("inside"));
+        CliFixture.Outcome broken = cli.run("export", ID, "--format", "vllm", "--out", out.toString(), "--force");
+        assertThat(broken.exit()).isEqualTo(3);
+        assertThat(broken.err()).contains(out.resolve("run-001-vllm.json") + " could not be written: ")
+                .contains("Already written: " + out.resolve("run-000-vllm.json") + ".");
+    }
+
+    @Test
     void wrongFilesAndFormatsAreWrongUse() throws IOException {
         Path file = folder.resolve("hello.txt");
         Files.writeString(file, "hello\n");

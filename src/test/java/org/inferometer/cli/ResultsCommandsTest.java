@@ -33,9 +33,9 @@ class ResultsCommandsTest {
         add("b_quick", Duration.ofDays(1), RunStatus.COMPLETE);
         cli.results.unreadable.add(new ResultLibrary.Entry(RESULTS.resolve("a_torn"), Optional.empty(), "experiment.json:3: no JSON."));
         assertThat(cli.run("results", "list")).isEqualTo(new CliFixture.Outcome(0, """
-                RESULT   STARTED (UTC)     STATUS      VERDICT  CELLS  RUNS
-                b_quick  2026-11-20 14:15  complete    PREVIEW      1     3
-                a_torn   -                 unreadable  -            -     -  experiment.json:3: no JSON.
+                RESULT   STARTED (UTC)        STATUS      VERDICT  CELLS  RUNS
+                b_quick  2026-11-20 14:15:03  complete    PREVIEW      1     3
+                a_torn   -                    unreadable  -            -     -  experiment.json:3: no JSON.
                 """, ""));
         JsonNode list = new JsonMapper().readTree(cli.run("results", "list", "--json").out());
         assertThat(list.get(0).path("verdict").stringValue()).isEqualTo("PREVIEW");

@@ -42,6 +42,19 @@ class EngineCatalogTest {
     }
 
     @Test
+    void theFirstPlaceThatHasAnEngineCounts(@TempDir Path installation) throws Exception {
+        Path own = recipe("b", RECIPE);
+        for (String name : new String[] {"a", "b"}) {
+            Files.writeString(Files.createDirectories(installation.resolve(name)).resolve("recipe.yaml"), RECIPE);
+        }
+        EngineCatalog both = new EngineCatalog(java.util.List.of(engines, installation));
+        assertThat(both.entries()).extracting(EngineEntry::folder).containsExactly(installation.resolve("a"), own);
+        assertThat(both.find("a").folder()).isEqualTo(installation.resolve("a"));
+        assertThat(both.find("b").folder()).isEqualTo(own);
+        assertThatExceptionOfType(EngineFormatException.class).isThrownBy(() -> both.find("c")).withMessageContaining("Valid: a, b");
+    }
+
+    @Test
     void anEngineGoesFromRecipeToBuilt() throws Exception {
         recipe("toy-fp8", RECIPE);
         EngineEntry before = find("toy-fp8");

@@ -40,6 +40,28 @@ class ResultComparisonTest {
     }
 
     @Test
+    void whatOneSideDoesNotTellIsSaidWithTheSideAndWhatFollows() {
+        ComparedSide ours = cell(3, "1");
+        MachineDescription unknown = new MachineDescription(ComparedSide.UNKNOWN, "", ComparedSide.UNKNOWN, 0, 0, 0, "", null, List.of(), "");
+        ComparedSide theirs = new ComparedSide("theirs#1", ours.cell(), ComparedSide.UNKNOWN, ours.figures(), ours.workloads(), unknown, ours.formatVersion(), List.of());
+        String device = ours.machine().processor() + ", " + ours.machine().logicalCores() + " cores";
+        assertThat(theirs.differencesFrom(ours)).containsExactly(
+                "The model of the candidate, theirs#1, is not known; that of the base is " + ours.model() + ". Whether both ran the same one cannot be told.",
+                "The device of the candidate, theirs#1, is not known; that of the base is " + device
+                        + ". A difference may come from other hardware as well as from what was compared.");
+        assertThat(ours.differencesFrom(theirs)).anyMatch(sentence -> sentence.startsWith("The device of the base, theirs#1, is not known; that of the candidate is " + device));
+        assertThat(theirs.differencesFrom(theirs)).anyMatch(sentence -> sentence.startsWith("The device of neither side is known"));
+    }
+
+    @Test
+    void resultsWithoutAFigureInCommonAreToldSoAndHaveNoTable() {
+        ComparedSide ours = cell(3, "1");
+        ComparedSide bare = new ComparedSide("bare#1", ours.cell(), ours.model(), List.of(), ours.workloads(), ours.machine(), ours.formatVersion(), List.of());
+        assertThat(ComparisonText.of(ResultComparison.of(List.of(ours), List.of(List.of(bare)), false), 200)).isEqualTo(
+                "Verdict\n  bare#1 against " + ours.name() + ": there is nothing to compare, since the two share no figure.\n");
+    }
+
+    @Test
     void cellsAreFoundByNumberOrLabelAndRunsByFolder() {
         assertThat(ComparedSide.part(sample(3), "tiny-int4 · naive · short").orElseThrow().name()).contains("#3 (");
         ComparedSide run = cell(3, "run-004");

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.File;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
@@ -150,6 +152,38 @@ class SmiMonitorTest {
             await(() -> !monitor.running());
             await(() -> monitor.read().equals(GpuSample.unread(0)));
         }
+    }
+
+    @Test
+    void toolThatDoesNotListenIsEndedByForceAndWhatItStartedWithIt() throws Exception {
+        Path started = folder.resolve("started");
+        SmiCommand smi = looping("trap '' TERM; sleep 600 & echo $! > '" + started + ".new'; mv '" + started + ".new' '" + started + "'; while :; do wait; done");
+        SmiMonitor monitor = SmiMonitor.open(smi, card(smi, 0), clock);
+        await(() -> Files.exists(started));
+        ProcessHandle child = ProcessHandle.of(Long.parseLong(Files.readString(started).strip())).orElseThrow();
+        monitor.close();
+        assertThat(monitor.read()).isEqualTo(GpuSample.unread(0));
+        await(() -> !monitor.running() && !child.isAlive());
+    }
+
+    @Test
+    void garbageInTheShapeOfAReadingIsAbsentAndTakesTheOldReadingsPlace() throws Exception {
+        SmiCommand smi = looping("echo 'a, ?, -, 1e999, 0xg, , nan, %, +'; exec sleep 60");
+        try (SmiMonitor monitor = SmiMonitor.open(smi, card(smi, 0), clock)) {
+            await(() -> monitor.read().equals(GpuSample.unread(0)));
+            assertThat(monitor.running()).isTrue();
+        }
+    }
+
+    @Test
+    void lineIsAsOldAsItsBeginningHoweverLateItEnds() {
+        List<String> heard = new ArrayList<>();
+        DatedLines lines = new DatedLines(8, (line, nanos) -> heard.add(line + " at " + nanos));
+        for (String piece : List.of("one\nt", "w", "o\n\nnine chars\n", "eight ch\n", "never ended")) {
+            byte[] bytes = piece.getBytes(StandardCharsets.US_ASCII);
+            lines.take(bytes, bytes.length, heard.size() + 10L * piece.length());
+        }
+        assertThat(heard).containsExactly("one at 50", "two at 50", " at 141", "eight ch at 93");
     }
 
     @Test

@@ -4,6 +4,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.StepOutcome;
+import org.inferometer.units.ThreadEnd;
 import org.jspecify.annotations.Nullable;
 
 /// A lane's thread: takes one job at a time and tells what came of it. Without a job it spins for a moment and then sleeps.
@@ -63,18 +64,8 @@ public final class LaneRunner<J> implements AutoCloseable {
             closed = true;
         }
         LockSupport.unpark(thread);
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
+        ThreadEnd.await(thread);
         work.close();
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     private void loop() {

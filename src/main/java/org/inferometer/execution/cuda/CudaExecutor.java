@@ -37,18 +37,21 @@ public final class CudaExecutor implements Executor {
     private boolean open = true;
 
     /// What is given back on closing, the lanes' threads first.
-    private record Held(LaneRunners runners, DeviceMemory memory, KernelModule module, CudaDevice device) {
+    ///
+    /// @param owned whether the GPU is this executor's to close
+    private record Held(LaneRunners runners, DeviceMemory memory, LoadedGpu gpu, boolean owned) {
         void close() {
             runners.close();
             try {
-                device.makeCurrent();
+                gpu.device().makeCurrent();
                 memory.close();
-                module.close();
             } catch (CudaFailure lost) {
                 System.getLogger(CudaExecutor.class.getName())
                         .log(System.Logger.Level.WARNING, "The GPU was lost before its memory was given back", lost);
             }
-            device.close();
+            if (owned) {
+                gpu.close();
+            }
         }
     }
 
@@ -76,33 +79,66 @@ public final class CudaExecutor implements Executor {
     public static CudaExecutor open(
             ModelShape shape, ModelWeights weights, CudaOptions options, LaneLayout layout, ExecutorSizes sizes, Clock clock)
             throws ExecutorException {
+        require(shape, weights, layout, sizes);
+        try {
+            return open(LoadedGpu.open(options.device()), true, shape, weights, options, layout, sizes, clock);
+        } catch (CudaFailure failure) {
+            throw refused(options.device(), failure);
+        }
+    }
+
+    /// The same on a GPU that is open already, stays open and is not closed with the executor; the options' choice counts for nothing.
+    ///
+    /// @throws ExecutorException as above
+    static CudaExecutor open(
+            LoadedGpu gpu, ModelShape shape, ModelWeights weights, CudaOptions options, LaneLayout layout, ExecutorSizes sizes, Clock clock)
+            throws ExecutorException {
+        require(shape, weights, layout, sizes);
+        try {
+            return open(gpu, false, shape, weights, options, layout, sizes, clock);
+        } catch (CudaFailure failure) {
+            throw refused(Integer.toString(gpu.device().index()), failure);
+        }
+    }
+
+    private static void require(ModelShape shape, ModelWeights weights, LaneLayout layout, ExecutorSizes sizes) throws ExecutorException {
         ModelCheck.require(shape, weights, sizes);
         if (layout.computingLanes() == 0) {
             throw new ExecutorException("The cuda backend needs at least one lane that computes; choose another scheduler.");
         }
-        try (Opening opening = new Opening(options.device())) {
+    }
+
+    private static ExecutorException refused(String device, CudaFailure failure) {
+        return new ExecutorException("Opening the engine on GPU " + device + " failed: " + failure.getMessage() + "; "
+                + (failure.outOfMemory() ? DeviceMemory.waysOut() : "look at nvidia-smi") + ".", failure);
+    }
+
+    private static CudaExecutor open(
+            LoadedGpu gpu, boolean owned, ModelShape shape, ModelWeights weights, CudaOptions options, LaneLayout layout, ExecutorSizes sizes,
+            Clock clock) throws ExecutorException {
+        try (Opening opening = new Opening(gpu, owned)) {
             CudaExecutor executor = opened(shape, weights, options, layout, sizes, clock, opening);
             opening.succeeded = true;
             return executor;
-        } catch (CudaFailure failure) {
-            throw new ExecutorException("Opening the engine on GPU " + options.device() + " failed: " + failure.getMessage() + "; "
-                    + (failure.outOfMemory() ? DeviceMemory.waysOut() : "look at nvidia-smi") + ".", failure);
         }
     }
 
     /// What is at hand while an executor is being opened, given back unless that succeeds.
     private static final class Opening implements AutoCloseable {
-        private final CudaDevice device;
+        private final LoadedGpu gpu;
+        private final boolean owned;
         private final DeviceMemory memory;
         private final LaneRunners runners = new LaneRunners();
         private boolean succeeded;
 
-        Opening(String choice) throws ExecutorException {
-            device = CudaDevice.open(choice);
+        Opening(LoadedGpu gpu, boolean owned) {
+            this.gpu = gpu;
+            this.owned = owned;
             try {
-                memory = new DeviceMemory(device);
+                gpu.device().makeCurrent();
+                memory = new DeviceMemory(gpu.device());
             } catch (CudaFailure failure) {
-                device.close();
+                closeGpu();
                 throw failure;
             }
         }
@@ -112,7 +148,13 @@ public final class CudaExecutor implements Executor {
             if (!succeeded) {
                 runners.close();
                 memory.close();
-                device.close();
+                closeGpu();
+            }
+        }
+
+        private void closeGpu() {
+            if (owned) {
+                gpu.close();
             }
         }
     }
@@ -120,9 +162,9 @@ public final class CudaExecutor implements Executor {
     private static CudaExecutor opened(
             ModelShape shape, ModelWeights weights, CudaOptions options, LaneLayout layout, ExecutorSizes sizes, Clock clock, Opening opening)
             throws ExecutorException {
-        CudaDevice device = opening.device;
+        CudaDevice device = opening.gpu.device();
+        KernelModule module = opening.gpu.module();
         DeviceMemory memory = opening.memory;
-        KernelModule module = KernelModule.load(device);
         boolean gated = weights.layers().getFirst().feedForward() instanceof ModelWeights.FeedForward.SwiGlu;
         LaneBuffers.Sizes buffers =
                 LaneBuffers.Sizes.of(shape, gated, sizes, new DecodeSplits(device.multiprocessors(), shape.kvHeads()));
@@ -148,7 +190,7 @@ public final class CudaExecutor implements Executor {
         StepCheck check = new StepCheck(shape, pools.stream().map(KvPool::geometry).toList(), sizes);
         return new CudaExecutor(
                 describe(device, module, options, layout), layout.lanes(), check, sizes, memory.owned(),
-                new Held(opening.runners, memory, module, device));
+                new Held(opening.runners, memory, opening.gpu, opening.owned));
     }
 
     private static String describe(CudaDevice device, KernelModule module, CudaOptions options, LaneLayout layout) {
@@ -167,7 +209,7 @@ public final class CudaExecutor implements Executor {
 
     @Override
     public Optional<String> gpuUuid() {
-        return Optional.of(held.device().uuid());
+        return Optional.of(held.gpu().device().uuid());
     }
 
     @Override

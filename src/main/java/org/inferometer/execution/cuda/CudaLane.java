@@ -26,10 +26,11 @@ final class CudaLane implements LaneWork<Step> {
     private final Clock clock;
     private final boolean graphs;
     private final int recordedRows;
-    private final Arena arena = Arena.ofShared();
+    private final Releases held = new Releases();
+    private final Arena arena = held.taken(Arena.ofShared(), Arena::close);
     private final CUstream stream;
-    private final CUevent begun = Streams.event();
-    private final CUevent ended = Streams.event();
+    private final CUevent begun;
+    private final CUevent ended;
     private final float[] elapsed = new float[1];
     private final StepTable large;
     private final ForwardPass largePass;
@@ -44,7 +45,7 @@ final class CudaLane implements LaneWork<Step> {
             CudaDevice device, DeviceMemory memory, KernelModule module, DeviceModel model, KvPool pool, ExecutorSizes sizes,
             LaneBuffers.Sizes bufferSizes, boolean graphs, int priority, Clock clock) {}
 
-    /// Takes the lane's memory; the device's context is current.
+    /// Takes the lane's memory; the device's context is current. Fails with nothing held but what `memory` gives back.
     ///
     /// @throws ExecutorException when the device's memory does not suffice
     CudaLane(Setup setup) throws ExecutorException {
@@ -54,18 +55,33 @@ final class CudaLane implements LaneWork<Step> {
         graphs = setup.graphs();
         ExecutorSizes sizes = setup.sizes();
         recordedRows = LaneBuffers.Sizes.recordedRows(sizes);
-        buffers = LaneBuffers.take(setup.bufferSizes(), setup.memory());
-        StepTable.Capacity all = largeTable(sizes, setup.bufferSizes(), setup.pool().blockTokens());
-        large = new StepTable(setup.memory(), all, setup.pool().blockTokens());
-        small = new StepTable(setup.memory(), new StepTable.Capacity(recordedRows, recordedRows, all.blocks()), setup.pool().blockTokens());
-        largePass = pass(setup, large);
-        recorded = new DecodeGraphs(pass(setup, small));
-        chosen = new PinnedMemory((long) Integer.BYTES * setup.bufferSizes().sampled());
-        stream = Streams.stream(setup.priority());
-        if (graphs) {
-            recorded.recordAll(stream, small, setup.bufferSizes().splits(), recordedRows, sizes.maxSequencePositions());
-            CudaFailure.require("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
+        try {
+            buffers = LaneBuffers.take(setup.bufferSizes(), setup.memory());
+            StepTable.Capacity all = largeTable(sizes, setup.bufferSizes(), setup.pool().blockTokens());
+            large = table(setup, all);
+            small = table(setup, new StepTable.Capacity(recordedRows, recordedRows, all.blocks()));
+            chosen = held.taken(new PinnedMemory((long) Integer.BYTES * setup.bufferSizes().sampled()), PinnedMemory::close);
+            begun = event();
+            ended = event();
+            stream = held.taken(Streams.stream(setup.priority()), JCudaDriver::cuStreamDestroy);
+            largePass = pass(setup, large);
+            recorded = held.taken(new DecodeGraphs(pass(setup, small)), DecodeGraphs::close);
+            if (graphs) {
+                recorded.recordAll(stream, small, setup.bufferSizes().splits(), recordedRows, sizes.maxSequencePositions());
+                CudaFailure.require("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
+            }
+        } catch (ExecutorException | RuntimeException | Error refused) {
+            held.close();
+            throw refused;
         }
+    }
+
+    private StepTable table(Setup setup, StepTable.Capacity capacity) throws ExecutorException {
+        return held.taken(new StepTable(setup.memory(), capacity, setup.pool().blockTokens()), StepTable::close);
+    }
+
+    private CUevent event() {
+        return held.taken(Streams.event(), JCudaDriver::cuEventDestroy);
     }
 
     private ForwardPass pass(Setup setup, StepTable table) {
@@ -90,7 +106,7 @@ final class CudaLane implements LaneWork<Step> {
         long start = clock.nanos();
         try {
             device.makeCurrent();
-            boolean wholeGraph = graphs && !step.wantLogits() && onlyDecodes(step);
+            boolean wholeGraph = graphs && onlyDecodes(step);
             StepTable table = wholeGraph ? small : large;
             int padded = wholeGraph ? DecodeGraphs.padded(step.rows()) : 0;
             if (!table.fill(step, padded, padded)) {
@@ -170,13 +186,6 @@ final class CudaLane implements LaneWork<Step> {
             arena.close();
             return;
         }
-        recorded.close();
-        large.close();
-        small.close();
-        chosen.close();
-        JCudaDriver.cuEventDestroy(begun);
-        JCudaDriver.cuEventDestroy(ended);
-        JCudaDriver.cuStreamDestroy(stream);
-        arena.close();
+        held.close();
     }
 }

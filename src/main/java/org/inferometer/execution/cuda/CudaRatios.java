@@ -7,10 +7,10 @@ import java.util.OptionalDouble;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.ModelWeights;
 import org.inferometer.execution.ExecutorException;
-import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.backend.BackendRatio;
 import org.inferometer.execution.backend.ExecutorSizes;
-import org.inferometer.execution.backend.StepTimer;
+import org.inferometer.execution.backend.StepTurns;
+import org.inferometer.execution.backend.TimedSteps;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.Clock;
 
@@ -51,20 +51,21 @@ public final class CudaRatios {
             DeviceRates rates = DeviceRates.measure(device);
             int prefill = Math.min(load.prompt(), shape.maxPositions() - 1);
             List<BackendRatio> ratios = new ArrayList<>();
+            StepTurns turns = new StepTurns(clock, budgetNanos);
             long togetherNanos;
             try (CudaExecutor executor = open(shape, weights, 1, prefill)) {
-                StepTimer timer = new StepTimer(executor, clock, budgetNanos);
-                StepOutcome.Completed alone = timer.best(StepTimer.decodeSteps(1, 1, CONTEXT, BLOCK_TOKENS).getFirst());
-                StepOutcome.Completed together = timer.best(StepTimer.decodeSteps(1, load.together(), CONTEXT, BLOCK_TOKENS).getFirst());
-                StepOutcome.Completed prompt = timer.best(StepTimer.prefillStep(prefill, BLOCK_TOKENS));
-                togetherNanos = nanos(together);
-                ratios.add(decode(shape, weights, rates, alone));
-                ratios.add(prefill(shape, weights, rates, prompt, prefill));
-                ratios.add(together(alone, together));
+                List<StepTurns.Best> best = turns.measure(List.of(
+                        new StepTurns.Load(executor, TimedSteps.decode(1, 1, CONTEXT, BLOCK_TOKENS)),
+                        new StepTurns.Load(executor, TimedSteps.decode(1, load.together(), CONTEXT, BLOCK_TOKENS)),
+                        new StepTurns.Load(executor, List.of(TimedSteps.prefill(prefill, BLOCK_TOKENS)))));
+                togetherNanos = best.get(1).nanos();
+                ratios.add(decode(shape, weights, rates, best.getFirst()));
+                ratios.add(prefill(shape, weights, rates, best.get(2), prefill));
+                ratios.add(together(best.getFirst(), best.get(1)));
             }
             try (CudaExecutor executor = open(shape, weights, 2, CONTEXT)) {
-                long streams = new StepTimer(executor, clock, budgetNanos)
-                        .bestTogetherNanos(StepTimer.decodeSteps(2, load.together() / 2, CONTEXT, BLOCK_TOKENS));
+                long streams = turns.measure(List.of(
+                        new StepTurns.Load(executor, TimedSteps.decode(2, load.together() / 2, CONTEXT, BLOCK_TOKENS)))).getFirst().nanos();
                 ratios.add(new BackendRatio("cuda_lanes", "two streams against one, " + load.together() + " sequences",
                         (double) togetherNanos / streams, "x", true, OptionalDouble.empty(),
                         String.format(Locale.ROOT, "%d sequences take %.3f ms on one stream and %.3f ms on two, which read the weights twice.",
@@ -76,36 +77,32 @@ public final class CudaRatios {
         }
     }
 
-    private static BackendRatio decode(ModelShape shape, ModelWeights weights, DeviceRates rates, StepOutcome.Completed alone) {
+    private static BackendRatio decode(ModelShape shape, ModelWeights weights, DeviceRates rates, StepTurns.Best alone) {
         long bytes = DeviceModel.bytesRead(weights) + CONTEXT * KvPool.tokenBytes(shape, options("0", 1));
         double ideal = bytes / rates.copyBytesPerSecond();
         return new BackendRatio("cuda_decode", "decode of one sequence against its bytes at the rate of copies",
-                ideal * 1e9 / nanos(alone), "x", true, 0.70,
+                ideal * 1e9 / alone.nanos(), "x", true, 0.70,
                 String.format(Locale.ROOT, "A step takes %.3f ms, %.3f ms of it on the device, and reads %.3f GB; copies run at %.0f GB/s.",
-                        nanos(alone) / 1e6, alone.kernelNanos() / 1e6, bytes / 1e9, rates.copyBytesPerSecond() / 1e9));
+                        alone.nanos() / 1e6, alone.kernelNanos() / 1e6, bytes / 1e9, rates.copyBytesPerSecond() / 1e9));
     }
 
     private static BackendRatio prefill(
-            ModelShape shape, ModelWeights weights, DeviceRates rates, StepOutcome.Completed prompt, int tokens) {
+            ModelShape shape, ModelWeights weights, DeviceRates rates, StepTurns.Best prompt, int tokens) {
         // The causal half of scores and of mixing values, beside every matrix but the head, which sees one row.
         double flops = 2.0 * DeviceModel.multipliedPerToken(weights) * tokens
                 + 2.0 * tokens * tokens * shape.layers() * shape.queryWidth();
-        double rate = flops * 1e9 / nanos(prompt);
+        double rate = flops * 1e9 / prompt.nanos();
         return new BackendRatio("cuda_prefill", "prefill of " + tokens + " tokens against the BF16 tensor-core instruction",
                 rate / rates.productFlops(), "x", true, 0.40,
                 String.format(Locale.ROOT, "%.1f TFLOP/s in %.2f ms; the instruction alone reaches %.1f TFLOP/s.",
-                        rate / 1e12, nanos(prompt) / 1e6, rates.productFlops() / 1e12));
+                        rate / 1e12, prompt.nanos() / 1e6, rates.productFlops() / 1e12));
     }
 
-    private BackendRatio together(StepOutcome.Completed alone, StepOutcome.Completed together) {
+    private BackendRatio together(StepTurns.Best alone, StepTurns.Best together) {
         return new BackendRatio("cuda_together", load.together() + " sequences together against one",
-                (double) load.together() * nanos(alone) / nanos(together), "x", true, 20,
+                (double) load.together() * alone.nanos() / together.nanos(), "x", true, 20,
                 String.format(Locale.ROOT, "A step takes %.3f ms for one sequence and %.3f ms for %d.",
-                        nanos(alone) / 1e6, nanos(together) / 1e6, load.together()));
-    }
-
-    private static long nanos(StepOutcome.Completed step) {
-        return step.endNanos() - step.startNanos();
+                        alone.nanos() / 1e6, together.nanos() / 1e6, load.together()));
     }
 
     private CudaExecutor open(ModelShape shape, ModelWeights weights, int lanes, int prompt) throws ExecutorException {

@@ -20,7 +20,8 @@ final class CudaTransfer implements LaneWork<KvTransfer> {
     private final CudaDevice device;
     private final List<KvPool> pools;
     private final Clock clock;
-    private final Arena arena = Arena.ofShared();
+    private final Releases held = new Releases();
+    private final Arena arena = held.taken(Arena.ofShared(), Arena::close);
     private final CUstream stream;
     private final Kernel copy;
     private final PinnedMemory pinned;
@@ -38,12 +39,17 @@ final class CudaTransfer implements LaneWork<KvTransfer> {
         this.pools = pools;
         this.clock = clock;
         capacity = Math.ceilDiv(sizes.maxSequencePositions(), pools.getFirst().blockTokens());
-        blocks = memory.take(DeviceMemory.Owner.WORKSPACE, 2L * Integer.BYTES * capacity);
-        pinned = new PinnedMemory(2L * Integer.BYTES * capacity);
-        copy = module.kernel("copy_blocks", KernelTiles.COPY_THREADS, 0);
-        stream = Streams.stream(priority);
-        arguments = KernelArguments.of(arena).none().none().address(blocks).address(blocks.plus((long) Integer.BYTES * capacity))
-                .integer(0).bytes(0).bytes(0).bytes(0).build();
+        try {
+            blocks = memory.take(DeviceMemory.Owner.WORKSPACE, 2L * Integer.BYTES * capacity);
+            pinned = held.taken(new PinnedMemory(2L * Integer.BYTES * capacity), PinnedMemory::close);
+            copy = module.kernel("copy_blocks", KernelTiles.COPY_THREADS, 0);
+            stream = held.taken(Streams.stream(priority), JCudaDriver::cuStreamDestroy);
+            arguments = KernelArguments.of(arena).none().none().address(blocks).address(blocks.plus((long) Integer.BYTES * capacity))
+                    .integer(0).bytes(0).bytes(0).bytes(0).build();
+        } catch (ExecutorException | RuntimeException | Error refused) {
+            held.close();
+            throw refused;
+        }
     }
 
     @Override
@@ -82,11 +88,10 @@ final class CudaTransfer implements LaneWork<KvTransfer> {
     public void close() {
         try {
             device.makeCurrent();
-            pinned.close();
-            JCudaDriver.cuStreamDestroy(stream);
         } catch (CudaFailure lost) {
-            System.getLogger(CudaTransfer.class.getName()).log(System.Logger.Level.DEBUG, "The device was lost before the lane was closed", lost);
+            arena.close();
+            return;
         }
-        arena.close();
+        held.close();
     }
 }

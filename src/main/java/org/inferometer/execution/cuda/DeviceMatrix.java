@@ -1,6 +1,5 @@
 package org.inferometer.execution.cuda;
 
-import java.util.List;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
 
@@ -33,11 +32,11 @@ record DeviceMatrix(Precision precision, DeviceAddress values, DeviceAddress sca
         };
     }
 
-    /// Bytes that matrices of equal inputs and precision take on the device, one below the other.
-    static long bytes(List<WeightMatrix> stacked) {
-        long outputs = stacked.stream().mapToLong(WeightMatrix::rows).sum();
-        Precision precision = stacked.getFirst().precision();
-        int padded = PaddedWidth.inputs(stacked.getFirst().columns());
+    /// Bytes that rows so arranged take on the device.
+    static long bytes(MatrixRows rows) {
+        long outputs = rows.count();
+        Precision precision = rows.precision();
+        int padded = PaddedWidth.inputs(rows.columns());
         return outputs * strideBytes(precision, padded) + scaleBytes(precision, outputs, padded);
     }
 

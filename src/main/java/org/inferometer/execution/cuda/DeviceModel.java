@@ -1,6 +1,7 @@
 package org.inferometer.execution.cuda;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
@@ -33,7 +34,7 @@ record DeviceModel(
     ///
     /// @param queryKeyValue the three stacked in this order
     /// @param queryNorm over a head; absent where the family has none
-    /// @param up gate and up stacked in this order where the feed-forward part is gated, else up alone
+    /// @param up gate and up as [MatrixRows.Gated] where the feed-forward part is gated, else up alone
     record Layer(
             Norm attentionNorm,
             Linear queryKeyValue,
@@ -41,32 +42,35 @@ record DeviceModel(
             @Nullable DeviceAddress keyNorm,
             Linear output,
             Norm feedForwardNorm,
-            boolean gated,
             Linear up,
             Linear down) {}
 
     /// Bytes of weights on the device.
     static long bytes(ModelWeights weights) {
-        long bytes = DeviceMatrix.bytes(List.of(weights.embedding()));
-        bytes += weights.head() == weights.embedding() ? 0 : DeviceMatrix.bytes(List.of(weights.head()));
+        long bytes = alone(weights.embedding());
+        bytes += weights.head() == weights.embedding() ? 0 : alone(weights.head());
         for (ModelWeights.LayerWeights layer : weights.layers()) {
-            for (List<ModelWeights.Linear> stacked : stacks(layer)) {
-                bytes += DeviceMatrix.bytes(stacked.stream().map(ModelWeights.Linear::weight).toList());
+            for (Stack stack : stacks(layer)) {
+                bytes += DeviceMatrix.bytes(stack.rows());
             }
         }
         return bytes;
     }
 
+    private static long alone(WeightMatrix matrix) {
+        return DeviceMatrix.bytes(new MatrixRows.Stacked(List.of(matrix)));
+    }
+
     /// Bytes of weights that a decode step reads: every matrix but the embedding, of which it looks up one row a token.
     static long bytesRead(ModelWeights weights) {
-        return bytes(weights) - (weights.head() == weights.embedding() ? 0 : DeviceMatrix.bytes(List.of(weights.embedding())));
+        return bytes(weights) - (weights.head() == weights.embedding() ? 0 : alone(weights.embedding()));
     }
 
     /// Multiplications of each token with the matrices of the blocks; the head is multiplied with sampled tokens only.
     static long multipliedPerToken(ModelWeights weights) {
         return weights.layers().stream()
                 .flatMap(layer -> stacks(layer).stream())
-                .flatMap(List::stream)
+                .flatMap(stack -> stack.linears().stream())
                 .mapToLong(linear -> (long) linear.weight().rows() * linear.weight().columns())
                 .sum();
     }
@@ -76,8 +80,9 @@ record DeviceModel(
     /// @param sequencePositions the longest sequence; tables of positions need be no longer
     /// @throws ExecutorException when its memory does not suffice
     static DeviceModel upload(ModelShape shape, ModelWeights weights, int sequencePositions, WeightUpload upload) throws ExecutorException {
-        DeviceMatrix embedding = upload.stack(List.of(weights.embedding()));
-        DeviceMatrix head = weights.head() == weights.embedding() ? embedding : upload.stack(List.of(weights.head()));
+        DeviceMatrix embedding = upload.matrix(new MatrixRows.Stacked(List.of(weights.embedding())));
+        DeviceMatrix head = weights.head() == weights.embedding() ? embedding
+                : upload.matrix(new MatrixRows.Stacked(List.of(weights.head())));
         boolean learned = shape.family() == ModelFamily.GPT2;
         DeviceAddress positions = learned
                 ? upload.floats(weights.positions(), sequencePositions * shape.hidden(), DeviceMemory.Owner.WEIGHTS)
@@ -94,7 +99,7 @@ record DeviceModel(
     }
 
     private static Layer layer(ModelWeights.LayerWeights layer, WeightUpload upload) throws ExecutorException {
-        List<List<ModelWeights.Linear>> stacks = stacks(layer);
+        List<Stack> stacks = stacks(layer);
         return new Layer(
                 norm(layer.attentionNorm(), upload),
                 linear(stacks.get(0), upload),
@@ -102,33 +107,42 @@ record DeviceModel(
                 vector(layer.keyNorm(), upload),
                 linear(stacks.get(1), upload),
                 norm(layer.feedForwardNorm(), upload),
-                layer.feedForward() instanceof ModelWeights.FeedForward.SwiGlu,
                 linear(stacks.get(2), upload),
                 linear(stacks.get(3), upload));
     }
 
+    /// Linear maps that are computed as one product.
+    private record Stack(List<ModelWeights.Linear> linears, MatrixRows rows) {
+        static Stack of(ModelWeights.Linear... linears) {
+            return new Stack(List.of(linears), new MatrixRows.Stacked(Arrays.stream(linears).map(ModelWeights.Linear::weight).toList()));
+        }
+
+        static Stack gated(ModelWeights.Linear gate, ModelWeights.Linear up) {
+            return new Stack(List.of(gate, up), new MatrixRows.Gated(gate.weight(), up.weight()));
+        }
+    }
+
     /// The products of a block: query with key and value, output, gate with up, down.
-    private static List<List<ModelWeights.Linear>> stacks(ModelWeights.LayerWeights layer) {
-        List<ModelWeights.Linear> attention = List.of(layer.query(), layer.key(), layer.value());
+    private static List<Stack> stacks(ModelWeights.LayerWeights layer) {
+        Stack attention = Stack.of(layer.query(), layer.key(), layer.value());
         return switch (layer.feedForward()) {
             case ModelWeights.FeedForward.SwiGlu(var gate, var up, var down) ->
-                List.of(attention, List.of(layer.output()), List.of(gate, up), List.of(down));
+                List.of(attention, Stack.of(layer.output()), Stack.gated(gate, up), Stack.of(down));
             case ModelWeights.FeedForward.Gelu(var up, var down) ->
-                List.of(attention, List.of(layer.output()), List.of(up), List.of(down));
+                List.of(attention, Stack.of(layer.output()), Stack.of(up), Stack.of(down));
         };
     }
 
-    private static Linear linear(List<ModelWeights.Linear> stacked, WeightUpload upload) throws ExecutorException {
-        DeviceMatrix weight = upload.stack(stacked.stream().map(ModelWeights.Linear::weight).toList());
-        if (stacked.stream().allMatch(each -> each.bias().length == 0)) {
+    private static Linear linear(Stack stack, WeightUpload upload) throws ExecutorException {
+        DeviceMatrix weight = upload.matrix(stack.rows());
+        if (stack.linears().stream().allMatch(each -> each.bias().length == 0)) {
             return new Linear(weight, null);
         }
         float[] bias = new float[weight.outputs()];
-        int at = 0;
-        for (ModelWeights.Linear each : stacked) {
-            WeightMatrix matrix = each.weight();
-            System.arraycopy(each.bias(), 0, bias, at, each.bias().length);
-            at += matrix.rows();
+        for (int i = 0; i < bias.length; i++) {
+            MatrixRows.Source source = stack.rows().source(i);
+            float[] numbers = stack.linears().get(source.matrix()).bias();
+            bias[i] = source.row() < numbers.length ? numbers[source.row()] : 0;
         }
         return new Linear(weight, upload.floats(bias, bias.length, DeviceMemory.Owner.WEIGHTS));
     }

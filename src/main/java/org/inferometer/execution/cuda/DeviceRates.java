@@ -25,19 +25,13 @@ record DeviceRates(double copyBytesPerSecond, double productFlops) {
     ///
     /// @throws ExecutorException when there is no such GPU, or too little memory is free
     static DeviceRates measure(String choice) throws ExecutorException {
-        try (CudaDevice device = CudaDevice.open(choice); DeviceMemory memory = new DeviceMemory(device);
-                KernelModule module = KernelModule.load(device); Arena arena = Arena.ofConfined()) {
-            CUstream stream = Streams.stream(0);
-            CUevent begun = Streams.event();
-            CUevent ended = Streams.event();
-            try {
-                Turn turn = new Turn(stream, begun, ended);
-                return new DeviceRates(copy(device, memory, turn), products(device, memory, module, arena, turn));
-            } finally {
-                JCudaDriver.cuEventDestroy(begun);
-                JCudaDriver.cuEventDestroy(ended);
-                JCudaDriver.cuStreamDestroy(stream);
-            }
+        try (LoadedGpu gpu = LoadedGpu.open(choice); DeviceMemory memory = new DeviceMemory(gpu.device()); Arena arena = Arena.ofConfined();
+                Releases held = new Releases()) {
+            CUstream stream = held.taken(Streams.stream(0), JCudaDriver::cuStreamDestroy);
+            CUevent begun = held.taken(Streams.event(), JCudaDriver::cuEventDestroy);
+            CUevent ended = held.taken(Streams.event(), JCudaDriver::cuEventDestroy);
+            Turn turn = new Turn(stream, begun, ended);
+            return new DeviceRates(copy(gpu.device(), memory, turn), products(gpu, memory, arena, turn));
         }
     }
 
@@ -67,11 +61,10 @@ record DeviceRates(double copyBytesPerSecond, double productFlops) {
         return 2 * bytes / seconds;
     }
 
-    private static double products(CudaDevice device, DeviceMemory memory, KernelModule module, Arena arena, Turn turn)
-            throws ExecutorException {
-        int blocks = PRODUCT_BLOCKS_EACH * device.multiprocessors();
+    private static double products(LoadedGpu gpu, DeviceMemory memory, Arena arena, Turn turn) throws ExecutorException {
+        int blocks = PRODUCT_BLOCKS_EACH * gpu.device().multiprocessors();
         DeviceAddress out = memory.take(DeviceMemory.Owner.WORKSPACE, (long) Float.BYTES * blocks * KernelTiles.RATE_THREADS);
-        Kernel kernel = module.kernel("mma_rate", KernelTiles.RATE_THREADS, 0);
+        Kernel kernel = gpu.module().kernel("mma_rate", KernelTiles.RATE_THREADS, 0);
         KernelArguments arguments = KernelArguments.of(arena).address(out).integer(PRODUCT_ITERATIONS).build();
         double seconds = turn.bestSeconds(() -> arguments.launch(kernel, turn.stream(), blocks, 1, 1));
         return (double) blocks * (KernelTiles.RATE_THREADS / WARP) * PRODUCT_ITERATIONS * FLOPS_OF_ITERATION / seconds;

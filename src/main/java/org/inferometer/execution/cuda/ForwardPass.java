@@ -12,9 +12,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The products round activations to BF16 and add in FP32; the residual stream is FP32, queries and keys are FP16.
 final class ForwardPass {
-    private static final int ACTIVATE_EACH = 4096;
-    private static final int DECODE_SPLITS = 13;
-    private static final int COMBINE_SPLITS = 6;
+    private static final int DECODE_SPLITS = 19;
 
     private final DeviceModel model;
     private final Attention attention;
@@ -23,10 +21,7 @@ final class ForwardPass {
     private final Kernel embed;
     private final Kernel norm;
     private final Kernel place;
-    private final Kernel activate;
     private final Kernel sample;
-    /// Blocks of threads that share a row where it is activated.
-    private final int activateParts;
     private final KernelArguments embedding;
     private final List<LayerCalls> layers = new ArrayList<>();
     private final KernelArguments finalNorm;
@@ -34,7 +29,7 @@ final class ForwardPass {
     private final KernelArguments sampling;
 
     /// The kernels of attention.
-    private record Attention(Kernel decode, Kernel combine, Kernel prefill, KernelArguments combining) {}
+    private record Attention(Kernel decode, Kernel prefill) {}
 
     /// One block's launches in the order of their places.
     private record LayerCalls(
@@ -46,7 +41,6 @@ final class ForwardPass {
             Product output,
             KernelArguments feedForwardNorm,
             Product up,
-            KernelArguments activating,
             Product down) {}
 
     /// What a pass is prepared for.
@@ -65,30 +59,27 @@ final class ForwardPass {
         embed = module.kernel("embed_" + model.embedding().format(), KernelTiles.EMBED_THREADS, 0);
         norm = module.kernel("norm", KernelTiles.NORM_THREADS, 0);
         place = module.kernel("place_" + kv, KernelTiles.PLACE_THREADS, 0);
-        activate = module.kernel(model.layers().getFirst().gated() ? "swiglu" : "gelu", KernelTiles.ACTIVATE_THREADS, 0);
-        activateParts = Math.ceilDiv(PaddedWidth.inputs(shape.intermediate()), ACTIVATE_EACH);
         sample = module.kernel("sample", KernelTiles.SAMPLE_THREADS, 0);
         LaneBuffers buffers = parts.buffers();
-        embedding = optional(KernelArguments.of(parts.arena())
+        embedding = KernelArguments.of(parts.arena())
                 .address(model.embedding().values())
                 .address(model.embedding().scales())
                 .integer(model.embedding().strideBytes())
                 .address(table.tokens())
-                .address(table.positions()), model.positions())
+                .address(table.positions())
+                .optional(model.positions())
                 .address(buffers.residual())
                 .integer(shape.hidden())
                 .build();
         attention = new Attention(
                 module.kernel("attend_decode_" + kv, KernelTiles.ATTEND_THREADS, 0),
-                module.kernel("attend_combine", KernelTiles.COMBINE_THREADS, 0),
-                module.kernel("attend_prefill_" + kv, KernelTiles.PREFILL_THREADS, 0),
-                combining(parts));
+                module.kernel("attend_prefill_" + kv, KernelTiles.PREFILL_THREADS, 0));
         for (int layer = 0; layer < model.layers().size(); layer++) {
             layers.add(layer(parts, layer));
         }
         finalNorm = norm(parts, model.finalNorm(), buffers.residual(), table.picks(), buffers.picked());
         head = new Product(module, parts.arena(), model.head(), null,
-                new Product.Operands(buffers.picked(), buffers.logits(), shape.vocabulary(), false));
+                new Product.Operands(buffers.picked(), buffers.logits(), shape.vocabulary(), Product.Finish.WRITE), null);
         sampling = KernelArguments.of(parts.arena())
                 .address(buffers.logits())
                 .integer(shape.vocabulary())
@@ -99,40 +90,48 @@ final class ForwardPass {
     }
 
     private static LayerCalls layer(Parts parts, int index) {
-        DeviceModel.Layer layer = parts.model().layers().get(index);
+        List<DeviceModel.Layer> layers = parts.model().layers();
+        DeviceModel.Layer layer = layers.get(index);
         LaneBuffers buffers = parts.buffers();
         LaneBuffers.Sizes sizes = parts.sizes();
         ModelShape shape = parts.model().shape();
-        KernelArguments activating = KernelArguments.of(parts.arena())
-                .address(buffers.raised())
-                .integer(sizes.raisedWidth())
-                .integer(shape.intermediate())
-                .address(buffers.activated())
-                .integer(PaddedWidth.inputs(shape.intermediate()))
-                .build();
+        Product.Finish activation = sizes.gated() ? Product.Finish.SWIGLU : Product.Finish.GELU;
         return new LayerCalls(
                 norm(parts, layer.attentionNorm(), buffers.residual(), null, buffers.normed()),
-                product(parts, layer.queryKeyValue(), buffers.normed(), buffers.queryKeyValue(), sizes.queryKeyValueWidth(), false),
+                product(parts, layer.queryKeyValue(), buffers.normed(), buffers.queryKeyValue(), sizes.queryKeyValueWidth(), Product.Finish.WRITE),
                 placing(parts, layer, index),
-                decoding(parts, index),
+                decoding(parts, layer, index),
                 prefilling(parts, index),
-                product(parts, layer.output(), buffers.attended(), buffers.residual(), shape.hidden(), true),
+                added(parts, layer.output(), buffers.attended(), layer.feedForwardNorm()),
                 norm(parts, layer.feedForwardNorm(), buffers.residual(), null, buffers.normed()),
-                product(parts, layer.up(), buffers.normed(), buffers.raised(), sizes.raisedWidth(), false),
-                activating,
-                product(parts, layer.down(), buffers.activated(), buffers.residual(), shape.hidden(), true));
+                product(parts, layer.up(), buffers.normed(), buffers.activated(), PaddedWidth.inputs(shape.intermediate()), activation),
+                added(parts, layer.down(), buffers.activated(), index + 1 < layers.size() ? layers.get(index + 1).attentionNorm() : null));
     }
 
     private static Product product(
-            Parts parts, DeviceModel.Linear linear, DeviceAddress x, DeviceAddress y, int stride, boolean add) {
-        return new Product(parts.module(), parts.arena(), linear.weight(), linear.bias(), new Product.Operands(x, y, stride, add));
+            Parts parts, DeviceModel.Linear linear, DeviceAddress x, DeviceAddress y, int stride, Product.Finish finish) {
+        return new Product(parts.module(), parts.arena(), linear.weight(), linear.bias(), new Product.Operands(x, y, stride, finish), null);
+    }
+
+    /// A product that is added to the residual stream, and the norm that comes next.
+    private static Product added(Parts parts, DeviceModel.Linear linear, DeviceAddress x, DeviceModel.@Nullable Norm next) {
+        LaneBuffers buffers = parts.buffers();
+        ModelShape shape = parts.model().shape();
+        Product.NextNorm norm = next == null ? null : new Product.NextNorm(
+                next, buffers.normed(), PaddedWidth.inputs(shape.hidden()), (float) shape.normEpsilon(), buffers.arrivals());
+        return new Product(parts.module(), parts.arena(), linear.weight(), linear.bias(),
+                new Product.Operands(x, buffers.residual(), shape.hidden(), Product.Finish.ADD), norm);
     }
 
     private static KernelArguments norm(
             Parts parts, DeviceModel.Norm norm, DeviceAddress x, @Nullable DeviceAddress picks, DeviceAddress out) {
         ModelShape shape = parts.model().shape();
-        KernelArguments.Builder builder = KernelArguments.of(parts.arena()).address(x).integer(shape.hidden());
-        return optional(optional(builder, picks).address(norm.weight()), norm.bias())
+        return KernelArguments.of(parts.arena())
+                .address(x)
+                .integer(shape.hidden())
+                .optional(picks)
+                .address(norm.weight())
+                .optional(norm.bias())
                 .address(out)
                 .integer(PaddedWidth.inputs(shape.hidden()))
                 .integer(shape.hidden())
@@ -142,10 +141,7 @@ final class ForwardPass {
 
     private static KernelArguments placing(Parts parts, DeviceModel.Layer layer, int index) {
         ModelShape shape = parts.model().shape();
-        KernelArguments.Builder builder = KernelArguments.of(parts.arena())
-                .address(parts.buffers().queryKeyValue())
-                .integer(parts.sizes().queryKeyValueWidth());
-        return optional(optional(optional(builder, layer.queryNorm()), layer.keyNorm()), parts.model().rotary())
+        return heads(parts, layer)
                 .address(parts.table().positions())
                 .address(parts.table().tables())
                 .address(parts.table().blockTables())
@@ -159,33 +155,20 @@ final class ForwardPass {
                 .build();
     }
 
-    private static KernelArguments decoding(Parts parts, int index) {
+    private static KernelArguments decoding(Parts parts, DeviceModel.Layer layer, int index) {
         ModelShape shape = parts.model().shape();
-        return lookup(KernelArguments.of(parts.arena())
-                .address(parts.buffers().query())
+        return lookup(heads(parts, layer)
+                .real((float) shape.normEpsilon())
                 .address(parts.pool().layer(index))
                 .address(parts.table().decoding()), parts.table())
                 .address(parts.buffers().partial())
+                .address(parts.buffers().arrivals())
                 .address(parts.buffers().attended())
                 .integer(PaddedWidth.inputs(shape.queryWidth()))
                 .integer(shape.heads())
                 .integer(shape.kvHeads())
                 .integer(shape.headDim())
                 .integer(parts.pool().blockTokens())
-                .integer(1)
-                .integer(shape.queryWidth())
-                .build();
-    }
-
-    private static KernelArguments combining(Parts parts) {
-        ModelShape shape = parts.model().shape();
-        return KernelArguments.of(parts.arena())
-                .address(parts.buffers().partial())
-                .address(parts.table().decoding())
-                .address(parts.buffers().attended())
-                .integer(PaddedWidth.inputs(shape.queryWidth()))
-                .integer(shape.heads())
-                .integer(shape.headDim())
                 .integer(1)
                 .integer(shape.queryWidth())
                 .build();
@@ -207,12 +190,18 @@ final class ForwardPass {
                 .build();
     }
 
-    private static KernelArguments.Builder lookup(KernelArguments.Builder builder, StepTable table) {
-        return builder.address(table.positions()).address(table.tables()).address(table.blockTables());
+    /// Queries, keys and values, and what they go through on their way to attention.
+    private static KernelArguments.Builder heads(Parts parts, DeviceModel.Layer layer) {
+        return KernelArguments.of(parts.arena())
+                .address(parts.buffers().queryKeyValue())
+                .integer(parts.sizes().queryKeyValueWidth())
+                .optional(layer.queryNorm())
+                .optional(layer.keyNorm())
+                .optional(parts.model().rotary());
     }
 
-    private static KernelArguments.Builder optional(KernelArguments.Builder builder, @Nullable DeviceAddress address) {
-        return address == null ? builder.none() : builder.address(address);
+    private static KernelArguments.Builder lookup(KernelArguments.Builder builder, StepTable table) {
+        return builder.address(table.positions()).address(table.tables()).address(table.blockTables());
     }
 
     /// Into how many parts the positions of the laid out step's decoding rows are split.
@@ -225,16 +214,20 @@ final class ForwardPass {
     /// @param parts into how many the positions of each decoding row are split
     void launch(CUstream stream, int parts) {
         int rows = table.rows();
+        // With few rows the products that are added to the residual stream compute the norm behind them.
+        boolean separateNorms = rows > KernelTiles.MATVEC_TOKENS;
         embedding.launch(embed, stream, rows, 1, 1);
         for (LayerCalls layer : layers) {
-            layer.attentionNorm().launch(norm, stream, rows, 1, 1);
+            if (separateNorms || layer == layers.getFirst()) {
+                layer.attentionNorm().launch(norm, stream, rows, 1, 1);
+            }
             layer.queryKeyValue().launch(stream, rows);
-            layer.placing().launch(place, stream, rows, 1, 1);
             attend(layer, stream, parts);
             layer.output().launch(stream, rows);
-            layer.feedForwardNorm().launch(norm, stream, rows, 1, 1);
+            if (separateNorms) {
+                layer.feedForwardNorm().launch(norm, stream, rows, 1, 1);
+            }
             layer.up().launch(stream, rows);
-            layer.activating().launch(activate, stream, rows, activateParts, 1);
             layer.down().launch(stream, rows);
         }
         if (table.sampled() > 0) {
@@ -246,13 +239,13 @@ final class ForwardPass {
 
     private void attend(LayerCalls layer, CUstream stream, int parts) {
         ModelShape shape = model.shape();
+        if (table.tiles() > 0) {
+            // Rows that decode too, to the values that their own attention writes: all of a step is cached before any of it is read.
+            layer.placing().launch(place, stream, table.rows(), 1, 1);
+        }
         if (table.decodeRows() > 0) {
             layer.decoding().set(DECODE_SPLITS, parts);
             layer.decoding().launch(attention.decode(), stream, table.decodeRows(), shape.kvHeads(), parts);
-            if (parts > 1) {
-                attention.combining().set(COMBINE_SPLITS, parts);
-                attention.combining().launch(attention.combine(), stream, table.decodeRows(), 1, 1);
-            }
         }
         if (table.tiles() > 0) {
             layer.prefilling().launch(attention.prefill(), stream, table.tiles(), shape.heads(), 1);

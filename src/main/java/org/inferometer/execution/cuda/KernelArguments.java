@@ -8,6 +8,7 @@ import java.util.List;
 import jcuda.Pointer;
 import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
+import org.jspecify.annotations.Nullable;
 
 /// The arguments of a kernel, laid out once where the driver can read them, so that a launch allocates nothing.
 ///
@@ -66,6 +67,10 @@ final class KernelArguments {
         Builder none() {
             bits.add(0L);
             return this;
+        }
+
+        Builder optional(@Nullable DeviceAddress address) {
+            return address == null ? none() : address(address);
         }
 
         Builder integer(int value) {

@@ -5,7 +5,6 @@ final class KernelTiles {
     static final int EMBED_THREADS = 512;
     static final int NORM_THREADS = 512;
     static final int PLACE_THREADS = 512;
-    static final int ACTIVATE_THREADS = 512;
     static final int COPY_THREADS = 256;
     static final int SAMPLE_THREADS = 1024;
     static final int RATE_THREADS = 256;
@@ -13,13 +12,18 @@ final class KernelTiles {
     static final int MATVEC_THREADS = 256;
     static final int MATVEC_SHARED = 0;
     static final int ATTEND_THREADS = 128;
-    static final int COMBINE_THREADS = 1024;
     static final int PREFILL_THREADS = 128;
     /// Most queries of one prefill tile.
     static final int PREFILL_QUERIES = 64;
     /// Fewest positions of a split of a long sequence.
     static final int LEAST_SPLIT_POSITIONS = 64;
     static final int MOST_SPLITS = 32;
+    static final int MOST_HEAD_DIM = 256;
+    /// What becomes of a product's outputs.
+    static final int FINISH_WRITE = 0;
+    static final int FINISH_ADD = 1;
+    static final int FINISH_SWIGLU = 2;
+    static final int FINISH_GELU = 3;
     /// Most tokens that a matrix-vector product takes.
     static final int MATVEC_TOKENS = 4;
 

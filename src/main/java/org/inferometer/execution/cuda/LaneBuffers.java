@@ -7,13 +7,13 @@ import org.inferometer.execution.backend.ExecutorSizes;
 /// Buffers of one lane on the device, sized by the rows of its largest step.
 ///
 /// @param residual FP32 `[rows][hidden]`
-/// @param normed BF16 `[rows][hidden padded to 128]`
+/// @param normed BF16 `[rows][hidden padded to 128]`; what stands behind the width stays zero, as in all of these
 /// @param queryKeyValue FP32 `[rows][queryWidth + 2 · kvWidth]`
 /// @param query FP16 `[rows][heads][headDim padded to 8]`
 /// @param attended BF16 `[rows][queryWidth padded to 128]`
-/// @param raised FP32 `[rows][raisedWidth]`: gate and up, or up alone
 /// @param activated BF16 `[rows][intermediate padded to 128]`
 /// @param partial FP32, results of splits of a row's positions
+/// @param arrivals counters of blocks of threads that are done, zero between launches: one for each row and kv head
 /// @param picked BF16 `[sampled][hidden padded to 128]`
 /// @param logits FP32 `[sampled][vocabulary]`
 /// @param chosen token ids `[sampled]`
@@ -23,15 +23,16 @@ record LaneBuffers(
         DeviceAddress queryKeyValue,
         DeviceAddress query,
         DeviceAddress attended,
-        DeviceAddress raised,
         DeviceAddress activated,
         DeviceAddress partial,
+        DeviceAddress arrivals,
         DeviceAddress picked,
         DeviceAddress logits,
         DeviceAddress chosen) {
 
-    /// Bytes of each buffer.
+    /// Bytes of each buffer, and what the steps are computed of.
     ///
+    /// @param gated whether the feed-forward part is
     /// @param rows capacity; four at least, because a matrix-vector product may compute that many
     /// @param sampled likewise
     record Sizes(ModelShape shape, boolean gated, int rows, int sampled, DecodeSplits splits) {
@@ -50,21 +51,21 @@ record LaneBuffers(
             return shape.queryWidth() + 2 * shape.kvWidth();
         }
 
-        int raisedWidth() {
-            return gated ? 2 * shape.intermediate() : shape.intermediate();
-        }
-
         private long partialBytes() {
             return Float.BYTES * splits.mostPartials(rows) * shape.heads() * (shape.headDim() + 2L);
         }
 
+        private long arrivalBytes() {
+            return Integer.BYTES * (long) rows * shape.kvHeads();
+        }
+
         /// Bytes of all of them.
         long bytes() {
-            long perRow = Float.BYTES * ((long) shape.hidden() + queryKeyValueWidth() + raisedWidth())
+            long perRow = Float.BYTES * ((long) shape.hidden() + queryKeyValueWidth())
                     + Short.BYTES * ((long) PaddedWidth.inputs(shape.hidden()) + (long) shape.heads() * PaddedWidth.head(shape.headDim())
                             + PaddedWidth.inputs(shape.queryWidth()) + PaddedWidth.inputs(shape.intermediate()));
             long perSampled = (long) Short.BYTES * PaddedWidth.inputs(shape.hidden()) + (long) Float.BYTES * shape.vocabulary() + Integer.BYTES;
-            return rows * perRow + sampled * perSampled + partialBytes();
+            return rows * perRow + sampled * perSampled + partialBytes() + arrivalBytes();
         }
     }
 
@@ -82,9 +83,9 @@ record LaneBuffers(
                 memory.take(owner, Float.BYTES * rows * sizes.queryKeyValueWidth()),
                 memory.take(owner, Short.BYTES * rows * shape.heads() * PaddedWidth.head(shape.headDim())),
                 memory.take(owner, Short.BYTES * rows * PaddedWidth.inputs(shape.queryWidth())),
-                memory.take(owner, Float.BYTES * rows * sizes.raisedWidth()),
                 memory.take(owner, Short.BYTES * rows * PaddedWidth.inputs(shape.intermediate())),
                 memory.take(owner, sizes.partialBytes()),
+                memory.take(owner, sizes.arrivalBytes()),
                 memory.take(owner, Short.BYTES * sampled * PaddedWidth.inputs(shape.hidden())),
                 memory.take(owner, Float.BYTES * sampled * shape.vocabulary()),
                 memory.take(owner, Integer.BYTES * sampled));

@@ -18,10 +18,15 @@ import org.inferometer.units.QuantityText;
 record MemoryPlan(List<Integer> poolBlocks, OwnedMemory memory) {
     private static final long MOST_RESERVE_BYTES = 256L << 20;
 
-    /// @throws ExecutorException when a pool in which requests end cannot hold one, or another pool holds nothing
+    /// @throws ExecutorException when a pool in which requests end cannot hold one, another pool holds nothing, or heads are wider
+    ///     than the kernels hold
     static MemoryPlan of(
             ModelShape shape, ModelWeights weights, CudaOptions options, LaneLayout layout, ExecutorSizes sizes, LaneBuffers.Sizes buffers)
             throws ExecutorException {
+        if (shape.headDim() > KernelTiles.MOST_HEAD_DIM) {
+            throw new ExecutorException("The cuda backend computes heads of up to " + KernelTiles.MOST_HEAD_DIM + " dimensions, and this "
+                    + "model's have " + shape.headDim() + "; use the host backend.");
+        }
         long blockBytes = KvPool.blockBytes(shape, options);
         String smaller = options.kvDtype() == CudaOptions.KvDtype.FP8 ? "" : "kv_dtype=fp8";
         List<Integer> blocks = new PoolBlocks(layout, options.blockTokens(), blockBytes, smaller).of(sizes);

@@ -18,11 +18,34 @@ final class Product {
     /// Where a product reads and writes.
     ///
     /// @param x BF16 `[tokens][inputs padded to 128]`, zeros beyond the width; rows for four tokens at least
-    /// @param y FP32 `[tokens][stride]`; rows for four tokens at least
-    /// @param add whether to add to what stands in y
-    record Operands(DeviceAddress x, DeviceAddress y, int stride, boolean add) {}
+    /// @param y `[tokens][stride]`, FP32 or, activated, BF16; rows for four tokens at least
+    record Operands(DeviceAddress x, DeviceAddress y, int stride, Finish finish) {}
 
-    Product(KernelModule module, Arena arena, DeviceMatrix weight, @Nullable DeviceAddress bias, Operands operands) {
+    /// A norm that a product of up to [KernelTiles#MATVEC_TOKENS] tokens computes of y when all of y is there.
+    ///
+    /// @param out BF16 `[tokens][stride]`, zeros beyond the width
+    /// @param arrivals a counter that is zero
+    record NextNorm(DeviceModel.Norm norm, DeviceAddress out, int stride, float epsilon, DeviceAddress arrivals) {}
+
+    /// What becomes of the outputs.
+    enum Finish {
+        WRITE(KernelTiles.FINISH_WRITE),
+        /// Added to what stands in y.
+        ADD(KernelTiles.FINISH_ADD),
+        /// Of [MatrixRows.Gated]: half as many, gate · sigmoid(gate) · up.
+        SWIGLU(KernelTiles.FINISH_SWIGLU),
+        GELU(KernelTiles.FINISH_GELU);
+
+        private final int code;
+
+        Finish(int code) {
+            this.code = code;
+        }
+    }
+
+    /// @param next FP32 products that are added only; null: none
+    Product(
+            KernelModule module, Arena arena, DeviceMatrix weight, @Nullable DeviceAddress bias, Operands operands, @Nullable NextNorm next) {
         multiprocessors = module.multiprocessors();
         outputs = weight.outputs();
         KernelArguments.Builder builder = KernelArguments.of(arena)
@@ -31,13 +54,23 @@ final class Product {
                 .integer(weight.strideBytes())
                 .address(operands.x())
                 .integer(weight.paddedInputs());
-        (bias == null ? builder.none() : builder.address(bias))
+        builder.optional(bias)
                 .address(operands.y())
                 .integer(operands.stride())
                 .integer(outputs)
                 .integer(weight.paddedInputs())
-                .integer(operands.add() ? 1 : 0)
+                .integer(operands.finish().code)
                 .integer(0);
+        if (next == null) {
+            builder.none().none().none().integer(0).real(0).none();
+        } else {
+            builder.address(next.norm().weight())
+                    .optional(next.norm().bias())
+                    .address(next.out())
+                    .integer(next.stride())
+                    .real(next.epsilon())
+                    .address(next.arrivals());
+        }
         arguments = builder.build();
         for (int tokens = 1; tokens <= KernelTiles.MATVEC_TOKENS; tokens *= 2) {
             matvec[tokens] = module.kernel(

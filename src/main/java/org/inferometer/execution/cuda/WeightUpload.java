@@ -2,7 +2,6 @@ package org.inferometer.execution.cuda;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.List;
 import jcuda.driver.CUevent;
 import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
@@ -15,7 +14,8 @@ final class WeightUpload implements AutoCloseable {
     private static final int BUFFER_BYTES = 32 << 20;
 
     private final DeviceMemory memory;
-    private final CUstream stream = new CUstream();
+    private final Releases held = new Releases();
+    private final CUstream stream;
     private final PinnedMemory[] buffers = new PinnedMemory[2];
     private final CUevent[] sent = new CUevent[2];
     private final int bufferBytes;
@@ -25,39 +25,32 @@ final class WeightUpload implements AutoCloseable {
     WeightUpload(DeviceMemory memory, long largestBytes) {
         this.memory = memory;
         this.bufferBytes = (int) Math.clamp(largestBytes, 1 << 16, BUFFER_BYTES);
-        CudaFailure.require("cuStreamCreate", JCudaDriver.cuStreamCreate(stream, Streams.NON_BLOCKING));
-        for (int i = 0; i < buffers.length; i++) {
-            buffers[i] = new PinnedMemory(bufferBytes);
-            sent[i] = Streams.event();
+        try {
+            stream = held.taken(Streams.stream(0), JCudaDriver::cuStreamDestroy);
+            for (int i = 0; i < buffers.length; i++) {
+                buffers[i] = held.taken(new PinnedMemory(bufferBytes), PinnedMemory::close);
+                sent[i] = held.taken(Streams.event(), JCudaDriver::cuEventDestroy);
+            }
+        } catch (RuntimeException | Error refused) {
+            held.close();
+            throw refused;
         }
     }
 
-    /// Matrices of equal inputs and precision, one below the other.
+    /// Matrices as one.
     ///
     /// @throws ExecutorException when the device's memory does not suffice
-    DeviceMatrix stack(List<WeightMatrix> matrices) throws ExecutorException {
-        WeightMatrix first = matrices.getFirst();
-        int padded = PaddedWidth.inputs(first.columns());
-        int stride = DeviceMatrix.strideBytes(first.precision(), padded);
-        int outputs = matrices.stream().mapToInt(WeightMatrix::rows).sum();
-        DeviceAddress values = memory.take(DeviceMemory.Owner.WEIGHTS, (long) outputs * stride);
-        long scaleBytes = DeviceMatrix.scaleBytes(first.precision(), outputs, padded);
-        DeviceAddress scales = memory.take(DeviceMemory.Owner.WEIGHTS, scaleBytes);
-        long valuesAt = 0;
-        long scalesAt = 0;
-        for (WeightMatrix matrix : matrices) {
-            if (matrix.precision() != first.precision() || matrix.columns() != first.columns()) {
-                throw new IllegalArgumentException("Only matrices of equal inputs and precision can be stacked");
-            }
-            rows(matrix.rows(), stride, values.plus(valuesAt), (row, target, at) -> values(matrix, row, target, at));
-            valuesAt += (long) matrix.rows() * stride;
-            long scaleRow = DeviceMatrix.scaleBytes(first.precision(), 1, padded);
-            if (scaleRow > 0) {
-                rows(matrix.rows(), (int) scaleRow, scales.plus(scalesAt), (row, target, at) -> scales(matrix, row, target, at));
-            }
-            scalesAt += matrix.rows() * scaleRow;
+    DeviceMatrix matrix(MatrixRows rows) throws ExecutorException {
+        int padded = PaddedWidth.inputs(rows.columns());
+        int stride = DeviceMatrix.strideBytes(rows.precision(), padded);
+        DeviceAddress values = memory.take(DeviceMemory.Owner.WEIGHTS, (long) rows.count() * stride);
+        DeviceAddress scales = memory.take(DeviceMemory.Owner.WEIGHTS, DeviceMatrix.scaleBytes(rows.precision(), rows.count(), padded));
+        carry(rows, stride, values, WeightUpload::values);
+        int scaleRow = (int) DeviceMatrix.scaleBytes(rows.precision(), 1, padded);
+        if (scaleRow > 0) {
+            carry(rows, scaleRow, scales, WeightUpload::scales);
         }
-        return new DeviceMatrix(first.precision(), values, scales, outputs, padded, stride);
+        return new DeviceMatrix(rows.precision(), values, scales, rows.count(), padded, stride);
     }
 
     /// FP32 numbers.
@@ -78,17 +71,21 @@ final class WeightUpload implements AutoCloseable {
 
     /// Writes one row of a matrix, zeros beyond it being there already.
     private interface Row {
-        void write(int row, MemorySegment target, long at);
+        void write(WeightMatrix matrix, int row, MemorySegment target, long at);
     }
 
-    private void rows(int count, int rowBytes, DeviceAddress target, Row row) {
+    private void carry(MatrixRows rows, int rowBytes, DeviceAddress target, Row row) {
         int most = Math.max(1, bufferBytes / rowBytes);
-        for (int from = 0; from < count; from += most) {
-            int size = Math.min(most, count - from);
+        for (int from = 0; from < rows.count(); from += most) {
+            int size = Math.min(most, rows.count() - from);
             PinnedMemory buffer = next();
             buffer.segment().asSlice(0, (long) size * rowBytes).fill((byte) 0);
             for (int i = 0; i < size; i++) {
-                row.write(from + i, buffer.segment(), (long) i * rowBytes);
+                MatrixRows.Source source = rows.source(from + i);
+                WeightMatrix matrix = rows.matrices().get(source.matrix());
+                if (source.row() < matrix.rows()) {
+                    row.write(matrix, source.row(), buffer.segment(), (long) i * rowBytes);
+                }
             }
             send(buffer, target.plus((long) from * rowBytes), (long) size * rowBytes);
         }
@@ -136,12 +133,6 @@ final class WeightUpload implements AutoCloseable {
     @Override
     public void close() {
         JCudaDriver.cuStreamSynchronize(stream);
-        for (PinnedMemory buffer : buffers) {
-            buffer.close();
-        }
-        for (CUevent event : sent) {
-            JCudaDriver.cuEventDestroy(event);
-        }
-        JCudaDriver.cuStreamDestroy(stream);
+        held.close();
     }
 }

@@ -3,27 +3,34 @@ package org.inferometer.execution.host;
 import static org.inferometer.execution.host.Vectors.FLOATS;
 import static org.inferometer.execution.host.Vectors.LANES;
 
+import java.util.Arrays;
 import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorOperators;
 
 /// Scaled dot-product attention of up to [#QUERIES] queries of one sequence that share a key/value head.
 ///
-/// Every score is one chain over the head's elements, every output one chain over the positions in order, and the softmax sum
-/// depends on the query's position alone: which queries are computed together changes no bit. One instance a worker; it holds
-/// the scratch memory.
+/// Keys and values are read where they lie, by the [KvProducts] of the cache. Every score is one chain over the head's elements;
+/// every output is four chains, each over the positions of every fourth block, and their sum; the softmax sum depends on the
+/// query's position alone: which queries are computed together changes no bit. One instance a worker; it holds the scratch
+/// memory.
 final class AttentionKernel {
     /// Queries of a call; a block of the cache is fetched once for all of them.
     static final int QUERIES = 16;
 
-    private static final int TILE = 4;
+    private static final int STREAMS = KvProducts.STREAMS;
+    private static final int WIDTH = KvProducts.WIDTH;
+    private static final int[] EACH = {0, 1, 2, 3};
+    private static final int[] SAME = {0, 0, 0, 0};
 
     private final int headDim;
     private final int blockTokens;
     private final float scale;
     private final int scoreStride;
-    private final int outputStride;
-    private final float[] block; // [headDim][blockTokens] or [blockTokens][headDim]
+    private final int chainStride;
     private final float[] scores; // [QUERIES, scoreStride]
-    private final float[] outputs; // [QUERIES, outputStride]
+    private final float[] chains; // [QUERIES, STREAMS, chainStride]
+    private final float[] factors = new float[QUERIES]; // of the weights, so that they sum to one
+    private final long[] tilesAt = new long[STREAMS];
     private final float[] spill = new float[LANES];
     /// Where each query starts in its buffer; the slots after the last repeat it.
     final int[] queryAt = new int[QUERIES];
@@ -35,20 +42,18 @@ final class AttentionKernel {
         this.blockTokens = blockTokens;
         this.scale = (float) (1 / Math.sqrt(headDim));
         this.scoreStride = scoreStride(blockTokens, maxPositions);
-        this.outputStride = Vectors.roundUp(headDim, LANES);
-        this.block = new float[headDim * blockTokens + LANES];
+        this.chainStride = Vectors.roundUp(headDim, WIDTH);
         this.scores = new float[QUERIES * scoreStride];
-        this.outputs = new float[QUERIES * outputStride];
+        this.chains = new float[QUERIES * STREAMS * chainStride];
     }
 
     private static int scoreStride(int blockTokens, int maxPositions) {
-        // Scores are written in whole vectors of whole blocks.
-        return Vectors.roundUp(Vectors.roundUp(maxPositions, blockTokens) + LANES, LANES);
+        // Scores are written in whole vectors of whole blocks, and of four tiles at once.
+        return Vectors.roundUp(Vectors.roundUp(maxPositions, blockTokens) + STREAMS * LANES, LANES);
     }
 
     static long bytes(int headDim, int blockTokens, int maxPositions) {
-        return 4L * (QUERIES * scoreStride(blockTokens, maxPositions) + headDim * blockTokens
-                + QUERIES * Vectors.roundUp(headDim, LANES));
+        return 4L * QUERIES * (scoreStride(blockTokens, maxPositions) + STREAMS * Vectors.roundUp(headDim, WIDTH));
     }
 
     /// Attends with the queries that [#queryAt] and [#visible] name; `result[queryAt[i]..]` gets each query's output.
@@ -57,58 +62,53 @@ final class AttentionKernel {
             queryAt[i] = queryAt[count - 1];
             visible[i] = visible[count - 1];
         }
-        int tiles = Math.ceilDiv(count, TILE);
         int blocks = Math.ceilDiv(visible[count - 1], blockTokens);
-        for (int b = 0; b < blocks; b++) {
-            cache.readKeys(layer, blockTable[b], kvHead, block);
-            for (int tile = 0; tile < tiles; tile++) {
-                for (int t = 0; t < blockTokens; t += LANES) {
-                    score(tile * TILE, t, b * blockTokens + t, queries);
-                }
+        scoreAll(cache, layer, kvHead, blockTable, blocks, count, queries);
+        for (int i = 0; i < count; i++) {
+            factors[i] = softmax(scores, i * scoreStride, visible[i], scale, spill);
+        }
+        Arrays.fill(chains, 0, Vectors.roundUp(count, KvProducts.QUERIES) * STREAMS * chainStride, 0f);
+        for (int column = 0; column * WIDTH < headDim; column++) {
+            for (int b = 0; b < blocks; b += STREAMS) {
+                weigh(cache, layer, kvHead, blockTable, b, Math.min(b + STREAMS, blocks), count, column);
             }
         }
         for (int i = 0; i < count; i++) {
-            softmax(i * scoreStride, visible[i]);
+            cache.products().finish(chains, i * STREAMS * chainStride, chainStride, factors[i], result, queryAt[i]);
         }
-        java.util.Arrays.fill(outputs, 0, tiles * TILE * outputStride, 0f);
-        for (int b = 0; b < blocks; b++) {
-            cache.readValues(layer, blockTable[b], kvHead, block);
-            for (int tile = 0; tile < tiles; tile++) {
-                weigh(tile * TILE, b * blockTokens, count);
+    }
+
+    private void scoreAll(KvCache cache, int layer, int kvHead, int[] blockTable, int blocks, int count, float[] queries) {
+        KvProducts products = cache.products();
+        int tiles = Math.ceilDiv(blockTokens, LANES);
+        int all = blocks * tiles;
+        int tile = 0;
+        // The last of up to three that are left stands in for those that lack: their scores lie behind all others.
+        for (; blockTokens % LANES == 0 && tile + 1 < all; tile += STREAMS) {
+            for (int i = 0; i < STREAMS; i++) {
+                int next = Math.min(tile + i, all - 1);
+                tilesAt[i] = cache.keysAt(layer, blockTable[next / tiles], kvHead) + products.tile(next % tiles);
+            }
+            for (int q = 0; q < count; q += KvProducts.QUERIES) {
+                products.scoreFour(
+                        tilesAt[0], tilesAt[1], tilesAt[2], tilesAt[3], queries, queryAt, q, scores, q * scoreStride + tile * LANES, scoreStride);
             }
         }
-        for (int i = 0; i < count; i++) {
-            System.arraycopy(outputs, i * outputStride, result, queryAt[i], headDim);
+        for (; tile < all; tile++) {
+            int block = tile / tiles;
+            long keys = cache.keysAt(layer, blockTable[block], kvHead);
+            int position = block * blockTokens + tile % tiles * LANES;
+            for (int q = 0; q < count; q += KvProducts.QUERIES) {
+                products.score(keys, tile % tiles, queries, queryAt, q, scores, q * scoreStride + position, scoreStride);
+            }
         }
     }
 
-    /// Scores of four queries against the positions of one vector.
-    private void score(int first, int t, int position, float[] queries) {
-        int q0 = queryAt[first];
-        int q1 = queryAt[first + 1];
-        int q2 = queryAt[first + 2];
-        int q3 = queryAt[first + 3];
-        FloatVector c0 = FloatVector.zero(FLOATS);
-        FloatVector c1 = c0;
-        FloatVector c2 = c0;
-        FloatVector c3 = c0;
-        for (int d = 0; d < headDim; d++) {
-            FloatVector keys = FloatVector.fromArray(FLOATS, block, d * blockTokens + t);
-            c0 = keys.fma(FloatVector.broadcast(FLOATS, queries[q0 + d]), c0);
-            c1 = keys.fma(FloatVector.broadcast(FLOATS, queries[q1 + d]), c1);
-            c2 = keys.fma(FloatVector.broadcast(FLOATS, queries[q2 + d]), c2);
-            c3 = keys.fma(FloatVector.broadcast(FLOATS, queries[q3 + d]), c3);
-        }
-        int at = first * scoreStride + position;
-        c0.intoArray(scores, at);
-        c1.intoArray(scores, at + scoreStride);
-        c2.intoArray(scores, at + 2 * scoreStride);
-        c3.intoArray(scores, at + 3 * scoreStride);
-    }
-
-    /// Turns `n` scores into weights that sum to one.
-    private void softmax(int at, int n) {
-        float largest = largest(at, n);
+    /// Turns `n` scores into weights.
+    ///
+    /// @return what the weights are to be multiplied by to sum to one
+    static float softmax(float[] scores, int at, int n, float scale, float[] spill) {
+        float largest = largest(scores, at, n, spill);
         FloatVector lanes = FloatVector.zero(FLOATS);
         int i = 0;
         for (; i + LANES <= n; i += LANES) {
@@ -122,28 +122,21 @@ final class AttentionKernel {
             scores[at + i] = weight;
             sum += weight;
         }
-        float inverse = 1 / sum;
-        i = 0;
-        for (; i + LANES <= n; i += LANES) {
-            FloatVector.fromArray(FLOATS, scores, at + i).mul(inverse).intoArray(scores, at + i);
-        }
-        for (; i < n; i++) {
-            scores[at + i] *= inverse;
-        }
+        return 1 / sum;
     }
 
-    private float largest(int at, int n) {
+    private static float largest(float[] scores, int at, int n, float[] spill) {
         float largest = Float.NEGATIVE_INFINITY;
+        FloatVector lanes = FloatVector.broadcast(FLOATS, largest);
         int i = 0;
-        if (n >= LANES) {
-            FloatVector lanes = FloatVector.fromArray(FLOATS, scores, at);
-            for (i = LANES; i + LANES <= n; i += LANES) {
-                lanes = lanes.max(FloatVector.fromArray(FLOATS, scores, at + i));
-            }
-            lanes.intoArray(spill, 0);
-            for (float lane : spill) {
-                largest = Math.max(largest, lane);
-            }
+        for (; i + LANES <= n; i += LANES) {
+            // The vector's own maximum looks after NaN and signed zeros, in six instructions that wait for each other.
+            FloatVector next = FloatVector.fromArray(FLOATS, scores, at + i);
+            lanes = lanes.blend(next, next.compare(VectorOperators.GT, lanes));
+        }
+        lanes.intoArray(spill, 0);
+        for (float lane : spill) {
+            largest = Math.max(largest, lane);
         }
         for (; i < n; i++) {
             largest = Math.max(largest, scores[at + i]);
@@ -151,47 +144,47 @@ final class AttentionKernel {
         return largest;
     }
 
-    /// Adds a block's weighted values to four outputs: together as far as all four see, then each alone.
-    private void weigh(int first, int position, int count) {
-        int shared = Math.clamp(visible[first] - position, 0, blockTokens);
-        for (int d = 0; d < headDim; d += LANES) {
-            weighFour(first, position, shared, d);
+    /// Adds the weighted values of up to four neighbouring blocks to one column of the queries' outputs.
+    private void weigh(KvCache cache, int layer, int kvHead, int[] blockTable, int first, int end, int count, int column) {
+        int position = first * blockTokens;
+        boolean whole = (column + 1) * WIDTH <= headDim && visible[0] >= position + STREAMS * blockTokens;
+        // The first of them bring the values near, at the pace of four blocks at once; the others find them there.
+        int alone = whole ? (count - 1) % KvProducts.QUERIES + 1 : 0;
+        for (int i = 0; i < alone; i++) {
+            weighFour(cache, layer, kvHead, blockTable, first, i, column);
         }
-        for (int i = first; i < Math.min(first + TILE, count); i++) {
-            int seen = Math.clamp(visible[i] - position, 0, blockTokens);
-            for (int d = 0; d < headDim && seen > shared; d += LANES) {
-                weighOne(i, position, shared, seen, d);
+        for (int b = first; b < end; b++) {
+            long values = cache.valuesAt(layer, blockTable[b], kvHead);
+            for (int i = alone; i < count; i += KvProducts.QUERIES) {
+                int shared = seen(i, b);
+                add(cache, values, column, 0, shared, EACH, i, b);
+                for (int j = i; j < Math.min(i + KvProducts.QUERIES, count); j++) {
+                    add(cache, values, column, shared, seen(j, b), SAME, j, b);
+                }
             }
         }
     }
 
-    private void weighFour(int first, int position, int tokens, int d) {
-        int at = first * outputStride + d;
-        int p = first * scoreStride + position;
-        FloatVector c0 = FloatVector.fromArray(FLOATS, outputs, at);
-        FloatVector c1 = FloatVector.fromArray(FLOATS, outputs, at + outputStride);
-        FloatVector c2 = FloatVector.fromArray(FLOATS, outputs, at + 2 * outputStride);
-        FloatVector c3 = FloatVector.fromArray(FLOATS, outputs, at + 3 * outputStride);
-        for (int t = 0; t < tokens; t++) {
-            FloatVector values = FloatVector.fromArray(FLOATS, block, t * headDim + d);
-            c0 = values.fma(FloatVector.broadcast(FLOATS, scores[p + t]), c0);
-            c1 = values.fma(FloatVector.broadcast(FLOATS, scores[p + scoreStride + t]), c1);
-            c2 = values.fma(FloatVector.broadcast(FLOATS, scores[p + 2 * scoreStride + t]), c2);
-            c3 = values.fma(FloatVector.broadcast(FLOATS, scores[p + 3 * scoreStride + t]), c3);
-        }
-        c0.intoArray(outputs, at);
-        c1.intoArray(outputs, at + outputStride);
-        c2.intoArray(outputs, at + 2 * outputStride);
-        c3.intoArray(outputs, at + 3 * outputStride);
+    private void weighFour(KvCache cache, int layer, int kvHead, int[] blockTable, int first, int query, int column) {
+        KvProducts products = cache.products();
+        long from = products.column(column);
+        products.addFour(
+                cache.valuesAt(layer, blockTable[first], kvHead) + from,
+                cache.valuesAt(layer, blockTable[first + 1], kvHead) + from,
+                cache.valuesAt(layer, blockTable[first + 2], kvHead) + from,
+                cache.valuesAt(layer, blockTable[first + 3], kvHead) + from,
+                scores, query * scoreStride + first * blockTokens, chains, query * STREAMS * chainStride + column * WIDTH, chainStride);
     }
 
-    private void weighOne(int query, int position, int from, int to, int d) {
-        int at = query * outputStride + d;
-        int p = query * scoreStride + position;
-        FloatVector chain = FloatVector.fromArray(FLOATS, outputs, at);
-        for (int t = from; t < to; t++) {
-            chain = FloatVector.fromArray(FLOATS, block, t * headDim + d).fma(FloatVector.broadcast(FLOATS, scores[p + t]), chain);
+    /// Positions of a block that a query sees.
+    private int seen(int query, int block) {
+        return Math.clamp(visible[query] - block * blockTokens, 0, blockTokens);
+    }
+
+    private void add(KvCache cache, long values, int column, int from, int to, int[] slots, int query, int block) {
+        if (from < to) {
+            cache.products().add(values, column, from, to, slots, 0, scores, query * scoreStride + block * blockTokens, scoreStride,
+                    chains, (query * STREAMS + block % STREAMS) * chainStride + column * WIDTH, STREAMS * chainStride);
         }
-        chain.intoArray(outputs, at);
     }
 }

@@ -69,13 +69,12 @@ final class ForwardPass {
         attention = new AttentionKernel[threads];
         samplers = new Sampler[threads];
         spills = new float[threads][Vectors.LANES];
-        IntegerProducts integers = shared.int4().integers();
         UnitProduct[] products = new UnitProduct[threads];
-        int maxRows = Math.max(sizes.maxStepPositions(), sizes.maxSampledRows());
+        int maxRows = ProductPlan.maxRows(sizes);
         for (int i = 0; i < threads; i++) {
             attention[i] = new AttentionKernel(shape.headDim(), cache.geometry().blockTokens(), sizes.maxSequencePositions());
             samplers[i] = new Sampler(shape.vocabulary());
-            products[i] = new UnitProduct(maxRows, integers == null ? null : integers.new Worker(maxRows, arena));
+            products[i] = new UnitProduct(maxRows, shared.products(), arena);
         }
         projection = new ProjectionSection(products, maxRows, buffers.normed);
     }
@@ -83,18 +82,13 @@ final class ForwardPass {
     /// What the lanes share and nobody writes.
     ///
     /// @param rotary absent for learned positions
-    record SharedModel(ModelShape shape, ModelWeights weights, PackedModel packed, @Nullable RotaryTable rotary, Int4Plan int4) {}
+    record SharedModel(ModelShape shape, ModelWeights weights, PackedModel packed, @Nullable RotaryTable rotary, ProductPlan products) {}
 
     /// Scratch bytes of a lane with so many threads.
-    static long scratchBytes(ModelShape shape, ExecutorSizes sizes, int blockTokens, int threads, Int4Plan int4) {
-        int maxRows = Math.max(sizes.maxStepPositions(), sizes.maxSampledRows());
+    static long scratchBytes(ModelShape shape, ExecutorSizes sizes, int blockTokens, int threads, ProductPlan products) {
+        int maxRows = ProductPlan.maxRows(sizes);
         return threads * (AttentionKernel.bytes(shape.headDim(), blockTokens, sizes.maxSequencePositions())
-                + Sampler.bytes(shape.vocabulary()) + UnitProduct.bytes(maxRows) + ProjectionSection.bytes(maxRows)
-                + workerBytes(int4.integers(), maxRows));
-    }
-
-    private static long workerBytes(@Nullable IntegerProducts integers, int maxRows) {
-        return integers == null ? 0 : integers.workerBytes(maxRows);
+                + Sampler.bytes(shape.vocabulary()) + UnitProduct.bytes(maxRows, products) + ProjectionSection.bytes(maxRows));
     }
 
     /// Computes a checked step; afterwards [#tokens], [#logits] and [#kernelNanos] tell what came of it.

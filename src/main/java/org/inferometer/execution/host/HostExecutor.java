@@ -64,9 +64,9 @@ public final class HostExecutor implements Executor {
     }
 
     /// What is given back after the lanes' threads have ended.
-    private record Memory(Arena arena, @Nullable PackedModel packed, Int4Plan int4) {
+    private record Memory(Arena arena, @Nullable PackedModel packed, ProductPlan products) {
         void close() {
-            int4.close();
+            products.close();
             if (packed != null) {
                 packed.close();
             }
@@ -82,7 +82,7 @@ public final class HostExecutor implements Executor {
     /// @throws ExecutorException when shape and weights do not fit together, weights are damaged or memory is lacking: one sentence
     ///     with the way out
     public static HostExecutor open(Engine engine, HostOptions options, LaneLayout layout, ExecutorSizes sizes, Clock clock) throws ExecutorException {
-        return open(engine.descriptor().shape(), engine.weights(), options, layout, sizes, clock, threads -> {
+        return open(engine.descriptor().shape(), engine.weights(), options, layout, sizes, clock, racing(clock), threads -> {
             try {
                 return PackFile.load(engine, threads);
             } catch (EngineFormatException damaged) {
@@ -96,23 +96,36 @@ public final class HostExecutor implements Executor {
     /// @throws ExecutorException when shape and weights do not fit together or memory is lacking: one sentence with the way out
     public static HostExecutor open(ModelShape shape, ModelWeights weights, HostOptions options, LaneLayout layout, ExecutorSizes sizes, Clock clock)
             throws ExecutorException {
-        return open(shape, weights, options, layout, sizes, clock, threads -> PackedModel.inMemory(weights, threads));
+        return open(shape, weights, options, layout, sizes, clock, racing(clock));
+    }
+
+    /// The same with a race of the caller's.
+    static HostExecutor open(
+            ModelShape shape, ModelWeights weights, HostOptions options, LaneLayout layout, ExecutorSizes sizes, Clock clock,
+            ProductPlan.Racing racing)
+            throws ExecutorException {
+        return open(shape, weights, options, layout, sizes, clock, racing, threads -> PackedModel.inMemory(weights, threads));
+    }
+
+    private static ProductPlan.Racing racing(Clock clock) {
+        return (inputs, maxRows) -> ProductRace.run(inputs, maxRows, clock);
     }
 
     private static HostExecutor open(
-            ModelShape shape, ModelWeights weights, HostOptions options, LaneLayout layout, ExecutorSizes sizes, Clock clock, Packing packing)
+            ModelShape shape, ModelWeights weights, HostOptions options, LaneLayout layout, ExecutorSizes sizes, Clock clock,
+            ProductPlan.Racing racing, Packing packing)
             throws ExecutorException {
         ModelCheck.require(shape, weights, sizes);
         if (layout.computingLanes() == 0) {
             throw new ExecutorException("The host backend needs at least one lane that computes; choose another scheduler.");
         }
         LaneThreads threads = LaneThreads.of(layout, options.threads(), PhysicalCores.count());
-        Int4Plan int4 = Int4Plan.of(weights, options, sizes);
+        ProductPlan products = ProductPlan.of(weights, options, sizes, racing);
         Arena arena = Arena.ofShared();
         LaneRunners runners = new LaneRunners();
         @Nullable PackedModel packed = null;
         try {
-            MemoryPlan plan = MemoryPlan.of(shape, weights, options, layout, threads, sizes, int4);
+            MemoryPlan plan = MemoryPlan.of(shape, weights, options, layout, threads, sizes, products);
             plan.require(FreeMemory.physical(), FreeMemory.heap(), options);
             packed = packing.with(threads.total());
             List<KvCache> caches = new ArrayList<>();
@@ -121,26 +134,26 @@ public final class HostExecutor implements Executor {
             }
             @Nullable RotaryTable rotary =
                     shape.family() == ModelFamily.GPT2 ? null : new RotaryTable(shape, sizes.maxSequencePositions());
-            ForwardPass.SharedModel shared = new ForwardPass.SharedModel(shape, weights, packed, rotary, int4);
+            ForwardPass.SharedModel shared = new ForwardPass.SharedModel(shape, weights, packed, rotary, products);
             for (Lane lane : layout.lanes()) {
                 if (lane.role() == Lane.Role.TRANSFER) {
                     runners.copy(lane, new TransferWork(caches, clock));
                 } else {
                     KvCache cache = caches.get(lane.pool().index());
                     StepWork work = StepWork.open(LaneRunners.name(lane), threads.perLane().get(lane.id().index()), clock,
-                            group -> new ForwardPass(shared, cache, group, new LaneBuffers(shape, sizes, int4.form(), arena), sizes, arena, clock));
+                            group -> new ForwardPass(shared, cache, group, new LaneBuffers(shape, sizes, products, arena), sizes, arena, clock));
                     runners.compute(lane, work);
                 }
             }
             StepCheck check = new StepCheck(shape, caches.stream().map(KvCache::geometry).toList(), sizes);
-            Memory taken = new Memory(arena, packed, int4);
-            return new HostExecutor(describe(threads, options, int4), layout.lanes(), runners, check, sizes, plan.memory(), taken);
+            Memory taken = new Memory(arena, packed, products);
+            return new HostExecutor(describe(threads, options, products), layout.lanes(), runners, check, sizes, plan.memory(), taken);
         } catch (ExecutorException refused) {
-            new Memory(arena, packed, int4).close();
+            new Memory(arena, packed, products).close();
             throw refused;
         } catch (OutOfMemoryError | IllegalArgumentException | IllegalStateException e) {
             runners.close();
-            new Memory(arena, packed, int4).close();
+            new Memory(arena, packed, products).close();
             throw new ExecutorException("The host backend could not be opened: " + e.getMessage()
                     + "; lower --kv-memory or the scheduler's token budget, use fewer lanes or threads, or choose another engine.", e);
         }
@@ -151,10 +164,9 @@ public final class HostExecutor implements Executor {
         return 32 * Vectors.LANES;
     }
 
-    private static String describe(LaneThreads threads, HostOptions options, Int4Plan int4) {
+    private static String describe(LaneThreads threads, HostOptions options, ProductPlan products) {
         return "host, " + threads.describe() + ", " + vectorBits() + "-bit vectors, "
-                + (options.deterministic() ? "deterministic" : "deterministic (not asked for, but every kernel is batch-invariant)")
-                + (int4.words().isEmpty() ? "" : ", " + int4.words());
+                + products.words(options.deterministic());
     }
 
     @Override

@@ -6,8 +6,8 @@ import org.inferometer.scheduling.LaneLayout;
 
 /// How the CPU backend runs: `host:threads=2,lanes=1,deterministic=true`.
 ///
-/// @param deterministic whether a row's result must not depend on the batch, the chunking, the threads or the lanes. Every kernel
-///     of today keeps that promise at no cost; `false` leaves room for faster ones that round by batch shape
+/// @param deterministic whether a row's result must not depend on the batch, the chunking, the threads or the lanes. `false` lets many
+///     rows be multiplied by what a race at opening finds fastest ([ManyRows]), which may round by batch shape
 public record HostOptions(
         @Option(name = "threads", standard = "0", max = 1024, unit = "threads",
                 help = "CPU threads of each lane that computes; 0 divides the physical cores over them, one at least. More threads than "
@@ -18,8 +18,9 @@ public record HostOptions(
                         + "with lanes of its own takes only 0 or that number. Priorities of lanes have no effect on the CPU.")
                 int lanes,
         @Option(name = "deterministic", standard = "true",
-                help = "Batch-invariant kernels: a request gets the same tokens under every scheduler. All kernels of today are, so false "
-                        + "changes nothing yet.")
+                help = "Batch-invariant kernels: a request gets the same tokens under every scheduler. With false, many rows (a prompt, a "
+                        + "large batch) are multiplied by oneDNN where a short race when the run begins finds it faster, in BF16 or FP32; "
+                        + "the record says which and by how much.")
                 boolean deterministic,
         @Option(name = "block_tokens", aliases = "tokens_per_block", standard = "16", min = 1, max = 1024, unit = "tokens",
                 help = "Positions in a block of the KV cache.")

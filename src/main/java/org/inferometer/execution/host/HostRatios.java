@@ -4,8 +4,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import org.inferometer.engine.Engine;
 import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.ModelWeights;
 import org.inferometer.engine.Precision;
@@ -19,6 +21,7 @@ import org.inferometer.units.Clock;
 /// Runs on the calling thread and the threads it is told of. Memory: about 200 MB beside the model that is given.
 public final class HostRatios {
     private static final int PREFILL_ROWS = 512;
+    private static final int ATTENTION_CONTEXT = 4096;
 
     private final Clock clock;
     private final int threads;
@@ -37,19 +40,36 @@ public final class HostRatios {
         return PhysicalCores.count();
     }
 
-    /// Decode and prefill of INT4 and FP8 matrices of a 1.1-billion model.
+    /// Decode and prefill of INT4, FP8 and BF16 matrices of a 1.1-billion model, and its attention at a long context.
     public List<BackendRatio> kernels() {
         List<BackendRatio> ratios = new ArrayList<>();
         KernelRatios kernels = new KernelRatios(clock, threads, budgetNanos);
         for (Precision precision : List.of(Precision.INT4, Precision.FP8, Precision.BF16)) {
             String name = precision.name().toLowerCase(Locale.ROOT);
-            KernelRatios.Rates rates = kernels.measure(precision, PREFILL_ROWS);
+            KernelRatios.Decode decode = kernels.decode(precision);
             ratios.add(new BackendRatio("host_decode_" + name, "one-row products, " + precision + ", against a plain read of the same memory",
-                    rates.decodeRatio(), "x", true, 0.65, KernelRatios.gigabytes(rates.decodeBytes(), rates.readBytes()) + "."));
-            ratios.add(new BackendRatio("host_prefill_" + name, "products of " + PREFILL_ROWS + " rows, " + precision + ", against FP32 blocks in the cache",
-                    rates.productRatio(), "x", true, 0.40, KernelRatios.gigaflops(rates.flops(), rates.plainFlops()) + "."));
+                    decode.ratio(), "x", true, 0.65, KernelRatios.gigabytes(decode.decodeBytes(), decode.readBytes()) + "."));
+            KernelRatios.Products products = kernels.products(precision, PREFILL_ROWS);
+            String what = "products of " + PREFILL_ROWS + " rows, " + precision;
+            ratios.add(new BackendRatio("host_prefill_" + name, what + ", against the best product of blocks in the cache",
+                    products.ratio(), "x", true, 0.40,
+                    KernelRatios.gigaflops(products.flops(), products.bestFlops()) + ", which " + products.bestBy() + " reaches."));
+            products.chosenFlops().ifPresent(chosen -> ratios.add(new BackendRatio("host_prefill_chosen_" + name,
+                    what + ", deterministic=false, against the same", chosen / products.bestFlops(), "x", true, OptionalDouble.empty(),
+                    KernelRatios.gigaflops(chosen, products.bestFlops()) + "; " + products.chosenBy() + ".")));
         }
+        ratios.add(attention(kernels));
         return ratios;
+    }
+
+    private BackendRatio attention(KernelRatios kernels) {
+        ModelShape shape = new ModelShape(
+                ModelFamily.LLAMA, 1, 2048, KernelRatios.OUTPUTS, 32, 4, 64, 32_000, ATTENTION_CONTEXT, false, 10_000, null, 1e-5);
+        HostOptions options = new HostOptions(
+                threads, 1, true, StepRatios.BLOCK_TOKENS, HostOptions.KvDtype.FP32, HostOptions.Activations.FP32);
+        double[] rates = kernels.attention(shape, options, ATTENTION_CONTEXT);
+        return new BackendRatio("host_attention", "attention of one sequence at " + ATTENTION_CONTEXT + " positions against a plain read of the same KV cache",
+                rates[0] / rates[1], "x", true, 0.45, KernelRatios.gigabytes(rates[0], rates[1]) + ".");
     }
 
     /// The start: from opening an engine to a first step possible, its packed weights lying beside it. They are written first where
@@ -70,41 +90,69 @@ public final class HostRatios {
                         + String.format(Locale.ROOT, " Opened once before in this process, in %.2f s.", first / 1e9));
     }
 
-    /// Sixteen sequences against one, lanes against threads, and the share outside the kernels, of one model.
+    /// Sixteen sequences against one, lanes against threads, and the share outside the kernels, of one engine. Its packed weights
+    /// are mapped once more for each executor that is open, which takes no memory twice.
     ///
+    /// @throws EngineFormatException when the engine is damaged
     /// @throws ExecutorException when the model does not fit into memory
-    public List<BackendRatio> steps(ModelShape shape, ModelWeights weights) throws ExecutorException, InterruptedException {
-        StepRatios steps = steps(shape, weights, HostOptions.Activations.FP32);
-        StepRatios.OneLane one = steps.oneLane(threads);
+    public List<BackendRatio> steps(Engine engine) throws EngineFormatException, ExecutorException, InterruptedException {
+        return steps(engine.descriptor().shape(), engine.weights(),
+                (options, layout, sizes) -> HostExecutor.open(engine, options, layout, sizes, clock));
+    }
+
+    List<BackendRatio> steps(ModelShape shape, ModelWeights weights, StepRatios.Opening opening) throws ExecutorException, InterruptedException {
+        boolean int4 = PackedModel.distinct(weights).stream().anyMatch(matrix -> matrix.precision() == Precision.INT4);
+        List<HostOptions.Activations> formats =
+                int4 ? List.of(HostOptions.Activations.FP32, HostOptions.Activations.INT8) : List.of(HostOptions.Activations.FP32);
+        int lanes = StepRatios.SEQUENCES % threads == 0 ? threads : 1;
+        List<StepRatios.Times> times = new StepRatios(shape, opening, clock, budgetNanos).measure(formats, threads, lanes);
         List<BackendRatio> ratios = new ArrayList<>();
-        ratios.add(together("host_together", "", one));
-        if (PackedModel.distinct(weights).stream().anyMatch(matrix -> matrix.precision() == Precision.INT4)) {
-            StepRatios.OneLane rounded = steps(shape, weights, HostOptions.Activations.INT8).oneLane(threads);
-            ratios.add(together("host_together_int8", ", activations=int8", rounded));
+        for (int i = 0; i < formats.size(); i++) {
+            boolean rounded = formats.get(i) == HostOptions.Activations.INT8;
+            Naming naming = rounded
+                    ? new Naming("_int8", ", activations=int8", OptionalDouble.empty())
+                    : new Naming("", "", OptionalDouble.of(0.9));
+            ratios.add(together(naming, times.get(i)));
+            if (lanes > 1) {
+                ratios.add(sharedOut(naming, lanes, times.get(i)));
+                ratios.add(eachFull(naming, lanes, times.get(i)));
+            }
         }
-        if (threads > 1 && StepRatios.SEQUENCES % threads == 0) {
-            long many = steps.manyLanesNanos(threads);
-            ratios.add(new BackendRatio("host_lanes", threads + " lanes of one thread against one lane of " + threads + " threads",
-                    (double) one.togetherNanos() / many, "x", true, 0.9,
-                    String.format(Locale.ROOT, "%d sequences take %.2f ms on one lane and %.2f ms shared out.",
-                            StepRatios.SEQUENCES, one.togetherNanos() / 1e6, many / 1e6)));
-        }
-        ratios.add(share(one));
+        ratios.add(share(times.getFirst()));
         return ratios;
     }
 
-    private StepRatios steps(ModelShape shape, ModelWeights weights, HostOptions.Activations activations) {
-        return new StepRatios(shape, weights, activations, clock, budgetNanos);
-    }
+    /// @param leastLanes what several lanes are held to; absent for integer products, where a lane of few rows decodes every weight for
+    ///     itself and gains the less from company the cheaper a row is
+    private record Naming(String idEnd, String under, OptionalDouble leastLanes) {}
 
-    private static BackendRatio together(String id, String under, StepRatios.OneLane one) {
-        double together = (double) StepRatios.SEQUENCES * one.aloneNanos() / one.togetherNanos();
-        return new BackendRatio(id, StepRatios.SEQUENCES + " sequences together against one" + under, together, "x", true, 4,
+    private static BackendRatio together(Naming naming, StepRatios.Times times) {
+        double together = (double) StepRatios.SEQUENCES * times.aloneNanos() / times.togetherNanos();
+        return new BackendRatio("host_together" + naming.idEnd(), StepRatios.SEQUENCES + " sequences together against one" + naming.under(),
+                together, "x", true, 4,
                 String.format(Locale.ROOT, "A step takes %.2f ms for one sequence and %.2f ms for %d.",
-                        one.aloneNanos() / 1e6, one.togetherNanos() / 1e6, StepRatios.SEQUENCES));
+                        times.aloneNanos() / 1e6, times.togetherNanos() / 1e6, StepRatios.SEQUENCES));
     }
 
-    private static BackendRatio share(StepRatios.OneLane one) {
+    private static BackendRatio sharedOut(Naming naming, int lanes, StepRatios.Times times) {
+        return new BackendRatio("host_lanes" + naming.idEnd(),
+                lanes + " lanes of one thread against one lane of " + lanes + " threads, " + StepRatios.SEQUENCES + " sequences in all"
+                        + naming.under(),
+                (double) times.togetherNanos() / times.sharedOutNanos(), "x", true, naming.leastLanes(),
+                String.format(Locale.ROOT, "%d sequences take %.2f ms on one lane and %.2f ms shared out.",
+                        StepRatios.SEQUENCES, times.togetherNanos() / 1e6, times.sharedOutNanos() / 1e6));
+    }
+
+    private static BackendRatio eachFull(Naming naming, int lanes, StepRatios.Times times) {
+        return new BackendRatio("host_lanes_full" + naming.idEnd(),
+                lanes + " lanes of one thread against one lane of " + lanes + " threads, " + StepRatios.SEQUENCES + " sequences on each lane"
+                        + naming.under(),
+                (double) lanes * times.togetherNanos() / times.eachFullNanos(), "x", true, OptionalDouble.empty(),
+                String.format(Locale.ROOT, "%d sequences take %.2f ms on one lane; %d on %d lanes take %.2f ms.",
+                        StepRatios.SEQUENCES, times.togetherNanos() / 1e6, lanes * StepRatios.SEQUENCES, lanes, times.eachFullNanos() / 1e6));
+    }
+
+    private static BackendRatio share(StepRatios.Times one) {
         double share = 1 - (double) one.aloneKernelNanos() / one.aloneNanos();
         return new BackendRatio("host_share_outside_kernels", "share of a one-sequence step outside the kernels", share * 100, "%", false, 8,
                 String.format(Locale.ROOT, "The best step takes %.3f ms.", one.aloneNanos() / 1e6));

@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.inferometer.engine.ModelWeights;
 import org.inferometer.engine.WeightMatrix;
-import org.inferometer.execution.backend.ExecutorSizes;
 import org.jspecify.annotations.Nullable;
 
 /// How one executor multiplies INT4 matrices: chosen once, at opening.
@@ -15,9 +14,14 @@ import org.jspecify.annotations.Nullable;
 /// @param integers absent where the portable kernels compute; closed after the lanes
 /// @param words for people and records, empty where nothing was chosen
 record Int4Plan(RowInput.Int4Form form, @Nullable IntegerProducts integers, String words) implements AutoCloseable {
+    /// Activations as they are.
+    static final Int4Plan EXACT = new Int4Plan(RowInput.Int4Form.EXACT, null, "");
+
     /// Rounded activations go through oneDNN where it has something fast for this processor, else through the portable kernels,
     /// which give the same bits.
-    static Int4Plan of(ModelWeights weights, HostOptions options, ExecutorSizes sizes) {
+    ///
+    /// @param maxRows of a step
+    static Int4Plan of(ModelWeights weights, HostOptions options, int maxRows) {
         Set<Integer> groupCounts = new TreeSet<>();
         for (WeightMatrix matrix : PackedModel.distinct(weights)) {
             if (matrix instanceof WeightMatrix.Int4 int4) {
@@ -25,20 +29,17 @@ record Int4Plan(RowInput.Int4Form form, @Nullable IntegerProducts integers, Stri
             }
         }
         if (groupCounts.isEmpty() || options.activations() == HostOptions.Activations.FP32) {
-            return new Int4Plan(RowInput.Int4Form.EXACT, null, "");
+            return EXACT;
         }
         try {
-            IntegerProducts integers = IntegerProducts.open(groupCounts, maxRows(sizes));
+            IntegerProducts integers = IntegerProducts.open(groupCounts, maxRows);
             return new Int4Plan(RowInput.Int4Form.ROUNDED_BYTES, integers, "8-bit activations by " + integers.implementation());
-        } catch (IOException | RuntimeException unavailable) {
+        } catch (IOException | RuntimeException | LinkageError unavailable) {
+            // Archives for servers leave the library out, the classes that load it with it.
             System.getLogger(Int4Plan.class.getName())
                     .log(Level.DEBUG, "INT4 products take the portable kernels: " + unavailable.getMessage(), unavailable);
             return new Int4Plan(RowInput.Int4Form.ROUNDED, null, "8-bit activations by portable kernels (" + unavailable.getMessage() + ")");
         }
-    }
-
-    private static int maxRows(ExecutorSizes sizes) {
-        return Math.max(sizes.maxStepPositions(), sizes.maxSampledRows());
     }
 
     @Override

@@ -31,7 +31,7 @@ final class IntegerProducts implements AutoCloseable {
     private final String implementation;
 
     /// Products by [#ROWS] of as many groups as are taken at a time, and of those that are left at the end.
-    private record Prepared(OneDnn.Product[] whole, OneDnn.Product[] rest) {}
+    private record Prepared(OneDnnProduct[] whole, OneDnnProduct[] rest) {}
 
     private IntegerProducts(OneDnn library, Prepared[] prepared, String implementation) {
         this.library = library;
@@ -45,9 +45,6 @@ final class IntegerProducts implements AutoCloseable {
     /// @param maxRows of a step
     /// @throws IOException with the reason, when the library is not there or has nothing fast for this processor
     static IntegerProducts open(Set<Integer> groupCounts, int maxRows) throws IOException {
-        if (Vectors.LANES < 8) {
-            throw new IOException("vectors of " + HostExecutor.vectorBits() + " bits are too short for integer products");
-        }
         OneDnn library = OneDnn.load();
         try {
             Prepared[] prepared = new Prepared[groupCounts.stream().mapToInt(Integer::intValue).max().orElse(0) + 1];
@@ -64,16 +61,13 @@ final class IntegerProducts implements AutoCloseable {
         }
     }
 
-    private static OneDnn.Product[] products(OneDnn library, int atOnce, int groups, int maxRows) throws IOException {
-        OneDnn.Product[] products = new OneDnn.Product[ROWS.length];
+    private static OneDnnProduct[] products(OneDnn library, int atOnce, int groups, int maxRows) throws IOException {
+        OneDnnProduct[] products = new OneDnnProduct[ROWS.length];
         int least = Math.max(ROWS[ROWS.length - 1], LaneBuffers.wholeTiles(maxRows));
         for (int i = 0; i < ROWS.length && atOnce > 0; i++) {
             if (ROWS[i] <= least) {
-                products[i] = library.product(atOnce, ROWS[i], GROUP, IntegerKernels.WIDTH, (long) groups * GROUP);
-                String by = products[i].implementation();
-                if (by.startsWith("ref") || by.startsWith("gemm")) {
-                    throw new IOException("oneDNN has only \"" + by + "\" for this processor");
-                }
+                products[i] = OneDnnProduct.ofBytes(library, atOnce, ROWS[i], GROUP, IntegerKernels.WIDTH, (long) groups * GROUP)
+                        .requireFast();
             }
         }
         return products;
@@ -96,7 +90,7 @@ final class IntegerProducts implements AutoCloseable {
 
     private long scratchBytes() {
         return Arrays.stream(prepared).filter(Objects::nonNull).flatMap(of -> Stream.of(of.whole(), of.rest()))
-                .flatMap(Arrays::stream).filter(Objects::nonNull).mapToLong(OneDnn.Product::scratchBytes).max().orElse(0);
+                .flatMap(Arrays::stream).filter(Objects::nonNull).mapToLong(OneDnnProduct::scratchBytes).max().orElse(0);
     }
 
     private static int largest(int maxRows) {
@@ -110,8 +104,8 @@ final class IntegerProducts implements AutoCloseable {
         private final MemorySegment scratch;
         private final float[] tables = new float[GROUPS * 3 * IntegerKernels.WIDTH];
         private final int[] sums = new int[2 * Vectors.UNIT]; // of the codes that were spread last
-        private final OneDnn.Call[][] whole;
-        private final OneDnn.Call[][] rest;
+        private final OneDnnProduct.Call[][] whole;
+        private final OneDnnProduct.Call[][] rest;
         private boolean alone;
 
         /// @param arena as long-lived as the worker
@@ -119,8 +113,8 @@ final class IntegerProducts implements AutoCloseable {
             weights = arena.allocate((long) GROUPS * GROUP * IntegerKernels.WIDTH, 64);
             products = arena.allocate(4L * GROUPS * largest(maxRows) * IntegerKernels.WIDTH, 64);
             scratch = arena.allocate(Math.max(1, scratchBytes()), 64);
-            whole = new OneDnn.Call[prepared.length][];
-            rest = new OneDnn.Call[prepared.length][];
+            whole = new OneDnnProduct.Call[prepared.length][];
+            rest = new OneDnnProduct.Call[prepared.length][];
             for (int groups = 0; groups < prepared.length; groups++) {
                 if (prepared[groups] != null) {
                     whole[groups] = calls(prepared[groups].whole(), arena);
@@ -129,11 +123,11 @@ final class IntegerProducts implements AutoCloseable {
             }
         }
 
-        private OneDnn.Call[] calls(OneDnn.Product[] from, Arena arena) {
-            OneDnn.Call[] calls = new OneDnn.Call[from.length];
+        private OneDnnProduct.Call[] calls(OneDnnProduct[] from, Arena arena) {
+            OneDnnProduct.Call[] calls = new OneDnnProduct.Call[from.length];
             for (int i = 0; i < calls.length; i++) {
                 if (from[i] != null) {
-                    calls[i] = library.new Call(from[i], weights, products, scratch, arena);
+                    calls[i] = from[i].new Call(weights, products, scratch, arena);
                 }
             }
             return calls;
@@ -152,7 +146,7 @@ final class IntegerProducts implements AutoCloseable {
             for (int group = 0; group < groups; group += GROUPS) {
                 int count = Math.min(GROUPS, groups - group);
                 spread(matrix, item, group, count);
-                OneDnn.Call[] calls = count == Math.min(GROUPS, groups) ? whole[groups] : rest[groups];
+                OneDnnProduct.Call[] calls = count == Math.min(GROUPS, groups) ? whole[groups] : rest[groups];
                 for (int row = 0; row < rows; ) {
                     int size = sizeFor(rows - row);
                     calls[size].run(input.codesAddress(row, group));

@@ -3,12 +3,18 @@ package org.inferometer.execution.host;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import jdk.incubator.vector.IntVector;
+import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
+import org.inferometer.execution.backend.Settling;
 import org.inferometer.units.Clock;
 import org.inferometer.units.Seed;
 
@@ -23,7 +29,7 @@ final class KernelRatios {
     /// As [#OUTPUTS].
     static final int INPUTS = 2048;
 
-    /// Outputs of the product of many rows: short enough to end between two interruptions.
+    /// Outputs of the product of many rows, or as many as all threads have an item of: short enough to end between two interruptions.
     private static final int SLICE = 256;
     private static final long COLD_BYTES = 96L << 20;
     private static final int ROUNDS_AT_LEAST = 12;
@@ -32,87 +38,161 @@ final class KernelRatios {
     private final int threads;
     private final long budgetNanos;
 
-    /// @param budgetNanos time for one comparison, warming up included
+    /// @param budgetNanos a comparison goes on until nothing became faster for so long
     KernelRatios(Clock clock, int threads, long budgetNanos) {
         this.clock = clock;
         this.threads = threads;
         this.budgetNanos = budgetNanos;
     }
 
-    /// Best rates of one precision.
+    /// Best rates of one-row products of one precision.
     ///
     /// @param readBytes plain sequential read of the packed bytes, a second
     /// @param decodeBytes packed bytes that one row's product consumes, a second
-    /// @param flops multiplications and additions a second of `rows` rows
-    /// @param plainFlops the same product with weights that are already FP32 vectors
-    record Rates(int rows, double readBytes, double decodeBytes, double flops, double plainFlops) {
-        double decodeRatio() {
+    record Decode(double readBytes, double decodeBytes) {
+        double ratio() {
             return decodeBytes / readBytes;
-        }
-
-        double productRatio() {
-            return flops / plainFlops;
         }
     }
 
-    /// Measures one precision with so many rows in the product.
-    Rates measure(Precision precision, int rows) {
+    /// Best rates of products of many rows, in multiplications and additions a second.
+    ///
+    /// @param flops by the batch-invariant kernels
+    /// @param bestFlops the fastest product of blocks that are decoded and in the cache, whatever computes it
+    /// @param bestBy what computes that
+    /// @param chosenFlops as `flops`, of what a race chooses without batch invariance; absent where it chooses the same kernels
+    /// @param chosenBy what was chosen and why
+    record Products(double flops, double bestFlops, String bestBy, OptionalDouble chosenFlops, String chosenBy) {
+        double ratio() {
+            return flops / bestFlops;
+        }
+    }
+
+    /// Measures one row's products, with weights that are in no cache.
+    Decode decode(Precision precision) {
         WeightMatrix source = random(precision, OUTPUTS);
         try (Arena arena = Arena.ofShared(); WorkerGroup group = new WorkerGroup("inferometer-ratios", threads)) {
             PackedMatrix[] matrices = new PackedMatrix[(int) Math.ceilDiv(COLD_BYTES, PackedMatrix.bytes(source))];
             for (int i = 0; i < matrices.length; i++) {
-                PackedMatrix matrix = new PackedMatrix(source, arena);
-                group.run((worker, unit) -> matrix.packUnit(unit), matrix.units());
-                matrices[i] = matrix;
+                matrices[i] = packed(source, group, arena);
             }
-            ProjectionSection one = section(1, precision);
-            ProjectionSection many = section(rows, precision);
-            PackedMatrix slice = new PackedMatrix(random(precision, SLICE), arena);
-            group.run((worker, unit) -> slice.packUnit(unit), slice.units());
-            RowInput plainInput = input(rows, Precision.FP8);
-            float[] out = new float[LaneBuffers.wholeTiles(rows) * Vectors.stride(OUTPUTS)];
+            ProjectionSection one = section(1, precision, ProductPlan.PORTABLE, arena);
+            float[] out = new float[LaneBuffers.wholeTiles(1) * Vectors.stride(OUTPUTS)];
             double bytes = matrices[0].lines().byteSize();
-            double work = 2.0 * SLICE * INPUTS * rows;
-            float[][] block = new float[threads][BlockKernels.COLUMNS * Vectors.UNIT];
-            float[][] sums = new float[threads][LaneBuffers.wholeTiles(rows) * Vectors.UNIT];
             long[] sink = new long[16 * threads];
-            double[] best = new double[4];
-            long end = clock.nanos() + budgetNanos;
-            for (int round = 0; round < ROUNDS_AT_LEAST || clock.nanos() < end; round++) {
+            double[] best = new double[2];
+            Settling settling = settling();
+            for (int round = 0; settling.more(); round++) {
                 PackedMatrix matrix = matrices[round % matrices.length];
                 PackedMatrix next = matrices[(round + matrices.length / 2) % matrices.length];
-                keep(best, 0, bytes, () -> read(group, matrix, sink));
-                keep(best, 1, bytes, () -> product(group, one, 1, next, out));
-                if (round % 4 == 0) {
-                    keep(best, 2, work, () -> product(group, many, rows, slice, out));
-                    keep(best, 3, work, () -> plainProduct(group, rows, plainInput, block, sums));
-                }
+                keep(settling, best, 0, bytes, () -> read(group, matrix, sink));
+                keep(settling, best, 1, bytes, () -> product(group, one, 1, next, out));
             }
-            return new Rates(rows, best[0], best[1], best[2], best[3]);
+            return new Decode(best[0], best[1]);
         }
     }
 
-    private void keep(double[] best, int at, double amount, Runnable work) {
+    /// Measures products of so many rows, with weights that are in a cache: reading them is no matter there.
+    ///
+    /// @param rows a multiple of eight; above 256, of 256
+    Products products(Precision precision, int rows) {
+        ManyRows chosen = ManyRows.winner(ProductRace.run(INPUTS, rows, clock), Set.of(INPUTS), rows);
+        List<BlockProducts> blocks = new ArrayList<>();
+        try (Arena arena = Arena.ofShared(); WorkerGroup group = new WorkerGroup("inferometer-ratios", threads)) {
+            for (int i = 0; i < threads; i++) {
+                blocks.add(new BlockProducts(INPUTS, rows));
+            }
+            ProjectionSection many = section(rows, precision, ProductPlan.PORTABLE, arena);
+            ProjectionSection widened = section(rows, precision, new ProductPlan(Int4Plan.EXACT, chosen), arena);
+            int outputs = Math.max(SLICE, threads * BlockProducts.OUTPUTS);
+            PackedMatrix slice = packed(random(precision, outputs), group, arena);
+            float[] out = new float[LaneBuffers.wholeTiles(rows) * Vectors.stride(OUTPUTS)];
+            double work = 2.0 * outputs * INPUTS * rows;
+            int items = (int) (work / blocks.getFirst().work());
+            double[] best = new double[3];
+            double[] wide = new double[WideForm.values().length];
+            Settling settling = settling();
+            while (settling.more()) {
+                keep(settling, best, 0, work, () -> product(group, many, rows, slice, out));
+                keep(settling, best, 1, work, () -> group.run((worker, item) -> blocks.get(worker).portable(), items));
+                for (WideForm form : blocks.getFirst().forms()) {
+                    keep(settling, wide, form.ordinal(), work, () -> group.run((worker, item) -> wide(blocks.get(worker), form), items));
+                }
+                if (chosen instanceof ManyRows.Widened) {
+                    keep(settling, best, 2, work, () -> product(group, widened, rows, slice, out));
+                }
+            }
+            return products(best, wide, chosen);
+        } finally {
+            blocks.forEach(BlockProducts::close);
+            chosen.close();
+        }
+    }
+
+    private static Products products(double[] best, double[] wide, ManyRows chosen) {
+        double most = best[1];
+        String by = "the portable kernel";
+        for (WideForm form : WideForm.values()) {
+            if (wide[form.ordinal()] > most) {
+                most = wide[form.ordinal()];
+                by = "oneDNN in " + form;
+            }
+        }
+        return new Products(best[0], most, by, best[2] > 0 ? OptionalDouble.of(best[2]) : OptionalDouble.empty(), chosen.words());
+    }
+
+    /// Best rates of one decode step's attention over a long context, and of a plain read of the same keys and values.
+    ///
+    /// @return bytes a second: attended, read
+    double[] attention(ModelShape shape, HostOptions options, int context) {
+        try (Arena arena = Arena.ofShared(); WorkerGroup group = new WorkerGroup("inferometer-ratios", threads)) {
+            AttentionLoad load = new AttentionLoad(shape, options, context, 1, threads, arena);
+            double[] best = new double[2];
+            Settling settling = settling();
+            for (int round = 0; settling.more(); round++) {
+                int step = round % load.steps();
+                int far = (round + load.steps() / 2) % load.steps();
+                keep(settling, best, 0, load.stepBytes(), () -> load.attend(group, step));
+                keep(settling, best, 1, load.stepBytes(), () -> load.read(group, far));
+            }
+            return best;
+        }
+    }
+
+    private static PackedMatrix packed(WeightMatrix source, WorkerGroup group, Arena arena) {
+        PackedMatrix matrix = new PackedMatrix(source, arena);
+        group.run((worker, unit) -> matrix.packUnit(unit), matrix.units());
+        return matrix;
+    }
+
+    private static void wide(BlockProducts products, WideForm form) {
+        products.computeAlone();
+        products.wide(form);
+    }
+
+    private Settling settling() {
+        return new Settling(clock, ROUNDS_AT_LEAST, budgetNanos);
+    }
+
+    private void keep(Settling settling, double[] best, int at, double amount, Runnable work) {
         long start = clock.nanos();
         work.run();
-        best[at] = Math.max(best[at], amount * 1e9 / Math.max(1, clock.nanos() - start));
+        double rate = amount * 1e9 / Math.max(1, clock.nanos() - start);
+        settling.seen(best[at], rate);
+        best[at] = Math.max(best[at], rate);
     }
 
-    private ProjectionSection section(int rows, Precision precision) {
-        UnitProduct[] products = new UnitProduct[threads];
-        Arrays.setAll(products, i -> new UnitProduct(rows, null));
-        return new ProjectionSection(products, rows, input(rows, precision));
-    }
-
-    private static RowInput input(int rows, Precision precision) {
-        RowInput input = new RowInput(INPUTS, LaneBuffers.wholeTiles(rows));
+    private ProjectionSection section(int rows, Precision precision, ProductPlan plan, Arena arena) {
+        RowInput input = new RowInput(INPUTS, LaneBuffers.wholeTiles(rows), plan, arena);
         for (int i = 0; i < rows * INPUTS; i++) {
             input.values[i / INPUTS * input.stride + i % INPUTS] = (float) Math.sin(i);
         }
         for (int tile = 0; tile * RowInput.TILE < rows; tile++) {
             input.prepare(tile, rows, precision == Precision.INT4, new float[Vectors.LANES]);
         }
-        return input;
+        UnitProduct[] products = new UnitProduct[threads];
+        Arrays.setAll(products, i -> new UnitProduct(rows, plan, arena));
+        return new ProjectionSection(products, rows, input);
     }
 
     private static void product(WorkerGroup group, ProjectionSection section, int rows, PackedMatrix matrix, float[] out) {
@@ -121,25 +201,14 @@ final class KernelRatios {
         group.run(section, section.items());
     }
 
-    /// The many-row kernel over blocks that need no decoding: the portable matrix product at its best.
-    private static void plainProduct(WorkerGroup group, int rows, RowInput input, float[][] block, float[][] sums) {
-        group.run((worker, unit) -> {
-            for (int column = 0; column < INPUTS; column += BlockKernels.COLUMNS) {
-                for (int row = 0; row < rows; row += BlockKernels.TILE_ROWS) {
-                    int x = row * input.stride + column * BlockKernels.TILE_ROWS;
-                    BlockKernels.eightRows(block[worker], BlockKernels.COLUMNS, input.tiles, x, sums[worker], row * Vectors.UNIT);
-                }
-            }
-        }, SLICE / Vectors.UNIT);
-    }
-
     private static void read(WorkerGroup group, PackedMatrix matrix, long[] sink) {
         MemorySegment lines = matrix.lines();
         long unitBytes = lines.byteSize() / matrix.units();
         group.run((worker, unit) -> sink[worker * 16] += sum(lines, unit * unitBytes, unitBytes), matrix.units());
     }
 
-    private static long sum(MemorySegment lines, long from, long bytes) {
+    /// What a plain read of whole lines costs: their sum.
+    static long sum(MemorySegment lines, long from, long bytes) {
         IntVector low = IntVector.zero(Vectors.INTS);
         IntVector high = low;
         int count = (int) (bytes / PackedMatrix.LINE_BYTES);

@@ -21,20 +21,20 @@ final class LaneBuffers {
     final int logitStride;
 
     /// @param arena as long-lived as the buffers
-    LaneBuffers(ModelShape shape, ExecutorSizes sizes, RowInput.Int4Form int4Form, Arena arena) {
+    LaneBuffers(ModelShape shape, ExecutorSizes sizes, ProductPlan plan, Arena arena) {
         int rows = wholeTiles(sizes.maxStepPositions());
         int sampledRows = wholeTiles(sizes.maxSampledRows());
         hiddenStride = Vectors.stride(shape.hidden());
         residual = new float[rows * hiddenStride];
-        normed = new RowInput(shape.hidden(), rows, int4Form, arena);
+        normed = new RowInput(shape.hidden(), rows, plan, arena);
         queryStride = Vectors.stride(shape.queryWidth());
         query = new float[rows * queryStride];
         kvStride = Vectors.stride(shape.kvWidth());
         key = new float[rows * kvStride];
         value = new float[rows * kvStride];
-        attended = new RowInput(shape.queryWidth(), rows, int4Form, arena);
-        activated = new RowInput(shape.intermediate(), rows, int4Form, arena);
-        sampled = new RowInput(shape.hidden(), sampledRows, int4Form, arena);
+        attended = new RowInput(shape.queryWidth(), rows, plan, arena);
+        activated = new RowInput(shape.intermediate(), rows, plan, arena);
+        sampled = new RowInput(shape.hidden(), sampledRows, plan, arena);
         logitStride = Vectors.stride(shape.vocabulary());
         logits = new float[sampledRows * logitStride];
     }
@@ -44,15 +44,15 @@ final class LaneBuffers {
     }
 
     /// Bytes of all buffers of a lane.
-    static long bytes(ModelShape shape, ExecutorSizes sizes, RowInput.Int4Form int4Form) {
+    static long bytes(ModelShape shape, ExecutorSizes sizes, ProductPlan plan) {
         int rows = wholeTiles(sizes.maxStepPositions());
         int sampledRows = wholeTiles(sizes.maxSampledRows());
         long plain = (long) Vectors.stride(shape.hidden()) + Vectors.stride(shape.queryWidth()) + 2L * Vectors.stride(shape.kvWidth());
         return 4 * rows * plain
-                + RowInput.bytes(shape.hidden(), rows, int4Form)
-                + RowInput.bytes(shape.queryWidth(), rows, int4Form)
-                + RowInput.bytes(shape.intermediate(), rows, int4Form)
-                + RowInput.bytes(shape.hidden(), sampledRows, int4Form)
+                + RowInput.bytes(shape.hidden(), rows, plan)
+                + RowInput.bytes(shape.queryWidth(), rows, plan)
+                + RowInput.bytes(shape.intermediate(), rows, plan)
+                + RowInput.bytes(shape.hidden(), sampledRows, plan)
                 + 4L * sampledRows * Vectors.stride(shape.vocabulary());
     }
 

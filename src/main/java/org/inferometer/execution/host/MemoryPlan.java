@@ -18,7 +18,7 @@ import org.inferometer.units.QuantityText;
 record MemoryPlan(List<Integer> poolBlocks, OwnedMemory memory) {
     /// @throws ExecutorException when a pool in which requests end cannot hold one, or another pool holds nothing
     static MemoryPlan of(
-            ModelShape shape, ModelWeights weights, HostOptions options, LaneLayout layout, LaneThreads threads, ExecutorSizes sizes, Int4Plan int4)
+            ModelShape shape, ModelWeights weights, HostOptions options, LaneLayout layout, LaneThreads threads, ExecutorSizes sizes, ProductPlan products)
             throws ExecutorException {
         long blockBytes = KvCache.blockBytes(shape, options);
         List<Integer> poolBlocks = new PoolBlocks(layout, options.blockTokens(), blockBytes, smallerKv(options)).of(sizes);
@@ -30,8 +30,8 @@ record MemoryPlan(List<Integer> poolBlocks, OwnedMemory memory) {
         long workspace = RotaryTable.bytes(shape, sizes.maxSequencePositions());
         for (int laneThreads : threads.perLane()) {
             if (laneThreads > 0) {
-                activations += LaneBuffers.bytes(shape, sizes, int4.form());
-                workspace += ForwardPass.scratchBytes(shape, sizes, options.blockTokens(), laneThreads, int4);
+                activations += LaneBuffers.bytes(shape, sizes, products);
+                workspace += ForwardPass.scratchBytes(shape, sizes, options.blockTokens(), laneThreads, products);
             }
         }
         long kvBytes = poolBlocks.stream().mapToLong(blocks -> blocks * blockBytes).sum();

@@ -103,6 +103,20 @@ final class PackedMatrix {
         return source.rows();
     }
 
+    /// Inputs of a row, without padding.
+    int columns() {
+        return source.columns();
+    }
+
+    /// Inputs in a word.
+    int inputsPerWord() {
+        return switch (precision()) {
+            case BF16 -> 2;
+            case FP8 -> 4;
+            case INT4 -> 8;
+        };
+    }
+
     int units() {
         return Math.ceilDiv(source.rows(), Vectors.UNIT);
     }

@@ -63,19 +63,21 @@ final class RowInput {
     /// What INT4 matrices see: the values, or integers between -127 and 127.
     private final float[] int4Values; // [rows, stride]
     private final @Nullable MemorySegment codes; // [rows, groups, GROUP] unsigned
+    private final int fewestWide;
+    private final @Nullable WideRows wide;
 
-    /// Rows that INT4 matrices see as they are.
+    /// Rows for the portable kernels, which INT4 matrices see as they are.
     ///
     /// @param rows whole tiles
     RowInput(int width, int rows) {
-        this(width, rows, Int4Form.EXACT, Arena.ofAuto());
+        this(width, rows, ProductPlan.PORTABLE, Arena.ofAuto());
     }
 
     /// @param rows whole tiles
     /// @param arena as long-lived as the rows
-    RowInput(int width, int rows, Int4Form int4Form, Arena arena) {
+    RowInput(int width, int rows, ProductPlan plan, Arena arena) {
         this.width = width;
-        this.int4Form = int4Form;
+        int4Form = plan.int4().form();
         stride = Vectors.stride(width);
         values = new float[rows * stride];
         tiles = new float[rows * stride];
@@ -84,13 +86,25 @@ final class RowInput {
         sums = new float[SUMS * rows * groups];
         int4Values = int4Form == Int4Form.EXACT ? values : new float[rows * stride];
         codes = int4Form == Int4Form.ROUNDED_BYTES ? arena.allocate((long) rows * groups * GROUP, 64) : null;
+        switch (plan.manyRows()) {
+            case ManyRows.Portable _ -> {
+                fewestWide = Integer.MAX_VALUE;
+                wide = null;
+            }
+            case ManyRows.Widened(WideProducts products, int fewestRows, _) -> {
+                fewestWide = fewestRows;
+                wide = new WideRows(products.form(), width, rows, arena);
+            }
+        }
     }
 
-    static long bytes(int width, int rows, Int4Form int4Form) {
+    static long bytes(int width, int rows, ProductPlan plan) {
+        Int4Form int4Form = plan.int4().form();
         long stride = Vectors.stride(width);
         long groups = Math.ceilDiv(width, GROUP);
         long copies = int4Form == Int4Form.EXACT ? 2 : 3;
-        return 4 * (rows * (copies * stride + SUMS * groups) + stride) + (int4Form == Int4Form.ROUNDED_BYTES ? rows * groups * GROUP : 0);
+        long wideBytes = plan.manyRows() instanceof ManyRows.Widened(WideProducts products, _, _) ? WideRows.bytes(products.form(), width, rows) : 0;
+        return 4 * (rows * (copies * stride + SUMS * groups) + stride) + (int4Form == Int4Form.ROUNDED_BYTES ? rows * groups * GROUP : 0) + wideBytes;
     }
 
     /// Where the sums of a row's group begin.
@@ -101,6 +115,11 @@ final class RowInput {
     /// Whether INT4 matrices are multiplied with so many rows by [IntegerProducts].
     boolean asBytes(int rows) {
         return codes != null && rows >= IntegerProducts.FEWEST_ROWS;
+    }
+
+    /// The form in which so many rows are multiplied by [WideProducts]; null where they are not.
+    @Nullable WideRows wide(int rows, boolean int4) {
+        return rows >= fewestWide && (!int4 || int4Form == Int4Form.EXACT) ? wide : null;
     }
 
     /// Where the bytes of a row's group begin.
@@ -122,6 +141,11 @@ final class RowInput {
     void prepare(int tile, int inUse, boolean int4, float[] spill) {
         int first = tile * TILE;
         int present = Math.min(TILE, inUse - first);
+        WideRows widened = wide(inUse, int4);
+        if (widened != null) {
+            widened.take(values, stride, first, present);
+            return;
+        }
         for (int row = first; int4 && row < first + present; row++) {
             for (int group = 0; group < groups; group++) {
                 int from = row * stride + group * GROUP;

@@ -8,6 +8,7 @@ import static org.inferometer.execution.host.Vectors.UNIT;
 import static org.inferometer.execution.host.Vectors.ints;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
@@ -20,6 +21,8 @@ import jdk.incubator.vector.VectorOperators;
 /// written out they gain nothing, and pass the compiler's inlining budget where they call methods of this package.
 final class RowKernels {
     private static final int LINE = PackedMatrix.LINE_BYTES;
+    /// Vectors of 512 bits come with 32 registers, narrower ones may have half as many.
+    private static final boolean MANY_REGISTERS = LANES >= 16;
 
     private RowKernels() {}
 
@@ -111,13 +114,106 @@ final class RowKernels {
         for (int word = 0; word < words; word += PackedMatrix.GROUP_WORDS) {
             long header = (long) group * (PackedMatrix.GROUP_WORDS + 1) * LINE;
             int count = Math.min(PackedMatrix.GROUP_WORDS, words - word);
-            int4Group(w, a + header, b + header, count, x, xo + 8 * word, sums, so + RowInput.SUMS * group, out);
+            int4Group(w, a + header, b + header, count, x, xo + 8 * word, sums, so + RowInput.SUMS * group, out, 0);
             group++;
         }
     }
 
+    /// As [#int4] for four units, `out[0..8·LANES)`, with as much behind as scratch: four streams in pages of their own keep the memory
+    /// busier than two, and an input is fetched for eight chains instead of four. Where vectors are narrow, registers do not hold
+    /// so many chains; there it is two units and then the other two. The decoding is written out: see "The compiler's inlining
+    /// budget, found" in docs/performance.md.
+    static void int4(MemorySegment w, long a, long b, long c, long d, int words, float[] x, int xo, float[] sums, int so, float[] out) {
+        Arrays.fill(out, 0, 8 * LANES, 0f);
+        int group = 0;
+        for (int word = 0; word < words; word += PackedMatrix.GROUP_WORDS) {
+            long header = (long) group * (PackedMatrix.GROUP_WORDS + 1) * LINE;
+            int count = Math.min(PackedMatrix.GROUP_WORDS, words - word);
+            int xAt = xo + 8 * word;
+            int sumsAt = so + RowInput.SUMS * group;
+            if (MANY_REGISTERS) {
+                int4Chains(w, a + header, b + header, c + header, d + header, count, x, xAt, out, 8 * LANES);
+                addUnit(w, a + header, out, 8 * LANES, sums, sumsAt, 0);
+                addUnit(w, b + header, out, 8 * LANES, sums, sumsAt, UNIT);
+                addUnit(w, c + header, out, 8 * LANES, sums, sumsAt, 2 * UNIT);
+                addUnit(w, d + header, out, 8 * LANES, sums, sumsAt, 3 * UNIT);
+            } else {
+                int4Group(w, a + header, b + header, count, x, xAt, sums, sumsAt, out, 0);
+                int4Group(w, c + header, d + header, count, x, xAt, sums, sumsAt, out, 4 * LANES);
+            }
+            group++;
+        }
+    }
+
+    private static void int4Chains(
+            MemorySegment w, long a, long b, long c, long d, int words, float[] x, int xo, float[] chains, int to) {
+        IntVector low = IntVector.broadcast(INTS, Decoding.INT4_LOW);
+        IntVector high = IntVector.broadcast(INTS, Decoding.INT4_HIGH);
+        IntVector one = IntVector.broadcast(INTS, Decoding.ONE);
+        FloatVector c0 = FloatVector.zero(FLOATS);
+        FloatVector c1 = c0;
+        FloatVector c2 = c0;
+        FloatVector c3 = c0;
+        FloatVector c4 = c0;
+        FloatVector c5 = c0;
+        FloatVector c6 = c0;
+        FloatVector c7 = c0;
+        for (int i = 0; i < words; i++) {
+            long line = (long) (i + 1) * LINE;
+            IntVector w0 = ints(w, a + line);
+            IntVector w1 = ints(w, a + line + BYTES);
+            IntVector w2 = ints(w, b + line);
+            IntVector w3 = ints(w, b + line + BYTES);
+            IntVector w4 = ints(w, c + line);
+            IntVector w5 = ints(w, c + line + BYTES);
+            IntVector w6 = ints(w, d + line);
+            IntVector w7 = ints(w, d + line + BYTES);
+            for (int j = 0; j < 4; j++) {
+                FloatVector even = FloatVector.broadcast(FLOATS, x[xo + 8 * i + 2 * j]);
+                c0 = w0.lanewise(VectorOperators.AND, low).lanewise(VectorOperators.OR, one).reinterpretAsFloats().fma(even, c0);
+                c1 = w1.lanewise(VectorOperators.AND, low).lanewise(VectorOperators.OR, one).reinterpretAsFloats().fma(even, c1);
+                c2 = w2.lanewise(VectorOperators.AND, low).lanewise(VectorOperators.OR, one).reinterpretAsFloats().fma(even, c2);
+                c3 = w3.lanewise(VectorOperators.AND, low).lanewise(VectorOperators.OR, one).reinterpretAsFloats().fma(even, c3);
+                c4 = w4.lanewise(VectorOperators.AND, low).lanewise(VectorOperators.OR, one).reinterpretAsFloats().fma(even, c4);
+                c5 = w5.lanewise(VectorOperators.AND, low).lanewise(VectorOperators.OR, one).reinterpretAsFloats().fma(even, c5);
+                c6 = w6.lanewise(VectorOperators.AND, low).lanewise(VectorOperators.OR, one).reinterpretAsFloats().fma(even, c6);
+                c7 = w7.lanewise(VectorOperators.AND, low).lanewise(VectorOperators.OR, one).reinterpretAsFloats().fma(even, c7);
+                FloatVector odd = FloatVector.broadcast(FLOATS, x[xo + 8 * i + 2 * j + 1]);
+                c0 = w0.lanewise(VectorOperators.AND, high).lanewise(VectorOperators.OR, one).reinterpretAsFloats().fma(odd, c0);
+                c1 = w1.lanewise(VectorOperators.AND, high).lanewise(VectorOperators.OR, one).reinterpretAsFloats().fma(odd, c1);
+                c2 = w2.lanewise(VectorOperators.AND, high).lanewise(VectorOperators.OR, one).reinterpretAsFloats().fma(odd, c2);
+                c3 = w3.lanewise(VectorOperators.AND, high).lanewise(VectorOperators.OR, one).reinterpretAsFloats().fma(odd, c3);
+                c4 = w4.lanewise(VectorOperators.AND, high).lanewise(VectorOperators.OR, one).reinterpretAsFloats().fma(odd, c4);
+                c5 = w5.lanewise(VectorOperators.AND, high).lanewise(VectorOperators.OR, one).reinterpretAsFloats().fma(odd, c5);
+                c6 = w6.lanewise(VectorOperators.AND, high).lanewise(VectorOperators.OR, one).reinterpretAsFloats().fma(odd, c6);
+                c7 = w7.lanewise(VectorOperators.AND, high).lanewise(VectorOperators.OR, one).reinterpretAsFloats().fma(odd, c7);
+                w0 = w0.lanewise(VectorOperators.ROR, 8);
+                w1 = w1.lanewise(VectorOperators.ROR, 8);
+                w2 = w2.lanewise(VectorOperators.ROR, 8);
+                w3 = w3.lanewise(VectorOperators.ROR, 8);
+                w4 = w4.lanewise(VectorOperators.ROR, 8);
+                w5 = w5.lanewise(VectorOperators.ROR, 8);
+                w6 = w6.lanewise(VectorOperators.ROR, 8);
+                w7 = w7.lanewise(VectorOperators.ROR, 8);
+            }
+        }
+        c0.intoArray(chains, to);
+        c1.intoArray(chains, to + LANES);
+        c2.intoArray(chains, to + 2 * LANES);
+        c3.intoArray(chains, to + 3 * LANES);
+        c4.intoArray(chains, to + 4 * LANES);
+        c5.intoArray(chains, to + 5 * LANES);
+        c6.intoArray(chains, to + 6 * LANES);
+        c7.intoArray(chains, to + 7 * LANES);
+    }
+
+    private static void addUnit(MemorySegment w, long header, float[] out, int chains, float[] sums, int so, int at) {
+        addGroup(w, header, FloatVector.fromArray(FLOATS, out, chains + at), sums, so, out, at);
+        addGroup(w, header + BYTES, FloatVector.fromArray(FLOATS, out, chains + at + LANES), sums, so, out, at + LANES);
+    }
+
     private static void int4Group(
-            MemorySegment w, long a, long b, int words, float[] x, int xo, float[] sums, int so, float[] out) {
+            MemorySegment w, long a, long b, int words, float[] x, int xo, float[] sums, int so, float[] out, int to) {
         IntVector low = IntVector.broadcast(INTS, Decoding.INT4_LOW);
         IntVector high = IntVector.broadcast(INTS, Decoding.INT4_HIGH);
         IntVector one = IntVector.broadcast(INTS, Decoding.ONE);
@@ -148,10 +244,10 @@ final class RowKernels {
                 w3 = w3.lanewise(VectorOperators.ROR, 8);
             }
         }
-        addGroup(w, a, c0, sums, so, out, 0);
-        addGroup(w, a + BYTES, c1, sums, so, out, LANES);
-        addGroup(w, b, c2, sums, so, out, 2 * LANES);
-        addGroup(w, b + BYTES, c3, sums, so, out, 3 * LANES);
+        addGroup(w, a, c0, sums, so, out, to);
+        addGroup(w, a + BYTES, c1, sums, so, out, to + LANES);
+        addGroup(w, b, c2, sums, so, out, to + 2 * LANES);
+        addGroup(w, b + BYTES, c3, sums, so, out, to + 3 * LANES);
     }
 
     private static void addGroup(MemorySegment w, long header, FloatVector chain, float[] sums, int so, float[] total, int at) {

@@ -1,59 +1,76 @@
 package org.inferometer.execution.host;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.inferometer.engine.Engine;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.ModelShape;
-import org.inferometer.engine.ModelWeights;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.Step;
-import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.backend.ExecutorSizes;
-import org.inferometer.execution.backend.StepTimer;
+import org.inferometer.execution.backend.StepTurns;
+import org.inferometer.execution.backend.TimedSteps;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.Clock;
 
-/// Times whole steps of a real model: one sequence against sixteen, two lanes against one, the share outside the kernels; and the
-/// start.
+/// Times whole decode steps of a real model: one sequence, sixteen together, and sixteen on lanes of one thread each; and the start.
 ///
-/// Each executor is opened, warmed up, measured by its best steps and closed. Called from one thread.
-final class StepRatios {
+/// All executors of a measurement are open at once and their steps take turns. Called from one thread.
+///
+/// @param shape of the model
+/// @param opening opens an executor on it
+/// @param budgetNanos time for one kind of step, warming up included
+record StepRatios(ModelShape shape, Opening opening, Clock clock, long budgetNanos) {
     /// Sequences of a full step.
     static final int SEQUENCES = 16;
 
     private static final int CONTEXT = 32;
-    private static final int BLOCK_TOKENS = 16;
+    /// Positions in a block of the KV cache.
+    static final int BLOCK_TOKENS = 16;
 
-    private final ModelShape shape;
-    private final ModelWeights weights;
-    private final Clock clock;
-    private final HostOptions.Activations activations;
-    private final long budgetNanos;
-
-    /// @param budgetNanos time for one kind of step, warming up included
-    StepRatios(ModelShape shape, ModelWeights weights, HostOptions.Activations activations, Clock clock, long budgetNanos) {
-        this.activations = activations;
-        this.shape = shape;
-        this.weights = weights;
-        this.clock = clock;
-        this.budgetNanos = budgetNanos;
+    /// Opens an executor on the model that is measured.
+    interface Opening {
+        HostExecutor open(HostOptions options, LaneLayout layout, ExecutorSizes sizes) throws ExecutorException;
     }
 
-    /// Best times of a decode step on one lane.
+    /// Best times of decode steps.
     ///
-    /// @param aloneNanos one sequence
+    /// @param aloneNanos one sequence on one lane of all threads
     /// @param aloneKernelNanos of that, in kernels
-    /// @param togetherNanos [#SEQUENCES] sequences
-    record OneLane(long aloneNanos, long aloneKernelNanos, long togetherNanos) {}
+    /// @param togetherNanos [#SEQUENCES] sequences on that lane
+    /// @param sharedOutNanos the same, shared out evenly to one lane a thread; 0 where that was not measured
+    /// @param eachFullNanos [#SEQUENCES] sequences on each of those lanes; 0 where that was not measured
+    record Times(long aloneNanos, long aloneKernelNanos, long togetherNanos, long sharedOutNanos, long eachFullNanos) {}
 
-    /// One lane of so many threads.
-    OneLane oneLane(int threads) throws ExecutorException, InterruptedException {
-        try (HostExecutor executor = open(threads, 1)) {
-            StepTimer timer = new StepTimer(executor, clock, budgetNanos);
-            StepOutcome.Completed alone = timer.best(steps(1, 1).getFirst());
-            StepOutcome.Completed together = timer.best(steps(1, SEQUENCES).getFirst());
-            return new OneLane(alone.endNanos() - alone.startNanos(), alone.kernelNanos(), together.endNanos() - together.startNanos());
+    /// Times of each format of activations, all steps in turn.
+    ///
+    /// @param lanes how many there are where each has one thread; fewer than two are not measured
+    List<Times> measure(List<HostOptions.Activations> formats, int threads, int lanes) throws ExecutorException, InterruptedException {
+        List<HostExecutor> open = new ArrayList<>();
+        try {
+            List<StepTurns.Load> loads = new ArrayList<>();
+            for (HostOptions.Activations format : formats) {
+                HostExecutor one = open(open, threads, 1, format);
+                loads.add(new StepTurns.Load(one, steps(1, 1)));
+                loads.add(new StepTurns.Load(one, steps(1, SEQUENCES)));
+                if (lanes > 1) {
+                    HostExecutor many = open(open, 1, lanes, format);
+                    loads.add(new StepTurns.Load(many, steps(lanes, SEQUENCES / lanes)));
+                    loads.add(new StepTurns.Load(many, steps(lanes, SEQUENCES)));
+                }
+            }
+            List<StepTurns.Best> best = new StepTurns(clock, budgetNanos).measure(loads);
+            List<Times> times = new ArrayList<>();
+            int each = loads.size() / formats.size();
+            for (int i = 0; i < best.size(); i += each) {
+                StepTurns.Best alone = best.get(i);
+                times.add(new Times(alone.nanos(), alone.kernelNanos(), best.get(i + 1).nanos(),
+                        each > 2 ? best.get(i + 2).nanos() : 0, each > 2 ? best.get(i + 3).nanos() : 0));
+            }
+            return times;
+        } finally {
+            open.reversed().forEach(HostExecutor::close);
         }
     }
 
@@ -69,16 +86,11 @@ final class StepRatios {
         }
     }
 
-    /// Best time in which several lanes of one thread each take [#SEQUENCES] sequences a step further, shared out evenly.
-    long manyLanesNanos(int lanes) throws ExecutorException, InterruptedException {
-        try (HostExecutor executor = open(1, lanes)) {
-            return new StepTimer(executor, clock, budgetNanos).bestTogetherNanos(steps(lanes, SEQUENCES / lanes));
-        }
-    }
-
-    private HostExecutor open(int threads, int lanes) throws ExecutorException {
-        HostOptions options = options(threads, lanes, activations);
-        return HostExecutor.open(shape, weights, options, LaneLayout.sharing(lanes), sizes(shape, options), clock);
+    private HostExecutor open(List<HostExecutor> open, int threads, int lanes, HostOptions.Activations format) throws ExecutorException {
+        HostOptions options = options(threads, lanes, format);
+        HostExecutor executor = opening.open(options, LaneLayout.sharing(lanes), sizes(shape, options));
+        open.add(executor);
+        return executor;
     }
 
     private static HostOptions options(int threads, int lanes, HostOptions.Activations activations) {
@@ -87,11 +99,12 @@ final class StepRatios {
 
     private static ExecutorSizes sizes(ModelShape shape, HostOptions options) {
         int positions = CONTEXT + BLOCK_TOKENS;
-        long kvBytes = SEQUENCES * (positions / BLOCK_TOKENS) * KvCache.blockBytes(shape, options);
+        long sequences = (long) SEQUENCES * Math.max(1, options.lanes());
+        long kvBytes = sequences * (positions / BLOCK_TOKENS) * KvCache.blockBytes(shape, options);
         return new ExecutorSizes(kvBytes, Math.max(SEQUENCES, CONTEXT), positions, SEQUENCES);
     }
 
     private static List<Step> steps(int lanes, int sequencesEach) {
-        return StepTimer.decodeSteps(lanes, sequencesEach, CONTEXT, BLOCK_TOKENS);
+        return TimedSteps.decode(lanes, sequencesEach, CONTEXT, BLOCK_TOKENS);
     }
 }

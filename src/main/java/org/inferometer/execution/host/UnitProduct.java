@@ -4,12 +4,14 @@ import static org.inferometer.execution.host.Vectors.FLOATS;
 import static org.inferometer.execution.host.Vectors.LANES;
 import static org.inferometer.execution.host.Vectors.UNIT;
 
+import java.lang.foreign.Arena;
 import java.util.Arrays;
 import jdk.incubator.vector.FloatVector;
 import org.inferometer.engine.Precision;
 import org.jspecify.annotations.Nullable;
 
-/// Multiplies one item of a matrix with all rows of an input: a unit of outputs, or two units for a single row and for integers.
+/// Multiplies one item of a matrix with all rows of an input: a unit of outputs, two units for a single row and for
+/// oneDNN, or four for a single row of INT4.
 ///
 /// One instance a worker; it holds the scratch memory.
 final class UnitProduct {
@@ -18,15 +20,29 @@ final class UnitProduct {
     private final float[] block = new float[BlockKernels.COLUMNS * UNIT];
     private final float[] chains; // [rows, UNIT]: a group's unfinished sums
     private final IntegerProducts.@Nullable Worker integers;
+    private final WideProducts.@Nullable Worker wide;
 
-    /// @param integers absent where no input has bytes
-    UnitProduct(int maxRows, IntegerProducts.@Nullable Worker integers) {
-        this.integers = integers;
+    /// For inputs of the portable kernels.
+    UnitProduct(int maxRows) {
+        this(maxRows, ProductPlan.PORTABLE, Arena.ofAuto());
+    }
+
+    /// @param plan as the inputs'
+    /// @param arena as long-lived as the products
+    UnitProduct(int maxRows, ProductPlan plan, Arena arena) {
+        IntegerProducts products = plan.int4().integers();
+        integers = products == null ? null : products.new Worker(maxRows, arena);
+        wide = switch (plan.manyRows()) {
+            case ManyRows.Portable _ -> null;
+            case ManyRows.Widened(WideProducts widened, _, _) -> widened.new Worker(maxRows, arena);
+        };
         chains = new float[Vectors.roundUp(maxRows, TILE_ROWS) * UNIT];
     }
 
-    static long bytes(int maxRows) {
-        return 4L * UNIT * (BlockKernels.COLUMNS + Vectors.roundUp(maxRows, TILE_ROWS));
+    static long bytes(int maxRows, ProductPlan plan) {
+        IntegerProducts integers = plan.int4().integers();
+        long wide = plan.manyRows() instanceof ManyRows.Widened(WideProducts products, _, _) ? products.workerBytes(maxRows) : 0;
+        return 4L * UNIT * (BlockKernels.COLUMNS + Vectors.roundUp(maxRows, TILE_ROWS)) + (integers == null ? 0 : integers.workerBytes(maxRows)) + wide;
     }
 
     /// Items of a matrix for so many rows of an input.
@@ -36,19 +52,36 @@ final class UnitProduct {
 
     /// Outputs of an item.
     static int width(PackedMatrix matrix, RowInput input, int rows) {
-        return rows == 1 || byIntegers(matrix, input, rows) ? 2 * UNIT : UNIT;
+        if (byIntegers(matrix, input, rows) || widened(matrix, input, rows) != null) {
+            return 2 * UNIT;
+        }
+        return rows == 1 ? rowUnits(matrix) * UNIT : UNIT;
+    }
+
+    /// Units that are multiplied with a single row together: INT4 gains from four streams, the others reach the memory's speed with two.
+    private static int rowUnits(PackedMatrix matrix) {
+        return matrix.precision() == Precision.INT4 ? 4 : 2;
     }
 
     private static boolean byIntegers(PackedMatrix matrix, RowInput input, int rows) {
         return matrix.precision() == Precision.INT4 && input.asBytes(rows);
     }
 
+    private static @Nullable WideRows widened(PackedMatrix matrix, RowInput input, int rows) {
+        return input.wide(rows, matrix.precision() == Precision.INT4);
+    }
+
     /// Fills `out[rows][width]`; `out` has room for whole tiles of rows.
     void multiply(PackedMatrix matrix, int item, RowInput input, int rows, float[] out) {
         if (integers != null && byIntegers(matrix, input, rows)) {
             integers.multiply(matrix, item, input, rows, out);
+            return;
+        }
+        WideRows widened = widened(matrix, input, rows);
+        if (wide != null && widened != null) {
+            wide.multiply(matrix, item, widened, rows, out);
         } else if (rows == 1) {
-            multiplyRow(matrix, 2 * item, input, out);
+            multiplyRow(matrix, rowUnits(matrix) * item, input, out);
         } else {
             multiplyRows(matrix, item, input, rows, out);
         }
@@ -65,7 +98,15 @@ final class UnitProduct {
                 finishFp8Row(matrix, unit, input, out, 0);
                 finishFp8Row(matrix, second, input, out, UNIT);
             }
-            case INT4 -> RowKernels.int4(matrix.lines(), a, b, matrix.words(), input.scaledRow, 0, input.sums, 0, out);
+            case INT4 -> {
+                if (unit + 2 < matrix.units()) {
+                    long c = matrix.unitOffset(unit + 2);
+                    long d = matrix.unitOffset(Math.min(unit + 3, matrix.units() - 1));
+                    RowKernels.int4(matrix.lines(), a, b, c, d, matrix.words(), input.scaledRow, 0, input.sums, 0, out);
+                } else {
+                    RowKernels.int4(matrix.lines(), a, b, matrix.words(), input.scaledRow, 0, input.sums, 0, out);
+                }
+            }
         }
     }
 

@@ -2,6 +2,7 @@ package org.inferometer.execution.host;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.inferometer.units.ThreadEnd;
 import org.jspecify.annotations.Nullable;
 
 /// A lane's fixed group of threads, the lane's own among them, for the parallel sections of a step.
@@ -97,18 +98,8 @@ final class WorkerGroup implements AutoCloseable {
         for (Worker worker : workers) {
             LockSupport.unpark(worker.thread);
         }
-        boolean interrupted = false;
         for (Worker worker : workers) {
-            while (worker.thread.isAlive()) {
-                try {
-                    worker.thread.join();
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
+            ThreadEnd.await(worker.thread);
         }
     }
 

@@ -2,6 +2,7 @@ package org.inferometer.results.exchange;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
@@ -27,6 +28,11 @@ final class AiperfFormat implements ForeignFormat {
     @Override
     public boolean fits(ForeignFile file) {
         return !file.documents().isEmpty() && (isRecord(file.documents().getFirst()) || isSummary(file));
+    }
+
+    @Override
+    public boolean goesByLines(ForeignFile file) {
+        return isRecord(file.documents().getFirst());
     }
 
     private static boolean isRecord(JsonNode document) {
@@ -60,7 +66,8 @@ final class AiperfFormat implements ForeignFormat {
         if (requests.stream().anyMatch(RequestOutcome::endsOnly)) {
             notes.add("Without inter_chunk_latency only the first and the last instant of an answer are known, and nothing of the gaps between.");
         }
-        return new ForeignRun("AIPerf", "its-model", "AIPerf", "profile", 0, 0, requests, List.of(), List.copyOf(notes), unread);
+        return new ForeignRun("AIPerf", ForeignRun.UNNAMED, "AIPerf", "profile", 0, 0, requests, List.of(), List.copyOf(notes), unread,
+                FileDate.ofEpochNanos(anchor).orElse(null));
     }
 
     private static RequestOutcome request(Fields record, int number, long anchor) throws ResultFormatException {
@@ -144,9 +151,13 @@ final class AiperfFormat implements ForeignFormat {
         single(summary, run, Metrics.REQUESTS_OK, "request_count", 1);
         single(summary, run, Metrics.REQUESTS_FAILED, "error_request_count", 1);
         String model = run.object("input_config").object("endpoint").array("model_names").stream().findFirst()
-                .filter(JsonNode::isString).map(JsonNode::stringValue).orElse("its-model");
-        return new ForeignRun("AIPerf", model, "AIPerf", "profile", 0, 0, List.of(), summary.figures(),
-                List.of("The file only sums up: its figures cannot be recomputed. Import profile_export.jsonl beside it for the requests."), run.unread());
+                .filter(JsonNode::isString).map(JsonNode::stringValue).orElse(ForeignRun.UNNAMED);
+        List<String> notes = new ArrayList<>();
+        notes.add("The file only sums up: its figures cannot be recomputed. Import profile_export.jsonl beside it for the requests.");
+        Optional<FileDate> started = FileDate.of(run.text("start_time", ""));
+        started.filter(date -> !date.zoned()).ifPresent(date -> notes.add(FileDate.NO_ZONE));
+        return new ForeignRun("AIPerf", model, "AIPerf", "profile", 0, 0, List.of(), summary.figures(), List.copyOf(notes), run.unread(),
+                started.map(FileDate::instant).orElse(null));
     }
 
     private static void family(Summary summary, Fields run, MetricFamily family, String name) {

@@ -75,7 +75,7 @@ final class BenchmarkTablesFormat implements ForeignFormat {
                 .add(Metrics.REQUESTS_FAILED, row.number("failure_count"), 1)
                 .add(Metrics.WINDOW, row.number("wall_time"), Summary.SECONDS);
         row.text("run_num", "");
-        return new ForeignRun("benchmark_summaries.csv", row.text("engine", "its-model"), row.text("scheduler", "scheduler"),
+        return new ForeignRun("benchmark_summaries.csv", row.text("engine", ForeignRun.UNNAMED), row.text("scheduler", "scheduler"),
                 row.text("workload", "requests") + " " + row.text("request_size", ""), 0, 0, List.of(), summary.figures(),
                 List.of("The table only sums up: its figures cannot be recomputed."), row.unread());
     }

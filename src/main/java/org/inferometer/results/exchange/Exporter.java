@@ -1,12 +1,14 @@
 package org.inferometer.results.exchange;
 
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.inferometer.benchmark.RunManifest;
 import org.inferometer.benchmark.RunRecord;
 import org.inferometer.measurement.RequestOutcome;
 import org.inferometer.measurement.definitions.DefinedFigure;
@@ -68,13 +70,18 @@ public final class Exporter {
                     + "'s file needs the gap before each chunk. Export it as guidellm, or export the run that every instant is known of.");
         }
         WorkloadSpec workload = run.manifest().plan().cell().workload();
+        String engine = run.manifest().plan().cell().engine();
         ObjectNode node = MAPPER.createObjectNode();
         if (vllm) {
-            node.put("date", run.manifest().anchorWall().toString()).put("endpoint_type", "inferometer").put("label", workload.name());
+            node.put("endpoint_type", "inferometer").put("label", workload.name()).put("model_id", model(run.manifest()));
+            savedAt().ifPresent(date -> node.put("date", date));
+            // The tool lets people add names of their own to its file.
+            node.put("engine", engine);
         } else {
-            node.put("dataset_name", workload.name());
+            node.put("dataset_name", workload.name()).put("tag", engine);
+            node.putObject("server_info").put("model_path", model(run.manifest()));
         }
-        node.put("backend", run.manifest().plan().cell().scheduler().toString()).put("model_id", run.manifest().plan().cell().engine());
+        node.put("backend", run.manifest().plan().cell().scheduler().toString());
         node.put("num_prompts", requests.size());
         // Other arrivals have no name in these files.
         if (workload.arrivals() instanceof ArrivalProcess.ClosedLoop closed) {
@@ -89,6 +96,19 @@ public final class Exporter {
         figures(node, definition, endToEnd, vllm ? "total_token_throughput" : "total_throughput");
         arrays(node, vllm);
         return MAPPER.writeValueAsString(node) + "\n";
+    }
+
+    /// What other tools call the model: not the engine, which is the model in one number format.
+    static String model(RunManifest manifest) {
+        return manifest.model().isEmpty() ? manifest.plan().cell().engine() : manifest.model();
+    }
+
+    /// The tool's file tells when it was saved, in whole seconds: after the last request.
+    private Optional<String> savedAt() {
+        Instant started = run.manifest().anchorWall();
+        long end = requests.stream().mapToLong(RequestOutcome::endNanos).max().orElse(0);
+        return started.equals(RunManifest.UNKNOWN_WALL) ? Optional.empty()
+                : Optional.of(FileDate.COMPACT.format(started.plusNanos(end).atOffset(ZoneOffset.UTC)));
     }
 
     private void figures(ObjectNode node, Definition definition, String endToEnd, String total) {
@@ -185,7 +205,7 @@ public final class Exporter {
         node.putObject("metadata").put("version", 2);
         ObjectNode benchmark = node.putArray("benchmarks").addObject();
         ObjectNode config = benchmark.putObject("config");
-        config.putObject("backend").put("model", run.manifest().plan().cell().engine());
+        config.putObject("backend").put("model", model(run.manifest()));
         ObjectNode strategy = config.putObject("strategy");
         ArrivalProcess arrivals = run.manifest().plan().cell().workload().arrivals();
         if (arrivals instanceof ArrivalProcess.ClosedLoop closed) {

@@ -72,6 +72,11 @@ record ForeignFile(Path path, byte[] bytes, List<JsonNode> documents, List<List<
         return new ResultFormatException(path, sentence);
     }
 
+    /// Whether the last line has no end, as where writing stopped within it.
+    boolean endsOpen() {
+        return bytes.length > 0 && bytes[bytes.length - 1] != '\n' && bytes[bytes.length - 1] != ']';
+    }
+
     /// The ending of its name, for a copy: "json".
     String ending() {
         String name = String.valueOf(path.getFileName());

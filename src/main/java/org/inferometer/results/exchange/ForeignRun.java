@@ -1,9 +1,12 @@
 package org.inferometer.results.exchange;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.inferometer.measurement.Figure;
 import org.inferometer.measurement.RequestOutcome;
+import org.jspecify.annotations.Nullable;
 
 /// One run of another tool in our terms. Instants that the tool does not tell are absent.
 ///
@@ -17,6 +20,7 @@ import org.inferometer.measurement.RequestOutcome;
 /// @param figures those that the file gives and that cannot be derived from its requests
 /// @param notes sentences about what could not be taken over
 /// @param unread names of fields that nobody read
+/// @param started the wall clock at instant 0; absent where the file does not tell
 record ForeignRun(
         String tool,
         String model,
@@ -27,4 +31,21 @@ record ForeignRun(
         List<RequestOutcome> requests,
         List<Figure> figures,
         List<String> notes,
-        Set<String> unread) {}
+        Set<String> unread,
+        @Nullable Instant started) {
+
+    /// Stands in names of cells for a model that the file does not name.
+    static final String UNNAMED = "its-model";
+
+    /// A run of a file that tells no date.
+    ForeignRun(String tool, String model, String server, String workload, int concurrency, double ratePerSecond, List<RequestOutcome> requests,
+            List<Figure> figures, List<String> notes, Set<String> unread) {
+        this(tool, model, server, workload, concurrency, ratePerSecond, requests, figures, notes, unread, null);
+    }
+
+    /// The same with one more sentence.
+    ForeignRun noting(String sentence) {
+        List<String> more = Stream.concat(notes.stream(), Stream.of(sentence)).toList();
+        return new ForeignRun(tool, model, server, workload, concurrency, ratePerSecond, requests, figures, more, unread, started);
+    }
+}

@@ -1,7 +1,9 @@
 package org.inferometer.results.exchange;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
@@ -53,7 +55,8 @@ final class GuideLlmFormat implements ForeignFormat {
         OptionalDouble rate = strategy.number("rate");
         String workload = kind + (streams > 0 ? " " + streams : rate.isPresent() ? " " + rate.getAsDouble() : "");
         Set<String> unread = new TreeSet<>();
-        List<RequestOutcome> requests = requests(benchmark, unread);
+        Placed placed = requests(benchmark, unread);
+        List<RequestOutcome> requests = placed.requests();
         Summary summary = new Summary(requests.size());
         List<String> notes = new ArrayList<>();
         if (requests.isEmpty()) {
@@ -67,12 +70,17 @@ final class GuideLlmFormat implements ForeignFormat {
             notes.add("GuideLLM keeps the first and the last instant of an answer, and nothing of the gaps between.");
             notes.add("Its instants are of the wall clock, which may have jumped.");
         }
+        OptionalDouble begun = benchmark.number("start_time");
+        Optional<Instant> started = FileDate.ofEpochSeconds(requests.isEmpty() ? begun : OptionalDouble.of(placed.anchorSeconds()));
         unread.addAll(benchmark.unread());
-        return new ForeignRun("GuideLLM", config.object("backend").text("model", "its-model"), "GuideLLM", workload, streams, rate.orElse(0), requests,
-                summary.figures(), List.copyOf(notes), unread);
+        return new ForeignRun("GuideLLM", config.object("backend").text("model", ForeignRun.UNNAMED), "GuideLLM", workload, streams, rate.orElse(0), requests,
+                summary.figures(), List.copyOf(notes), unread, started.orElse(null));
     }
 
-    private static List<RequestOutcome> requests(Fields benchmark, Set<String> unread) throws ResultFormatException {
+    /// @param anchorSeconds of the file's clock at instant 0 of the requests; infinite where there are none
+    private record Placed(List<RequestOutcome> requests, double anchorSeconds) {}
+
+    private static Placed requests(Fields benchmark, Set<String> unread) throws ResultFormatException {
         Fields groups = benchmark.object("requests");
         List<Fields> all = new ArrayList<>();
         List<RequestStatus> statuses = new ArrayList<>();
@@ -95,7 +103,7 @@ final class GuideLlmFormat implements ForeignFormat {
             requests.add(request(all.get(i), i, statuses.get(i), anchor));
             unread.addAll(all.get(i).unread());
         }
-        return requests;
+        return new Placed(requests, anchor);
     }
 
     private static RequestOutcome request(Fields request, int number, RequestStatus status, double anchor) throws ResultFormatException {

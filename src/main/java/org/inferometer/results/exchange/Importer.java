@@ -5,10 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -73,12 +76,19 @@ public final class Importer {
             throw foreign.fault("this does not look like a file of " + known.word() + "; leave the format out to have it told by its content.");
         }
         List<ForeignRun> runs = known.read(foreign);
-        Path folder = free(now, known.word());
+        if (known.goesByLines(foreign) && foreign.endsOpen()) {
+            runs = runs.stream().map(run -> run.noting("The file's last line has no end: the file may be cut off there, and more may be missing.")).toList();
+        }
+        return written(known.word(), foreign, runs, now);
+    }
+
+    private Imported written(String word, ForeignFile foreign, List<ForeignRun> runs, Instant now) throws IOException {
+        Path folder = free(now, word);
         write(folder, foreign, runs, now);
         Set<String> notes = new TreeSet<>();
         runs.forEach(run -> notes.addAll(sentences(run)));
         int requests = runs.stream().mapToInt(run -> run.requests().size()).sum();
-        return new Imported(folder, known.word(), runs.size(), requests, List.copyOf(notes));
+        return new Imported(folder, word, runs.size(), requests, List.copyOf(notes));
     }
 
     private Path free(Instant now, String word) {
@@ -95,21 +105,32 @@ public final class Importer {
         Map<Integer, List<List<Figure>>> figures = new LinkedHashMap<>();
         List<RunPlan> plans = matrix.plans();
         List<String> names = new ArrayList<>();
+        Map<Integer, String> models = new HashMap<>();
         try (ResultFiles files = new ResultFiles()) {
             for (int i = 0; i < runs.size(); i++) {
                 String name = String.format(Locale.ROOT, "run-%03d", i);
                 names.add(name);
-                writeRun(files, folder.resolve(name), plans.get(i), runs.get(i), now);
+                writeRun(files, folder.resolve(name), plans.get(i), runs.get(i));
+                models.put(plans.get(i).cellIndex(), model(runs.get(i)));
                 figures.computeIfAbsent(plans.get(i).cellIndex(), cell -> new ArrayList<>()).add(figures(runs.get(i)));
             }
             List<ExperimentManifest.CellSummary> cells = new ArrayList<>();
             List<Cell> all = matrix.spec().cells();
             figures.forEach((index, ofCell) -> cells.add(new ExperimentManifest.CellSummary(
-                    index, all.get(index), all.get(index).engine(), "not known", ofCell.size(), CellFigures.of(ofCell))));
+                    index, all.get(index), models.getOrDefault(index, ""), "not known", ofCell.size(), CellFigures.of(ofCell))));
             files.saveExperiment(folder, new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, String.valueOf(folder.getFileName()), matrix.spec(), plans,
-                    names, UNKNOWN_MACHINE, now, now, RunStatus.COMPLETE, "", List.copyOf(cells), null, false));
+                    names, UNKNOWN_MACHINE, started(runs).orElse(now), null, RunStatus.COMPLETE, "", List.copyOf(cells), null, false, now));
         }
         AtomicFile.write(folder.resolve("source." + file.ending()), file.bytes());
+    }
+
+    private static String model(ForeignRun run) {
+        return run.model().equals(ForeignRun.UNNAMED) ? "not known" : run.model();
+    }
+
+    /// The earliest that the file tells.
+    private static Optional<Instant> started(List<ForeignRun> runs) {
+        return runs.stream().map(ForeignRun::started).filter(Objects::nonNull).min(Comparator.naturalOrder());
     }
 
     /// Those of the requests, and of the file's own what the requests do not give.
@@ -122,9 +143,10 @@ public final class Importer {
         return List.copyOf(figures);
     }
 
-    private static void writeRun(ResultFiles files, Path folder, RunPlan plan, ForeignRun run, Instant now) throws IOException {
-        RunManifest manifest = new RunManifest(RunManifest.FORMAT_VERSION, plan, UNKNOWN_MACHINE, plan.cell().engine(), "not known", false, "",
-                "imported from " + run.tool(), "not known", RunManifest.Pools.UNKNOWN, now, RunStatus.RUNNING, "", 0, null);
+    private static void writeRun(ResultFiles files, Path folder, RunPlan plan, ForeignRun run) throws IOException {
+        Instant started = run.started() == null ? RunManifest.UNKNOWN_WALL : run.started();
+        RunManifest manifest = new RunManifest(RunManifest.FORMAT_VERSION, plan, UNKNOWN_MACHINE, model(run), "not known", false, "",
+                "imported from " + run.tool(), "not known", RunManifest.Pools.UNKNOWN, started, RunStatus.RUNNING, "", 0, null);
         try (RecordSink sink = files.openRun(folder, manifest)) {
             for (RequestOutcome request : run.requests()) {
                 sink.request(request);

@@ -2,6 +2,7 @@ package org.inferometer.results.exchange;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.results.ResultFormatException;
@@ -52,7 +53,7 @@ final class LlamaBenchFormat implements ForeignFormat {
         int depth = row.count("n_depth", 0);
         String workload = (prompt > 0 ? "pp" + prompt : "") + (prompt > 0 && output > 0 ? "+" : "") + (output > 0 ? "tg" + output : "")
                 + (depth > 0 ? " at " + depth : "");
-        String path = row.text("model_filename", row.text("model_type", "its-model"));
+        String path = row.text("model_filename", row.text("model_type", ForeignRun.UNNAMED));
         String model = path.substring(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
         List<OptionalDouble> samples = new ArrayList<>();
         row.array("samples_ts").forEach(sample -> samples.add(Fields.number(sample)));
@@ -63,6 +64,8 @@ final class LlamaBenchFormat implements ForeignFormat {
             notes.add("There are no single samples in it: the mean stands for one run, without an interval.");
         }
         String server = row.text("backends", "llama.cpp");
+        Optional<FileDate> started = FileDate.of(row.text("test_time", ""));
+        started.filter(date -> !date.zoned()).ifPresent(date -> notes.add(FileDate.NO_ZONE));
         List<ForeignRun> runs = new ArrayList<>();
         for (OptionalDouble sample : samples) {
             Summary summary = new Summary(1);
@@ -70,7 +73,8 @@ final class LlamaBenchFormat implements ForeignFormat {
             if (prompt == 0) {
                 summary.add(Metrics.OUTPUT_THROUGHPUT, sample, 1);
             }
-            runs.add(new ForeignRun("llama-bench", model, server, workload, 1, 0, List.of(), summary.figures(), List.copyOf(notes), row.unread()));
+            runs.add(new ForeignRun("llama-bench", model, server, workload, 1, 0, List.of(), summary.figures(), List.copyOf(notes), row.unread(),
+                    started.map(FileDate::instant).orElse(null)));
         }
         return runs;
     }

@@ -21,6 +21,11 @@ final class SglangFormat implements ForeignFormat {
     }
 
     @Override
+    public boolean goesByLines(ForeignFile file) {
+        return true;
+    }
+
+    @Override
     public List<ForeignRun> read(ForeignFile file) throws ResultFormatException {
         List<ForeignRun> runs = new ArrayList<>();
         for (int i = 0; i < file.documents().size(); i++) {
@@ -40,7 +45,7 @@ final class SglangFormat implements ForeignFormat {
                             "Latencies are derived from the arrays of its requests and end with the last chunk; rates and window are the file's own.");
             int concurrency = run.count("max_concurrency", 0);
             Fields server = run.object("server_info");
-            runs.add(new ForeignRun("SGLang", server.text("model_path", run.text("model", "its-model")), run.text("backend", "sglang"),
+            runs.add(new ForeignRun("SGLang", server.text("model_path", run.text("model", ForeignRun.UNNAMED)), run.text("backend", "sglang"),
                     run.text("dataset_name", "serve"), concurrency, run.number("request_rate").orElse(0), List.of(), List.copyOf(figures), notes, run.unread()));
         }
         return runs;

@@ -2,12 +2,14 @@ package org.inferometer.results.exchange;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -142,11 +144,11 @@ public final class TableExporter {
         List<Double> nanos = rates.stream().map(rate -> tokens * Summary.SECONDS / rate).toList();
         Map<String, Object> row = new LinkedHashMap<>();
         row.put("backends", cell.cell().scheduler().toString());
-        row.put("model_filename", cell.cell().engine());
+        row.put("model_filename", file(cell));
         row.put("n_prompt", lengths[0]);
         row.put("n_gen", lengths[1]);
         row.put("n_depth", lengths[2]);
-        row.put("test_time", experiment.startedWall().toString());
+        row.put("test_time", experiment.started().map(Instant::toString).orElse(null));
         row.put("avg_ns", Math.round(average(nanos)));
         row.put("stddev_ns", Math.round(deviation(nanos)));
         row.put("avg_ts", average(rates));
@@ -154,6 +156,12 @@ public final class TableExporter {
         row.put("samples_ns", nanos.stream().map(Math::round).toList());
         row.put("samples_ts", rates);
         return row;
+    }
+
+    /// As the path of a file: the engine's folder and in it the model.
+    private static String file(CellSummary cell) {
+        String engine = cell.cell().engine();
+        return cell.model().isEmpty() || cell.model().equals(engine) ? engine : engine + "/" + cell.model();
     }
 
     /// Prompt, output and depth of a test; empty for loads that llama-bench has no test for.
@@ -179,7 +187,7 @@ public final class TableExporter {
         List<String> columns = rows.getFirst().keySet().stream().filter(column -> !column.startsWith("samples_")).toList();
         StringBuilder text = new StringBuilder(String.join(",", columns)).append('\n');
         for (Map<String, Object> row : rows) {
-            text.append(columns.stream().map(column -> quoted(String.valueOf(row.get(column)))).collect(Collectors.joining(","))).append('\n');
+            text.append(columns.stream().map(column -> quoted(Objects.toString(row.get(column), ""))).collect(Collectors.joining(","))).append('\n');
         }
         return text.toString();
     }

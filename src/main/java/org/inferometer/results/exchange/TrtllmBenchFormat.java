@@ -29,7 +29,7 @@ final class TrtllmBenchFormat implements ForeignFormat {
                 .add(Metrics.WINDOW, performance.number("total_latency_ms"), Summary.MS)
                 .add(Metrics.SERVICE_TTFT.mean(), streaming.number("avg_ttft_ms"), Summary.MS);
         int concurrency = (int) Math.min(100_000, Math.round(asked.number("avg_num_concurrent_requests").orElse(0)));
-        return List.of(new ForeignRun("trtllm-bench", report.object("engine").text("model", "its-model"),
+        return List.of(new ForeignRun("trtllm-bench", report.object("engine").text("model", ForeignRun.UNNAMED),
                 report.object("engine").text("backend", "TensorRT-LLM"), "bench " + asked.text("num_requests", "requests"), concurrency, 0, List.of(), summary.figures(),
                 List.of("The file only sums up: its figures cannot be recomputed.",
                         "Its request latency ends with the stream, its percentiles are single values and its TPOT takes 0 for one token; they are kept in the"

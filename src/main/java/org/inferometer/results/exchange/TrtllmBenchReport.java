@@ -31,7 +31,7 @@ final class TrtllmBenchReport {
         }
         Cell cell = run.manifest().plan().cell();
         ObjectNode node = MAPPER.createObjectNode();
-        node.putObject("engine").put("model", cell.engine()).put("backend", cell.scheduler().toString());
+        node.putObject("engine").put("model", Exporter.model(run.manifest())).put("engine_dir", cell.engine()).put("backend", cell.scheduler().toString());
         double busy = requests.stream().mapToDouble(request -> request.endNanos() - request.sentNanos()).sum();
         node.putObject("request_info")
                 .put("num_requests", requests.size())

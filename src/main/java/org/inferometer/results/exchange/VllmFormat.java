@@ -1,7 +1,9 @@
 package org.inferometer.results.exchange;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.inferometer.measurement.Figure;
 import org.inferometer.measurement.Metrics;
@@ -50,8 +52,21 @@ final class VllmFormat implements ForeignFormat {
         OptionalDouble rate = run.number("request_rate");
         int concurrency = run.count("max_concurrency", 0);
         run.array("generated_texts");
-        return new ForeignRun("vLLM", run.text("model_id", "its-model"), run.text("backend", run.text("endpoint_type", "vLLM")),
-                run.text("label", run.text("dataset_name", "serve")), concurrency, rate.orElse(0), requests, figures, List.copyOf(notes), run.unread());
+        Optional<Instant> started = started(run, notes);
+        return new ForeignRun("vLLM", run.text("model_id", ForeignRun.UNNAMED), run.text("backend", run.text("endpoint_type", "vLLM")),
+                run.text("label", run.text("dataset_name", "serve")), concurrency, rate.orElse(0), requests, figures, List.copyOf(notes), run.unread(),
+                started.orElse(null));
+    }
+
+    /// The file's date is when it was saved, after the last request.
+    private static Optional<Instant> started(Fields run, List<String> notes) throws ResultFormatException {
+        Optional<FileDate> saved = FileDate.of(run.text("date", ""));
+        OptionalDouble seconds = run.number("duration");
+        if (saved.isEmpty() || seconds.isEmpty()) {
+            return Optional.empty();
+        }
+        notes.add("Its start is the date of saving less the duration." + (saved.get().zoned() ? "" : " " + FileDate.NO_ZONE));
+        return Optional.of(saved.get().instant().minusNanos(run.nanos("duration", seconds.getAsDouble(), Summary.SECONDS)));
     }
 
     private static List<Figure> summary(Fields run) throws ResultFormatException {

@@ -11,6 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.inferometer.target.Notices;
 import org.inferometer.target.TargetListener;
 import org.inferometer.units.Clock;
+import org.inferometer.units.ThreadEnd;
 
 /// Reads a server's own gauges at a steady pace on a thread of its own and tells them on the run's time axis.
 ///
@@ -67,17 +68,7 @@ final class GaugeSampler implements AutoCloseable {
         closing = true;
         client.close();
         thread.interrupt();
-        boolean interrupted = false;
-        while (thread.isAlive() && Thread.currentThread() != thread) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        ThreadEnd.await(thread);
     }
 
     private void sampleAll() {

@@ -8,8 +8,8 @@ import java.util.OptionalDouble;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.Precision;
 import org.inferometer.execution.backend.BackendRatio;
+import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.cuda.emulated.EmulatedDriver;
-import org.inferometer.execution.host.RandomModel;
 import org.inferometer.units.SystemClock;
 import org.junit.jupiter.api.Test;
 

@@ -6,6 +6,7 @@ import java.util.List;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.Precision;
 import org.inferometer.execution.ExecutorException;
+import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.host.HostOptions.Activations;
 import org.inferometer.execution.host.HostOptions.KvDtype;
 import org.junit.jupiter.api.Test;

@@ -16,6 +16,7 @@ import org.inferometer.engine.Precision;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.StepSlice;
+import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.host.HostOptions.Activations;
 import org.inferometer.execution.host.HostOptions.KvDtype;
 import org.inferometer.units.Seed;

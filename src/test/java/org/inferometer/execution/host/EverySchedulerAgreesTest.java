@@ -1,6 +1,8 @@
 package org.inferometer.execution.host;
 
 import org.inferometer.execution.backend.ExecutorSizes;
+import org.inferometer.execution.backend.RandomModel;
+import org.inferometer.execution.backend.ReferenceForward;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;

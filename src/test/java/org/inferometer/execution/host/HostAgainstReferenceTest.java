@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Objects;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.Precision;
+import org.inferometer.execution.backend.RandomModel;
+import org.inferometer.execution.backend.ReferenceForward;
 import org.inferometer.execution.host.HostOptions.KvDtype;
 import org.inferometer.units.Seed;
 import org.junit.jupiter.api.Test;

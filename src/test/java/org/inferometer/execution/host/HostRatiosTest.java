@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.inferometer.engine.ModelFamily;
+import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.Precision;
 import org.inferometer.execution.backend.BackendRatio;
+import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.units.SystemClock;
 import org.junit.jupiter.api.Test;
 
@@ -15,24 +17,38 @@ class HostRatiosTest {
     @Test
     void stepsOfAModelGiveEveryRatioWithItsLimit() throws Exception {
         RandomModel model = RandomModel.of(RandomModel.odd(ModelFamily.LLAMA), Precision.INT4, 1);
-        List<BackendRatio> ratios = new HostRatios(new SystemClock(), 2, SHORT).steps(model.shape(), model.weights());
+        List<BackendRatio> ratios = ratios(2, model);
         assertThat(ratios).extracting(BackendRatio::id)
-                .containsExactly("host_together", "host_together_int8", "host_lanes", "host_share_outside_kernels");
+                .containsExactly(
+                        "host_together", "host_lanes", "host_lanes_full", "host_together_int8", "host_lanes_int8", "host_lanes_full_int8",
+                        "host_share_outside_kernels");
         assertThat(ratios).allSatisfy(ratio -> assertThat(ratio.value()).isPositive().isFinite());
     }
 
     @Test
     void aSingleThreadHasNoLanesToCompare() throws Exception {
         RandomModel model = RandomModel.of(RandomModel.odd(ModelFamily.GPT2), Precision.FP8, 1);
-        assertThat(new HostRatios(new SystemClock(), 1, SHORT).steps(model.shape(), model.weights()))
-                .extracting(BackendRatio::id)
-                .doesNotContain("host_lanes");
+        assertThat(ratios(1, model)).extracting(BackendRatio::id).containsExactly("host_together", "host_share_outside_kernels");
+    }
+
+    private static List<BackendRatio> ratios(int threads, RandomModel model) throws Exception {
+        SystemClock clock = new SystemClock();
+        return new HostRatios(clock, threads, SHORT).steps(model.shape(), model.weights(), (options, layout, sizes) ->
+                HostExecutor.open(model.shape(), model.weights(), options, layout, sizes, clock));
     }
 
     @Test
     void kernelsAreHeldAgainstAReadAndAPlainProduct() {
-        KernelRatios.Rates rates = new KernelRatios(new SystemClock(), 1, SHORT).measure(Precision.FP8, 16);
-        assertThat(rates.decodeRatio()).isPositive().isFinite();
-        assertThat(rates.productRatio()).isPositive().isFinite();
+        KernelRatios kernels = new KernelRatios(new SystemClock(), 1, SHORT);
+        assertThat(kernels.decode(Precision.FP8).ratio()).isPositive().isFinite();
+        assertThat(kernels.products(Precision.FP8, 16).ratio()).isPositive().isFinite();
+    }
+
+    @Test
+    void attentionIsHeldAgainstAReadOfTheSameCache() {
+        ModelShape shape = RandomModel.shape(ModelFamily.LLAMA, 1, 8, 8, 8, 2, 64, 8, null);
+        double[] rates = new KernelRatios(new SystemClock(), 2, SHORT).attention(shape, HostRun.options(2, 1, 16, HostOptions.KvDtype.FP32), 512);
+        assertThat(rates[0]).isPositive().isFinite();
+        assertThat(rates[1]).isPositive().isFinite();
     }
 }

@@ -3,11 +3,14 @@ package org.inferometer.execution.host;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.backend.ExecutorRun;
 import org.inferometer.execution.backend.ExecutorSizes;
+import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.SystemClock;
 
 /// Drives a [HostExecutor] in tests: opens it, submits steps and waits for them.
 final class HostRun extends ExecutorRun {
+    private static final ExecutorSizes SIZES = new ExecutorSizes(8 << 20, 128, MAX_SEQUENCE, 16);
+
     private final HostExecutor executor;
 
     HostRun(RandomModel model, HostOptions options) throws ExecutorException {
@@ -18,14 +21,19 @@ final class HostRun extends ExecutorRun {
         this(open(model, options, layout));
     }
 
+    /// A run that need not be batch-invariant, with a race made up by the caller.
+    HostRun(RandomModel model, ProductPlan.Racing racing) throws ExecutorException {
+        this(HostExecutor.open(model.shape(), model.weights(), new HostOptions(2, 1, false, 16, HostOptions.KvDtype.FP32, HostOptions.Activations.FP32),
+                LaneLayout.sharing(1), SIZES, new SystemClock(), racing));
+    }
+
     private HostRun(HostExecutor executor) {
         super(executor);
         this.executor = executor;
     }
 
     private static HostExecutor open(RandomModel model, HostOptions options, LaneLayout layout) throws ExecutorException {
-        ExecutorSizes sizes = new ExecutorSizes(8 << 20, 128, MAX_SEQUENCE, 16);
-        return HostExecutor.open(model.shape(), model.weights(), options, layout, sizes, new SystemClock());
+        return HostExecutor.open(model.shape(), model.weights(), options, layout, SIZES, new SystemClock());
     }
 
     static HostOptions options(int threads, int lanes, int blockTokens, HostOptions.KvDtype dtype) {

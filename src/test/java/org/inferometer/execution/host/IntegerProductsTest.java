@@ -15,6 +15,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
+import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.host.RowInput.Int4Form;
 import org.inferometer.units.Seed;
 import org.jspecify.annotations.Nullable;
@@ -122,17 +123,8 @@ class IntegerProductsTest {
     }
 
     private static float[][] multiply(WeightMatrix matrix, float[][] x, Int4Form form, @Nullable IntegerProducts integers) {
-        int rows = x.length;
         try (Arena arena = Arena.ofShared()) {
-            RowInput input = new RowInput(matrix.columns(), LaneBuffers.wholeTiles(rows), form, arena);
-            for (int row = 0; row < rows; row++) {
-                System.arraycopy(x[row], 0, input.values, row * input.stride, x[row].length);
-            }
-            for (int tile = 0; tile * RowInput.TILE < rows; tile++) {
-                input.prepare(tile, rows, true, new float[Vectors.LANES]);
-            }
-            IntegerProducts.Worker worker = integers == null ? null : integers.new Worker(rows, arena);
-            return KernelTest.multiply(matrix, input, rows, new UnitProduct(rows, worker));
+            return KernelTest.multiply(matrix, x, new ProductPlan(new Int4Plan(form, integers, ""), new ManyRows.Portable("")), arena);
         }
     }
 }

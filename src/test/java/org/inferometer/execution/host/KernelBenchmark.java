@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import jdk.incubator.vector.IntVector;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
+import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.units.Seed;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -93,7 +94,7 @@ public class KernelBenchmark {
         }
         UnitProduct[] products = new UnitProduct[threads];
         for (int i = 0; i < threads; i++) {
-            products[i] = new UnitProduct(rows, null);
+            products[i] = new UnitProduct(rows);
         }
         section = new ProjectionSection(products, rows, input);
         out = new float[LaneBuffers.wholeTiles(rows) * Vectors.stride(OUTPUTS)];

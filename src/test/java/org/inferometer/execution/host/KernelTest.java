@@ -14,6 +14,7 @@ import net.jqwik.api.constraints.IntRange;
 import org.inferometer.engine.E4m3;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
+import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.units.Seed;
 
 class KernelTest {
@@ -185,7 +186,20 @@ class KernelTest {
     }
 
     private static float[][] multiply(WeightMatrix matrix, RowInput input, int rows) {
-        return multiply(matrix, input, rows, new UnitProduct(rows, null));
+        return multiply(matrix, input, rows, new UnitProduct(rows));
+    }
+
+    /// The products of rows `x` under a plan, `[rows][outputs]`.
+    static float[][] multiply(WeightMatrix matrix, float[][] x, ProductPlan plan, Arena arena) {
+        int rows = x.length;
+        RowInput input = new RowInput(matrix.columns(), LaneBuffers.wholeTiles(rows), plan, arena);
+        for (int row = 0; row < rows; row++) {
+            System.arraycopy(x[row], 0, input.values, row * input.stride, x[row].length);
+        }
+        for (int tile = 0; tile * RowInput.TILE < rows; tile++) {
+            input.prepare(tile, rows, matrix.precision() == Precision.INT4, new float[Vectors.LANES]);
+        }
+        return multiply(matrix, input, rows, new UnitProduct(rows, plan, arena));
     }
 
     /// The products of every row, `[rows][outputs]`.

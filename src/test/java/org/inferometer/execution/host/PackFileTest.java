@@ -2,6 +2,7 @@ package org.inferometer.execution.host;
 
 import org.inferometer.execution.backend.BackendRatio;
 import org.inferometer.execution.backend.ExecutorSizes;
+import org.inferometer.execution.backend.RandomModel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

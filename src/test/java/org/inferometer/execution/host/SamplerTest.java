@@ -1,6 +1,5 @@
 package org.inferometer.execution.host;
 
-import org.inferometer.execution.backend.DrawNumber;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
 
@@ -9,6 +8,8 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import org.inferometer.execution.backend.DrawNumber;
+import org.inferometer.execution.backend.ReferenceSampler;
 import org.inferometer.units.Seed;
 import org.inferometer.workload.Sampling;
 
@@ -101,5 +102,22 @@ class SamplerTest {
             assertThat((double) counts[id] / DRAWS).as("frequency of token %d", id)
                     .isCloseTo(expected[id], offset(expected[id] == 0 ? 0 : 0.015));
         }
+    }
+
+    @Property(tries = 300)
+    void thePlainRuleChoosesTheSame(
+            @ForAll @IntRange(min = 1, max = 300) int vocabulary, @ForAll @IntRange(max = 30) int topK, @ForAll @IntRange(max = 10) int tenths,
+            @ForAll @IntRange(max = 20) int temperature, @ForAll long seed) {
+        var random = new Seed(seed).generator();
+        float[] logits = new float[vocabulary];
+        for (int id = 0; id < vocabulary; id++) {
+            // Halves, so that there are equals.
+            logits[id] = random.nextBoolean() ? random.nextInt(8) / 2f : (float) random.nextGaussian();
+        }
+        Sampling sampling = new Sampling(temperature / 10.0, topK, tenths / 10.0, seed);
+        int chosen = new Sampler(vocabulary).choose(logits, 0, sampling, 7);
+        assertThat(ReferenceSampler.permits(logits, sampling, 7, chosen)).isTrue();
+        int permitted = (int) IntStream.range(0, vocabulary).filter(id -> ReferenceSampler.permits(logits, sampling, 7, id)).count();
+        assertThat(permitted).isLessThanOrEqualTo(2);
     }
 }

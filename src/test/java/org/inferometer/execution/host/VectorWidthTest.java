@@ -15,7 +15,7 @@ class VectorWidthTest {
 
     @ParameterizedTest
     @ValueSource(ints = {16, 32, 64})
-    void kernelsAgreeWithTheMatricesAtEveryWidth(int bytes) throws Exception {
+    void kernelsAgreeWithTheirReferencesAtEveryWidth(int bytes) throws Exception {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "--add-modules", "jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED", "-Xmx512m",
@@ -46,11 +46,23 @@ class VectorWidthTest {
             }
             kernels.fp8IsRightHoweverManyCodesHaveNoExponent(70, 300, 0, 9);
             kernels.fp8IsRightHoweverManyCodesHaveNoExponent(70, 300, 2, 9);
+            new RowKernelsTest().fourInt4UnitsHaveTheBitsOfTwoAndTwo(150, 300, 8);
+            for (HostOptions.KvDtype dtype : HostOptions.KvDtype.values()) {
+                AttentionKernelTest.assertAttention(dtype, 64, 16, 150, 11, 3);
+                AttentionKernelTest.assertAttention(dtype, 128, 32, 300, 8, 8);
+                AttentionKernelTest.assertAttention(dtype, 75, 5, 90, 6, 1);
+                AttentionKernelTest.assertAttention(dtype, 15, 1, 20, 1, 1);
+            }
             IntegerProductsTest integers = new IntegerProductsTest();
             for (int rows : new int[] {1, 2, 7, 17}) {
                 integers.roundedProductsAreThoseOfPlainIntegers(70, 300, rows, 10);
                 if (Vectors.LANES >= 8) {
                     integers.oneDnnGivesTheBitsOfThePortableKernels(70, 300, rows, 11);
+                }
+            }
+            for (Precision precision : Precision.values()) {
+                for (WideForm form : Vectors.LANES >= 8 ? WideForm.values() : new WideForm[0]) {
+                    WideProductsTest.assertProducts(form, precision, 70, 150, 17, 12);
                 }
             }
             System.out.println("lanes " + Vectors.LANES);

@@ -10,14 +10,19 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.inferometer.benchmark.ExperimentManifest.CellSummary;
 import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.benchmark.RunManifest;
+import org.inferometer.benchmark.RunRecord;
 import org.inferometer.benchmark.RunStatus;
 import org.inferometer.measurement.CellFigure;
 import org.inferometer.measurement.RequestOutcome;
+import org.inferometer.measurement.RunObservations;
 import org.inferometer.results.ResultFormatException;
 import org.inferometer.results.ResultLibrary;
+import org.inferometer.results.SampleRecords;
 import org.inferometer.serving.RequestStatus;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,6 +70,52 @@ class ImporterTest {
         assertThat(record.runs().getFirst().manifest().target()).isEqualTo("imported from vLLM");
         assertThat(record.manifest().status()).isEqualTo(RunStatus.COMPLETE);
         assertThat(record.runs().getFirst().notes()).anyMatch(note -> note.startsWith("Kept in the copy of the source alone: burstiness, "));
+    }
+
+    /// Dates as the tools write them: when vLLM saved, seconds and nanoseconds of the wall clock, text with and without a zone.
+    @Test
+    void runsStartWhenTheirFilesSayAndNotWhenTheyAreImported() throws IOException {
+        ExperimentRecord vllm = imported("v.json", ForeignSamples.VLLM);
+        assertThat(vllm.manifest().started()).contains(Instant.parse("2026-11-21T10:14:58.5Z"));
+        assertThat(vllm.manifest().importedWall()).isEqualTo(NOW);
+        assertThat(vllm.runs().getFirst().manifest().anchorWall()).isEqualTo(Instant.parse("2026-11-21T10:14:58.5Z"));
+        assertThat(vllm.runs().getFirst().notes()).contains("Its start is the date of saving less the duration. Its date names no time zone and is read as UTC.");
+        assertThat(imported("a.jsonl", ForeignSamples.AIPERF).manifest().started()).contains(Instant.ofEpochSecond(1763720100));
+        String summary = ForeignSamples.AIPERF_SUMMARY.replace("\"schema_version\"", "\"start_time\": \"2026-11-20T09:00:00.250000\", \"schema_version\"");
+        assertThat(imported("a.json", summary).manifest().started()).contains(Instant.parse("2026-11-20T09:00:00.250Z"));
+        String wall = ForeignSamples.GUIDELLM.replace("100.", "1763720100.").replace("101.", "1763720101.");
+        assertThat(imported("g.json", wall).manifest().started()).contains(Instant.ofEpochSecond(1763720100));
+        String tests = ForeignSamples.LLAMA_BENCH.replace("\"n_gen\": 0", "\"test_time\": \"2026-07-06T10:00:00Z\", \"n_gen\": 0");
+        assertThat(imported("l.json", tests).manifest().started()).contains(Instant.parse("2026-07-06T10:00:00Z"));
+    }
+
+    @Test
+    void fileWithoutADateHasNoStart() throws IOException {
+        for (Map.Entry<String, String> sample : ForeignSamples.all().entrySet()) {
+            ExperimentRecord record = imported(sample.getKey(), sample.getValue().replaceAll("\"date\": \"[^\"]*\", ", "").replace("1763720100", "1"));
+            assertThat(record.manifest().started()).as(sample.getKey()).isEmpty();
+            assertThat(record.manifest().importedWall()).isEqualTo(NOW);
+            assertThat(record.runs()).allMatch(run -> run.manifest().anchorWall().equals(RunManifest.UNKNOWN_WALL));
+        }
+    }
+
+    @Test
+    void exportsNameTheModelSoThatItComesBackAndTheEngineBesideIt() throws IOException {
+        SampleRecords.writeExperiment(folder.resolve("2026-11-21_quick"), 1);
+        ExperimentRecord ours = new ResultLibrary(folder).open(folder.resolve("2026-11-21_quick"));
+        RunRecord run = ours.runs().getFirst();
+        for (String word : List.of("vllm", "sglang", "guidellm", "trtllm-bench")) {
+            RunRecord answered = word.equals("trtllm-bench") ? withoutFailures(run) : run;
+            String written = Exporter.of(answered, word);
+            assertThat(imported(word + ".json", written).runs().getFirst().manifest().model()).as(word).isEqualTo(run.manifest().model()).isEqualTo("tiny");
+            assertThat(written.contains("tiny-fp8")).as(word + " has a place for the engine").isEqualTo(!word.equals("guidellm"));
+        }
+    }
+
+    private static RunRecord withoutFailures(RunRecord run) {
+        RunObservations seen = run.observations();
+        return new RunRecord(run.folderName(), run.manifest(), new RunObservations(seen.requests().stream().filter(RequestOutcome::ok).toList(),
+                List.of(), List.of(), seen.setup()), run.events(), run.notes());
     }
 
     @Test

@@ -1,17 +1,20 @@
-package org.inferometer.execution.host;
+package org.inferometer.execution.backend;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.DoubleUnaryOperator;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.ModelWeights;
+import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
-import org.inferometer.execution.backend.RotaryFrequencies;
 
 /// The forward pass written straight from the formulas: scalar, in double precision, one position at a time, with keys and
-/// values in plain lists. The truth that the kernels are held against; slow and not safe for several threads.
+/// values in plain lists, and every matrix decoded to FP32 once. The truth that the kernels of every backend are held against; slow,
+/// for small models, and not safe for several threads.
 ///
 /// Sources: Llama (Touvron et al. 2023), Qwen2 and Qwen3 technical reports, GPT-2 (Radford et al. 2019).
 public final class ReferenceForward {
@@ -20,16 +23,29 @@ public final class ReferenceForward {
     private final List<List<double[]>> keys = new ArrayList<>(); // [layers][positions], [kvHeads · headDim]
     private final List<List<double[]>> values = new ArrayList<>();
     private final Rounding rounding;
+    private final Map<WeightMatrix, float[][]> decoded = new IdentityHashMap<>();
 
     /// Where a backend that is held against this rounds by design, so that what remains is its own fault.
     ///
     /// @param input of every product with weights
     /// @param query after it was put in its position
     /// @param cached keys and values
-    public record Rounding(DoubleUnaryOperator input, DoubleUnaryOperator query, DoubleUnaryOperator cached) {
+    public record Rounding(Input input, DoubleUnaryOperator query, DoubleUnaryOperator cached) {
         /// Nowhere.
         public static final Rounding NONE =
-                new Rounding(DoubleUnaryOperator.identity(), DoubleUnaryOperator.identity(), DoubleUnaryOperator.identity());
+                new Rounding((x, weights) -> x, DoubleUnaryOperator.identity(), DoubleUnaryOperator.identity());
+
+        /// What a product makes of its input.
+        @FunctionalInterface
+        public interface Input {
+            /// The input as weights of that format meet it.
+            double[] of(double[] x, Precision weights);
+
+            /// Every element by itself, whatever the weights.
+            static Input each(DoubleUnaryOperator rounding) {
+                return (x, weights) -> rounded(x, rounding);
+            }
+        }
     }
 
     /// An empty sequence.
@@ -151,17 +167,26 @@ public final class ReferenceForward {
     }
 
     private double[] product(ModelWeights.Linear linear, double[] input) {
-        double[] x = rounded(input, rounding.input());
-        double[] y = new double[linear.weight().rows()];
+        double[] x = rounding.input().of(input, linear.weight().precision());
+        float[][] rows = decoded.computeIfAbsent(linear.weight(), ReferenceForward::rows);
+        double[] y = new double[rows.length];
         for (int i = 0; i < y.length; i++) {
-            double[] row = row(linear.weight(), i);
             double sum = linear.bias().length > 0 ? linear.bias()[i] : 0;
+            float[] row = rows[i];
             for (int k = 0; k < x.length; k++) {
                 sum += row[k] * x[k];
             }
             y[i] = sum;
         }
         return y;
+    }
+
+    private static float[][] rows(WeightMatrix matrix) {
+        float[][] rows = new float[matrix.rows()][matrix.columns()];
+        for (int i = 0; i < rows.length; i++) {
+            matrix.row(i, rows[i], 0);
+        }
+        return rows;
     }
 
     private static double[] rounded(double[] x, DoubleUnaryOperator rounding) {
@@ -172,9 +197,7 @@ public final class ReferenceForward {
         float[] row = new float[matrix.columns()];
         matrix.row(index, row, 0);
         double[] widened = new double[row.length];
-        for (int i = 0; i < row.length; i++) {
-            widened[i] = row[i];
-        }
+        Arrays.setAll(widened, i -> row[i]);
         return widened;
     }
 

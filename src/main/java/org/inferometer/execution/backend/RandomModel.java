@@ -1,4 +1,4 @@
-package org.inferometer.execution.host;
+package org.inferometer.execution.backend;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -15,8 +15,9 @@ import org.inferometer.engine.Precision;
 import org.inferometer.engine.RopeScaling;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.units.Seed;
+import org.jspecify.annotations.Nullable;
 
-/// Small models with seeded random weights for the tests and benchmarks of this room.
+/// A small model with seeded random weights, made in memory: what backends are held against the plain pass with.
 public record RandomModel(ModelShape shape, ModelWeights weights) {
     /// Seeded weights for a shape.
     public static RandomModel of(ModelShape shape, Precision precision, long seed) {
@@ -33,14 +34,38 @@ public record RandomModel(ModelShape shape, ModelWeights weights) {
         };
     }
 
+    /// A family for people: "GPT-2".
+    public static String name(ModelFamily family) {
+        return switch (family) {
+            case LLAMA -> "Llama";
+            case QWEN2 -> "Qwen2";
+            case QWEN3 -> "Qwen3";
+            case GPT2 -> "GPT-2";
+        };
+    }
+
+    /// Positions of a KV block that a check of this family takes, so that all of them together try several.
+    public static int blockTokens(ModelFamily family) {
+        return switch (family) {
+            case LLAMA -> 16;
+            case QWEN2 -> 3;
+            case QWEN3 -> 20;
+            case GPT2 -> 64;
+        };
+    }
+
+    /// A shape of these widths that takes 512 positions; the head is tied where the family's models have it so.
+    ///
+    /// @param scaling absent where RoPE is not scaled
     public static ModelShape shape(
             ModelFamily family, int layers, int hidden, int intermediate, int heads, int kvHeads, int headDim, int vocabulary,
-            RopeScaling scaling) {
+            @Nullable RopeScaling scaling) {
         return new ModelShape(
                 family, layers, hidden, intermediate, heads, kvHeads, headDim, vocabulary, 512, family == ModelFamily.GPT2, 10_000,
                 scaling, 1e-5);
     }
 
+    /// Weights of which products keep about the size of their input; FP8 ones have subnormal codes among them.
     public static WeightMatrix matrix(int rows, int columns, Precision precision, RandomGenerator random) {
         return switch (precision) {
             case BF16 -> bf16(rows, columns, random);

@@ -1,6 +1,6 @@
-package org.inferometer.target;
+package org.inferometer.units;
 
-/// Waits for a target's own thread to end, whatever interrupts the wait.
+/// Waits for a thread to end, whatever interrupts the wait.
 public final class ThreadEnd {
     private ThreadEnd() {}
 

@@ -1,0 +1,97 @@
+// Queries, keys and values on their way from a product to attention: norms of heads, rotary positions, the cache.
+#pragma once
+
+#include "formats.h"
+
+// to[i] = value(i) for i = first, first + step, ... below end; eight values at a time are on their way before the first
+// is written, because the compiler cannot know that writing one does not change the next.
+template <typename T, typename F>
+DEVICE void fill(T* to, int first, int step, int end, F value) {
+    for (int i = first; i < end; i += 8 * step) {
+        T batch[8];
+        UNROLL
+        for (int j = 0; j < 8; j++) {
+            if (i + j * step < end) {
+                batch[j] = value(i + j * step);
+            }
+        }
+        UNROLL
+        for (int j = 0; j < 8; j++) {
+            if (i + j * step < end) {
+                to[i + j * step] = batch[j];
+            }
+        }
+    }
+}
+
+// One head on its way through its norm and its rotation, where it has them.
+struct Head {
+    const float* in;     // [headDim]
+    const float* weight; // [headDim] or null
+    const float* rotary; // [headDim / 2][2] cos, sin at the row's position, or null
+    float scale;         // 1 / root mean square, or 1
+    int headDim;
+};
+
+DEVICE float normed(const Head& head, int i) {
+    return head.weight == nullptr ? head.in[i] : head.in[i] * head.scale * head.weight[i];
+}
+
+// Entry i of the head, zero behind its width.
+DEVICE float turned(const Head& head, int i) {
+    const int middle = head.headDim / 2;
+    if (i >= head.headDim) {
+        return 0.0f;
+    }
+    if (head.rotary == nullptr || i >= 2 * middle) {
+        return normed(head, i);
+    }
+    const bool first = i < middle;
+    const float cosine = head.rotary[2 * (first ? i : i - middle)];
+    const float sine = head.rotary[2 * (first ? i : i - middle) + 1];
+    return first ? normed(head, i) * cosine - normed(head, i + middle) * sine
+                 : normed(head, i) * cosine + normed(head, i - middle) * sine;
+}
+
+// Rows [heads | kvHeads | kvHeads, headDim] of queries, keys and values.
+struct Heads {
+    const float* qkv; // [rows][stride]
+    int stride;
+    const float* queryNorm; // [headDim] or null
+    const float* keyNorm;   // [headDim] or null
+    const float* rotary;    // [positions][headDim / 2][2] or null
+    float epsilon;
+    int heads;
+    int kvHeads;
+    int headDim;
+};
+
+// Head `number` of a row, counted over queries, keys and values. A warp together.
+DEVICE Head readHead(const Heads& heads, int row, int position, int number) {
+    const bool isQuery = number < heads.heads;
+    const bool isKey = !isQuery && number < heads.heads + heads.kvHeads;
+    const long long turn = static_cast<long long>(position) * (heads.headDim / 2) * 2;
+    Head head = {heads.qkv + static_cast<long long>(row) * heads.stride + static_cast<long long>(number) * heads.headDim,
+                 isQuery ? heads.queryNorm : isKey ? heads.keyNorm : nullptr,
+                 heads.rotary != nullptr && (isQuery || isKey) ? heads.rotary + turn : nullptr, 1.0f, heads.headDim};
+    if (head.weight != nullptr) {
+        float squares = 0.0f;
+        for (int i = laneOf(static_cast<int>(threadIdx.x)); i < heads.headDim; i += 32) {
+            squares += head.in[i] * head.in[i];
+        }
+        head.scale = 1.0f / sqrtf(warpSum(squares) / static_cast<float>(heads.headDim) + heads.epsilon);
+    }
+    return head;
+}
+
+// Writes a row's key or value to its place in the cache: number 0.. counts the keys, then the values. A warp together.
+template <typename Cache>
+DEVICE void cacheHead(const Heads& heads, int row, int position, int number, void* cache, int block, int blockTokens) {
+    const int headStride = roundUp(heads.headDim, 8);
+    const Head head = readHead(heads, row, position, heads.heads + number);
+    typename Cache::Entry* entries = static_cast<typename Cache::Entry*>(cache);
+    const long long entry = cacheEntry(block, heads.kvHeads, number % heads.kvHeads, number / heads.kvHeads, blockTokens,
+                                       position % blockTokens, headStride);
+    fill(entries + entry, laneOf(static_cast<int>(threadIdx.x)), 32, headStride,
+         [&](int i) { return Cache::store(turned(head, i)); });
+}

@@ -1,0 +1,56 @@
+package org.inferometer.execution.backend;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+
+/// The cases of an agreement check as figures: one for all of them, and one for each that failed.
+///
+/// @param backend as in the ids: "cuda"
+/// @param tolerance in words, with where it is exceeded by design
+/// @param cases all that were run
+public record Agreement(String backend, String tolerance, List<AgreementCase> cases) {
+    private static final int MOST_LINES = 20;
+    private static final double LIMIT_PERCENT = 100;
+
+    public Agreement {
+        cases = List.copyOf(cases);
+    }
+
+    /// The largest deviation as a share of the tolerance, with the number of logits and the worst case in the sentence; then a line
+    /// for each failed case, the first twenty.
+    public List<BackendRatio> ratios() {
+        List<AgreementCase> failed = cases.stream().filter(each -> !each.agrees()).toList();
+        List<BackendRatio> ratios = new ArrayList<>();
+        ratios.add(new BackendRatio(backend + "_agreement", "largest deviation of a logit from a plain pass, as a share of the tolerance",
+                failed.stream().anyMatch(each -> !each.fault().isEmpty()) ? Double.NaN : LIMIT_PERCENT * worst().worstShare(),
+                "%", false, LIMIT_PERCENT, sentence(failed)));
+        failed.stream().limit(MOST_LINES).forEach(each -> ratios.add(line(each)));
+        return ratios;
+    }
+
+    private AgreementCase worst() {
+        return cases.stream().max(Comparator.comparingDouble(AgreementCase::worstShare)).orElseThrow();
+    }
+
+    private String sentence(List<AgreementCase> failed) {
+        long compared = cases.stream().mapToLong(AgreementCase::compared).sum();
+        String counted = String.format(Locale.ROOT, "%,d logits of %d cases within %s", compared, cases.size(), tolerance);
+        AgreementCase worst = worst();
+        if (failed.isEmpty()) {
+            return counted + "; the worst is " + worst.name() + ": " + worst.sentence();
+        }
+        return failed.size() + " of " + cases.size() + " cases fail: "
+                + failed.stream().map(AgreementCase::name).collect(Collectors.joining("; ")) + ". Do not trust what this backend computes here.";
+    }
+
+    private BackendRatio line(AgreementCase failed) {
+        String id = failed.name().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "_");
+        return new BackendRatio(backend + "_agreement_" + id, "agreement of " + failed.name(),
+                failed.fault().isEmpty() ? LIMIT_PERCENT * failed.worstShare() : Double.NaN, "%", false,
+                OptionalDouble.of(LIMIT_PERCENT), failed.sentence());
+    }
+}

@@ -1,0 +1,130 @@
+package org.inferometer.execution.backend;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.inferometer.execution.Executor;
+import org.inferometer.execution.ExecutorException;
+import org.inferometer.execution.StepOutcome;
+
+/// What one case of an agreement check came to: an open executor's logits and greedy tokens against the plain pass. Used by one
+/// thread.
+public final class AgreementCase {
+    private final String name;
+    private final Tolerance tolerance;
+    private long compared;
+    private double deviationSquares;
+    private double expectedSquares;
+    private double worstShare;
+    private String worst = "";
+    private String fault = "";
+
+    /// @param name for people: "Llama INT4, fp8 cache, graphs"
+    public AgreementCase(String name, Tolerance tolerance) {
+        this.name = name;
+        this.tolerance = tolerance;
+    }
+
+    /// Runs the mixed steps of the known sequences on every lane of the executor, side by side. A step that fails, a token that is not
+    /// the likeliest and a deviation beyond the tolerance become figures of the case.
+    public void run(Executor executor, KnownSequences known) throws InterruptedException {
+        int blockTokens = executor.pools().getFirst().blockTokens();
+        List<List<KnownSteps.KnownStep>> lanes = new ArrayList<>();
+        for (int lane = 0; lane < executor.lanes().size(); lane++) {
+            lanes.add(KnownSteps.of(known, blockTokens, lane));
+        }
+        try {
+            for (int i = 0; i < lanes.getFirst().size(); i++) {
+                int number = i;
+                List<KnownSteps.KnownStep> together = lanes.stream().map(steps -> steps.get(number)).toList();
+                List<StepOutcome.Completed> done =
+                        new StepsTogether(executor).run(together.stream().map(KnownSteps.KnownStep::step).toList());
+                for (int lane = 0; lane < done.size(); lane++) {
+                    compare(together.get(lane), done.get(lane));
+                }
+            }
+        } catch (ExecutorException failed) {
+            fail(String.valueOf(failed.getMessage()));
+        }
+    }
+
+    private void compare(KnownSteps.KnownStep known, StepOutcome.Completed done) {
+        for (int slice = 0; slice < known.places().size(); slice++) {
+            float[] logits = done.logits()[slice];
+            compare(logits, known.expected().get(slice), known.places().get(slice));
+            int likeliest = ReferenceSampler.likeliest(logits);
+            if (done.tokens()[slice] != likeliest) {
+                fail("After " + known.places().get(slice) + " token " + done.tokens()[slice] + " was chosen, though the logit of token "
+                        + likeliest + " is the largest.");
+            }
+        }
+    }
+
+    /// Holds the logits of one row against those of the plain pass.
+    ///
+    /// @param place for people: "position 12 of sequence 3"
+    public void compare(float[] logits, double[] expected, String place) {
+        for (int i = 0; i < expected.length; i++) {
+            deviationSquares += (logits[i] - expected[i]) * (logits[i] - expected[i]);
+            expectedSquares += expected[i] * expected[i];
+            double share = tolerance.share(logits[i], expected[i]);
+            if (share > worstShare) {
+                worstShare = share;
+                worst = String.format(Locale.ROOT, "Logit %d after %s is %.5g where the plain pass gives %.5g", i, place, logits[i], expected[i]);
+            }
+        }
+        compared += expected.length;
+    }
+
+    /// Takes down that something else went wrong; only the first time counts.
+    ///
+    /// @param sentence for people
+    public void fail(String sentence) {
+        if (fault.isEmpty()) {
+            fault = sentence;
+        }
+    }
+
+    /// For people.
+    public String name() {
+        return name;
+    }
+
+    /// Logits that were compared.
+    public long compared() {
+        return compared;
+    }
+
+    /// The largest deviation of one logit, or the deviation of all, whichever is the larger share of the tolerance: 1 is the limit;
+    /// infinite where a logit is no number.
+    public double worstShare() {
+        double share = overall() / tolerance.overall();
+        return Double.isNaN(share) ? worstShare : Math.max(worstShare, share);
+    }
+
+    private double overall() {
+        return compared == 0 ? 0 : Math.sqrt(deviationSquares / expectedSquares);
+    }
+
+    /// What else went wrong, in one sentence; empty where nothing did.
+    public String fault() {
+        return fault;
+    }
+
+    /// Whether everything was within the tolerance and nothing else went wrong.
+    public boolean agrees() {
+        return fault.isEmpty() && compared > 0 && worstShare() <= 1;
+    }
+
+    /// What is wrong with it, or how near it came, in one sentence.
+    public String sentence() {
+        if (!fault.isEmpty()) {
+            return fault;
+        }
+        if (compared == 0) {
+            return "Nothing was compared.";
+        }
+        return String.format(Locale.ROOT, "%s; all together deviate by %.2g %%.", worst.isEmpty() ? "Every logit is that of the plain pass" : worst,
+                100 * overall());
+    }
+}

@@ -1,0 +1,126 @@
+package org.inferometer.execution.backend;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.inferometer.execution.Step;
+import org.inferometer.execution.StepSlice;
+import org.inferometer.units.Seed;
+import org.inferometer.workload.Sampling;
+
+/// The steps of an agreement check with the logits that belong to them, all known beforehand since every token is given.
+///
+/// A long sequence is fed in chunks; the prompts of the others go together with its first decoded token; then more and more
+/// sequences decode together, some steps with padding; in the end chunks of several sizes and decoded tokens share steps. Blocks of
+/// the KV cache are scattered. Every slice yields logits.
+final class KnownSteps {
+    private final KnownSequences known;
+    private final AgreementExtent extent;
+    private final int[][] blocks;
+    private final int[] fed;
+    private final List<KnownStep> steps = new ArrayList<>();
+
+    /// A step, and for each of its slices what the logits after its last position are and where that is.
+    ///
+    /// @param expected `[slices][vocabulary]`
+    /// @param places for people: "position 12 of sequence 3"
+    record KnownStep(Step step, List<double[]> expected, List<String> places) {}
+
+    private KnownSteps(KnownSequences known, int[][] blocks) {
+        this.known = known;
+        this.extent = known.extent();
+        this.blocks = blocks;
+        this.fed = new int[extent.together()];
+    }
+
+    /// All steps of one lane, in their order.
+    ///
+    /// @param lane whose share of the pool's blocks they use
+    static List<KnownStep> of(KnownSequences known, int blockTokens, int lane) {
+        KnownSteps maker = new KnownSteps(known, tables(known.extent(), blockTokens, lane));
+        maker.make();
+        return maker.steps;
+    }
+
+    private static int[][] tables(AgreementExtent extent, int blockTokens, int lane) {
+        int[] free = shuffled(extent.blocks(blockTokens), new Seed(lane).generator());
+        int[][] tables = new int[extent.together()][];
+        int at = 0;
+        for (int sequence = 0; sequence < tables.length; sequence++) {
+            int count = Math.ceilDiv(extent.positions(sequence), blockTokens);
+            tables[sequence] = Arrays.stream(free, at, at + count).map(block -> block + lane * free.length).toArray();
+            at += count;
+        }
+        return tables;
+    }
+
+    private static int[] shuffled(int count, RandomGenerator random) {
+        int[] numbers = new int[count];
+        for (int i = 0; i < count; i++) {
+            int other = random.nextInt(i + 1);
+            numbers[i] = numbers[other];
+            numbers[other] = i;
+        }
+        return numbers;
+    }
+
+    private void make() {
+        for (int chunk : extent.chunks()) {
+            add(List.of(new Part(0, chunk)), 0);
+        }
+        List<Part> prompts = new ArrayList<>(List.of(new Part(0, 1)));
+        List<Part> last = new ArrayList<>();
+        for (int sequence = 0; sequence < extent.together(); sequence++) {
+            if (sequence > 0) {
+                prompts.add(new Part(sequence, extent.prompt(sequence)));
+            }
+            last.add(new Part(sequence, extent.last(sequence)));
+        }
+        addInSteps(prompts);
+        for (int rows : extent.ladder()) {
+            List<Part> decoding = new ArrayList<>();
+            for (int sequence = 0; sequence < rows; sequence++) {
+                decoding.add(new Part(sequence, 1));
+            }
+            add(decoding, rows == 2 ? 3 : 0);
+        }
+        addInSteps(last);
+    }
+
+    /// The next so many positions of a sequence.
+    private record Part(int sequence, int count) {}
+
+    private void addInSteps(List<Part> parts) {
+        List<Part> step = new ArrayList<>();
+        int rows = 0;
+        for (Part part : parts) {
+            if (rows + part.count() > extent.largestStep()) {
+                add(step, 0);
+                step = new ArrayList<>();
+                rows = 0;
+            }
+            step.add(part);
+            rows += part.count();
+        }
+        add(step, 0);
+    }
+
+    private void add(List<Part> parts, int padding) {
+        List<StepSlice> slices = new ArrayList<>();
+        List<double[]> expected = new ArrayList<>();
+        List<String> places = new ArrayList<>();
+        for (Part part : parts) {
+            int sequence = part.sequence();
+            int first = fed[sequence];
+            int end = first + part.count();
+            int kind = known.kind(sequence);
+            int[] tokens = Arrays.copyOfRange(known.tokens()[kind], first, end);
+            slices.add(new StepSlice(first, tokens, blocks[sequence], true, Sampling.GREEDY));
+            expected.add(known.logits()[kind][end - 1]);
+            places.add("position " + (end - 1) + " of sequence " + sequence + " in step " + steps.size());
+            fed[sequence] = end;
+        }
+        steps.add(new KnownStep(new Step(steps.size(), slices, padding, true), expected, places));
+    }
+}

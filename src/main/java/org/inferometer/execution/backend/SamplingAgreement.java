@@ -1,0 +1,85 @@
+package org.inferometer.execution.backend;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.inferometer.execution.Executor;
+import org.inferometer.execution.ExecutorException;
+import org.inferometer.execution.Step;
+import org.inferometer.execution.StepOutcome;
+import org.inferometer.execution.StepSlice;
+import org.inferometer.workload.Sampling;
+
+/// A backend's choice of tokens against the plain rule, from the very logits that it computed: greedy, by temperature, top-k and
+/// top-p, in one batch.
+///
+/// @param backend as in the ids: "cuda"
+/// @param steps in each of which every sequence is given a token
+public record SamplingAgreement(String backend, int steps) {
+    /// Sequences that the executor must take at once.
+    public static final int TOGETHER = 16;
+    /// Positions of a block that the executor must have.
+    public static final int BLOCK_TOKENS = 16;
+
+    private static final List<Sampling> WAYS = List.of(
+            Sampling.GREEDY,
+            new Sampling(1, 0, 1, 3),
+            new Sampling(0.7, 5, 1, 4),
+            new Sampling(1.3, 0, 0.8, 5),
+            new Sampling(0.9, 20, 0.6, 6),
+            new Sampling(3, 1, 1, 7),
+            new Sampling(2, 0, 0, 8),
+            new Sampling(1e-3, 0, 0.99, 9));
+
+    /// How much the executor must hold.
+    ///
+    /// @param blockBytes of its KV cache
+    public ExecutorSizes sizes(long blockBytes) {
+        return new ExecutorSizes(TOGETHER * blocksEach() * blockBytes, TOGETHER, steps, TOGETHER);
+    }
+
+    private int blocksEach() {
+        return Math.ceilDiv(steps, BLOCK_TOKENS);
+    }
+
+    /// Tokens that the rule would not choose, of all that were chosen.
+    ///
+    /// @throws ExecutorException when a step fails
+    public BackendRatio ratio(Executor executor, int vocabulary) throws ExecutorException, InterruptedException {
+        int wrong = 0;
+        String first = "";
+        for (int position = 0; position < steps; position++) {
+            List<StepSlice> slices = slices(position, vocabulary);
+            StepOutcome.Completed done =
+                    new StepsTogether(executor).run(List.of(new Step(position, slices, 0, true))).getFirst();
+            for (int i = 0; i < TOGETHER; i++) {
+                Sampling sampling = slices.get(i).sampling();
+                if (!ReferenceSampler.permits(done.logits()[i], sampling, position + 1, done.tokens()[i])) {
+                    wrong++;
+                    first = first.isEmpty() ? words(sampling) + " chose token " + done.tokens()[i] + " in step " + position + "." : first;
+                }
+            }
+        }
+        String counted = String.format(Locale.ROOT, "%d tokens chosen of %,d by %d ways of sampling, from the backend's own logits.",
+                TOGETHER * steps, vocabulary, WAYS.size());
+        return new BackendRatio(backend + "_agreement_sampling", "sampled tokens that the plain rule would not choose", wrong, "", false, 0,
+                first.isEmpty() ? counted : counted + " The first wrong one: " + first);
+    }
+
+    private List<StepSlice> slices(int position, int vocabulary) {
+        List<StepSlice> slices = new ArrayList<>();
+        for (int i = 0; i < TOGETHER; i++) {
+            int[] blocks = new int[blocksEach()];
+            for (int block = 0; block < blocks.length; block++) {
+                blocks[block] = i * blocks.length + block;
+            }
+            int[] token = {(37 * i + position) % vocabulary};
+            slices.add(new StepSlice(position, token, blocks, true, WAYS.get((i + position) % WAYS.size())));
+        }
+        return slices;
+    }
+
+    private static String words(Sampling sampling) {
+        return "temperature " + sampling.temperature() + ", top-k " + sampling.topK() + ", top-p " + sampling.topP();
+    }
+}

@@ -1,0 +1,184 @@
+package org.inferometer.execution.cuda;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.DoubleUnaryOperator;
+import org.inferometer.engine.Bf16;
+import org.inferometer.engine.E4m3;
+import org.inferometer.engine.ModelFamily;
+import org.inferometer.engine.ModelShape;
+import org.inferometer.engine.Precision;
+import org.inferometer.execution.ExecutorException;
+import org.inferometer.execution.backend.Agreement;
+import org.inferometer.execution.backend.AgreementCase;
+import org.inferometer.execution.backend.AgreementExtent;
+import org.inferometer.execution.backend.BackendRatio;
+import org.inferometer.execution.backend.ExecutorSizes;
+import org.inferometer.execution.backend.KnownSequences;
+import org.inferometer.execution.backend.RandomModel;
+import org.inferometer.execution.backend.ReferenceForward.Rounding;
+import org.inferometer.execution.backend.SamplingAgreement;
+import org.inferometer.execution.backend.Tolerance;
+import org.inferometer.execution.cuda.CudaOptions.KvDtype;
+import org.inferometer.scheduling.LaneLayout;
+import org.inferometer.units.Clock;
+
+/// Whether a GPU computes what it should: every family, weight format and KV format on small made-up models, in mixed steps that reach
+/// every kernel, against the plain pass in double precision that rounds where the GPU rounds by design. Runs on the calling thread.
+///
+/// What remains between the two are the order of FP32 sums and roundings that fall to the other side.
+public final class CudaAgreement {
+    private static final Tolerance WITH_FP16 = new Tolerance(0.06, 0.03, 0.015);
+    private static final Tolerance WITH_FP8 = new Tolerance(0.12, 0.06, 0.015);
+    private static final String TOLERANCE =
+            "0.06 + 3 % of their size each, 0.12 + 6 % with keys and values in FP8, and 1.5 % all together";
+    private static final Load STANDARD = new Load(
+            new AgreementExtent(List.of(1, 2, 4, 8, 16, 32, 64, 128), 16),
+            new AgreementExtent(List.of(1, 2, 3, 4, 7, 8, 16, 32, 64, 128), 64),
+            151_936, 4);
+    /// Blocks of threads that hand results to one another may do so rightly by chance.
+    private static final int ROUNDS = 3;
+    private static final int WIDE_BLOCK_TOKENS = 16;
+    private static final long SEED = 7;
+
+    private final Clock clock;
+    private final String device;
+    private final Consumer<String> begun;
+    private final Load load;
+    private final int rounds;
+
+    /// How much is computed.
+    ///
+    /// @param odd on models whose widths are no multiples of anything
+    /// @param wide on models wide enough for every tile of products on the device
+    /// @param vocabulary of the model that tokens are sampled with
+    /// @param sampledSteps of sampling
+    record Load(AgreementExtent odd, AgreementExtent wide, int vocabulary, int sampledSteps) {}
+
+    /// @param device as the options name it
+    /// @param begun hears the name of each part as it begins
+    public CudaAgreement(Clock clock, String device, Consumer<String> begun) {
+        this(clock, device, begun, STANDARD, ROUNDS);
+    }
+
+    CudaAgreement(Clock clock, String device, Consumer<String> begun, Load load) {
+        this(clock, device, begun, load, 1);
+    }
+
+    private CudaAgreement(Clock clock, String device, Consumer<String> begun, Load load, int rounds) {
+        this.clock = clock;
+        this.device = device;
+        this.begun = begun;
+        this.load = load;
+        this.rounds = rounds;
+    }
+
+    /// Where this backend rounds by design: activations to BF16 before each product, queries to FP16, keys and values as they are kept.
+    static Rounding rounding(KvDtype dtype) {
+        DoubleUnaryOperator fp16 = x -> Float.float16ToFloat(Float.floatToFloat16((float) x));
+        DoubleUnaryOperator e4m3 = x -> E4m3.decode(E4m3.encode((float) x));
+        return new Rounding(Rounding.Input.each(x -> Bf16.decode(Bf16.encode((float) x))), fp16, switch (dtype) {
+            case FP16 -> fp16;
+            case FP8 -> e4m3;
+        });
+    }
+
+    /// What a logit may deviate with keys and values kept so.
+    static Tolerance tolerance(KvDtype dtype) {
+        return switch (dtype) {
+            case FP16 -> WITH_FP16;
+            case FP8 -> WITH_FP8;
+        };
+    }
+
+    /// A model, how it is kept and how it is run.
+    ///
+    /// @param name for people
+    record Subject(String name, ModelShape shape, Precision precision, KvDtype dtype, AgreementExtent extent, int lanes, int blockTokens) {}
+
+    /// All cases as figures, then the sampled tokens. A case that fails is a figure too.
+    ///
+    /// @throws ExecutorException when there is no such GPU, or its driver does not take the kernels
+    public List<BackendRatio> ratios() throws ExecutorException, InterruptedException {
+        try (LoadedGpu gpu = LoadedGpu.open(device)) {
+            List<AgreementCase> cases = new ArrayList<>();
+            for (Subject subject : subjects(gpu.device().multiprocessors())) {
+                begun.accept("agreement of the GPU backend, " + subject.name());
+                cases.addAll(run(gpu, subject, false, true));
+            }
+            List<BackendRatio> ratios = new ArrayList<>(new Agreement("cuda", TOLERANCE, cases).ratios());
+            begun.accept("agreement of the GPU backend, sampling");
+            ratios.add(sampling(gpu));
+            return ratios;
+        } catch (CudaFailure failure) {
+            throw new ExecutorException("The GPU's agreement could not be checked: " + failure.getMessage() + ".", failure);
+        }
+    }
+
+    /// Every family in every format with widths that suit nobody; then heads as wide as the tensor cores like them, in products wide
+    /// enough for the largest tiles, on two streams at once.
+    List<Subject> subjects(int multiprocessors) {
+        List<Subject> subjects = new ArrayList<>();
+        for (Precision precision : Precision.values()) {
+            for (KvDtype dtype : KvDtype.values()) {
+                for (ModelFamily family : ModelFamily.values()) {
+                    subjects.add(new Subject(RandomModel.name(family) + " " + precision + ", " + dtype + " cache", RandomModel.odd(family), precision, dtype,
+                            load.odd(), 1, RandomModel.blockTokens(family)));
+                }
+                int headDim = dtype == KvDtype.FP16 ? 64 : 128;
+                // Gate and up together have a whole block of outputs for each multiprocessor.
+                int intermediate = KernelTiles.Matmul.TOKENS_128.outputs() / 2 * multiprocessors;
+                ModelShape wide = RandomModel.shape(ModelFamily.LLAMA, 1, 128, intermediate, 4, 2, headDim, 101, null);
+                subjects.add(new Subject("wide Llama " + precision + ", " + dtype + " cache, heads of " + headDim + ", two streams", wide, precision, dtype,
+                        load.wide(), 2, WIDE_BLOCK_TOKENS));
+            }
+        }
+        return subjects;
+    }
+
+    /// The cases of one subject: without graphs, with them, or both.
+    List<AgreementCase> run(LoadedGpu gpu, Subject subject, boolean... graphs) throws InterruptedException {
+        RandomModel model = RandomModel.of(subject.shape(), subject.precision(), SEED);
+        KnownSequences known = KnownSequences.of(model, rounding(subject.dtype()), subject.extent(), SEED);
+        List<AgreementCase> cases = new ArrayList<>();
+        for (boolean recorded : graphs) {
+            AgreementCase figures = new AgreementCase(subject.name() + (recorded ? ", graphs" : ", no graphs"), tolerance(subject.dtype()));
+            run(gpu, model, known, options(subject.lanes(), subject.blockTokens(), subject.dtype(), recorded), figures);
+            cases.add(figures);
+        }
+        return cases;
+    }
+
+    private void run(LoadedGpu gpu, RandomModel model, KnownSequences known, CudaOptions options, AgreementCase figures)
+            throws InterruptedException {
+        AgreementExtent extent = known.extent();
+        long kvBytes = (long) options.lanes() * extent.blocks(options.blockTokens()) * KvPool.blockBytes(model.shape(), options);
+        ExecutorSizes sizes = new ExecutorSizes(kvBytes, extent.largestStep(), extent.longest(), extent.together());
+        try (CudaExecutor executor = CudaExecutor.open(
+                gpu, model.shape(), model.weights(), options, LaneLayout.sharing(options.lanes()), sizes, clock)) {
+            for (int round = 0; round < rounds && figures.fault().isEmpty(); round++) {
+                figures.run(executor, known);
+            }
+        } catch (ExecutorException refused) {
+            figures.fail(String.valueOf(refused.getMessage()));
+        }
+    }
+
+    /// Tokens that the device chooses from a large vocabulary.
+    BackendRatio sampling(LoadedGpu gpu) throws ExecutorException, InterruptedException {
+        SamplingAgreement sampling = new SamplingAgreement("cuda", load.sampledSteps());
+        RandomModel model = RandomModel.of(
+                RandomModel.shape(ModelFamily.LLAMA, 1, 40, 30, 2, 1, 16, load.vocabulary(), null), Precision.BF16, SEED);
+        CudaOptions options = options(1, SamplingAgreement.BLOCK_TOKENS, KvDtype.FP16, true);
+        ExecutorSizes sizes = sampling.sizes(KvPool.blockBytes(model.shape(), options));
+        try (CudaExecutor executor = CudaExecutor.open(
+                gpu, model.shape(), model.weights(), options, LaneLayout.sharing(1), sizes, clock)) {
+            return sampling.ratio(executor, load.vocabulary());
+        }
+    }
+
+    private CudaOptions options(int lanes, int blockTokens, KvDtype dtype, boolean graphs) {
+        return new CudaOptions(device, lanes, blockTokens, dtype, graphs);
+    }
+}

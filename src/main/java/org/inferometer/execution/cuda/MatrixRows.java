@@ -1,0 +1,87 @@
+package org.inferometer.execution.cuda;
+
+import java.util.List;
+import org.inferometer.engine.Precision;
+import org.inferometer.engine.WeightMatrix;
+
+/// The rows of one or more weight matrices in the order in which they stand on the device.
+sealed interface MatrixRows {
+    /// One row of one of the matrices.
+    record Source(int matrix, int row) {}
+
+    /// Of equal inputs and precision.
+    List<WeightMatrix> matrices();
+
+    /// Rows on the device.
+    int count();
+
+    /// Which row stands at `at`; a row beyond the matrix's last stands for zeros.
+    Source source(int at);
+
+    default Precision precision() {
+        return matrices().getFirst().precision();
+    }
+
+    default int columns() {
+        return matrices().getFirst().columns();
+    }
+
+    private static List<WeightMatrix> alike(List<WeightMatrix> matrices) {
+        WeightMatrix first = matrices.getFirst();
+        if (matrices.stream().anyMatch(each -> each.precision() != first.precision() || each.columns() != first.columns())) {
+            throw new IllegalArgumentException("Only matrices of equal inputs and precision can be stacked");
+        }
+        return List.copyOf(matrices);
+    }
+
+    /// Matrices one below the other.
+    record Stacked(List<WeightMatrix> matrices) implements MatrixRows {
+        public Stacked {
+            matrices = alike(matrices);
+        }
+
+        @Override
+        public int count() {
+            return matrices.stream().mapToInt(WeightMatrix::rows).sum();
+        }
+
+        @Override
+        public Source source(int at) {
+            int matrix = 0;
+            int row = at;
+            while (row >= matrices.get(matrix).rows()) {
+                row -= matrices.get(matrix).rows();
+                matrix++;
+            }
+            return new Source(matrix, row);
+        }
+    }
+
+    /// Gates and what they gate by turns, eight rows of each, so that one lane of a product computes both of a pair; filled up to
+    /// whole eights with zeros.
+    record Gated(WeightMatrix gate, WeightMatrix up) implements MatrixRows {
+        private static final int EACH = 8;
+
+        public Gated {
+            if (gate.rows() != up.rows()) {
+                throw new IllegalArgumentException("A gate has as many rows as what it gates");
+            }
+            alike(List.of(gate, up));
+        }
+
+        @Override
+        public List<WeightMatrix> matrices() {
+            return List.of(gate, up);
+        }
+
+        @Override
+        public int count() {
+            return 2 * Math.ceilDiv(gate.rows(), EACH) * EACH;
+        }
+
+        @Override
+        public Source source(int at) {
+            return new Source(at / EACH % 2, at / (2 * EACH) * EACH + at % EACH);
+        }
+    }
+}

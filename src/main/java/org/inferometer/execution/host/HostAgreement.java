@@ -1,0 +1,181 @@
+package org.inferometer.execution.host;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.DoubleUnaryOperator;
+import org.inferometer.engine.Bf16;
+import org.inferometer.engine.ModelFamily;
+import org.inferometer.engine.ModelShape;
+import org.inferometer.engine.Precision;
+import org.inferometer.engine.WeightMatrix;
+import org.inferometer.execution.ExecutorException;
+import org.inferometer.execution.backend.Agreement;
+import org.inferometer.execution.backend.AgreementCase;
+import org.inferometer.execution.backend.AgreementExtent;
+import org.inferometer.execution.backend.BackendRatio;
+import org.inferometer.execution.backend.ExecutorSizes;
+import org.inferometer.execution.backend.KnownSequences;
+import org.inferometer.execution.backend.RandomModel;
+import org.inferometer.execution.backend.ReferenceForward.Rounding;
+import org.inferometer.execution.backend.SamplingAgreement;
+import org.inferometer.execution.backend.Tolerance;
+import org.inferometer.execution.host.HostOptions.Activations;
+import org.inferometer.execution.host.HostOptions.KvDtype;
+import org.inferometer.scheduling.LaneLayout;
+import org.inferometer.units.Clock;
+
+/// Whether this processor's vectors compute what they should: every family, weight format, KV format and format of activations on small
+/// made-up models, in mixed steps, against the plain pass in double precision that rounds where the options ask for it. Runs on the
+/// calling thread and those of the executors.
+public final class HostAgreement {
+    private static final Tolerance EXACT = new Tolerance(5e-4, 2e-3, 2e-4);
+    private static final Tolerance ROUNDED_CACHE = new Tolerance(0.01, 0.01, 0.003);
+    private static final Tolerance ROUNDED_ACTIVATIONS = new Tolerance(0.06, 0.06, 0.01);
+    private static final String TOLERANCE = "0.0005 + 0.2 % of their size each, 0.01 + 1 % with a BF16 cache, 0.06 + 6 % with INT8 activations";
+    private static final Load STANDARD =
+            new Load(new AgreementExtent(List.of(1, 2, 4, 7, 16, 33), 16), new AgreementExtent(List.of(2, 3, 70), 17), 32_000, 8);
+    private static final int MOST = 127;
+    private static final long SEED = 7;
+
+    private final Clock clock;
+    private final Consumer<String> begun;
+    private final Load load;
+
+    /// How much is computed.
+    ///
+    /// @param odd on models whose widths are no multiples of anything
+    /// @param wide on models of many blocks of outputs
+    /// @param vocabulary of the model that tokens are sampled with
+    /// @param sampledSteps of sampling
+    record Load(AgreementExtent odd, AgreementExtent wide, int vocabulary, int sampledSteps) {}
+
+    /// @param begun hears the name of each part as it begins
+    public HostAgreement(Clock clock, Consumer<String> begun) {
+        this(clock, begun, STANDARD);
+    }
+
+    HostAgreement(Clock clock, Consumer<String> begun, Load load) {
+        this.clock = clock;
+        this.begun = begun;
+        this.load = load;
+    }
+
+    /// A model, and what the options do to its numbers.
+    ///
+    /// @param name for people
+    record Subject(
+            String name, ModelShape shape, Precision precision, KvDtype dtype, Activations activations, AgreementExtent extent, int blockTokens) {
+        private Tolerance tolerance() {
+            return activations == Activations.INT8 ? ROUNDED_ACTIVATIONS : dtype == KvDtype.BF16 ? ROUNDED_CACHE : EXACT;
+        }
+    }
+
+    /// All cases as figures, then the sampled tokens. A case that fails is a figure too.
+    ///
+    /// @throws ExecutorException when memory is lacking
+    public List<BackendRatio> ratios() throws ExecutorException, InterruptedException {
+        List<AgreementCase> cases = new ArrayList<>();
+        for (Subject subject : subjects()) {
+            begun.accept("agreement of the host backend, " + subject.name());
+            cases.addAll(run(subject));
+        }
+        List<BackendRatio> ratios = new ArrayList<>(new Agreement("host", TOLERANCE, cases).ratios());
+        begun.accept("agreement of the host backend, sampling");
+        ratios.add(sampling());
+        return ratios;
+    }
+
+    /// Every family in every format with widths that suit nobody, and one that is wide; INT4 also with rounded activations.
+    List<Subject> subjects() {
+        List<Subject> subjects = new ArrayList<>();
+        for (Precision precision : Precision.values()) {
+            for (KvDtype dtype : KvDtype.values()) {
+                for (Activations activations : Activations.values()) {
+                    if (activations == Activations.FP32 || (precision == Precision.INT4 && dtype == KvDtype.FP32)) {
+                        addFamilies(subjects, precision, dtype, activations);
+                    }
+                }
+            }
+        }
+        return subjects;
+    }
+
+    private void addFamilies(List<Subject> subjects, Precision precision, KvDtype dtype, Activations activations) {
+        String how = " " + precision + ", " + dtype + " cache" + (activations == Activations.INT8 ? ", INT8 activations" : "");
+        for (ModelFamily family : ModelFamily.values()) {
+            subjects.add(new Subject(RandomModel.name(family) + how, RandomModel.odd(family), precision, dtype, activations, load.odd(),
+                    RandomModel.blockTokens(family)));
+        }
+        ModelShape wide = RandomModel.shape(ModelFamily.LLAMA, 1, 256, 400, 4, 2, 64, 301, null);
+        subjects.add(new Subject("wide Llama" + how, wide, precision, dtype, activations, load.wide(), RandomModel.blockTokens(ModelFamily.LLAMA)));
+    }
+
+    /// One lane of all cores; for what is wide, then two lanes of one thread each, side by side.
+    List<AgreementCase> run(Subject subject) throws InterruptedException {
+        RandomModel model = RandomModel.of(subject.shape(), subject.precision(), SEED);
+        KnownSequences known = KnownSequences.of(model, rounding(subject), subject.extent(), SEED);
+        List<AgreementCase> cases = new ArrayList<>();
+        int most = subject.extent() == load.wide() ? 2 : 1;
+        for (int lanes = 1; lanes <= most; lanes++) {
+            AgreementCase figures = new AgreementCase(
+                    subject.name() + (lanes == 1 ? ", one lane" : ", two lanes"), subject.tolerance());
+            HostOptions options = options(lanes, subject.blockTokens(), subject.dtype(), subject.activations());
+            long kvBytes = (long) lanes * subject.extent().blocks(subject.blockTokens()) * KvCache.blockBytes(subject.shape(), options);
+            AgreementExtent extent = subject.extent();
+            ExecutorSizes sizes = new ExecutorSizes(kvBytes, extent.largestStep(), extent.longest(), extent.together());
+            try (HostExecutor executor =
+                    HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(lanes), sizes, clock)) {
+                figures.run(executor, known);
+            } catch (ExecutorException refused) {
+                figures.fail(String.valueOf(refused.getMessage()));
+            }
+            cases.add(figures);
+        }
+        return cases;
+    }
+
+    /// Where this backend rounds because its options say so.
+    private static Rounding rounding(Subject subject) {
+        DoubleUnaryOperator exact = DoubleUnaryOperator.identity();
+        return new Rounding(
+                subject.activations() == Activations.INT8 ? HostAgreement::eightBits : Rounding.NONE.input(), exact,
+                subject.dtype() == KvDtype.BF16 ? x -> Bf16.decode(Bf16.encode((float) x)) : exact);
+    }
+
+    /// Activations as INT4 weights meet them: in each group integers up to 127 times a factor.
+    private static double[] eightBits(double[] x, Precision weights) {
+        if (weights != Precision.INT4) {
+            return x;
+        }
+        double[] rounded = x.clone();
+        int group = WeightMatrix.Int4.GROUP_COLUMNS;
+        for (int from = 0; from < x.length; from += group) {
+            int end = Math.min(x.length, from + group);
+            double largest = 0;
+            for (int i = from; i < end; i++) {
+                largest = Math.max(largest, Math.abs(x[i]));
+            }
+            for (int i = from; i < end && largest > 0; i++) {
+                rounded[i] = Math.rint(x[i] * MOST / largest) * largest / MOST;
+            }
+        }
+        return rounded;
+    }
+
+    /// Tokens that are chosen from a large vocabulary.
+    BackendRatio sampling() throws ExecutorException, InterruptedException {
+        SamplingAgreement sampling = new SamplingAgreement("host", load.sampledSteps());
+        RandomModel model = RandomModel.of(
+                RandomModel.shape(ModelFamily.LLAMA, 1, 40, 30, 2, 1, 16, load.vocabulary(), null), Precision.BF16, SEED);
+        HostOptions options = options(1, SamplingAgreement.BLOCK_TOKENS, KvDtype.FP32, Activations.FP32);
+        ExecutorSizes sizes = sampling.sizes(KvCache.blockBytes(model.shape(), options));
+        try (HostExecutor executor = HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(1), sizes, clock)) {
+            return sampling.ratio(executor, load.vocabulary());
+        }
+    }
+
+    private static HostOptions options(int lanes, int blockTokens, KvDtype dtype, Activations activations) {
+        return new HostOptions(lanes == 1 ? 0 : 1, lanes, true, blockTokens, dtype, activations);
+    }
+}

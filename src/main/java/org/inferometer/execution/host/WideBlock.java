@@ -1,0 +1,66 @@
+package org.inferometer.execution.host;
+
+import java.lang.foreign.MemorySegment;
+
+/// Chooses the kernel of [WideKernels] by precision and form, and cuts the segments to what it touches.
+final class WideBlock {
+    private WideBlock() {}
+
+    /// Widens a unit's weights of some inputs; past the matrix's last word the block gets zeros.
+    ///
+    /// @param first a multiple of [WideProducts#BLOCK_INPUTS]
+    /// @param inputs to fill, a multiple of 64
+    /// @param at where in a line the unit's outputs lie
+    static void widen(PackedMatrix matrix, int unit, int first, int inputs, WideForm form, MemorySegment block, int at) {
+        int perWord = matrix.inputsPerWord();
+        int firstWord = first / perWord;
+        int words = Math.min(inputs / perWord, matrix.words() - firstWord);
+        int lines = words * perWord / form.inputsALine();
+        int padding = inputs / form.inputsALine() - lines;
+        if (padding > 0) {
+            block.asSlice((long) lines * WideKernels.LINE, (long) padding * WideKernels.LINE).fill((byte) 0);
+        }
+        MemorySegment to = block.asSlice(at, (long) lines * WideKernels.LINE - at);
+        boolean floats = form == WideForm.FP32;
+        long from = matrix.unitOffset(unit);
+        switch (matrix.precision()) {
+            case BF16 -> {
+                MemorySegment w = words(matrix, from + (long) firstWord * PackedMatrix.LINE_BYTES, words);
+                if (floats) {
+                    WideKernels.bf16ToFloats(w, words, to);
+                } else {
+                    WideKernels.bf16ToPairs(w, words, to);
+                }
+            }
+            case FP8 -> {
+                MemorySegment w = words(matrix, from + (long) firstWord * PackedMatrix.LINE_BYTES, words);
+                if (floats) {
+                    WideKernels.fp8ToFloats(w, words, to);
+                } else {
+                    WideKernels.fp8ToPairs(w, words, to);
+                }
+            }
+            case INT4 -> int4(matrix, from, firstWord, words, floats, to);
+        }
+    }
+
+    private static void int4(PackedMatrix matrix, long from, int firstWord, int words, boolean floats, MemorySegment to) {
+        int linesAWord = floats ? 8 : 4;
+        for (int word = 0; word < words; word += PackedMatrix.GROUP_WORDS) {
+            int count = Math.min(PackedMatrix.GROUP_WORDS, words - word);
+            int group = (firstWord + word) / PackedMatrix.GROUP_WORDS;
+            long header = from + (long) group * (PackedMatrix.GROUP_WORDS + 1) * PackedMatrix.LINE_BYTES;
+            MemorySegment w = words(matrix, header, count + 1);
+            MemorySegment lines = to.asSlice((long) word * linesAWord * WideKernels.LINE);
+            if (floats) {
+                WideKernels.int4ToFloats(w, count, lines);
+            } else {
+                WideKernels.int4ToPairs(w, count, lines);
+            }
+        }
+    }
+
+    private static MemorySegment words(PackedMatrix matrix, long from, int words) {
+        return matrix.lines().asSlice(from, (long) words * PackedMatrix.LINE_BYTES);
+    }
+}

@@ -1,0 +1,30 @@
+package org.inferometer.app;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.inferometer.benchmark.WarmUp;
+import org.inferometer.benchmark.Worker;
+import org.inferometer.benchmark.WorkerCommand;
+import org.inferometer.benchmark.Workers;
+import org.inferometer.benchmark.Workspace;
+
+/// The program's worker without the seconds in which kernels become fast: for tests of what a run does, not of how fast it is.
+final class HastyWorker {
+    private HastyWorker() {}
+
+    /// Runs the plan on standard input and exits with the worker's code.
+    public static void main(String[] arguments) throws IOException {
+        Program program = new Program(new Workspace(Path.of("").toAbsolutePath()));
+        System.exit(new Worker(program.execution().warmingUp(WarmUp.ONCE), System.in, System.out).run());
+    }
+
+    /// Such workers with a lock in a folder of their own, so that nothing else that measures on this machine is in the way.
+    static Workers in(Path folder) {
+        return new Workers(WorkerCommand.ofThisProgram(HastyWorker.class.getName()), folder.resolve("measuring.lock"));
+    }
+
+    /// The program's own workers, with such a lock.
+    static Workers thorough(Path folder) {
+        return new Workers(WorkerCommand.ofThisProgram(Main.class.getName()), folder.resolve("measuring.lock"));
+    }
+}

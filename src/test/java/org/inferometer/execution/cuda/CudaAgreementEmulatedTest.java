@@ -1,0 +1,89 @@
+package org.inferometer.execution.cuda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.inferometer.execution.backend.Agreement;
+import org.inferometer.execution.backend.AgreementCase;
+import org.inferometer.execution.backend.AgreementExtent;
+import org.inferometer.execution.backend.BackendRatio;
+import org.inferometer.execution.cuda.CudaAgreement.Load;
+import org.inferometer.execution.cuda.emulated.EmulatedDriver;
+import org.inferometer.execution.cuda.emulated.EmulatedDriver.Setting;
+import org.inferometer.units.SystemClock;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class CudaAgreementEmulatedTest {
+    private static final Load SMALL = new Load(
+            new AgreementExtent(List.of(2, 13), 3), new AgreementExtent(List.of(2, 8, 16, 20, 40, 66), 2), 1100, 8);
+
+    private final CudaAgreement agreement = new CudaAgreement(new SystemClock(), "0", part -> {}, SMALL);
+    private EmulatedDriver driver;
+
+    @BeforeEach
+    void freshDriver() {
+        driver = EmulatedDriver.load().set(Setting.MULTIPROCESSORS, 2);
+    }
+
+    @Test
+    void everyFamilyAgreesInEveryFormatAndEveryKernelThatShipsTookPart() throws Exception {
+        try (LoadedGpu gpu = LoadedGpu.open("0")) {
+            List<AgreementCase> cases = new ArrayList<>();
+            List<CudaAgreement.Subject> subjects = agreement.subjects(gpu.device().multiprocessors());
+            for (int i = 0; i < subjects.size(); i++) {
+                // Of what differs in graphs alone one of the two; the emulated device takes its time.
+                cases.addAll(agreement.run(gpu, subjects.get(i), i % 2 == 0));
+            }
+            assertThat(cases).hasSize(30).allSatisfy(each -> assertThat(each.agrees()).as(each.name() + ": " + each.sentence()).isTrue());
+            assertThat(cases.stream().mapToDouble(AgreementCase::worstShare).max().orElseThrow()).isPositive();
+        }
+        assertThat(kernels()).hasSizeGreaterThan(30)
+                .filteredOn(kernel -> driver.launches(kernel) == 0 && !kernel.endsWith("_rate") && !kernel.equals("copy_blocks"))
+                .isEmpty();
+    }
+
+    @Test
+    void theDeviceChoosesTokensByThePlainRule() throws Exception {
+        try (LoadedGpu gpu = LoadedGpu.open("0")) {
+            BackendRatio sampled = agreement.sampling(gpu);
+            assertThat(sampled.held()).as(sampled.sentence()).isTrue();
+            assertThat(sampled.sentence()).isEqualTo("128 tokens chosen of 1,100 by 8 ways of sampling, from the backend's own logits.");
+        }
+    }
+
+    @Test
+    void aCardThatBreaksFailsTheCaseWithWhatTheDriverSaid() throws Exception {
+        try (LoadedGpu gpu = LoadedGpu.open("0")) {
+            driver.set(Setting.FAIL_LAUNCH_WITH, 700).set(Setting.FAIL_LAUNCH, 40);
+            CudaAgreement.Subject first = agreement.subjects(1).getFirst();
+            List<AgreementCase> cases = agreement.run(gpu, first, false, true);
+            assertThat(cases).noneMatch(AgreementCase::agrees);
+            List<BackendRatio> ratios = new Agreement("cuda", "", cases).ratios();
+            assertThat(ratios).noneMatch(BackendRatio::held);
+            assertThat(ratios).extracting(BackendRatio::id).containsExactly("cuda_agreement",
+                    "cuda_agreement_llama_bf16_fp16_cache_no_graphs", "cuda_agreement_llama_bf16_fp16_cache_graphs");
+            assertThat(ratios.getFirst().sentence()).startsWith(
+                    "2 of 2 cases fail: Llama BF16, FP16 cache, no graphs; Llama BF16, FP16 cache, graphs.");
+            assertThat(ratios.get(1).sentence()).contains("failed on GPU 0").contains("CUDA_ERROR_ILLEGAL_ADDRESS (700)");
+        }
+    }
+
+    /// Names of the kernels in a module.
+    private static List<String> kernels() throws IOException {
+        try (InputStream in = CudaAgreement.class.getResourceAsStream(ModuleChoice.WITH_E4M3.resource())) {
+            String text = new String(in.readAllBytes(), StandardCharsets.US_ASCII);
+            List<String> names = new ArrayList<>();
+            for (Matcher entry = Pattern.compile("\\.entry (\\w+)").matcher(text); entry.find();) {
+                names.add(entry.group(1));
+            }
+            return names;
+        }
+    }
+}

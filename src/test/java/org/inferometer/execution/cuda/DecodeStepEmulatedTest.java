@@ -1,0 +1,71 @@
+package org.inferometer.execution.cuda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.stream.IntStream;
+import org.inferometer.engine.ModelFamily;
+import org.inferometer.engine.Precision;
+import org.inferometer.execution.ExecutorException;
+import org.inferometer.execution.StepSlice;
+import org.inferometer.execution.backend.RandomModel;
+import org.inferometer.execution.cuda.CudaOptions.KvDtype;
+import org.inferometer.execution.cuda.emulated.EmulatedDriver;
+import org.inferometer.execution.cuda.emulated.EmulatedDriver.Count;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Steps of few rows that each decode one token.
+class DecodeStepEmulatedTest {
+    private static final CudaOptions PLAIN = CudaRun.options(1, 16, KvDtype.FP16, false);
+    /// Embedding, first norm; last norm, head, choice of a token.
+    private static final int LAUNCHES_BESIDE_LAYERS = 5;
+
+    private final EmulatedDriver driver = EmulatedDriver.load();
+
+    private static float[][] decode(CudaRun run, int[] tokens, int sequences) {
+        return run.step(0, IntStream.range(0, sequences)
+                .mapToObj(i -> run.slice(i, 0, new int[] {tokens[i]}, true))
+                .toArray(StepSlice[]::new)).logits();
+    }
+
+    @Test
+    void aLayerTakesFiveLaunchesForUpToFourRowsAndTwoNormsMoreAbove() throws Exception {
+        RandomModel model = RandomModel.of(RandomModel.odd(ModelFamily.LLAMA), Precision.INT4, 7);
+        int layers = model.shape().layers();
+        int[] tokens = CudaAgainstReferenceEmulatedTest.tokens(model, 5, 1);
+        try (CudaRun run = new CudaRun(model, PLAIN)) {
+            long before = driver.count(Count.LAUNCHES);
+            decode(run, tokens, 4);
+            long few = driver.count(Count.LAUNCHES) - before;
+            decode(run, tokens, 5);
+            long more = driver.count(Count.LAUNCHES) - before - few;
+            assertThat(few).isEqualTo(LAUNCHES_BESIDE_LAYERS + 5L * layers);
+            assertThat(more).isEqualTo(few + 2L * layers - 1);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(ModelFamily.class)
+    void aTokensOutputsAreTheSameBesideOneOrThreeOthers(ModelFamily family) throws Exception {
+        // So wide that four rows leave values that do not stay in registers, and one row does not.
+        RandomModel model = RandomModel.of(
+                RandomModel.shape(family, 2, 1100, 40, 2, family == ModelFamily.GPT2 ? 2 : 1, 64, 50, null), Precision.INT4, 3);
+        int[] tokens = CudaAgainstReferenceEmulatedTest.tokens(model, 4, 2);
+        try (CudaRun run = new CudaRun(model, PLAIN)) {
+            float[] alone = decode(run, tokens, 1)[0];
+            assertThat(decode(run, tokens, 2)[0]).isEqualTo(alone);
+            assertThat(decode(run, tokens, 3)[0]).isEqualTo(alone);
+            assertThat(decode(run, tokens, 4)[0]).isEqualTo(alone);
+        }
+    }
+
+    @Test
+    void headsWiderThanTheKernelsHoldAreRefused() {
+        RandomModel model = RandomModel.of(RandomModel.shape(ModelFamily.LLAMA, 1, 32, 32, 1, 1, 258, 20, null), Precision.BF16, 1);
+        assertThatThrownBy(() -> new CudaRun(model, PLAIN))
+                .isInstanceOf(ExecutorException.class)
+                .hasMessage("The cuda backend computes heads of up to 256 dimensions, and this model's have 258; use the host backend.");
+    }
+}

@@ -1,0 +1,94 @@
+package org.inferometer.execution.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.inferometer.engine.ModelFamily;
+import org.inferometer.engine.Precision;
+import org.inferometer.execution.backend.Agreement;
+import org.inferometer.execution.backend.AgreementCase;
+import org.inferometer.execution.backend.AgreementExtent;
+import org.inferometer.execution.backend.BackendRatio;
+import org.inferometer.execution.backend.ExecutorSizes;
+import org.inferometer.execution.backend.KnownSequences;
+import org.inferometer.execution.backend.RandomModel;
+import org.inferometer.execution.backend.ReferenceForward.Rounding;
+import org.inferometer.execution.backend.Tolerance;
+import org.inferometer.scheduling.LaneLayout;
+import org.inferometer.units.SystemClock;
+import org.junit.jupiter.api.Test;
+
+class HostAgreementTest {
+    private static final AgreementExtent SMALL = new AgreementExtent(List.of(1, 2, 17), 5);
+
+    private final HostAgreement agreement =
+            new HostAgreement(new SystemClock(), part -> {}, new HostAgreement.Load(SMALL, new AgreementExtent(List.of(3, 40), 6), 1000, 8));
+
+    @Test
+    void theOptionsAgreeWithThePlainPass() throws Exception {
+        List<HostAgreement.Subject> subjects = agreement.subjects();
+        assertThat(subjects).hasSize(35).extracting(HostAgreement.Subject::name).doesNotHaveDuplicates()
+                .contains("Qwen3 INT4, FP32 cache, INT8 activations", "wide Llama FP8, BF16 cache");
+        List<AgreementCase> cases = new ArrayList<>();
+        for (int i = 0; i < subjects.size(); i += 4) {
+            cases.addAll(agreement.run(subjects.get(i)));
+        }
+        List<BackendRatio> ratios = new Agreement("host", "so much", cases).ratios();
+        assertThat(ratios).singleElement().satisfies(ratio -> {
+            assertThat(ratio.held()).as(ratio.sentence()).isTrue();
+            assertThat(ratio.value()).isPositive();
+            assertThat(ratio.sentence()).matches("[0-9,]+ logits of 11 cases within so much; the worst is .*: Logit .*");
+        });
+    }
+
+    @Test
+    void tokensAreSampledByThePlainRule() throws Exception {
+        BackendRatio sampled = agreement.sampling();
+        assertThat(sampled.held()).as(sampled.sentence()).isTrue();
+    }
+
+    @Test
+    void aBackendThatComputesAnotherModelFailsWithTheNameOfTheCase() throws Exception {
+        RandomModel model = RandomModel.of(RandomModel.odd(ModelFamily.QWEN2), Precision.BF16, 1);
+        RandomModel other = RandomModel.of(RandomModel.odd(ModelFamily.QWEN2), Precision.BF16, 2);
+        AgreementCase wrong = run(other, KnownSequences.of(model, Rounding.NONE, SMALL, 3), "Qwen2 with other weights");
+        AgreementCase right = run(model, KnownSequences.of(model, Rounding.NONE, SMALL, 3), "Qwen2");
+        List<BackendRatio> ratios = new Agreement("host", "a little", List.of(right, wrong)).ratios();
+        assertThat(ratios).extracting(BackendRatio::id).containsExactly("host_agreement", "host_agreement_qwen2_with_other_weights");
+        assertThat(ratios).noneMatch(BackendRatio::held);
+        assertThat(ratios.getFirst().sentence())
+                .isEqualTo("1 of 2 cases fail: Qwen2 with other weights. Do not trust what this backend computes here.");
+        assertThat(ratios.get(1).sentence()).startsWith("Logit ").contains(" where the plain pass gives ");
+        assertThat(ratios.getFirst().value()).isEqualTo(ratios.get(1).value()).isGreaterThan(100);
+    }
+
+    @Test
+    void aLittleWrongEverywhereIsFoundThoughNoLogitIsFarOff() {
+        AgreementCase shifted = new AgreementCase("shifted", new Tolerance(0.1, 0.1, 0.02));
+        float[] logits = {1.05f, -2.1f, 0.53f};
+        shifted.compare(logits, new double[] {1, -2, 0.5}, "position 0");
+        assertThat(shifted.agrees()).isFalse();
+        assertThat(shifted.worstShare()).isBetween(2.4, 2.6);
+    }
+
+    @Test
+    void whatIsNoNumberAgreesWithNothing() {
+        AgreementCase broken = new AgreementCase("broken", new Tolerance(1, 1, 1));
+        broken.compare(new float[] {Float.NaN}, new double[] {1}, "position 0");
+        assertThat(broken.agrees()).isFalse();
+        assertThat(new Agreement("host", "", List.of(broken)).ratios()).noneMatch(BackendRatio::held);
+        assertThat(new AgreementCase("nothing", new Tolerance(1, 1, 1)).agrees()).isFalse();
+    }
+
+    private static AgreementCase run(RandomModel model, KnownSequences known, String name) throws Exception {
+        HostOptions options = HostRun.options(1, 1, 16, HostOptions.KvDtype.FP32);
+        ExecutorSizes sizes = new ExecutorSizes(SMALL.blocks(16) * KvCache.blockBytes(model.shape(), options), SMALL.largestStep(),
+                SMALL.longest(), SMALL.together());
+        AgreementCase figures = new AgreementCase(name, new Tolerance(5e-4, 2e-3, 2e-4));
+        try (HostExecutor executor = HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(1), sizes, new SystemClock())) {
+            figures.run(executor, known);
+        }
+        return figures;
+    }
+}
