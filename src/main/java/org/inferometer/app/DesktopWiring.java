@@ -23,6 +23,7 @@ import org.inferometer.telemetry.GpuAccess;
 import org.inferometer.telemetry.GpuReport;
 import org.inferometer.ui.bench.BackendChoice;
 import org.inferometer.ui.bench.BenchServices;
+import org.inferometer.ui.bench.EngineShelf;
 import org.inferometer.ui.bench.MachineSummary;
 import org.inferometer.ui.results.ResultShelf;
 import org.inferometer.ui.results.SchedulerDesk;
@@ -61,7 +62,7 @@ final class DesktopWiring {
         ReportDesk desk = program.reportDesk();
         BenchServices bench = new BenchServices(
                 program.benchmarks(workspace.results()),
-                program.engines()::entries,
+                new EngineShelf(workspace.engines(), program.engines()::entries),
                 program.schedulers().descriptions(),
                 new WorkloadPresets().all(),
                 backends(program),

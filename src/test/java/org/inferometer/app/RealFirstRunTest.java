@@ -1,7 +1,6 @@
 package org.inferometer.app;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.inferometer.benchmark.ExperimentSpec;
@@ -11,6 +10,7 @@ import org.inferometer.ui.bench.BenchServices;
 import org.inferometer.ui.shell.DesktopServices;
 import org.inferometer.ui.shell.FirstRun;
 import org.inferometer.ui.shell.SettingsFile;
+import org.inferometer.workload.WorkloadPresets;
 
 /// The first run with everything real: engines are built, workers run, charts are drawn from what they measure.
 class RealFirstRunTest extends FirstRun {
@@ -18,14 +18,11 @@ class RealFirstRunTest extends FirstRun {
 
     @Override
     protected DesktopServices services(Path emptyFolder) throws IOException {
-        for (String engine : List.of("tiny-fp8", "tiny-int4")) {
-            Path recipe = Files.createDirectories(emptyFolder.resolve("engines").resolve(engine)).resolve("recipe.yaml");
-            Files.copy(Path.of("engines", engine, "recipe.yaml"), recipe);
-        }
-        DesktopServices real = DesktopWiring.services(new Program(new Workspace(emptyFolder)));
+        SmallestEngines.into(emptyFolder);
+        DesktopServices real = DesktopWiring.services(new Program(new Workspace(emptyFolder), HastyWorker.in(emptyFolder)));
         BenchServices bench = real.bench();
         BenchServices shorter = new BenchServices(
-                bench.benchmarks(), bench.engines(), bench.schedulers(), bench.workloads(), bench.backends(), fewerRequests(), bench.desk());
+                bench.benchmarks(), bench.engines(), bench.schedulers(), bench.workloads(), bench.backends(), shorter(), bench.desk());
         SettingsFile settings = new SettingsFile(emptyFolder.resolve("settings.properties"));
         return new DesktopServices(
                 shorter, real.shelves(), real.schedulers(), real.machine(), real.devices(), real.composer(), real.renderer(), settings, real.clock(), real.version());
@@ -41,13 +38,13 @@ class RealFirstRunTest extends FirstRun {
         return 180;
     }
 
-    private static ExperimentSpec fewerRequests() {
+    private static ExperimentSpec shorter() {
         ExperimentSpec quick = new Presets().find("quick");
         return new ExperimentSpec(
                 quick.name(),
-                quick.engines(),
+                quick.engines().subList(0, 1),
                 quick.schedulers(),
-                quick.workloads().stream().map(workload -> workload.withRequests(REQUESTS)).toList(),
+                List.of(new WorkloadPresets().find("basic").withRequests(REQUESTS)),
                 quick.backend(),
                 quick.runs(),
                 quick.warmUpRequests(),

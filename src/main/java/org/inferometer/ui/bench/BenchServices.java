@@ -1,23 +1,20 @@
 package org.inferometer.ui.bench;
 
 import java.util.List;
-import java.util.function.Supplier;
 import org.inferometer.benchmark.BenchmarkService;
 import org.inferometer.benchmark.ExperimentSpec;
-import org.inferometer.engine.EngineEntry;
 import org.inferometer.scheduling.SchedulerDescription;
 import org.inferometer.ui.results.ExperimentDesk;
 import org.inferometer.workload.WorkloadSpec;
 
 /// What the Bench view works with.
 ///
-/// @param engines asked in the background, again whenever the view wants a fresh list
 /// @param workloads the presets, in the order in which they are offered
 /// @param backends at least one, the default first
 /// @param quick the preset of the first run
 public record BenchServices(
         BenchmarkService benchmarks,
-        Supplier<List<EngineEntry>> engines,
+        EngineShelf engines,
         List<SchedulerDescription<?>> schedulers,
         List<WorkloadSpec> workloads,
         List<BackendChoice> backends,

@@ -46,9 +46,9 @@ public final class BenchView {
         this.tools = tools;
         this.questions = questions;
         this.navigation = navigation;
-        designer = new DesignerPane(model, tools.notices());
+        designer = new DesignerPane(model, tools.notices(), this::addEngines);
         live = new LivePane(model, tools, this::stop);
-        welcomeNode = new WelcomePanel(model, navigation, machine).createView();
+        welcomeNode = new WelcomePanel(model, navigation, machine, this::addEngines).createView();
         liveNode = live.createView();
         designerNode = designer.createView();
         foldedNode = folded();
@@ -110,6 +110,13 @@ public final class BenchView {
                 path,
                 () -> tools.notices().done(text("notice.saved", path)),
                 failure -> tools.notices().problem(text("notice.not-saved", path, Failures.sentence(failure)))));
+    }
+
+    private void addEngines() {
+        tools.dialogs().folder(text("engines.add-title")).ifPresent(folder -> model.addEngines(
+                folder,
+                added -> tools.notices().done(added.isEmpty() ? text("engines.none-new") : text("engines.added", String.join(", ", added))),
+                failure -> tools.notices().problem(Failures.sentence(failure))));
     }
 
     /// Ends the view's charts.

@@ -52,6 +52,7 @@ public final class BenchViewModel {
     private final ReadOnlyStringWrapper lanes = new ReadOnlyStringWrapper("");
     private final ReadOnlyStringWrapper estimate = new ReadOnlyStringWrapper("");
     private final ReadOnlyObjectWrapper<@Nullable ResultCard> result = new ReadOnlyObjectWrapper<>();
+    private final ReadOnlyObjectWrapper<QuickReadiness> readiness = new ReadOnlyObjectWrapper<>(QuickReadiness.READY);
     private @Nullable RunningExperiment experiment;
     private Ticks.@Nullable Beat clockBeat;
     private @Nullable LiveRecorder recorder;
@@ -59,6 +60,7 @@ public final class BenchViewModel {
     private EarlierRuns earlier = new EarlierRuns(List.of());
     private @Nullable ExperimentManifest pendingEnd;
     private boolean stopAsked;
+    private boolean showing = true;
     private Runnable experimentEnded = () -> {};
 
     /// @param ticks beat the live charts and the clock
@@ -75,8 +77,14 @@ public final class BenchViewModel {
     /// Fetches the engines in the background.
     public void refreshEngines() {
         work.run(
-                () -> services.engines().get(),
-                designer::setEngines,
+                () -> services.engines().entries().get(),
+                entries -> {
+                    designer.setEngines(entries);
+                    readiness.set(QuickReadiness.of(services.quick(), designer.engines()));
+                    if (readiness.get().equals(QuickReadiness.READY)) {
+                        problem.set("");
+                    }
+                },
                 failure -> problem.set(text("bench.engines-unread", Failures.sentence(failure))));
     }
 
@@ -89,10 +97,35 @@ public final class BenchViewModel {
         refreshEstimate();
     }
 
-    /// Loads the quick preset into the designer and runs it.
+    /// Loads the quick preset into the designer and runs it; where its engines are missing, says so instead.
     public void runQuick() {
-        designer.load(services.quick());
-        start(services.quick());
+        QuickReadiness ready = readiness.get();
+        if (!ready.equals(QuickReadiness.READY)) {
+            problem.set(ready.sentence());
+            return;
+        }
+        runQuickOn(services.quick().engines());
+    }
+
+    /// The quick benchmark on engines that are here.
+    void runQuickOn(List<String> engines) {
+        ExperimentSpec quick = services.quick();
+        ExperimentSpec asked = engines.equals(quick.engines()) ? quick : new ExperimentSpec(
+                quick.name(), engines, quick.schedulers(), quick.workloads(), quick.backend(), quick.runs(), quick.warmUpRequests(), quick.seed(),
+                quick.sampleEveryMillis(), quick.kvBytes(), quick.limits(), quick.baseline());
+        designer.load(asked);
+        start(asked);
+    }
+
+    /// Copies recipes of engines into the workspace in the background.
+    ///
+    /// @param chosen a folder of an engine, or of engines
+    /// @param done hears the names of those that are new
+    void addEngines(Path chosen, java.util.function.Consumer<List<String>> done, java.util.function.Consumer<? super Throwable> failed) {
+        work.run(() -> services.engines().add(chosen), added -> {
+            refreshEngines();
+            done.accept(added);
+        }, failed);
     }
 
     /// Runs what the designer says, or shows its faults and answers the key of the first.
@@ -139,6 +172,7 @@ public final class BenchViewModel {
 
     /// Tells whether the view can be seen; a hidden view does not draw.
     public void setShowing(boolean visible) {
+        showing = visible;
         pump.setShowing(visible);
     }
 
@@ -180,7 +214,12 @@ public final class BenchViewModel {
         LiveRecorder fresh = new LiveRecorder(clock, spec.sampleEveryMillis(), pump::offer);
         recorder = fresh;
         pump.start();
-        clockBeat = ticks.every(REDRAW, () -> pump.offer(fresh));
+        clockBeat = ticks.every(REDRAW, () -> {
+            pump.offer(fresh);
+            if (!showing) {
+                live.applyTime(fresh.snapshot());
+            }
+        });
         EndListener listener = new EndListener(fresh, manifest -> work.ui().run(() -> ended(fresh, manifest)));
         work.run(() -> services.benchmarks().start(spec, listener), handle -> started(fresh, handle), this::refused);
     }
@@ -246,7 +285,7 @@ public final class BenchViewModel {
         stopping.set(false);
         stage.set(Stage.WELCOME);
         problem.set(failure instanceof PlanException plan
-                ? plan.faults().stream().map(PlanFault::toString).collect(Collectors.joining("\n"))
+                ? plan.faults().stream().map(PlanFault::toString).distinct().collect(Collectors.joining("\n"))
                 : text("bench.not-started", Failures.sentence(failure)));
     }
 
@@ -329,6 +368,11 @@ public final class BenchViewModel {
     /// What the designer's experiment will take, or empty.
     public ReadOnlyStringProperty estimate() {
         return estimate.getReadOnlyProperty();
+    }
+
+    /// Whether the quick benchmark finds its engines.
+    ReadOnlyObjectProperty<QuickReadiness> readiness() {
+        return readiness.getReadOnlyProperty();
     }
 
     /// The lanes that each scheduler gets, and their threads, or empty.

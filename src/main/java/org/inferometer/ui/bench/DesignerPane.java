@@ -34,11 +34,14 @@ final class DesignerPane {
     private final BenchViewModel model;
     private final DesignerViewModel designer;
     private final Notices notices;
+    private final Runnable addEngines;
     private final VBox engineList = new VBox(2);
     private final VBox root = new VBox();
     private boolean allEngines;
 
-    DesignerPane(BenchViewModel model, Notices notices) {
+    /// @param addEngines asks for a folder of engines and takes them in
+    DesignerPane(BenchViewModel model, Notices notices, Runnable addEngines) {
+        this.addEngines = addEngines;
         this.model = model;
         this.designer = model.designer();
         this.notices = notices;
@@ -144,7 +147,7 @@ final class DesignerPane {
             Label none = new Label(text("designer.engines-none"));
             none.getStyleClass().add("muted");
             none.setWrapText(true);
-            engineList.getChildren().setAll(none);
+            engineList.getChildren().setAll(none, addLink());
             return;
         }
         List<EngineChoice> shown = designer.engines().stream().filter(choice -> allEngines || designer.shownFirst(choice)).toList();
@@ -158,6 +161,20 @@ final class DesignerPane {
             });
             engineList.getChildren().add(all);
         }
+        if (!designer.engines().isEmpty() && shown.size() == designer.engines().size()) {
+            engineList.getChildren().add(addLink());
+        }
+    }
+
+    private Node addLink() {
+        Hyperlink add = new Hyperlink(text("engines.add"));
+        add.setId("designer-add-engines");
+        add.setTooltip(new Tooltip(text("engines.add.tooltip")));
+        add.setOnAction(event -> {
+            add.setVisited(false);
+            addEngines.run();
+        });
+        return add;
     }
 
     private static Node engineRow(EngineChoice choice) {

@@ -62,12 +62,8 @@ public final class LiveViewModel {
         }
         headline.set(headlineOf(snapshot));
         phase.set(phaseOf(snapshot));
-        progress.set(LiveFigures.fractionDone(snapshot));
         runProgress.set(LiveFigures.runFraction(snapshot));
-        elapsed.set(QuantityText.minutesSeconds(snapshot.elapsedSeconds()));
-        OptionalDouble left = LiveFigures.remainingSeconds(snapshot.elapsedSeconds(), progress.get());
-        remaining.set(left.isPresent() ? text("live.eta", QuantityText.minutesSeconds(left.getAsDouble())) : "");
-        sampling.set(text("live.sampling", snapshot.sampleEveryMillis(), snapshot.droppedSamples()));
+        applyTime(snapshot);
         if (!runs.equals(snapshot.runs())) {
             runs.setAll(snapshot.runs());
         }
@@ -75,6 +71,15 @@ public final class LiveViewModel {
         LiveCharts.throughput(snapshot).ifPresent(throughput::set);
         LiveCharts.latency(snapshot).ifPresent(latency::set);
         LiveCharts.memory(snapshot).ifPresent(memory::set);
+    }
+
+    /// Shows how far the experiment is and nothing else: what stands in the window while the Bench does not.
+    void applyTime(LiveSnapshot snapshot) {
+        progress.set(LiveFigures.fractionDone(snapshot));
+        elapsed.set(QuantityText.minutesSeconds(snapshot.elapsedSeconds()));
+        OptionalDouble left = LiveFigures.remainingSeconds(snapshot.elapsedSeconds(), progress.get());
+        remaining.set(left.isPresent() ? text("live.eta", QuantityText.minutesSeconds(left.getAsDouble())) : "");
+        sampling.set(text("live.sampling", snapshot.sampleEveryMillis(), snapshot.droppedSamples()));
     }
 
     private void showFigures(LiveSnapshot snapshot, WorkerFrame.Live live) {

@@ -20,12 +20,12 @@ record PlanPreview(String estimate, String lanes) {
     static PlanPreview of(BenchmarkService benchmarks, ExperimentSpec spec, EarlierRuns earlier) {
         List<PlanFault> faults = benchmarks.check(spec);
         if (!faults.isEmpty()) {
-            return new PlanPreview(text("designer.cannot-run", faults.stream().map(PlanFault::toString).collect(Collectors.joining("\n"))), "");
+            return new PlanPreview(text("designer.cannot-run", faults.stream().map(PlanFault::toString).distinct().collect(Collectors.joining("\n"))), "");
         }
         BenchmarkService.Estimate answer = benchmarks.estimate(spec);
         String runs = spec.search() ? searched(spec) : "";
-        String time = earlier.time(spec).map(taken -> " " + text("designer.estimate-time", QuantityText.minutesSeconds(taken.toNanos() / 1e9)))
-                .orElseGet(() -> spec.search() ? "" : " " + text("designer.estimate-no-time"));
+        String time = " " + earlier.time(spec).map(PlanPreview::time)
+                .orElseGet(() -> text(spec.search() ? "designer.estimate-no-search-time" : "designer.estimate-no-time"));
         if (spec.drivesTargets()) {
             return new PlanPreview((runs.isEmpty() ? text("designer.estimate-outside", answer.runs(), answer.requests()) : runs) + time, "");
         }
@@ -35,13 +35,23 @@ record PlanPreview(String estimate, String lanes) {
                 words(benchmarks.lanes(spec)));
     }
 
-    /// A search halves the loads, then repeats those on either side of the border; so much can be said of it beforehand.
     private static String searched(ExperimentSpec spec) {
         int loads = spec.workloads().size();
         int candidates = spec.cells().size() / loads;
-        int halvings = Integer.SIZE - Integer.numberOfLeadingZeros(loads);
-        int runs = candidates * (halvings + 2 * (spec.runs() - 1));
-        return text("designer.estimate-search", loads, runs, runs * spec.workloads().getFirst().requests());
+        SearchRuns runs = SearchRuns.of(loads, spec.runs());
+        int requests = spec.workloads().getFirst().requests();
+        return text("designer.estimate-search", loads, range(candidates * runs.fewest(), candidates * runs.most()),
+                range(candidates * runs.fewest() * requests, candidates * runs.most() * requests));
+    }
+
+    private static String range(int least, int most) {
+        return least == most ? Integer.toString(least) : text("designer.range", least, most);
+    }
+
+    private static String time(EarlierRuns.Span span) {
+        String least = QuantityText.minutesSeconds(span.least().toNanos() / 1e9);
+        String most = QuantityText.minutesSeconds(span.most().toNanos() / 1e9);
+        return least.equals(most) ? text("designer.estimate-time", most) : text("designer.estimate-times", least, most);
     }
 
     private static String words(List<SchedulerLanes> lanes) {

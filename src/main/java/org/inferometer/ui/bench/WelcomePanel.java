@@ -2,6 +2,7 @@ package org.inferometer.ui.bench;
 
 import static org.inferometer.ui.fx.Texts.text;
 
+import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -9,12 +10,14 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
+import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import javafx.scene.text.TextAlignment;
+import org.inferometer.ui.fx.Labels;
 import org.kordamp.ikonli.javafx.FontIcon;
 
 /// The first panel: three ways to begin, and one line on what computes here.
@@ -22,8 +25,11 @@ final class WelcomePanel {
     private final BenchViewModel model;
     private final BenchNavigation navigation;
     private final ObservableValue<MachineSummary> machine;
+    private final Runnable addEngines;
 
-    WelcomePanel(BenchViewModel model, BenchNavigation navigation, ObservableValue<MachineSummary> machine) {
+    /// @param addEngines asks for a folder of engines and takes them in
+    WelcomePanel(BenchViewModel model, BenchNavigation navigation, ObservableValue<MachineSummary> machine, Runnable addEngines) {
+        this.addEngines = addEngines;
         this.model = model;
         this.navigation = navigation;
         this.machine = machine;
@@ -53,9 +59,10 @@ final class WelcomePanel {
         problem.setMaxWidth(460);
         problem.setMinHeight(Region.USE_PREF_SIZE);
         problem.textProperty().bind(model.problem());
-        problem.visibleProperty().bind(model.problem().isNotEmpty());
+        problem.visibleProperty().bind(Bindings.createBooleanBinding(
+                () -> !model.problem().get().isEmpty() && !model.problem().get().equals(model.readiness().get().sentence()), model.problem(), model.readiness()));
         problem.managedProperty().bind(problem.visibleProperty());
-        VBox column = new VBox(14, mark, heading, lead, problem, buttons, gpuLine());
+        VBox column = new VBox(14, mark, heading, lead, problem, missing(quick), buttons, gpuLine());
         column.setId("welcome");
         column.setAlignment(Pos.CENTER);
         column.setMaxWidth(560);
@@ -67,6 +74,36 @@ final class WelcomePanel {
         scroll.setFocusTraversable(false);
         scroll.getStyleClass().add("plain-scroll");
         return scroll;
+    }
+
+    /// What keeps the quick benchmark from running here, with what can be done.
+    private Node missing(Button quick) {
+        VBox box = new VBox(10);
+        box.setId("welcome-engines");
+        box.getStyleClass().add("callout-warning");
+        box.setMaxWidth(460);
+        Runnable show = () -> {
+            QuickReadiness now = model.readiness().get();
+            boolean ready = now.equals(QuickReadiness.READY);
+            box.setVisible(!ready);
+            box.setManaged(!ready);
+            quick.setDisable(!ready);
+            FlowPane actions = new FlowPane(8, 8);
+            if (!now.instead().isEmpty()) {
+                Button instead = new Button(text("engines.run-instead", String.join(", ", now.instead())), new FontIcon("mdal-flash_on"));
+                instead.setId("welcome-quick-instead");
+                instead.setOnAction(event -> model.runQuickOn(now.instead()));
+                actions.getChildren().add(instead);
+            }
+            Button add = new Button(text("engines.add"), new FontIcon("mdal-add"));
+            add.setId("welcome-add-engines");
+            add.setOnAction(event -> addEngines.run());
+            actions.getChildren().add(add);
+            box.getChildren().setAll(Labels.wrapped(now.sentence(), "welcome-missing"), actions);
+        };
+        model.readiness().addListener((observed, before, now) -> show.run());
+        show.run();
+        return box;
     }
 
     private Node gpuLine() {

@@ -51,6 +51,9 @@ public final class ChartTile extends VBox {
         if (chart != null) {
             title.setText(chart.title());
             footer.setText(chart.footer());
+        } else {
+            // What the chart before rested on says nothing of the one to come.
+            footer.setText("");
         }
         host.setData(chart);
     }

@@ -6,13 +6,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.benchmark.RunPlan;
+import org.inferometer.benchmark.RunRecord;
+import org.inferometer.benchmark.RunStatus;
 import org.inferometer.report.ComparedSide;
 
 /// A result that was read to be compared, and the parts of it that can be meant.
 record ComparedResult(ExperimentRecord record, List<ComparedSide> cells) {
     /// What of a result is meant.
     ///
-    /// @param word as it stands behind the sign on a command line: "2"; empty for all cells
+    /// @param word as it stands behind the sign on a command line: "2", "run-003_tiny-int4_naive_quick_2"; empty for all cells
     record Part(String word, String label) {
         /// All cells.
         static final Part WHOLE = new Part("", text("compare.all-cells"));
@@ -22,12 +25,17 @@ record ComparedResult(ExperimentRecord record, List<ComparedSide> cells) {
         return new ComparedResult(record, ComparedSide.cells(record));
     }
 
-    /// All cells, then each cell where there are several.
+    /// All cells, then each cell where there are several, then each complete run where a cell has several.
     List<Part> parts() {
         List<Part> parts = new ArrayList<>(List.of(Part.WHOLE));
         for (int i = 0; i < cells.size() && cells.size() > 1; i++) {
             String word = Integer.toString(record.manifest().cells().get(i).cellIndex() + 1);
             parts.add(new Part(word, text("compare.cell", word, cells.get(i).cell().label())));
+        }
+        List<RunRecord> runs = record.runs().stream().filter(run -> run.manifest().status() == RunStatus.COMPLETE).toList();
+        for (RunRecord run : runs.size() > Math.max(1, cells.size()) ? runs : List.<RunRecord>of()) {
+            RunPlan plan = run.manifest().plan();
+            parts.add(new Part(run.folderName(), text("compare.run", plan.run() + 1, plan.cell().label(), plan.repetition() + 1)));
         }
         return List.copyOf(parts);
     }

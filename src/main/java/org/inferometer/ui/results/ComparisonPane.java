@@ -103,6 +103,9 @@ final class ComparisonPane {
         Node right = candidate.createView("compare.candidate");
         HBox.setHgrow(left, Priority.ALWAYS);
         HBox.setHgrow(right, Priority.ALWAYS);
+        // Both sides are as wide as the wider of their names wants, and share what there is.
+        ((Region) left).setPrefWidth(1);
+        ((Region) right).setPrefWidth(1);
         HBox line = new HBox(10, left, swap, right);
         line.setAlignment(Pos.CENTER_LEFT);
         line.getStyleClass().add("comparison-sides");

@@ -62,6 +62,9 @@ final class ComparisonWords {
         List<String> notes = new ArrayList<>(List.of(text("compare.note-intervals")));
         pair.figures().stream().mapToInt(ComparedFigure::family).max().stream().filter(family -> family > 1)
                 .forEach(family -> notes.add(text("compare.note-family", family)));
+        if (pair.figures().stream().anyMatch(figure -> figure.outcome() == Outcome.TOO_FEW_RUNS)) {
+            notes.add(text("compare.note-single"));
+        }
         if (pair.differences().isEmpty()) {
             notes.add(text("compare.note-same"));
         }

@@ -30,6 +30,8 @@ import org.inferometer.report.ComparisonTables;
 import org.inferometer.report.ReportTable;
 import org.inferometer.ui.fx.ChartTile;
 import org.inferometer.ui.fx.ChartTools;
+import org.inferometer.ui.fx.Remembered;
+import org.inferometer.ui.fx.TextWidths;
 import org.inferometer.ui.theme.Chips;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.javafx.FontIcon;
@@ -37,13 +39,17 @@ import org.kordamp.ikonli.javafx.FontIcon;
 /// One experiment in full: overview, charts and runs. The charts are drawn when their tab is first shown.
 final class DetailPane {
     private static final double CHART_HEIGHT = 280;
+    private static final double WIDEST_TITLE = 320;
     private final ChartTools tools;
     private final OpenedExperiment opened;
+    private final Remembered memory;
     private final List<ChartTile> tiles = new ArrayList<>();
     private @Nullable DefinitionPane definitionPane;
 
-    DetailPane(ChartTools tools, OpenedExperiment opened) {
+    /// @param memory keeps the widths of columns
+    DetailPane(ChartTools tools, OpenedExperiment opened, Remembered memory) {
         this.tools = tools;
+        this.memory = memory;
         this.opened = opened;
     }
 
@@ -101,6 +107,8 @@ final class DetailPane {
         Label title = new Label(ResultRow.name(manifest));
         title.setId("detail-title");
         title.getStyleClass().add("pane-title");
+        title.setMinWidth(Math.min(WIDEST_TITLE, TextWidths.column(title.getText(), Stream.of())));
+        title.setTooltip(new Tooltip(manifest.id()));
         Label id = new Label(manifest.id());
         id.getStyleClass().add("muted");
         id.setMinWidth(0);
@@ -244,7 +252,7 @@ final class DetailPane {
     }
 
     private Node runs(DetailActions actions) {
-        VBox column = new VBox(10, RunTable.createView(opened.record(), actions::showTimeline));
+        VBox column = new VBox(10, RunTable.createView(opened.record(), actions::showTimeline, memory));
         column.getStyleClass().add("view-body");
         column.setFillWidth(true);
         return column;

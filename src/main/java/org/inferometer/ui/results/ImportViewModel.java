@@ -20,6 +20,7 @@ import org.inferometer.units.Clock;
 
 /// Makes results of other tools' files and opens the last one. Belongs to the UI thread; the work is done in the background.
 public final class ImportViewModel {
+    private static final int MOST_FAULTS = 5;
     private final ResultsViewModel results;
     private final BackgroundWork work;
     private final Clock clock;
@@ -37,10 +38,12 @@ public final class ImportViewModel {
 
     /// What came of some files.
     ///
+    /// @param own folders of results, which are opened as they are
     /// @param faults one sentence a file that could not be taken over
-    private record Taken(List<Importer.Imported> imported, List<String> faults) {}
+    private record Taken(List<Importer.Imported> imported, List<Path> own, List<String> faults) {}
 
-    /// Imports files one after another; each becomes a result. Those that cannot be read are named with what is wrong, the others stay.
+    /// Imports files one after another; each becomes a result. Those that cannot be read are named with what is wrong, the others stay. Of a
+    /// folder the files in it are taken; results of this program are opened where they lie.
     public void take(List<Path> files) {
         if (files.isEmpty() || importing.get()) {
             return;
@@ -54,21 +57,25 @@ public final class ImportViewModel {
     }
 
     private Taken read(List<Path> files) throws IOException {
+        DroppedFiles dropped = DroppedFiles.of(files);
         Optional<Path> folder = ResultFolder.of(results.shelves());
+        if (dropped.foreign().isEmpty()) {
+            return new Taken(List.of(), dropped.own(), dropped.faults());
+        }
         if (folder.isEmpty()) {
             throw new IOException(text("import.no-folder"));
         }
         Importer importer = new Importer(folder.get());
         List<Importer.Imported> imported = new ArrayList<>();
-        List<String> faults = new ArrayList<>();
-        for (Path file : files) {
+        List<String> faults = new ArrayList<>(dropped.faults());
+        for (Path file : dropped.foreign()) {
             try {
                 imported.add(importer.read(file, Optional.empty(), clock.wall()));
             } catch (IOException e) {
                 faults.add(Failures.sentence(e));
             }
         }
-        return new Taken(List.copyOf(imported), List.copyOf(faults));
+        return new Taken(List.copyOf(imported), dropped.own(), List.copyOf(faults));
     }
 
     private void show(Taken taken) {
@@ -81,7 +88,18 @@ public final class ImportViewModel {
             results.open(last.folder());
             notices.done(text("import.done", counted("import.runs", runs), requests == 0 ? text("import.figures-only") : counted("import.requests", requests)));
         }
-        results.tell(String.join("\n", taken.faults()));
+        if (!taken.own().isEmpty()) {
+            results.open(taken.own().getLast());
+        }
+        results.tell(sentences(taken.faults()));
+    }
+
+    private static String sentences(List<String> faults) {
+        List<String> shown = new ArrayList<>(faults.subList(0, Math.min(MOST_FAULTS, faults.size())));
+        if (faults.size() > MOST_FAULTS) {
+            shown.add(text("import.more-faults", faults.size() - MOST_FAULTS));
+        }
+        return String.join("\n", shown);
     }
 
     /// Whether files are being read.

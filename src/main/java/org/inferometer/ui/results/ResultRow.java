@@ -42,7 +42,12 @@ public record ResultRow(ResultShelf.Kind shelf, Path folder, Optional<Experiment
 
     /// When it started; the oldest instant where that is not known, so that it sorts last.
     public Instant started() {
-        return manifest.map(ExperimentManifest::startedWall).orElse(Instant.MIN);
+        return manifest.flatMap(ExperimentManifest::started).orElse(Instant.MIN);
+    }
+
+    /// When it came among the results; the oldest instant where that is not known.
+    public Instant added() {
+        return manifest.map(ExperimentManifest::addedWall).orElse(Instant.MIN);
     }
 
     /// "tiny-fp8, tiny-int4".

@@ -20,33 +20,38 @@ import javafx.scene.control.TableView;
 import javafx.scene.control.Tooltip;
 import javafx.scene.input.KeyCode;
 import javafx.scene.layout.HBox;
+import org.inferometer.ui.fx.ColumnWidths;
+import org.inferometer.ui.fx.Remembered;
+import org.inferometer.ui.fx.WholeTextCell;
 import org.inferometer.ui.theme.Chips;
 import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 
 /// The table of experiments.
 final class ResultTable {
-    private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT).withZone(ZoneId.systemDefault());
+    private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneId.systemDefault());
 
     private ResultTable() {}
 
-    static TableView<ResultRow> createView(ResultsViewModel model, Consumer<ResultRow> open) {
+    /// @param memory keeps the widths that a person dragged
+    static TableView<ResultRow> createView(ResultsViewModel model, Consumer<ResultRow> open, Remembered memory) {
         TableView<ResultRow> table = new TableView<>();
         table.setId("results-table");
         table.getStyleClass().addAll("dense", "results-table");
         SortedList<ResultRow> sorted = new SortedList<>(model.rows());
         sorted.comparatorProperty().bind(table.comparatorProperty());
         table.setItems(sorted);
-        table.getColumns().add(column("results.date", 156, ResultRow::started, ResultTable::stamp));
-        table.getColumns().add(nodes("results.name", 160, ResultTable::name));
-        table.getColumns().add(column("results.engines", 210, ResultRow::engines, words -> words));
-        table.getColumns().add(column("results.schedulers", 190, ResultRow::schedulers, words -> words));
+        table.getColumns().add(column("results.date", 172, ResultRow::started, ResultTable::stamp));
+        table.getColumns().add(nodes("results.name", 210, ResultTable::name));
+        table.getColumns().add(words("results.engines", 170, ResultRow::engines));
+        TableColumn<ResultRow, String> schedulers = words("results.schedulers", 150, ResultRow::schedulers);
+        table.getColumns().add(schedulers);
         table.getColumns().add(counts("results.cells", 60, ResultRow::cells));
         table.getColumns().add(counts("results.runs", 60, ResultRow::runs));
-        table.getColumns().add(figures("results.best", 110, row -> row.bestTokensPerSecond().orElse(Double.NaN)));
-        table.getColumns().add(nodes("results.status", 122, row -> row.status().map(Chips::of).orElseGet(Chips::damaged)));
-        table.getColumns().add(nodes("results.verdict", 112, row -> row.grade().<Node>map(Chips::of).orElseGet(() -> ungraded(row))));
-        table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_SUBSEQUENT_COLUMNS);
+        table.getColumns().add(figures("results.best", 104, row -> row.bestTokensPerSecond().orElse(Double.NaN)));
+        table.getColumns().add(nodes("results.status", 118, row -> row.status().map(Chips::of).orElseGet(Chips::damaged)));
+        table.getColumns().add(nodes("results.verdict", 106, row -> row.grade().<Node>map(Chips::of).orElseGet(() -> ungraded(row))));
+        ColumnWidths.keep(table, schedulers).remember(memory, "columns.results");
         table.getSelectionModel().setSelectionMode(SelectionMode.MULTIPLE);
         table.setRowFactory(view -> {
             TableRow<ResultRow> row = new TableRow<>();
@@ -70,7 +75,9 @@ final class ResultTable {
     }
 
     private static Node name(ResultRow row) {
-        HBox box = new HBox(6, new Label(row.name()));
+        Label name = new Label(row.name());
+        name.setTooltip(new Tooltip(String.valueOf(row.folder().getFileName())));
+        HBox box = new HBox(6, name);
         box.setAlignment(javafx.geometry.Pos.CENTER_LEFT);
         box.getChildren().addAll(ResultTags.of(row.shelf(), row.imported()));
         return box;
@@ -82,14 +89,19 @@ final class ResultTable {
         return none;
     }
 
-    /// "2026-11-20 09:15"; a dash for an unknown instant.
+    /// "2026-11-20 09:15:07"; a dash for an unknown instant.
     static String stamp(Instant instant) {
         return instant.equals(Instant.MIN) ? "–" : STAMP.format(instant);
     }
 
+    private static TableColumn<ResultRow, String> words(String key, double width, Function<ResultRow, String> value) {
+        TableColumn<ResultRow, String> column = column(key, width, value, words -> words);
+        column.setCellFactory(view -> new WholeTextCell<>());
+        return column;
+    }
+
     private static <T> TableColumn<ResultRow, T> column(String key, double width, Function<ResultRow, T> value, Function<T, String> words) {
-        TableColumn<ResultRow, T> column = new TableColumn<>(text(key));
-        column.setPrefWidth(width);
+        TableColumn<ResultRow, T> column = named(key, width);
         column.setCellValueFactory(row -> new ReadOnlyObjectWrapper<>(value.apply(row.getValue())));
         column.setCellFactory(view -> new TableCell<>() {
             @Override
@@ -114,8 +126,7 @@ final class ResultTable {
     }
 
     private static TableColumn<ResultRow, ResultRow> nodes(String key, double width, Function<ResultRow, Node> node) {
-        TableColumn<ResultRow, ResultRow> column = new TableColumn<>(text(key));
-        column.setPrefWidth(width);
+        TableColumn<ResultRow, ResultRow> column = named(key, width);
         column.setSortable(false);
         column.setCellValueFactory(row -> new ReadOnlyObjectWrapper<>(row.getValue()));
         column.setCellFactory(view -> new TableCell<>() {
@@ -125,6 +136,13 @@ final class ResultTable {
                 setGraphic(empty || item == null ? null : node.apply(item));
             }
         });
+        return column;
+    }
+
+    private static <T> TableColumn<ResultRow, T> named(String key, double width) {
+        TableColumn<ResultRow, T> column = new TableColumn<>(text(key));
+        column.setId(key);
+        column.setPrefWidth(width);
         return column;
     }
 }

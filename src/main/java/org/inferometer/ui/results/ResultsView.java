@@ -28,6 +28,7 @@ import org.controlsfx.control.textfield.TextFields;
 import org.inferometer.ui.fx.ChartTools;
 import org.inferometer.ui.fx.Failures;
 import org.inferometer.ui.fx.FileDialogs;
+import org.inferometer.ui.fx.Remembered;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.javafx.FontIcon;
 
@@ -39,8 +40,8 @@ public final class ResultsView {
     private final ImportViewModel imports;
     private final ComparisonViewModel comparison;
     private final ChartTools tools;
-    private final Runnable runQuick;
-    private final TimelineOpener timeline;
+    private final ResultsNavigation navigation;
+    private final Remembered memory;
     private final BorderPane root = new BorderPane();
     private final SplitPane split = new SplitPane();
     private final CustomTextField search = (CustomTextField) TextFields.createClearableTextField();
@@ -50,25 +51,29 @@ public final class ResultsView {
     private @Nullable DetailPane detail;
     private @Nullable Node detailNode;
 
-    /// Shows a run over time.
-    @FunctionalInterface
-    public interface TimelineOpener {
+    /// Where one goes from here.
+    public interface ResultsNavigation {
+        /// Runs the quick benchmark, for whoever has no results yet.
+        void runQuick();
+
+        /// Shows a run over time.
+        ///
         /// @param run its place among the experiment's runs
-        void show(OpenedExperiment opened, int run);
+        void showTimeline(OpenedExperiment opened, int run);
     }
 
-    /// @param runQuick runs the quick benchmark, for whoever has no results yet
+    /// @param memory keeps the widths of columns
     public ResultsView(
-            ResultsViewModel model, ImportViewModel imports, ComparisonViewModel comparison, ChartTools tools, Runnable runQuick, TimelineOpener timeline) {
+            ResultsViewModel model, ImportViewModel imports, ComparisonViewModel comparison, ChartTools tools, ResultsNavigation navigation, Remembered memory) {
         this.comparison = comparison;
-        this.timeline = timeline;
+        this.navigation = navigation;
+        this.memory = memory;
         this.model = model;
         this.imports = imports;
         this.tools = tools;
-        this.runQuick = runQuick;
         comparisonPane = new ComparisonPane(comparison, tools.notices());
         comparisonNode = comparisonPane.createView();
-        table = ResultTable.createView(model, model::open);
+        table = ResultTable.createView(model, model::open, memory);
     }
 
     /// The view's root; one for the life of the view.
@@ -80,7 +85,7 @@ public final class ResultsView {
         VBox.setVgrow(table, Priority.ALWAYS);
         list.getStyleClass().add("results-list");
         list.setMinHeight(150);
-        acceptFiles(list);
+        acceptFiles(root, list);
         split.getItems().add(list);
         root.setCenter(split);
         model.opened().addListener((observed, before, now) -> {
@@ -140,7 +145,7 @@ public final class ResultsView {
     public void compare() {
         List<ResultRow> chosen = table.getSelectionModel().getSelectedItems().stream()
                 .filter(row -> row != null && row.manifest().isPresent())
-                .sorted(Comparator.comparing(ResultRow::started))
+                .sorted(Comparator.comparing(ResultRow::added))
                 .toList();
         ResultRow alone = chosen.isEmpty() ? open(model.opened().get()) : chosen.getLast();
         comparison.open(chosen.size() > 1 ? chosen.getFirst() : null, alone);
@@ -150,19 +155,24 @@ public final class ResultsView {
         return opened == null ? null : new ResultRow(opened.shelf(), opened.record().folder(), Optional.of(opened.record().manifest()), "");
     }
 
-    /// Files that are dropped on the list are imported.
-    private void acceptFiles(Node list) {
-        list.setOnDragOver(event -> {
+    /// Files that are dropped anywhere on the view are imported.
+    ///
+    /// @param list shows that they would be taken
+    private void acceptFiles(Node view, Node list) {
+        view.setOnDragOver(event -> {
             if (event.getDragboard().hasFiles() && !imports.importing().get()) {
                 event.acceptTransferModes(TransferMode.COPY);
             }
             event.consume();
         });
-        list.setOnDragEntered(event -> list.pseudoClassStateChanged(RECEIVES, event.getDragboard().hasFiles()));
-        list.setOnDragExited(event -> list.pseudoClassStateChanged(RECEIVES, false));
-        list.setOnDragDropped(event -> {
-            imports.take(event.getDragboard().getFiles().stream().map(File::toPath).toList());
-            event.setDropCompleted(true);
+        view.setOnDragEntered(event -> list.pseudoClassStateChanged(RECEIVES, event.getDragboard().hasFiles()));
+        view.setOnDragExited(event -> list.pseudoClassStateChanged(RECEIVES, false));
+        view.setOnDragDropped(event -> {
+            boolean taken = event.getDragboard().hasFiles() && !imports.importing().get();
+            if (taken) {
+                imports.take(event.getDragboard().getFiles().stream().map(File::toPath).toList());
+            }
+            event.setDropCompleted(taken);
             event.consume();
         });
     }
@@ -277,7 +287,7 @@ public final class ResultsView {
         Button quick = new Button(text("welcome.quick"), new FontIcon("mdal-flash_on"));
         quick.setId("results-run-quick");
         quick.getStyleClass().add("accent");
-        quick.setOnAction(event -> runQuick.run());
+        quick.setOnAction(event -> navigation.runQuick());
         box.getChildren().addAll(icon, none, quick);
         return box;
     }
@@ -289,7 +299,7 @@ public final class ResultsView {
             detailNode = null;
         }
         if (opened != null) {
-            DetailPane made = new DetailPane(tools, opened);
+            DetailPane made = new DetailPane(tools, opened, memory);
             detail = made;
             detailNode = made.createView(new DetailPane.DetailActions() {
                 @Override
@@ -314,7 +324,7 @@ public final class ResultsView {
 
                 @Override
                 public void showTimeline(int run) {
-                    timeline.show(opened, run);
+                    navigation.showTimeline(opened, run);
                 }
 
                 @Override

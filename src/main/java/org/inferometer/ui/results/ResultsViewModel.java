@@ -187,7 +187,7 @@ public final class ResultsViewModel {
         for (ResultShelf shelf : shelves) {
             shelf.entries().get().stream().map(entry -> ResultRow.of(shelf.kind(), entry)).forEach(rows::add);
         }
-        rows.sort(Comparator.comparing(ResultRow::shelf).thenComparing(Comparator.comparing(ResultRow::started).reversed()));
+        rows.sort(Comparator.comparing(ResultRow::shelf).thenComparing(Comparator.comparing(ResultRow::added).reversed()));
         return rows;
     }
 

@@ -19,6 +19,9 @@ import javafx.scene.layout.VBox;
 import org.inferometer.benchmark.ExperimentRecord;
 import org.inferometer.benchmark.RunRecord;
 import org.inferometer.measurement.Verdict;
+import org.inferometer.ui.fx.ColumnWidths;
+import org.inferometer.ui.fx.Remembered;
+import org.inferometer.ui.fx.WholeTextCell;
 import org.inferometer.ui.theme.Chips;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.javafx.FontIcon;
@@ -28,19 +31,21 @@ final class RunTable {
     private RunTable() {}
 
     /// @param showTimeline shows the run at a place among the experiment's runs over time
-    static Node createView(ExperimentRecord experiment, IntConsumer showTimeline) {
+    /// @param memory keeps the widths that a person dragged
+    static Node createView(ExperimentRecord experiment, IntConsumer showTimeline, Remembered memory) {
         TableView<RunRecord> table = new TableView<>();
         table.setId("run-table");
         table.getStyleClass().add("dense");
         table.getColumns().add(words("runs.number", 50, run -> Integer.toString(run.manifest().plan().run() + 1)));
-        table.getColumns().add(words("runs.cell", 300, run -> run.manifest().plan().cell().label()));
-        table.getColumns().add(words("runs.repetition", 80, run -> Integer.toString(run.manifest().plan().repetition() + 1)));
+        table.getColumns().add(words("runs.cell", 280, run -> run.manifest().plan().cell().label()));
+        table.getColumns().add(words("runs.repetition", 92, run -> Integer.toString(run.manifest().plan().repetition() + 1)));
         table.getColumns().add(nodes("runs.status", 130, run -> Chips.of(run.manifest().status())));
-        table.getColumns().add(words("runs.requests", 120, RunTable::requests));
-        table.getColumns().add(words("runs.executor", 160, run -> run.manifest().executor()));
+        table.getColumns().add(words("runs.requests", 110, RunTable::requests));
+        table.getColumns().add(words("runs.executor", 150, run -> run.manifest().executor()));
         table.getColumns().add(nodes("runs.verdict", 110, RunTable::verdict));
-        table.getColumns().add(words("runs.notes", 260, RunTable::notes));
-        table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
+        TableColumn<RunRecord, String> notes = words("runs.notes", 200, RunTable::notes);
+        table.getColumns().add(notes);
+        ColumnWidths.keep(table, notes).remember(memory, "columns.runs");
         table.getItems().setAll(experiment.runs());
         table.setPlaceholder(new Label(text("runs.none")));
         VBox.setVgrow(table, Priority.ALWAYS);
@@ -88,13 +93,16 @@ final class RunTable {
 
     private static TableColumn<RunRecord, String> words(String key, double width, Function<RunRecord, String> value) {
         TableColumn<RunRecord, String> column = new TableColumn<>(text(key));
+        column.setId(key);
         column.setPrefWidth(width);
+        column.setCellFactory(view -> new WholeTextCell<>());
         column.setCellValueFactory(row -> new ReadOnlyObjectWrapper<>(value.apply(row.getValue())));
         return column;
     }
 
     private static TableColumn<RunRecord, RunRecord> nodes(String key, double width, Function<RunRecord, Node> node) {
         TableColumn<RunRecord, RunRecord> column = new TableColumn<>(text(key));
+        column.setId(key);
         column.setPrefWidth(width);
         column.setCellValueFactory(row -> new ReadOnlyObjectWrapper<>(row.getValue()));
         column.setCellFactory(view -> new TableCell<>() {

@@ -11,20 +11,22 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
 
 /// Chooses one side of a comparison: a result, and what of it is meant.
 final class SideChooser {
     private final ComparedChoice side;
     private final ComboBox<ResultRow> result;
+    private ChoiceWords words = new ChoiceWords(List.of());
     private boolean offering;
 
     SideChooser(String id, ComparedChoice side) {
         this.side = side;
-        result = Combos.of(id, SideChooser::words);
+        result = Combos.of(id, this::words);
     }
 
-    private static String words(ResultRow row) {
-        return text("compare.choice", ResultTable.stamp(row.started()), row.name());
+    private String words(ResultRow row) {
+        return words.of(row);
     }
 
     /// Offers these results, and the one that is chosen where it is not among them.
@@ -34,12 +36,13 @@ final class SideChooser {
         if (chosen != null && !results.contains(chosen)) {
             results.addFirst(chosen);
         }
+        words = new ChoiceWords(results);
         // A list that changes takes the value along; what was chosen stays.
         offering = true;
         result.getItems().setAll(results);
         result.setValue(chosen);
         offering = false;
-        Combos.redraw(result, SideChooser::words);
+        Combos.redraw(result, this::words);
     }
 
     /// The chooser; one for its life.
@@ -55,7 +58,7 @@ final class SideChooser {
         });
         side.result().addListener((observed, before, now) -> {
             result.setValue(now);
-            Combos.redraw(result, SideChooser::words);
+            Combos.redraw(result, this::words);
         });
         ComboBox<ComparedResult.Part> part = Combos.of(result.getId() + "-part", ComparedResult.Part::label);
         part.setAccessibleText(text("compare.part"));
@@ -85,10 +88,10 @@ final class SideChooser {
         label.setLabelFor(result);
         label.setMinWidth(Region.USE_PREF_SIZE);
         label.getStyleClass().add("muted");
-        HBox.setHgrow(result, Priority.ALWAYS);
-        HBox.setHgrow(part, Priority.ALWAYS);
-        HBox line = new HBox(8, label, result, part);
-        line.setAlignment(Pos.CENTER_LEFT);
+        VBox chosen = new VBox(6, result, part);
+        HBox.setHgrow(chosen, Priority.ALWAYS);
+        HBox line = new HBox(8, label, chosen);
+        line.setAlignment(Pos.BASELINE_LEFT);
         return line;
     }
 }

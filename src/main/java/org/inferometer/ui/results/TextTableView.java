@@ -1,17 +1,26 @@
 package org.inferometer.ui.results;
 
 import java.util.List;
+import javafx.beans.binding.Bindings;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.geometry.Pos;
 import javafx.scene.control.Label;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
+import javafx.scene.layout.Region;
 import org.inferometer.report.FigureText;
+import org.inferometer.ui.fx.ColumnWidths;
+import org.inferometer.ui.fx.TextWidths;
+import org.inferometer.ui.fx.WholeTextCell;
 
 /// Shows a [TextTable]: names at the left, figures right-aligned.
 final class TextTableView {
     private static final double ROW_HEIGHT = 34;
-    private static final double SIGN_WIDTH = 8;
+    private static final double HEADER_HEIGHT = 38;
+    private static final double SCROLL_BAR = 14;
+    private static final double NARROWEST = 60;
+    private static final double WIDEST_NAME = 420;
+    private static final double WIDEST = 320;
     private static final int MOST_VISIBLE_ROWS = 12;
 
     private TextTableView() {}
@@ -34,25 +43,33 @@ final class TextTableView {
             if (figures) {
                 made.getStyleClass().add("figures-column");
             }
-            made.setPrefWidth(i == 0 ? 250 : figures ? 110 : wide(table, column));
-            made.setMinWidth(i == 0 ? 180 : 60);
+            made.setCellFactory(cells -> new WholeTextCell<>());
+            made.setPrefWidth(width(table, column));
+            made.setMinWidth(48);
+            if (i == 0) {
+                // A figure must not stand far from its name.
+                made.setMaxWidth(Math.max(made.getPrefWidth(), WIDEST_NAME));
+            }
             view.getColumns().add(made);
         }
         view.getItems().setAll(table.rows());
-        view.setColumnResizePolicy(table.header().size() <= 10 ? TableView.CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN : TableView.UNCONSTRAINED_RESIZE_POLICY);
         Label none = new Label("");
         none.setAlignment(Pos.CENTER);
         view.setPlaceholder(none);
         view.setFixedCellSize(ROW_HEIGHT);
-        double height = ROW_HEIGHT * (Math.min(visibleRows, table.rows().size()) + 1) + 20;
-        view.setMinHeight(height);
+        double height = ROW_HEIGHT * Math.min(visibleRows, table.rows().size()) + HEADER_HEIGHT;
+        view.setMinHeight(Region.USE_PREF_SIZE);
         view.setPrefHeight(height);
+        if (!view.getColumns().isEmpty()) {
+            view.prefHeightProperty().bind(Bindings.when(ColumnWidths.keep(view, view.getColumns().getFirst()).overflowing())
+                    .then(height + SCROLL_BAR).otherwise(height));
+        }
         return view;
     }
 
-    private static double wide(TextTable table, int column) {
-        int signs = table.rows().stream().filter(row -> column < row.size()).mapToInt(row -> row.get(column).length()).max().orElse(0);
-        return Math.clamp(signs * SIGN_WIDTH, 110, 320);
+    private static double width(TextTable table, int column) {
+        double whole = TextWidths.column(table.header().get(column), table.rows().stream().filter(row -> column < row.size()).map(row -> row.get(column)));
+        return Math.clamp(whole, NARROWEST, column == 0 ? WIDEST_NAME : WIDEST);
     }
 
     private static boolean looksLikeFigure(String cell) {

@@ -48,7 +48,7 @@ public final class VerdictList {
             case WARNING -> text("condition.warning");
             case NOT_CHECKED -> text("condition.not-checked");
         };
-        String words = String.join(" · ", java.util.stream.Stream.of(state, condition.observed(), condition.remedy()).filter(word -> !word.isEmpty()).toList());
+        String words = String.join(" · ", java.util.stream.Stream.of(state, condition.observed(), condition.remedy()).filter(word -> !word.isEmpty()).distinct().toList());
         Label observed = new Label(words);
         observed.getStyleClass().add("muted");
         observed.setWrapText(true);

@@ -37,7 +37,7 @@ import org.inferometer.ui.timeline.TimelineViewModel;
 import org.jspecify.annotations.Nullable;
 
 /// The window's content: rail, top bar, status line and the views. Belongs to the JavaFX thread.
-public final class DesktopWindow implements MenuActions, BenchNavigation, TimelineView.TimelineActions {
+public final class DesktopWindow implements MenuActions, BenchNavigation, ResultsView.ResultsNavigation, TimelineView.TimelineActions {
     private static final java.time.Duration HEAP_EVERY = java.time.Duration.ofSeconds(5);
     private final DesktopServices services;
     private final WindowRim rim;
@@ -82,7 +82,7 @@ public final class DesktopWindow implements MenuActions, BenchNavigation, Timeli
         timeline = new TimelineViewModel(rim.work());
         benchView = new BenchView(bench, tools, rim.questions(), this, machine);
         resultsView = new ResultsView(results, new ImportViewModel(results, rim.work(), services.clock(), notices),
-                new ComparisonViewModel(services.bench().desk(), rim.work(), results::knownByName), tools, this::runQuick, this::showTimeline);
+                new ComparisonViewModel(services.bench().desk(), rim.work(), results::knownByName), tools, this, services.settings());
         timelineView = new TimelineView(timeline, this);
         devices = new DevicesViewModel(services.devices(), rim.work(), rim.ticks());
         devicesView = new DevicesView(devices, notices);
@@ -167,15 +167,31 @@ public final class DesktopWindow implements MenuActions, BenchNavigation, Timeli
         if (view == NavigationRail.View.TIMELINE && opened != null && timeline.run().get() == null) {
             timeline.open(opened.record(), 0);
         }
-        content.getChildren().setAll(switch (view) {
+        Node node = switch (view) {
             case BENCH -> benchNode;
             case RESULTS -> resultsNode;
             case TIMELINE -> timelineNode;
             case DEVICES -> devicesNode;
-        });
+        };
+        if (!content.getChildren().equals(List.of(node))) {
+            boolean focusLeaves = holdsFocus(content);
+            content.getChildren().setAll(node);
+            if (focusLeaves) {
+                // Left to itself the focus would jump to the button that runs or stops.
+                rail.focus(view);
+            }
+        }
         bench.setShowing(view == NavigationRail.View.BENCH);
         devices.setShowing(view == NavigationRail.View.DEVICES);
         place();
+    }
+
+    private static boolean holdsFocus(Node part) {
+        Node focused = part.getScene() == null ? null : part.getScene().getFocusOwner();
+        while (focused != null && focused != part) {
+            focused = focused.getParent();
+        }
+        return focused != null;
     }
 
     private void place() {
@@ -198,16 +214,15 @@ public final class DesktopWindow implements MenuActions, BenchNavigation, Timeli
         place();
     }
 
-    /// Shows one run of what is open in the Results view.
-    ///
-    /// @param run its place among the experiment's runs
-    private void showTimeline(OpenedExperiment opened, int run) {
+    @Override
+    public void showTimeline(OpenedExperiment opened, int run) {
         timeline.open(opened.record(), run);
         show(NavigationRail.View.TIMELINE);
         timelineView.focusRows();
     }
 
-    private void runQuick() {
+    @Override
+    public void runQuick() {
         show(NavigationRail.View.BENCH);
         bench.runQuick();
     }

@@ -65,4 +65,12 @@ final class NavigationRail extends VBox {
     void select(View view) {
         group.selectToggle(buttons.get(view));
     }
+
+    /// Puts the focus on a view's button, so that the next Tab goes into what it shows.
+    void focus(View view) {
+        ToggleButton button = buttons.get(view);
+        if (button != null) {
+            button.requestFocus();
+        }
+    }
 }

@@ -62,8 +62,8 @@ final class RequestPainter {
         switch (state) {
             case QUEUED -> fill(TimelineInk.QUEUED, opacity, x, middle, width, 3);
             case UNSPLIT -> {
-                fill(TimelineInk.QUEUED, opacity, x, top + 1, width, scale.hair());
-                fill(TimelineInk.QUEUED, opacity, x, top + height - 1, width, scale.hair());
+                fill(TimelineInk.UNSPLIT, opacity, x, top + 1, width, scale.hair());
+                fill(TimelineInk.UNSPLIT, opacity, x, top + height - 1, width, scale.hair());
             }
             case PREFILL -> fill(TimelineInk.PREFILL, opacity, x, top, width, height);
             case DECODE -> fill(TimelineInk.DECODE, opacity, x, scale.snapped(top + height - lower), width, lower);

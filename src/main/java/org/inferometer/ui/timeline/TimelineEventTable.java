@@ -21,6 +21,8 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.inferometer.report.RunTimelineEvent;
 import org.inferometer.report.RunTimelineEvents;
+import org.inferometer.ui.fx.ColumnWidths;
+import org.inferometer.ui.fx.WholeTextCell;
 import org.jspecify.annotations.Nullable;
 
 /// The events of what is in view, of all kinds or of one; choosing one goes to its moment and its request.
@@ -47,9 +49,10 @@ final class TimelineEventTable extends VBox {
         table.getStyleClass().add("dense");
         table.getColumns().add(column("timeline.event.time", 120, event -> TimelineDetails.instant(sheetNanos(event))));
         table.getColumns().add(column("timeline.event.kind", 120, event -> event.kind().label()));
-        table.getColumns().add(column("timeline.event.request", 80, event -> event.request() == RunTimelineEvent.NO_REQUEST ? "" : Integer.toString(event.request())));
-        table.getColumns().add(column("timeline.event.words", 420, RunTimelineEvent::words));
-        table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
+        table.getColumns().add(column("timeline.event.request", 90, event -> event.request() == RunTimelineEvent.NO_REQUEST ? "" : Integer.toString(event.request())));
+        TableColumn<RunTimelineEvent, String> words = column("timeline.event.words", 420, RunTimelineEvent::words);
+        table.getColumns().add(words);
+        ColumnWidths.keep(table, words);
         table.setPlaceholder(new Label(text("timeline.no-events")));
         table.getSelectionModel().selectedItemProperty().addListener((observed, before, now) -> chosen(now));
         table.setOnKeyPressed(event -> {
@@ -125,6 +128,7 @@ final class TimelineEventTable extends VBox {
     private static TableColumn<RunTimelineEvent, String> column(String key, double width, Function<RunTimelineEvent, String> value) {
         TableColumn<RunTimelineEvent, String> column = new TableColumn<>(text(key));
         column.setPrefWidth(width);
+        column.setCellFactory(view -> new WholeTextCell<>());
         column.setSortable(false);
         column.setCellValueFactory(row -> new ReadOnlyObjectWrapper<>(value.apply(row.getValue())));
         return column;

@@ -3,6 +3,7 @@ package org.inferometer.ui.timeline;
 import static org.inferometer.ui.fx.Texts.text;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.canvas.Canvas;
@@ -10,16 +11,25 @@ import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.Region;
 import org.inferometer.report.RunTimeline;
+import org.inferometer.report.RunTimelineRequest.State;
 import org.inferometer.report.RunTimelineStep;
+import org.inferometer.report.RunTimelineTrack;
 import org.jspecify.annotations.Nullable;
 
-/// The whole run in one strip: how busy its lanes were, and with what; a brush says where the rows below look. Dragging the brush
+/// The whole run in one strip: how busy its lanes were, and with what, or where no steps are kept, what its requests did; a brush says where the rows below look. Dragging the brush
 /// moves it, dragging beside it draws a new one.
 final class TimelineMinimap extends Region {
     private static final double HEIGHT = 46;
     private static final double GRIP = 6;
-    private static final List<RunTimelineStep.Kind> STACK =
-            List.of(RunTimelineStep.Kind.DECODE, RunTimelineStep.Kind.MIXED, RunTimelineStep.Kind.PREFILL, RunTimelineStep.Kind.TRANSFER);
+    private static final List<Layer> STEPS = List.of(
+            new Layer(RunTimelineStep.Kind.DECODE.ordinal(), TimelineInk.DECODE), new Layer(RunTimelineStep.Kind.MIXED.ordinal(), TimelineInk.PREFILL),
+            new Layer(RunTimelineStep.Kind.PREFILL.ordinal(), TimelineInk.PREFILL), new Layer(RunTimelineStep.Kind.TRANSFER.ordinal(), TimelineInk.TRANSFER));
+    private static final List<Layer> REQUESTS = List.of(
+            new Layer(State.DECODE.ordinal(), TimelineInk.DECODE), new Layer(State.PREFILL.ordinal(), TimelineInk.PREFILL),
+            new Layer(State.MOVING.ordinal(), TimelineInk.TRANSFER), new Layer(State.UNSPLIT.ordinal(), TimelineInk.UNSPLIT),
+            new Layer(State.PREEMPTED.ordinal(), TimelineInk.PREEMPTED), new Layer(State.QUEUED.ordinal(), TimelineInk.UNSPLIT));
+
+    private static final int KINDS = Math.max(RunTimelineStep.Kind.values().length, State.values().length);
 
     private final TimelineViewModel model;
     private final Canvas canvas = new Canvas();
@@ -30,6 +40,11 @@ final class TimelineMinimap extends Region {
     private boolean resizesEnd;
     private final List<double[][]> shares = new ArrayList<>();
     private @Nullable TimelineSheet sharesOf;
+
+    /// What of a strip is stacked from the bottom up.
+    ///
+    /// @param kind of the spans of a track
+    private record Layer(int kind, TimelineInk ink) {}
 
     TimelineMinimap(TimelineViewModel model) {
         this.model = model;
@@ -115,7 +130,8 @@ final class TimelineMinimap extends Region {
         graphics.setFill(inks.color(TimelineInk.QUIET_TEXT));
         graphics.setTextBaseline(javafx.geometry.VPos.CENTER);
         graphics.setFont(javafx.scene.text.Font.font(12));
-        graphics.fillText(text("timeline.lanes-busy"), 10, HEIGHT / 2, TimelinePainter.GUTTER - 16);
+        boolean busy = sheet.panels().stream().anyMatch(TimelineSheet::keepsSteps);
+        graphics.fillText(text(busy ? "timeline.lanes-busy" : "timeline.in-flight"), 10, HEIGHT / 2, TimelinePainter.GUTTER - 16);
         double height = (HEIGHT - 8) / sheet.panels().size();
         for (int panel = 0; panel < sheet.panels().size(); panel++) {
             busy(graphics, scale, sheet, panel, 4 + panel * height, height - 1);
@@ -127,16 +143,13 @@ final class TimelineMinimap extends Region {
         graphics.setFill(inks.color(TimelineInk.BAND));
         graphics.fillRect(scale.left(), top, scale.width(), height);
         double[][] shares = shares(scale, sheet, panel);
+        List<Layer> layers = layers(sheet.panels().get(panel));
         for (int column = 0; column < shares.length; column++) {
             double y = top + height;
-            for (int i = 0; i < STACK.size(); i++) {
+            for (int i = 0; i < layers.size(); i++) {
                 double part = Math.min(y - top, height * shares[column][i]);
                 if (part > 0) {
-                    graphics.setFill(inks.color(switch (STACK.get(i)) {
-                        case PREFILL, MIXED -> TimelineInk.PREFILL;
-                        case DECODE -> TimelineInk.DECODE;
-                        case TRANSFER -> TimelineInk.TRANSFER;
-                    }));
+                    graphics.setFill(inks.color(layers.get(i).ink()));
                     graphics.fillRect(scale.left() + column, y - part, 1, part);
                     y -= part;
                 }
@@ -144,7 +157,11 @@ final class TimelineMinimap extends Region {
         }
     }
 
-    /// `[columns][kinds]` share of the lanes' time; worked out once for a sheet and a width, since only the brush moves.
+    private static List<Layer> layers(RunTimeline timeline) {
+        return TimelineSheet.keepsSteps(timeline) ? STEPS : REQUESTS;
+    }
+
+    /// `[columns][layers]` share of the lanes' time, or of the requests'; worked out once for a sheet and a width, since only the brush moves.
     private double[][] shares(TimeScale scale, TimelineSheet sheet, int panel) {
         if (sharesOf != sheet || (!shares.isEmpty() && shares.getFirst().length != scale.columns())) {
             sharesOf = sheet;
@@ -157,19 +174,34 @@ final class TimelineMinimap extends Region {
     }
 
     private static double[][] worked(TimeScale scale, TimelineSheet sheet, int panel) {
-        List<RunTimeline.LaneRow> lanes = sheet.panels().get(panel).lanes();
-        double[][] worked = new double[scale.columns()][STACK.size()];
-        double all = Math.max(1, (double) scale.window().length() / worked.length * Math.max(1, lanes.size()));
-        for (int column = 0; column < worked.length; column++) {
-            long from = sheet.runNanos(panel, scale.nanos(scale.left() + column));
-            long to = sheet.runNanos(panel, scale.nanos(scale.left() + column + 1));
-            for (int i = 0; i < STACK.size(); i++) {
-                for (RunTimeline.LaneRow lane : lanes) {
-                    worked[column][i] += lane.track().busyNanos(STACK.get(i).ordinal(), from, to) / all;
+        RunTimeline timeline = sheet.panels().get(panel);
+        List<Layer> layers = layers(timeline);
+        List<RunTimelineTrack> tracks = layers == STEPS ? timeline.lanes().stream().map(RunTimeline.LaneRow::track).toList() : timeline.requestRows();
+        double[][] worked = new double[scale.columns()][layers.size()];
+        double nanosPerColumn = Math.max(1, (double) scale.window().length() / worked.length);
+        long left = sheet.runNanos(panel, scale.window().from());
+        int[] layerOfKind = new int[KINDS];
+        Arrays.fill(layerOfKind, -1);
+        for (int i = 0; i < layers.size(); i++) {
+            layerOfKind[layers.get(i).kind()] = i;
+        }
+        for (RunTimelineTrack track : tracks) {
+            for (int span = 0; span < track.size(); span++) {
+                int layer = layerOfKind[track.kind(span)];
+                if (layer >= 0) {
+                    spread(worked, layer, (track.start(span) - left) / nanosPerColumn, (track.end(span) - left) / nanosPerColumn, tracks.size());
                 }
             }
         }
         return worked;
+    }
+
+    /// Adds what a span covers of each column, divided by the number of tracks.
+    private static void spread(double[][] worked, int layer, double from, double to, int tracks) {
+        int last = (int) Math.min(worked.length - 1.0, Math.floor(to));
+        for (int column = (int) Math.max(0, Math.floor(from)); column <= last; column++) {
+            worked[column][layer] += Math.max(0, Math.min(to, column + 1.0) - Math.max(from, column)) / tracks;
+        }
     }
 
     private void brush(GraphicsContext graphics, TimeScale scale) {

@@ -63,9 +63,10 @@ public final class TimelineSheet {
     }
 
     private double machineRows(int panel, RunTimeline timeline, double start) {
-        double y = put(panel, RowKind.PHASES, 0, start, PHASE_HEIGHT, text("timeline.phases"));
+        double y = timeline.phases().size() == 0 ? start : put(panel, RowKind.PHASES, 0, start, PHASE_HEIGHT, text("timeline.phases"));
         y = put(panel, RowKind.EVENTS, 0, y, EVENT_HEIGHT, text("timeline.events"));
-        for (int i = 0; i < timeline.lanes().size(); i++) {
+        // A lane of a run that keeps no steps would look idle, and nobody knows whether it was.
+        for (int i = 0; i < timeline.lanes().size() && keepsSteps(timeline); i++) {
             y = put(panel, RowKind.LANE, i, y, LANE_HEIGHT, timeline.lanes().get(i).label());
         }
         y += GAP;
@@ -89,6 +90,17 @@ public final class TimelineSheet {
     private double put(int panel, RowKind kind, int index, double top, double rowHeight, String label) {
         rows.add(new Row(panel, kind, index, top, rowHeight, label));
         return top + rowHeight;
+    }
+
+    /// Whether the run's record says what its lanes did.
+    static boolean keepsSteps(RunTimeline timeline) {
+        return timeline.lanes().stream().anyMatch(lane -> lane.track().size() > 0);
+    }
+
+    /// Whether there is nothing to see over time in any run.
+    boolean isBlank() {
+        return panels.stream().allMatch(timeline -> timeline.phases().size() == 0 && !keepsSteps(timeline) && timeline.requestRows().isEmpty()
+                && timeline.counters().stream().allMatch(counter -> counter.size() == 0));
     }
 
     /// The runs, from top to bottom.

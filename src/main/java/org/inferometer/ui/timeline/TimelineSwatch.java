@@ -38,6 +38,10 @@ final class TimelineSwatch extends HBox {
             case DECODE -> graphics.fillRect(0, HEIGHT * 0.45, WIDTH, HEIGHT * 0.55);
             case TRANSFER -> graphics.fillRect(0, 4, WIDTH, 6);
             case QUEUED -> graphics.fillRect(0, 6, WIDTH, 3);
+            case UNSPLIT -> {
+                graphics.fillRect(0, 2, WIDTH, 1);
+                graphics.fillRect(0, HEIGHT - 3, WIDTH, 1);
+            }
             case PADDING, PREEMPTED -> {
                 graphics.setFill(inks.hatch(ink));
                 graphics.fillRect(0, 0, WIDTH, HEIGHT);

@@ -17,6 +17,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
+import org.inferometer.ui.fx.Labels;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.javafx.FontIcon;
 
@@ -57,7 +58,7 @@ public final class TimelineView {
         table.visibleProperty().bind(events.selectedProperty());
         table.managedProperty().bind(events.selectedProperty());
         events.setSelected(true);
-        VBox rows = new VBox(new TimelineMinimap(model), canvas, legend());
+        VBox rows = new VBox(note(), new TimelineMinimap(model), canvas, legend());
         rows.setId("timeline-rows");
         rows.getStyleClass().add("timeline-rows");
         VBox.setVgrow(canvas, Priority.ALWAYS);
@@ -151,6 +152,16 @@ public final class TimelineView {
         return button;
     }
 
+    private Node note() {
+        Label note = Labels.wrapped("", "timeline-note");
+        note.setId("timeline-note");
+        note.setGraphic(new FontIcon("mdal-info"));
+        note.textProperty().bind(model.note());
+        note.visibleProperty().bind(model.note().isNotEmpty());
+        note.managedProperty().bind(note.visibleProperty());
+        return note;
+    }
+
     private Node building() {
         Label words = new Label(text("timeline.building"));
         words.getStyleClass().add("muted");
@@ -192,7 +203,8 @@ public final class TimelineView {
         legend.setId("timeline-legend");
         legend.getStyleClass().add("timeline-legend");
         for (TimelineInk ink : new TimelineInk[] {
-            TimelineInk.PREFILL, TimelineInk.DECODE, TimelineInk.TRANSFER, TimelineInk.PADDING, TimelineInk.QUEUED, TimelineInk.PREEMPTED
+            TimelineInk.PREFILL, TimelineInk.DECODE, TimelineInk.TRANSFER, TimelineInk.PADDING, TimelineInk.QUEUED, TimelineInk.UNSPLIT,
+            TimelineInk.PREEMPTED
         }) {
             legend.getChildren().add(new TimelineSwatch(ink));
         }

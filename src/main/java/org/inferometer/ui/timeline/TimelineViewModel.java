@@ -31,6 +31,7 @@ public final class TimelineViewModel {
     private final ReadOnlyObjectWrapper<Stage> stage = new ReadOnlyObjectWrapper<>(Stage.EMPTY);
     private final ReadOnlyDoubleWrapper progress = new ReadOnlyDoubleWrapper();
     private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
+    private final ReadOnlyStringWrapper note = new ReadOnlyStringWrapper("");
     private final ReadOnlyStringWrapper experiment = new ReadOnlyStringWrapper("");
     private final ObservableList<RunChoice> runs = FXCollections.observableArrayList();
     private final ObjectProperty<@Nullable RunChoice> run = new SimpleObjectProperty<>();
@@ -135,6 +136,13 @@ public final class TimelineViewModel {
     }
 
     private void show(TimelineSheet made) {
+        note.set(made.panels().stream().allMatch(TimelineSheet::keepsSteps) ? "" : text("timeline.no-steps"));
+        if (made.isBlank()) {
+            sheet.set(null);
+            problem.set(text("timeline.blank"));
+            stage.set(Stage.EMPTY);
+            return;
+        }
         TimelineSheet before = sheet.get();
         boolean sameRun = before != null && before.panels().getFirst() == made.panels().getFirst();
         TimeWindow kept = window.get();
@@ -308,6 +316,11 @@ public final class TimelineViewModel {
     /// What is wrong, or empty.
     public ReadOnlyStringProperty problem() {
         return problem.getReadOnlyProperty();
+    }
+
+    /// What the records that are shown do not hold, or empty.
+    public ReadOnlyStringProperty note() {
+        return note.getReadOnlyProperty();
     }
 
     /// The id of the experiment whose runs can be shown, or empty.

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 class BenchViewModelTest {
     private final InlineUi ui = new InlineUi();
-    private final LibraryTwin library = new LibraryTwin(Path.of("results"));
+    private final LibraryTwin library = new LibraryTwin(Path.of("no-such-folder", "results"));
     private final ByHand service = new ByHand();
     private final BenchServices twins = DesktopTwin.bench(new ScriptedBenchmark(library, 0), library);
     private final BenchViewModel bench = new BenchViewModel(
@@ -158,5 +158,43 @@ class BenchViewModelTest {
         assertThat(bench.estimate().get()).isEmpty();
         assertThat(bench.runDesigned()).contains("field.requests");
         assertThat(service.specs).isEmpty();
+    }
+
+    @Test
+    void withoutItsEnginesTheQuickBenchmarkSaysSoOnceAndRunsOnOthersWhenAsked() {
+        BenchServices bare = new BenchServices(
+                service, new EngineShelf(Path.of("engines"), List::of), twins.schedulers(), twins.workloads(), twins.backends(), twins.quick(), library);
+        BenchViewModel empty = new BenchViewModel(bare, ui.work(), ui, new SystemClock());
+        empty.refreshEngines();
+        empty.runQuick();
+        assertThat(empty.problem().get()).startsWith("No engine is in this workspace yet").hasLineCount(1).doesNotContain("--");
+        assertThat(empty.stage().get()).isEqualTo(Stage.WELCOME);
+        assertThat(service.specs).isEmpty();
+        empty.runQuickOn(List.of("mine"));
+        assertThat(service.specs).singleElement().satisfies(spec -> {
+            assertThat(spec.engines()).containsExactly("mine");
+            assertThat(spec.schedulers()).isEqualTo(Experiments.QUICK.schedulers());
+        });
+    }
+
+    @Test
+    void aFaultOfEveryEngineIsSaidOnce() {
+        PlanFault fault = new PlanFault("engine", "There is no room.");
+        service.faults = List.of(fault, fault);
+        bench.refreshEngines();
+        bench.runQuick();
+        assertThat(bench.problem().get()).isEqualTo(fault.toString());
+    }
+
+    @Test
+    void timeGoesOnInTheStatusLineWhileTheBenchIsHidden() {
+        bench.setShowing(false);
+        bench.runQuick();
+        ui.tick();
+        assertThat(bench.live().elapsed().get()).matches("\\d\\d:\\d\\d");
+        assertThat(bench.live().sampling().get()).isNotEmpty();
+        assertThat(bench.live().runs()).isEmpty();
+        bench.setShowing(true);
+        assertThat(bench.live().runs()).hasSize(4);
     }
 }

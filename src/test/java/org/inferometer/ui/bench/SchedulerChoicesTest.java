@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class SchedulerChoicesTest {
-    private final LibraryTwin library = new LibraryTwin(Path.of("results"));
+    private final LibraryTwin library = new LibraryTwin(Path.of("no-such-folder", "results"));
     private final DesignerViewModel designer = new DesignerViewModel(DesktopTwin.bench(
             new ScriptedBenchmark(library, 0), library, SchedulerRegistry.standard().descriptions()));
     private final SchedulerChoices choices = designer.schedulers();

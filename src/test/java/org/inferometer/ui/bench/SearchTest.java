@@ -22,7 +22,7 @@ class SearchTest {
     private static final ExperimentSpec SWEEP = Experiments.QUICK
             .withWorkloads(LoadSweep.grid("concurrency=1..64").over(List.of(CLOSED)))
             .withGoal(new DeploymentGoal(ServiceObjective.parse("ttft=500ms"), 0));
-    private final LibraryTwin library = new LibraryTwin(Path.of("results"));
+    private final LibraryTwin library = new LibraryTwin(Path.of("no-such-folder", "results"));
     private final ScriptedBenchmark service = new ScriptedBenchmark(library, 0);
     private final DesignerViewModel designer = new DesignerViewModel(DesktopTwin.bench(service, library));
 
@@ -70,7 +70,7 @@ class SearchTest {
         int loads = SWEEP.workloads().size();
         assertThat(PlanPreview.of(service, SWEEP, new EarlierRuns(List.of())).estimate()).startsWith(4 * loads + " runs, ");
         assertThat(PlanPreview.of(service, SWEEP.searching().withRuns(3), new EarlierRuns(List.of())).estimate())
-                .startsWith("A search over " + loads + " loads: about " + 4 * (5 + 2 * 2) + " runs, " + 4 * 9 * 24 + " measured requests.");
+                .startsWith("A search over " + loads + " loads: 24 to 36 runs, 576 to 864 measured requests.");
     }
 
     @Test
@@ -84,5 +84,17 @@ class SearchTest {
         ExperimentSpec listed = mixed.withWorkloads(LoadSweep.parse("concurrency=1,2,4").over(List.of(Experiments.SHORT)));
         assertThat(CommandText.of(listed, Experiments.QUICK)).hasValueSatisfying(command -> assertThat(command).contains(" --sweep concurrency=1,2,4 "));
         assertThat(CommandText.of(listed.searching(), Experiments.QUICK)).isEmpty();
+    }
+
+    @Test
+    void aSearchRunsAsOftenAsItsBorderWants() {
+        SearchRuns three = SearchRuns.of(3, 2);
+        // Load 1 is asked first, then 2 or 0; the loads beside the border are repeated.
+        assertThat(three.runsOfLoads()).containsExactly(new int[] {2, 1, 0}, new int[] {2, 2, 0}, new int[] {0, 2, 2}, new int[] {0, 1, 2});
+        assertThat(three.fewest()).isEqualTo(3);
+        assertThat(three.most()).isEqualTo(4);
+        assertThat(three.least(new double[] {10, 1, 1})).isEqualTo(3);
+        assertThat(three.greatest(new double[] {10, 1, 1})).isEqualTo(22);
+        assertThat(SearchRuns.of(1, 3).runsOfLoads()).containsExactly(new int[] {3}, new int[] {3});
     }
 }

@@ -9,8 +9,11 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import org.inferometer.benchmark.ExperimentManifest;
+import org.inferometer.benchmark.ExperimentRecord;
 import org.inferometer.benchmark.ExperimentSpec;
+import org.inferometer.benchmark.RunRecord;
 import org.inferometer.benchmark.RunStatus;
+import org.inferometer.measurement.Comparison;
 import org.inferometer.measurement.MarginCheck.Outcome;
 import org.inferometer.measurement.Verdict;
 import org.inferometer.report.ResultComparison.Pair;
@@ -19,6 +22,7 @@ import org.inferometer.ui.twin.DesignedSpecs;
 import org.inferometer.ui.twin.Experiments;
 import org.inferometer.ui.twin.InlineUi;
 import org.inferometer.ui.twin.LibraryTwin;
+import org.inferometer.ui.twin.VirtualRuns;
 import org.junit.jupiter.api.Test;
 
 class ComparisonViewModelTest {
@@ -153,5 +157,32 @@ class ComparisonViewModelTest {
         }
         assertThat(slow.reading().get().comparison().pairs()).isEmpty();
         assertThat(slow.comparing().get()).isFalse();
+    }
+
+    @Test
+    void aRunOfAResultIsComparedWithoutAnIntervalAndSaysThatItIsTooFew() {
+        ExperimentSpec twice = Experiments.SCHEDULERS.withRuns(2);
+        ExperimentManifest manifest = Experiments.manifest("runs", twice, RunStatus.COMPLETE, Verdict.Grade.VALID, DAY);
+        List<RunRecord> runs = manifest.plan().stream().map(plan -> VirtualRuns.run(Experiments.runRecord(plan, manifest), 60, 64)).toList();
+        own.add(new ExperimentRecord(own.folder().resolve("runs"), manifest, runs, List.of()));
+        ResultRow repeated = new ResultRow(ResultShelf.Kind.OWN, own.folder().resolve("runs"), Optional.of(manifest), "");
+        model.open(repeated, repeated);
+        int cells = twice.cells().size();
+        assertThat(model.base().parts()).hasSize(1 + cells + 2 * cells);
+        chooseBaseCell(1 + cells);
+        model.candidate().part().set(model.candidate().parts().get(2 + cells));
+        assertThat(model.base().part().get().label()).endsWith("repetition 1; n = 1");
+        assertThat(pairs()).singleElement().satisfies(pair -> {
+            assertThat(pair.base()).startsWith("runs#run-0 (");
+            assertThat(pair.candidate()).startsWith("runs#run-1 (");
+            assertThat(pair.figures()).isNotEmpty().allSatisfy(figure -> {
+                assertThat(figure.baseHalfWidth()).isNull();
+                assertThat(figure.halfWidth()).isNull();
+                assertThat(figure.outcome()).isEqualTo(Comparison.Outcome.TOO_FEW_RUNS);
+            });
+            assertThat(ComparisonWords.verdict(pair)).noneMatch(line -> line.tone() == ComparisonWords.Tone.BETTER || line.tone() == ComparisonWords.Tone.WORSE);
+            assertThat(ComparisonWords.notes(pair)).contains("A side of one run has no interval: whether a difference is more than chance cannot be said.");
+        });
+        assertThat(model.command().orElseThrow()).startsWith("./inferometer compare runs#run-0 runs#run-1");
     }
 }

@@ -151,4 +151,36 @@ class ImportViewModelTest {
                 .hasMessage("run-0 holds no requests, only figures; there is nothing to export as vllm.");
         assertThat(folder.resolve("out")).doesNotExist();
     }
+
+    @Test
+    void aFolderStandsForTheFilesInItAndAResultForItself() throws IOException {
+        Path exports = exported("vllm").getParent();
+        Files.writeString(exports.resolve("README.txt"), "what these are");
+        Files.writeString(exports.resolve(".hidden.json"), "{}");
+        Files.createDirectories(exports.resolve("deeper.json"));
+        int files = (int) Files.list(exports).filter(file -> file.toString().endsWith("-vllm.json")).count();
+        imports.take(List.of(exports));
+        assertThat(results.problem().get()).isEmpty();
+        assertThat(results.rows()).hasSize(files);
+        Path mine = results.rows().getFirst().folder();
+        results.close();
+        imports.take(List.of(mine));
+        assertThat(results.opened().get().record().folder()).isEqualTo(mine);
+        results.close();
+        imports.take(List.of(mine.resolve("experiment.json")));
+        assertThat(results.opened().get().record().folder()).isEqualTo(mine.toAbsolutePath());
+        assertThat(results.rows()).hasSize(files);
+        imports.take(List.of(Files.createDirectories(folder.resolve("nothing"))));
+        assertThat(results.problem().get()).isEqualTo(folder.resolve("nothing")
+                + " holds no JSON, JSON lines or CSV file to import. Choose the files themselves, or the folder they lie in.");
+    }
+
+    @Test
+    void manyWrongFilesDoNotFillTheWindow() throws IOException {
+        for (int i = 0; i < 9; i++) {
+            Files.writeString(Files.createDirectories(folder.resolve("wrong")).resolve(i + ".json"), "{");
+        }
+        imports.take(List.of(folder.resolve("wrong")));
+        assertThat(results.problem().get()).hasLineCount(6).endsWith("… and 4 more files that cannot be read.");
+    }
 }

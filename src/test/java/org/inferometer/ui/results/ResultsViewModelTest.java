@@ -19,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ResultsViewModelTest {
     private static final Instant DAY = Instant.parse("2026-11-20T09:15:00Z");
-    private final LibraryTwin own = new LibraryTwin(Path.of("results"));
-    private final LibraryTwin samples = new LibraryTwin(Path.of("samples"));
+    private final LibraryTwin own = new LibraryTwin(Path.of("no-such-folder", "results"));
+    private final LibraryTwin samples = new LibraryTwin(Path.of("no-such-folder", "samples"));
     private final ResultsViewModel results = new ResultsViewModel(
             List.of(new ResultShelf(ResultShelf.Kind.OWN, own::entries), new ResultShelf(ResultShelf.Kind.SAMPLE, samples::entries)), own, own,
             new InlineUi().work());

@@ -215,4 +215,36 @@ class TimelineViewModelTest {
         assertThat(TimelineHit.at(sheet, requests.top() + 2, 5 * MS, 1)).contains(new TimelineMark.OfRequest(0, 0));
         assertThat(TimelineHit.at(sheet, sheet.height() + 50, 5 * MS, 1)).isEmpty();
     }
+
+    @Test
+    void aRunWithoutStepsHasNoEmptyLanesAndSaysWhatIsNotKept() {
+        RunRecord whole = RunTimelineRecords.small();
+        timeline.open(experiment(whole), 0);
+        assertThat(timeline.note().get()).isEmpty();
+        RunObservations seen = whole.observations();
+        RunRecord imported = new RunRecord(whole.folderName(), whole.manifest(),
+                new RunObservations(seen.requests(), List.of(), List.of(), seen.setup()), List.of(), List.of());
+        timeline.open(experiment(imported), 0);
+        assertThat(timeline.stage().get()).isEqualTo(Stage.READY);
+        assertThat(timeline.sheet().get().rows()).extracting(TimelineSheet.Row::kind)
+                .doesNotContain(TimelineSheet.RowKind.LANE, TimelineSheet.RowKind.PHASES).contains(TimelineSheet.RowKind.REQUESTS);
+        assertThat(timeline.note().get()).startsWith("No steps are kept here");
+        timeline.stepBy(1);
+        timeline.laneBy(1);
+        assertThat(timeline.details().get()).isEqualTo(TimelineDetails.NONE);
+    }
+
+    @Test
+    void aRunOfWhichOnlyFiguresAreKeptSaysThatThereIsNothingToShow() {
+        RunRecord whole = RunTimelineRecords.small();
+        RunRecord summed = new RunRecord(whole.folderName(), whole.manifest(),
+                new RunObservations(List.of(), List.of(), List.of(), whole.observations().setup()), List.of(), List.of());
+        timeline.open(experiment(summed), 0);
+        assertThat(timeline.stage().get()).isEqualTo(Stage.EMPTY);
+        assertThat(timeline.problem().get()).startsWith("There is nothing to show over time");
+        assertThat(timeline.run().get()).isNotNull();
+        timeline.open(experiment(whole), 0);
+        assertThat(timeline.stage().get()).isEqualTo(Stage.READY);
+        assertThat(timeline.problem().get()).isEmpty();
+    }
 }

@@ -14,6 +14,7 @@ import org.inferometer.report.ChartRenderer;
 import org.inferometer.scheduling.SchedulerDescription;
 import org.inferometer.ui.bench.BackendChoice;
 import org.inferometer.ui.bench.BenchServices;
+import org.inferometer.ui.bench.EngineShelf;
 import org.inferometer.ui.bench.MachineSummary;
 import org.inferometer.ui.fx.ChartHost;
 import org.inferometer.ui.results.ResultShelf;
@@ -84,7 +85,7 @@ public final class DesktopTwin {
     /// The same with other schedulers.
     public static BenchServices bench(ScriptedBenchmark service, LibraryTwin library, List<SchedulerDescription<?>> schedulers) {
         return new BenchServices(
-                service, DesktopTwin::engines, schedulers, List.of(Experiments.SHORT, Experiments.CHAT),
+                service, new EngineShelf(Path.of("engines"), DesktopTwin::engines), schedulers, List.of(Experiments.SHORT, Experiments.CHAT),
                 List.of(new BackendChoice(Selection.of("host"), "CPU (host), 2 cores", OptionRecords.describe(HostOptions.class))), Experiments.QUICK, library);
     }
 

@@ -1,0 +1,130 @@
+package org.inferometer.ui.fx;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import javafx.beans.property.ReadOnlyBooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
+import javafx.scene.control.TableColumn;
+import javafx.scene.control.TableView;
+
+/// Keeps the columns of a table at widths that can be read, however often the window is resized: each column has its own, one takes what is
+/// left, and where they do not fit the table scrolls sideways. A width that a person drags stays. Belongs to the UI thread.
+public final class ColumnWidths {
+    private static final double NARROWEST = 24;
+    private static final double WIDEST = 4000;
+    // A column that asks for just this is measured anew by the table when it is first shown.
+    private static final double MEASURED_BY_THE_TABLE = 80;
+    private final TableView<?> table;
+    private final TableColumn<?, ?> elastic;
+    private final Map<TableColumn<?, ?>, Double> wanted = new HashMap<>();
+    private final Map<TableColumn<?, ?>, Double> dragged = new HashMap<>();
+    private final ReadOnlyBooleanWrapper overflowing = new ReadOnlyBooleanWrapper();
+    private double room;
+    private boolean fitting;
+
+    private ColumnWidths(TableView<?> table, TableColumn<?, ?> elastic) {
+        this.table = table;
+        this.elastic = elastic;
+    }
+
+    /// Keeps the preferred widths that the columns have now.
+    ///
+    /// @param elastic one of the table's columns; takes what is left and is never narrower than its preferred width
+    public static ColumnWidths keep(TableView<?> table, TableColumn<?, ?> elastic) {
+        ColumnWidths widths = new ColumnWidths(table, elastic);
+        widths.begin(table);
+        return widths;
+    }
+
+    /// Remembers what is dragged, and takes up what was dragged before. Columns are known by their ids.
+    ///
+    /// @param key of this table
+    public ColumnWidths remember(Remembered memory, String key) {
+        memory.get(key).ifPresent(this::takeUp);
+        Runnable keep = () -> memory.put(key, dragged.entrySet().stream()
+                .map(entry -> entry.getKey().getId() + "=" + Math.round(entry.getValue())).sorted().collect(Collectors.joining(",")));
+        table.getColumns().forEach(column -> column.widthProperty().addListener((observed, before, now) -> {
+            if (dragged.containsKey(column)) {
+                keep.run();
+            }
+        }));
+        return this;
+    }
+
+    /// Whether the table is narrower than its columns, and so scrolls sideways.
+    public ReadOnlyBooleanProperty overflowing() {
+        return overflowing.getReadOnlyProperty();
+    }
+
+    private <R> void begin(TableView<R> rows) {
+        for (TableColumn<R, ?> column : rows.getColumns()) {
+            wanted.put(column, column.getPrefWidth() == MEASURED_BY_THE_TABLE ? MEASURED_BY_THE_TABLE + 1 : column.getPrefWidth());
+            column.widthProperty().addListener((observed, before, now) -> {
+                // The table itself changes a width only where a person drags an edge or clicks it twice.
+                if (!fitting && table.getScene() != null) {
+                    dragged.put(column, now.doubleValue());
+                    wanted.put(column, now.doubleValue());
+                    fit();
+                }
+            });
+        }
+        rows.setColumnResizePolicy(features -> {
+            boolean moved = features.getColumn() != null && TableView.UNCONSTRAINED_RESIZE_POLICY.call(features);
+            room = features.getContentWidth();
+            fit();
+            return moved;
+        });
+    }
+
+    private void fit() {
+        if (room <= 0) {
+            return;
+        }
+        fitting = true;
+        double others = 0;
+        for (TableColumn<?, ?> column : table.getVisibleLeafColumns()) {
+            if (column != elastic) {
+                others += set(column, wanted(column));
+            }
+        }
+        double left = room - others;
+        double width = dragged.containsKey(elastic) ? wanted(elastic) : Math.max(wanted(elastic), left);
+        set(elastic, width);
+        overflowing.set(others + width > room + 1);
+        fitting = false;
+    }
+
+    private double wanted(TableColumn<?, ?> column) {
+        return wanted.getOrDefault(column, column.getPrefWidth());
+    }
+
+    private static double set(TableColumn<?, ?> column, double width) {
+        // The preferred width is the one way to set a width from outside.
+        column.setPrefWidth(width);
+        return column.getWidth();
+    }
+
+    private void takeUp(String kept) {
+        Map<String, TableColumn<?, ?>> byId = new HashMap<>();
+        table.getColumns().forEach(column -> Optional.ofNullable(column.getId()).ifPresent(id -> byId.put(id, column)));
+        for (String each : kept.split(",")) {
+            int sign = each.lastIndexOf('=');
+            TableColumn<?, ?> column = sign < 0 ? null : byId.get(each.substring(0, sign));
+            Optional<Double> width = column == null ? Optional.empty() : number(each.substring(sign + 1));
+            if (column != null && width.isPresent()) {
+                wanted.put(column, width.get());
+                dragged.put(column, width.get());
+            }
+        }
+    }
+
+    private static Optional<Double> number(String written) {
+        try {
+            return Optional.of((double) Integer.parseInt(written)).filter(width -> width >= NARROWEST && width <= WIDEST);
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package org.inferometer.ui.results;
+
+import static org.inferometer.ui.fx.Texts.text;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.inferometer.ui.fx.Failures;
+
+/// What is to be done with files and folders that a person chose or dropped. Looks at the disk; called in the background.
+///
+/// @param foreign files of other tools
+/// @param own folders of results
+/// @param faults one sentence for each that is neither
+record DroppedFiles(List<Path> foreign, List<Path> own, List<String> faults) {
+    private static final String EXPERIMENT = "experiment.json";
+    private static final List<String> ENDINGS = List.of(".json", ".jsonl", ".csv");
+    private static final int MOST_IN_A_FOLDER = 500;
+
+    /// A folder stands for the files of other tools that lie in it, not deeper; one of a result for the result.
+    static DroppedFiles of(List<Path> dropped) {
+        List<Path> foreign = new ArrayList<>();
+        List<Path> own = new ArrayList<>();
+        List<String> faults = new ArrayList<>();
+        for (Path each : dropped) {
+            Path parent = each.toAbsolutePath().getParent();
+            if (Files.isRegularFile(each.resolve(EXPERIMENT))) {
+                own.add(each);
+            } else if (EXPERIMENT.equals(String.valueOf(each.getFileName())) && Files.isRegularFile(each) && parent != null) {
+                own.add(parent);
+            } else if (Files.isDirectory(each)) {
+                try {
+                    List<Path> inside = inside(each);
+                    foreign.addAll(inside);
+                    if (inside.isEmpty()) {
+                        faults.add(text("import.folder-empty", each));
+                    }
+                } catch (IOException e) {
+                    faults.add(Failures.sentence(e));
+                }
+            } else {
+                foreign.add(each);
+            }
+        }
+        return new DroppedFiles(List.copyOf(foreign), List.copyOf(own), List.copyOf(faults));
+    }
+
+    private static List<Path> inside(Path folder) throws IOException {
+        try (Stream<Path> children = Files.list(folder)) {
+            return children.filter(DroppedFiles::mayHoldResults).sorted().limit(MOST_IN_A_FOLDER).toList();
+        }
+    }
+
+    private static boolean mayHoldResults(Path file) {
+        String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
+        return !name.startsWith(".") && ENDINGS.stream().anyMatch(name::endsWith) && Files.isRegularFile(file);
+    }
+}

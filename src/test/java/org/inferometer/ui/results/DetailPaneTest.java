@@ -1,0 +1,125 @@
+package org.inferometer.ui.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.scene.Parent;
+import javafx.scene.Scene;
+import javafx.scene.control.ComboBox;
+import javafx.scene.control.TabPane;
+import javafx.scene.control.TableView;
+import org.inferometer.measurement.definitions.Definition;
+import org.inferometer.report.ChartRenderer.Shade;
+import org.inferometer.ui.fx.ChartTools;
+import org.inferometer.ui.fx.Notices;
+import org.inferometer.ui.twin.Experiments;
+import org.inferometer.ui.twin.FileDialogsTwin;
+import org.inferometer.ui.twin.InlineUi;
+import org.inferometer.ui.twin.LibraryTwin;
+import org.inferometer.ui.twin.PlainComposer;
+import org.inferometer.ui.twin.SettingsTwin;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.testfx.api.FxToolkit;
+import org.testfx.util.WaitForAsyncUtils;
+
+class DetailPaneTest {
+    private static final DetailPane.DetailActions NO_ACTIONS = new DetailPane.DetailActions() {
+        @Override
+        public void saveReport() {}
+
+        @Override
+        public void exportSchedulers() {}
+
+        @Override
+        public void exportRuns(String format) {}
+
+        @Override
+        public void compare() {}
+
+        @Override
+        public void showTimeline(int run) {}
+
+        @Override
+        public void close() {}
+    };
+
+    @BeforeAll
+    static void startToolkit() throws Exception {
+        FxToolkit.registerPrimaryStage();
+    }
+
+    private static <T> T onFx(Callable<T> action) throws Exception {
+        return WaitForAsyncUtils.asyncFx(action).get(20, TimeUnit.SECONDS);
+    }
+
+    private static DetailPane pane() {
+        Notices silent = new Notices() {
+            @Override
+            public void done(String sentence) {}
+
+            @Override
+            public void problem(String sentence) {}
+        };
+        ChartTools tools = new ChartTools(new PlainComposer(), (chart, width, height, scale, tone) -> new byte[0], new SimpleObjectProperty<>(Shade.LIGHT),
+                new FileDialogsTwin(Path.of("target")), new InlineUi().work(), silent);
+        LibraryTwin library = new LibraryTwin(Path.of("no-such-folder", "results"));
+        var record = Experiments.virtual(Path.of("results", "schedulers"));
+        return new DetailPane(tools, new OpenedExperiment(ResultShelf.Kind.OWN, record, library.read(record), List.of()), new SettingsTwin());
+    }
+
+    private static void collectGarbage() {
+        WeakReference<Object> gone = new WeakReference<>(new Object());
+        for (int i = 0; i < 50 && gone.get() != null; i++) {
+            System.gc();
+        }
+        assertThat(gone.get()).isNull();
+    }
+
+    @Test
+    void definitionsAnswerAfterAGarbageCollection() throws Exception {
+        DetailPane pane = onFx(DetailPaneTest::pane);
+        Parent view = onFx(() -> {
+            Parent made = (Parent) pane.createView(NO_ACTIONS);
+            new Scene(made, 1100, 700);
+            made.applyCss();
+            made.layout();
+            TabPane tabs = (TabPane) made.lookup("#detail-tabs");
+            tabs.getSelectionModel().select(3);
+            made.applyCss();
+            made.layout();
+            return made;
+        });
+        WaitForAsyncUtils.waitForFxEvents();
+        // The view knows its model by weak references alone, so whoever is open keeps it.
+        assertThat(pane).extracting("definitionPane").isInstanceOf(DefinitionPane.class).extracting("model").isInstanceOf(DefinitionViewModel.class);
+        collectGarbage();
+        onFx(() -> {
+            @SuppressWarnings("unchecked")
+            ComboBox<Definition> tool = (ComboBox<Definition>) view.lookup("#definition-tool");
+            assertThat(((TableView<?>) view.lookup("#definition-table")).getColumns()).hasSizeLessThan(6);
+            tool.setValue(Definition.GUIDELLM);
+            assertThat(((TableView<?>) view.lookup("#definition-table")).getColumns()).hasSize(6);
+            return true;
+        });
+        Reference.reachabilityFence(pane);
+    }
+
+    @Test
+    void aLongNameIsReadWholeAndItsIdGivesWay() throws Exception {
+        onFx(() -> {
+            Parent made = (Parent) pane().createView(NO_ACTIONS);
+            new Scene(made, 1196, 700);
+            made.applyCss();
+            made.layout();
+            assertThat(((javafx.scene.control.Label) made.lookup("#detail-title")).isTextTruncated()).isFalse();
+            return true;
+        });
+    }
+}

@@ -1,0 +1,31 @@
+package org.inferometer.ui.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import javafx.scene.Parent;
+import javafx.scene.control.Label;
+import org.inferometer.measurement.Verdict;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.testfx.api.FxToolkit;
+import org.testfx.util.WaitForAsyncUtils;
+
+class VerdictListTest {
+    @BeforeAll
+    static void startToolkit() throws Exception {
+        FxToolkit.registerPrimaryStage();
+    }
+
+    @Test
+    void aBrokenConditionIsNoDoubleNegativeAndNothingIsSaidTwice() throws Exception {
+        List<String> words = WaitForAsyncUtils.asyncFx(() -> {
+            Parent list = (Parent) VerdictList.createView(new Verdict(Verdict.Grade.INVALID, List.of(
+                    new Verdict.Condition("no run is invalid", Verdict.State.BROKEN, "in tiny-int4 · naive", "Run it again."),
+                    new Verdict.Condition("no thermal throttling", Verdict.State.NOT_CHECKED, "not checked", ""))));
+            return list.getChildrenUnmodifiable().stream().map(row -> (Label) ((Parent) row).getChildrenUnmodifiable().getLast()).map(Label::getText).toList();
+        }).get(20, TimeUnit.SECONDS);
+        assertThat(words).containsExactly("wanted, and not so here · in tiny-int4 · naive · Run it again.", "not checked");
+    }
+}
