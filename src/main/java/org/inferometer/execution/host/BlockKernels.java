@@ -12,11 +12,12 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 
-/// Matrix kernels for many activation rows: a block of one unit is decoded once and then used by eight rows at a time.
+/// Matrix kernels for many activation rows: a block of one unit is decoded once and then used by eight rows at a time, or by four and
+/// four where registers do not hold more chains.
 ///
 /// Partial sums wait in memory between blocks, which changes no bit of the chains that [RowKernels] describes.
 final class BlockKernels {
-    /// Inputs decoded at a time: with a unit's outputs, 16 KiB at 512 bits.
+    /// Inputs decoded at a time: with a unit's outputs, 8 KiB at 512 bits.
     static final int COLUMNS = 64;
     /// Activation rows of a tile; buffers hold whole tiles.
     static final int TILE_ROWS = 8;
@@ -96,7 +97,52 @@ final class BlockKernels {
     }
 
     /// Continues the chains `sums[8][UNIT]` at `at` over `columns` inputs of a tile of [RowInput] that starts at `xo`.
-    static void eightRows(float[] block, int columns, float[] x, int xo, float[] sums, int at) {
+    static void tile(float[] block, int columns, float[] x, int xo, float[] sums, int at) {
+        if (Vectors.MANY_REGISTERS) {
+            eightRows(block, columns, x, xo, sums, at);
+        } else {
+            fourRows(block, columns, x, xo, sums, at);
+            fourRows(block, columns, x, xo + TILE_ROWS / 2, sums, at + TILE_ROWS / 2 * UNIT);
+        }
+    }
+
+    private static void fourRows(float[] block, int columns, float[] x, int xo, float[] sums, int at) {
+        FloatVector c00 = FloatVector.fromArray(FLOATS, sums, at);
+        FloatVector c01 = FloatVector.fromArray(FLOATS, sums, at + LANES);
+        FloatVector c10 = FloatVector.fromArray(FLOATS, sums, at + UNIT);
+        FloatVector c11 = FloatVector.fromArray(FLOATS, sums, at + UNIT + LANES);
+        FloatVector c20 = FloatVector.fromArray(FLOATS, sums, at + 2 * UNIT);
+        FloatVector c21 = FloatVector.fromArray(FLOATS, sums, at + 2 * UNIT + LANES);
+        FloatVector c30 = FloatVector.fromArray(FLOATS, sums, at + 3 * UNIT);
+        FloatVector c31 = FloatVector.fromArray(FLOATS, sums, at + 3 * UNIT + LANES);
+        for (int k = 0; k < columns; k++) {
+            FloatVector w0 = FloatVector.fromArray(FLOATS, block, k * UNIT);
+            FloatVector w1 = FloatVector.fromArray(FLOATS, block, k * UNIT + LANES);
+            int q = xo + k * TILE_ROWS;
+            FloatVector x0 = FloatVector.broadcast(FLOATS, x[q]);
+            c00 = w0.fma(x0, c00);
+            c01 = w1.fma(x0, c01);
+            FloatVector x1 = FloatVector.broadcast(FLOATS, x[q + 1]);
+            c10 = w0.fma(x1, c10);
+            c11 = w1.fma(x1, c11);
+            FloatVector x2 = FloatVector.broadcast(FLOATS, x[q + 2]);
+            c20 = w0.fma(x2, c20);
+            c21 = w1.fma(x2, c21);
+            FloatVector x3 = FloatVector.broadcast(FLOATS, x[q + 3]);
+            c30 = w0.fma(x3, c30);
+            c31 = w1.fma(x3, c31);
+        }
+        c00.intoArray(sums, at);
+        c01.intoArray(sums, at + LANES);
+        c10.intoArray(sums, at + UNIT);
+        c11.intoArray(sums, at + UNIT + LANES);
+        c20.intoArray(sums, at + 2 * UNIT);
+        c21.intoArray(sums, at + 2 * UNIT + LANES);
+        c30.intoArray(sums, at + 3 * UNIT);
+        c31.intoArray(sums, at + 3 * UNIT + LANES);
+    }
+
+    private static void eightRows(float[] block, int columns, float[] x, int xo, float[] sums, int at) {
         FloatVector c00 = FloatVector.fromArray(FLOATS, sums, at);
         FloatVector c01 = FloatVector.fromArray(FLOATS, sums, at + LANES);
         FloatVector c10 = FloatVector.fromArray(FLOATS, sums, at + UNIT);

@@ -123,7 +123,7 @@ final class BlockProducts implements AutoCloseable {
         for (int unit = 0; unit < OUTPUTS / Vectors.UNIT; unit++) {
             for (int column = 0; column < inputs; column += BlockKernels.COLUMNS) {
                 for (int row = 0; row < count; row += BlockKernels.TILE_ROWS) {
-                    BlockKernels.eightRows(
+                    BlockKernels.tile(
                             block, BlockKernels.COLUMNS, tiles, row * inputs + column * BlockKernels.TILE_ROWS, sums, row * Vectors.UNIT);
                 }
             }

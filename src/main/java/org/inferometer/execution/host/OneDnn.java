@@ -29,6 +29,7 @@ import org.bytedeco.javacpp.Loader;
 final class OneDnn implements AutoCloseable {
     private static final int CPU = 1;
     private static final int DIMENSIONS = 12;
+    private static final int UNIMPLEMENTED = 3;
 
     private record Made(String destroy, MemorySegment handle) {}
 
@@ -156,9 +157,13 @@ final class OneDnn implements AutoCloseable {
 
     /// Calls a function that answers with its status.
     ///
-    /// @throws IllegalStateException when the status is not success
+    /// @throws IllegalStateException when the status is not success; where the library computes no such thing on this processor, with
+    ///     a part of a sentence
     void call(String name, Object... arguments) {
         int status = (int) invoke(name, JAVA_INT, arguments);
+        if (status == UNIMPLEMENTED) {
+            throw new IllegalStateException("oneDNN has nothing for this processor");
+        }
         if (status != 0) {
             throw new IllegalStateException(name + " answered " + status);
         }

@@ -55,8 +55,12 @@ final class ProjectionSection implements Section {
         linears[maps] = linear;
         destinations[maps] = destination;
         strides[maps] = stride;
-        ends[maps] = (maps == 0 ? 0 : ends[maps - 1]) + UnitProduct.items(linear.matrix(), input, rows);
+        ends[maps] = (maps == 0 ? 0 : ends[maps - 1]) + panels(linear.matrix()) * UnitProduct.items(linear.matrix(), input, rows);
         maps++;
+    }
+
+    private int panels(PackedMatrix matrix) {
+        return Math.ceilDiv(rows, UnitProduct.panel(matrix, input, rows));
     }
 
     int items() {
@@ -71,22 +75,28 @@ final class ProjectionSection implements Section {
         }
         int local = map == 0 ? item : item - ends[map - 1];
         PackedModel.Linear linear = linears[map];
+        PackedMatrix matrix = linear.matrix();
+        int panel = UnitProduct.panel(matrix, input, rows);
+        int columnItems = UnitProduct.items(matrix, input, rows);
+        int row = local / columnItems * panel;
+        int columnItem = local % columnItems;
+        int present = Math.min(panel, rows - row);
         float[] out = first[worker];
-        products[worker].multiply(linear.matrix(), local, input, rows, out);
-        int width = UnitProduct.width(linear.matrix(), input, rows);
-        int column = local * width;
-        int columns = Math.min(width, linear.matrix().units() * Vectors.UNIT - column);
+        products[worker].multiply(matrix, columnItem, input, rows, row, present, out);
+        int width = UnitProduct.width(matrix, input, rows);
+        int column = columnItem * width;
+        int columns = Math.min(width, matrix.units() * Vectors.UNIT - column);
         float[] up = out;
         if (finish == ProductFinish.SWIGLU) {
             up = second[worker];
-            products[worker].multiply(linears[1].matrix(), local, input, rows, up);
-            addBias(up, width, linears[1].bias(), column, columns);
+            products[worker].multiply(linears[1].matrix(), columnItem, input, rows, row, present, up);
+            addBias(up, width, present, linears[1].bias(), column, columns);
         }
-        addBias(out, width, linear.bias(), column, columns);
-        finish.apply(out, up, width, rows, columns, destinations[map], strides[map], column);
+        addBias(out, width, present, linear.bias(), column, columns);
+        finish.apply(out, up, width, present, columns, destinations[map], strides[map], row * strides[map] + column);
     }
 
-    private void addBias(float[] out, int width, float[] bias, int column, int columns) {
+    private static void addBias(float[] out, int width, int rows, float[] bias, int column, int columns) {
         if (bias.length == 0) {
             return;
         }

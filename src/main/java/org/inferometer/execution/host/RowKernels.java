@@ -21,8 +21,6 @@ import jdk.incubator.vector.VectorOperators;
 /// written out they gain nothing, and pass the compiler's inlining budget where they call methods of this package.
 final class RowKernels {
     private static final int LINE = PackedMatrix.LINE_BYTES;
-    /// Vectors of 512 bits come with 32 registers, narrower ones may have half as many.
-    private static final boolean MANY_REGISTERS = LANES >= 16;
 
     private RowKernels() {}
 
@@ -131,7 +129,7 @@ final class RowKernels {
             int count = Math.min(PackedMatrix.GROUP_WORDS, words - word);
             int xAt = xo + 8 * word;
             int sumsAt = so + RowInput.SUMS * group;
-            if (MANY_REGISTERS) {
+            if (Vectors.MANY_REGISTERS) {
                 int4Chains(w, a + header, b + header, c + header, d + header, count, x, xAt, out, 8 * LANES);
                 addUnit(w, a + header, out, 8 * LANES, sums, sumsAt, 0);
                 addUnit(w, b + header, out, 8 * LANES, sums, sumsAt, UNIT);

@@ -16,6 +16,10 @@ import org.jspecify.annotations.Nullable;
 /// One instance a worker; it holds the scratch memory.
 final class UnitProduct {
     private static final int TILE_ROWS = BlockKernels.TILE_ROWS;
+    /// Of a panel of rows: what a near cache holds beside a thread's blocks and sums.
+    private static final int PANEL_BYTES = 512 << 10;
+    /// Each panel decodes the weights again, which costs as much as some four rows.
+    private static final int FEWEST_PANEL_ROWS = 32;
 
     private final float[] block = new float[BlockKernels.COLUMNS * UNIT];
     private final float[] chains; // [rows, UNIT]: a group's unfinished sums
@@ -50,6 +54,12 @@ final class UnitProduct {
         return Math.ceilDiv(matrix.units() * Vectors.UNIT, width(matrix, input, rows));
     }
 
+    /// Rows that are multiplied with all items before the next ones are: few enough to stay in a cache beside the thread.
+    static int panel(PackedMatrix matrix, RowInput input, int rows) {
+        boolean whole = byIntegers(matrix, input, rows) || widened(matrix, input, rows) != null;
+        return whole ? rows : Math.min(rows, Math.max(FEWEST_PANEL_ROWS, PANEL_BYTES / (4 * input.stride) / TILE_ROWS * TILE_ROWS));
+    }
+
     /// Outputs of an item.
     static int width(PackedMatrix matrix, RowInput input, int rows) {
         if (byIntegers(matrix, input, rows) || widened(matrix, input, rows) != null) {
@@ -71,8 +81,11 @@ final class UnitProduct {
         return input.wide(rows, matrix.precision() == Precision.INT4);
     }
 
-    /// Fills `out[rows][width]`; `out` has room for whole tiles of rows.
-    void multiply(PackedMatrix matrix, int item, RowInput input, int rows, float[] out) {
+    /// Fills `out[count][width]`; `out` has room for whole tiles of rows.
+    ///
+    /// @param rows of the input that are in use
+    /// @param first of a panel, and how many of it
+    void multiply(PackedMatrix matrix, int item, RowInput input, int rows, int first, int count, float[] out) {
         if (integers != null && byIntegers(matrix, input, rows)) {
             integers.multiply(matrix, item, input, rows, out);
             return;
@@ -83,7 +96,7 @@ final class UnitProduct {
         } else if (rows == 1) {
             multiplyRow(matrix, rowUnits(matrix) * item, input, out);
         } else {
-            multiplyRows(matrix, item, input, rows, out);
+            multiplyRows(matrix, item, input, first, count, out);
         }
     }
 
@@ -119,37 +132,37 @@ final class UnitProduct {
         scaleChannels(matrix, unit, out, at);
     }
 
-    private void multiplyRows(PackedMatrix matrix, int unit, RowInput input, int rows, float[] out) {
+    private void multiplyRows(PackedMatrix matrix, int unit, RowInput input, int first, int rows, float[] out) {
         long from = matrix.unitOffset(unit);
         switch (matrix.precision()) {
-            case BF16 -> floatRows(matrix, unit, input, rows, out);
+            case BF16 -> floatRows(matrix, unit, input, first, rows, out);
             case FP8 -> {
-                floatRows(matrix, unit, input, rows, out);
+                floatRows(matrix, unit, input, first, rows, out);
                 for (int row = 0; row < rows; row++) {
                     if (!matrix.repairs().exact(unit)) {
-                        matrix.repairs().apply(unit, input.values, row * input.stride, out, row * UNIT);
+                        matrix.repairs().apply(unit, input.values, (first + row) * input.stride, out, row * UNIT);
                     }
                     scaleChannels(matrix, unit, out, row * UNIT);
                 }
             }
             case INT4 -> {
                 Arrays.fill(out, 0, Vectors.roundUp(rows, TILE_ROWS) * UNIT, 0f);
-                int4Rows(matrix, from, input, rows, out);
+                int4Rows(matrix, from, input, first, rows, out);
             }
         }
     }
 
-    private void floatRows(PackedMatrix matrix, int unit, RowInput input, int rows, float[] out) {
+    private void floatRows(PackedMatrix matrix, int unit, RowInput input, int first, int rows, float[] out) {
         boolean fp8 = matrix.precision() == Precision.FP8;
         boolean exact = fp8 && matrix.repairs().exact(unit);
         long from = matrix.unitOffset(unit);
         if (rows <= FewRowKernels.ROWS && !exact) {
-            fewFloatRows(matrix, from, input, rows, out);
+            fewFloatRows(matrix, from, input, first, rows, out);
             return;
         }
         if (rows <= EightRowKernels.ROWS && fp8 && !exact) {
             for (int row = 0; row < rows; row += TILE_ROWS) {
-                EightRowKernels.fp8(matrix.lines(), from, matrix.words(), input.tiles, row * input.stride, out, row * UNIT);
+                EightRowKernels.fp8(matrix.lines(), from, matrix.words(), input.tiles, (first + row) * input.stride, out, row * UNIT);
             }
             return;
         }
@@ -166,30 +179,30 @@ final class UnitProduct {
             } else {
                 BlockKernels.expandBf16(matrix.lines(), at, count, block);
             }
-            continueChains(count * perWord, input, word * perWord, rows, out);
+            continueChains(count * perWord, input, first, word * perWord, rows, out);
         }
     }
 
-    private static void fewFloatRows(PackedMatrix matrix, long from, RowInput input, int rows, float[] out) {
+    private static void fewFloatRows(PackedMatrix matrix, long from, RowInput input, int first, int rows, float[] out) {
         if (matrix.precision() == Precision.FP8) {
             if (rows == 2) {
-                FewRowKernels.fp8ByTwo(matrix.lines(), from, matrix.words(), input.tiles, 0, out);
+                FewRowKernels.fp8ByTwo(matrix.lines(), from, matrix.words(), input.tiles, first * input.stride, out);
             } else {
-                FewRowKernels.fp8ByFour(matrix.lines(), from, matrix.words(), input.tiles, 0, out);
+                FewRowKernels.fp8ByFour(matrix.lines(), from, matrix.words(), input.tiles, first * input.stride, out);
             }
         } else if (rows == 2) {
-            FewRowKernels.bf16ByTwo(matrix.lines(), from, matrix.words(), input.tiles, 0, out);
+            FewRowKernels.bf16ByTwo(matrix.lines(), from, matrix.words(), input.tiles, first * input.stride, out);
         } else {
-            FewRowKernels.bf16ByFour(matrix.lines(), from, matrix.words(), input.tiles, 0, out);
+            FewRowKernels.bf16ByFour(matrix.lines(), from, matrix.words(), input.tiles, first * input.stride, out);
         }
     }
 
-    private void int4Rows(PackedMatrix matrix, long from, RowInput input, int rows, float[] out) {
+    private void int4Rows(PackedMatrix matrix, long from, RowInput input, int first, int rows, float[] out) {
         for (int group = 0; group < matrix.groups(); group++) {
             int firstWord = group * PackedMatrix.GROUP_WORDS;
             int words = Math.min(PackedMatrix.GROUP_WORDS, matrix.words() - firstWord);
             long header = from + (long) group * (PackedMatrix.GROUP_WORDS + 1) * PackedMatrix.LINE_BYTES;
-            int x = firstWord * 8 * TILE_ROWS;
+            int x = first * input.stride + firstWord * 8 * TILE_ROWS;
             if (rows == 2) {
                 FewRowKernels.int4ByTwo(matrix.lines(), header, words, input.tiles, x, chains);
             } else if (rows <= FewRowKernels.ROWS) {
@@ -199,26 +212,26 @@ final class UnitProduct {
                     EightRowKernels.int4(matrix.lines(), header, words, input.tiles, row * input.stride + x, chains, row * UNIT);
                 }
             } else {
-                int4Blocks(matrix, header, firstWord, words, input, rows);
+                int4Blocks(matrix, header, firstWord, words, input, first, rows);
             }
-            RowKernels.addGroups(matrix.lines(), header, chains, rows, input.sums, input.sumsAt(0, group), input.sumsAt(1, 0), out);
+            RowKernels.addGroups(matrix.lines(), header, chains, rows, input.sums, input.sumsAt(first, group), input.sumsAt(1, 0), out);
         }
     }
 
-    private void int4Blocks(PackedMatrix matrix, long header, int firstWord, int words, RowInput input, int rows) {
+    private void int4Blocks(PackedMatrix matrix, long header, int firstWord, int words, RowInput input, int first, int rows) {
         int step = BlockKernels.COLUMNS / 8;
         Arrays.fill(chains, 0, Vectors.roundUp(rows, TILE_ROWS) * UNIT, 0f);
         for (int word = 0; word < words; word += step) {
             int count = Math.min(step, words - word);
             BlockKernels.expandInt4(matrix.lines(), header + (long) (word + 1) * PackedMatrix.LINE_BYTES, count, block);
-            continueChains(count * 8, input, (firstWord + word) * 8, rows, chains);
+            continueChains(count * 8, input, first, (firstWord + word) * 8, rows, chains);
         }
     }
 
-    private void continueChains(int columns, RowInput input, int firstColumn, int rows, float[] sums) {
+    private void continueChains(int columns, RowInput input, int first, int firstColumn, int rows, float[] sums) {
         for (int row = 0; row < rows; row += TILE_ROWS) {
-            int x = row * input.stride + firstColumn * TILE_ROWS;
-            BlockKernels.eightRows(block, columns, input.tiles, x, sums, row * UNIT);
+            int x = (first + row) * input.stride + firstColumn * TILE_ROWS;
+            BlockKernels.tile(block, columns, input.tiles, x, sums, row * UNIT);
         }
     }
 

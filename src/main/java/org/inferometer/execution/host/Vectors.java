@@ -17,6 +17,10 @@ final class Vectors {
     /// Outputs of a matrix that are computed together: two vectors.
     static final int UNIT = 2 * LANES;
 
+    /// Whether a kernel may keep more than some twelve vectors in registers: 512 bits come with 32 of them, and so does ARM; x86 has 16 for
+    /// narrower ones.
+    static final boolean MANY_REGISTERS = LANES >= 16 || System.getProperty("os.arch").equals("aarch64");
+
     private Vectors() {}
 
     static int roundUp(int count, int multiple) {

@@ -184,14 +184,14 @@ class MisbehavingServerTest {
                     wire.stream().text(" a");
                     over.await();
                 });
-                Target target = Servers.open(server, account, "metrics=off,timeout=0.2")) {
+                Target target = Servers.open(server, account, "metrics=off,timeout=1.5")) {
             target.send(Servers.request(0, 1, 3));
             target.send(Servers.request(1, 1, 3, new Patience(100 * MILLI, 0)));
             account.await();
             over.countDown();
         }
         assertThat(account.ends()).isEqualTo(Map.of(
-                0, new Account.End(RequestStatus.TIMED_OUT, "No whole answer within 200 ms."),
+                0, new Account.End(RequestStatus.TIMED_OUT, "No whole answer within 1500 ms."),
                 1, new Account.End(RequestStatus.TIMED_OUT, "No whole answer within 100 ms.")));
         assertThat(account.arrivals(0)).containsExactly(1);
     }
