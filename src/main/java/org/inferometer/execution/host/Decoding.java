@@ -12,6 +12,8 @@ final class Decoding {
     /// Mask and exponent of [#fp8].
     static final int FP8_MASK = 0x87F00000;
     static final int FP8_EXPONENT = 0x38000000;
+    /// Bits by which INT4's words are turned left when they are packed, so that a pair of nibbles lies where [#int4] decodes.
+    static final int INT4_TURN = ConvertedInt4.USED ? 0 : 15;
     /// Exponent and masks of [#int4].
     static final int ONE = 0x3F800000;
     static final int INT4_LOW = 0xF << 15;

@@ -26,8 +26,8 @@ final class IntegerKernels {
     private static final int LINE = PackedMatrix.LINE_BYTES;
     private static final int QUAD_BYTES = 4 * WIDTH;
     private static final int NIBBLES = 0x0F0F0F0F;
-    private static final int LOW = PackedMatrix.INT4_TURN;
-    private static final int HIGH = PackedMatrix.INT4_TURN + 4;
+    private static final int LOW = Decoding.INT4_TURN;
+    private static final int HIGH = Decoding.INT4_TURN + 4;
     private static final int EVEN_BYTES = 0x00FF00FF;
 
     private IntegerKernels() {}

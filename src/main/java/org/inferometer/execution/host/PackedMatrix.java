@@ -11,20 +11,18 @@ import org.inferometer.engine.WeightMatrix;
 ///
 /// Rows are taken in units of [Vectors#UNIT] outputs. A unit holds, for each 32-bit word of a row (8 INT4, 4 FP8 or 2 BF16
 /// inputs), the words of all its rows side by side: `[units][words][UNIT]`. The first input of a word is in its lowest bits; FP8
-/// has it in the top byte and INT4's words are turned left by 15, where the kernels decode. INT4 puts one more such line before each group of
-/// 128 inputs: the bits of the rows' scales with the zero points in the four lowest mantissa bits, which a scale widened from
-/// FP16 leaves empty. Rows and inputs that pad the last unit and word have weight zero.
+/// has it in the top byte and INT4's words are turned left by [Decoding#INT4_TURN], where the kernels decode. INT4 puts one more such
+/// line before each group of 128 inputs: the bits of the rows' scales with the zero points in the four lowest mantissa bits, which a
+/// scale widened from FP16 leaves empty. Rows and inputs that pad the last unit and word have weight zero.
 ///
 /// Off-heap, or mapped from a [PackFile]; lives as long as the arena. Immutable once every unit is packed; any thread may read.
 final class PackedMatrix {
     /// Raised with every change of what a packed matrix looks like, repairs included: files with another version are made anew.
-    static final int LAYOUT_VERSION = 1;
+    static final int LAYOUT_VERSION = 2;
     /// Words in a full INT4 group.
     static final int GROUP_WORDS = WeightMatrix.Int4.GROUP_COLUMNS / 8;
     /// Bytes of one line: a word of every row of a unit.
     static final int LINE_BYTES = 4 * Vectors.UNIT;
-    /// Bits by which INT4's words are turned left.
-    static final int INT4_TURN = 15;
     /// Where a header of INT4 has the zero point; the rest is the scale.
     static final int ZERO_POINT_BITS = 0xF;
     /// Scale of the values that the FP8 kernels decode to: they leave the exponent 8 short.
@@ -174,7 +172,7 @@ final class PackedMatrix {
             long target = unitOffset(unit) + (long) line * LINE_BYTES;
             for (int i = 0; i < present; i++) {
                 int bits = word(values, (first + i) * rowBytes, rowBytes, word);
-                int placed = grouped ? Integer.rotateLeft(bits, INT4_TURN) : fp8 ? Integer.reverseBytes(bits) : bits;
+                int placed = grouped ? Integer.rotateLeft(bits, Decoding.INT4_TURN) : fp8 ? Integer.reverseBytes(bits) : bits;
                 lines.set(INT, target + 4L * i, placed);
             }
         }

@@ -50,7 +50,8 @@ final class RowInput {
     final int width;
     final int stride;
     final float[] values; // [rows, stride]
-    /// The rows as several of them are multiplied; for INT4 times the factors of [Decoding#int4InputScale].
+    /// The rows as several of them are multiplied; for INT4 times the factors of [Decoding#int4InputScale], or in the order of
+    /// [ConvertedInt4].
     final float[] tiles; // [rows / TILE, stride, TILE]
     /// A lone row as INT4 products read it.
     final float[] scaledRow; // [stride]
@@ -160,6 +161,11 @@ final class RowInput {
             if (!int4 || !asBytes(inUse)) {
                 interleave(int4 ? int4Values : values, first, present, int4);
             }
+        } else if (int4 && ConvertedInt4.USED) {
+            int words = Math.ceilDiv(width, ConvertedInt4.PLACES);
+            for (int k = 0; k < width; k++) {
+                scaledRow[ConvertedInt4.place(k, words)] = int4Values[k] * ConvertedInt4.scale(k);
+            }
         } else if (int4) {
             FloatVector factors = Decoding.int4InputScale();
             for (int k = 0; k < stride; k += LANES) {
@@ -194,6 +200,9 @@ final class RowInput {
 
     /// The factors are powers of two, so this is the exact sum of the inputs that the kernels see but for the adding.
     private float scaledSum(int from, int count, float[] spill) {
+        if (ConvertedInt4.USED) {
+            return 0;
+        }
         FloatVector factors = Decoding.int4InputScale();
         FloatVector lanes = FloatVector.zero(FLOATS);
         int k = 0;
@@ -208,6 +217,10 @@ final class RowInput {
     }
 
     private void interleave(float[] from, int first, int present, boolean int4) {
+        if (int4 && ConvertedInt4.USED) {
+            interleaveByPlaces(from, first, present);
+            return;
+        }
         float even = int4 ? Decoding.int4InputScale(0) : 1f;
         float odd = int4 ? Decoding.int4InputScale(1) : 1f;
         for (int k = 0; k < stride; k += 4) {
@@ -218,6 +231,16 @@ final class RowInput {
                 tiles[to + TILE + row] = from[at + 1] * odd;
                 tiles[to + 2 * TILE + row] = from[at + 2] * even;
                 tiles[to + 3 * TILE + row] = from[at + 3] * odd;
+            }
+        }
+    }
+
+    private void interleaveByPlaces(float[] from, int first, int present) {
+        int words = Math.ceilDiv(width, ConvertedInt4.PLACES);
+        for (int k = 0; k < words * ConvertedInt4.PLACES; k++) {
+            int to = first * stride + ConvertedInt4.place(k, words) * TILE;
+            for (int row = 0; row < present; row++) {
+                tiles[to + row] = from[(first + row) * stride + k];
             }
         }
     }

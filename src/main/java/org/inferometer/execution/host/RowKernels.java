@@ -104,7 +104,7 @@ final class RowKernels {
         c1.intoArray(out, at + LANES);
     }
 
-    /// As [#bf16]; `x` is scaled as [Decoding#int4] wants it, `sums[so + 3 * group]` holds each group's [RowInput#sums].
+    /// As [#bf16], where not [ConvertedInt4#USED]; `x` is scaled as [Decoding#int4] wants it, `sums[so + 3 * group]` holds each group's [RowInput#sums].
     static void int4(MemorySegment w, long a, long b, int words, float[] x, int xo, float[] sums, int so, float[] out) {
         FloatVector zero = FloatVector.zero(FLOATS);
         store(out, zero, zero, zero, zero);
@@ -118,9 +118,8 @@ final class RowKernels {
     }
 
     /// As [#int4] for four units, `out[0..8·LANES)`, with as much behind as scratch: four streams in pages of their own keep the memory
-    /// busier than two, and an input is fetched for eight chains instead of four. Where vectors are narrow, registers do not hold
-    /// so many chains; there it is two units and then the other two. The decoding is written out: see "The compiler's inlining
-    /// budget, found" in docs/performance.md.
+    /// busier than two, and an input is fetched for eight chains instead of four. The decoding is written out: see "The compiler's
+    /// inlining budget, found" in docs/performance.md.
     static void int4(MemorySegment w, long a, long b, long c, long d, int words, float[] x, int xo, float[] sums, int so, float[] out) {
         Arrays.fill(out, 0, 8 * LANES, 0f);
         int group = 0;
@@ -129,16 +128,11 @@ final class RowKernels {
             int count = Math.min(PackedMatrix.GROUP_WORDS, words - word);
             int xAt = xo + 8 * word;
             int sumsAt = so + RowInput.SUMS * group;
-            if (Vectors.MANY_REGISTERS) {
-                int4Chains(w, a + header, b + header, c + header, d + header, count, x, xAt, out, 8 * LANES);
-                addUnit(w, a + header, out, 8 * LANES, sums, sumsAt, 0);
-                addUnit(w, b + header, out, 8 * LANES, sums, sumsAt, UNIT);
-                addUnit(w, c + header, out, 8 * LANES, sums, sumsAt, 2 * UNIT);
-                addUnit(w, d + header, out, 8 * LANES, sums, sumsAt, 3 * UNIT);
-            } else {
-                int4Group(w, a + header, b + header, count, x, xAt, sums, sumsAt, out, 0);
-                int4Group(w, c + header, d + header, count, x, xAt, sums, sumsAt, out, 4 * LANES);
-            }
+            int4Chains(w, a + header, b + header, c + header, d + header, count, x, xAt, out, 8 * LANES);
+            addUnit(w, a + header, out, 8 * LANES, sums, sumsAt, 0);
+            addUnit(w, b + header, out, 8 * LANES, sums, sumsAt, UNIT);
+            addUnit(w, c + header, out, 8 * LANES, sums, sumsAt, 2 * UNIT);
+            addUnit(w, d + header, out, 8 * LANES, sums, sumsAt, 3 * UNIT);
             group++;
         }
     }
@@ -205,7 +199,8 @@ final class RowKernels {
         c7.intoArray(chains, to + 7 * LANES);
     }
 
-    private static void addUnit(MemorySegment w, long header, float[] out, int chains, float[] sums, int so, int at) {
+    /// Adds a finished group of one unit, `out[chains + at..]`, to `out[at..]`; `sums` as [RowInput#sums], the group's at `so`.
+    static void addUnit(MemorySegment w, long header, float[] out, int chains, float[] sums, int so, int at) {
         addGroup(w, header, FloatVector.fromArray(FLOATS, out, chains + at), sums, so, out, at);
         addGroup(w, header + BYTES, FloatVector.fromArray(FLOATS, out, chains + at + LANES), sums, so, out, at + LANES);
     }

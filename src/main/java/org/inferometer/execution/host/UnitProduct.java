@@ -112,9 +112,11 @@ final class UnitProduct {
                 finishFp8Row(matrix, second, input, out, UNIT);
             }
             case INT4 -> {
-                if (unit + 2 < matrix.units()) {
-                    long c = matrix.unitOffset(unit + 2);
-                    long d = matrix.unitOffset(Math.min(unit + 3, matrix.units() - 1));
+                long c = matrix.unitOffset(Math.min(unit + 2, matrix.units() - 1));
+                long d = matrix.unitOffset(Math.min(unit + 3, matrix.units() - 1));
+                if (ConvertedInt4.USED) {
+                    ConvertedInt4.row(matrix.lines(), a, b, c, d, matrix.words(), input.scaledRow, input.sums, out);
+                } else if (unit + 2 < matrix.units()) {
                     RowKernels.int4(matrix.lines(), a, b, c, d, matrix.words(), input.scaledRow, 0, input.sums, 0, out);
                 } else {
                     RowKernels.int4(matrix.lines(), a, b, matrix.words(), input.scaledRow, 0, input.sums, 0, out);
@@ -160,7 +162,7 @@ final class UnitProduct {
             fewFloatRows(matrix, from, input, first, rows, out);
             return;
         }
-        if (rows <= EightRowKernels.ROWS && fp8 && !exact) {
+        if (Vectors.MANY_REGISTERS && rows <= EightRowKernels.ROWS && fp8 && !exact) {
             for (int row = 0; row < rows; row += TILE_ROWS) {
                 EightRowKernels.fp8(matrix.lines(), from, matrix.words(), input.tiles, (first + row) * input.stride, out, row * UNIT);
             }
@@ -179,7 +181,7 @@ final class UnitProduct {
             } else {
                 BlockKernels.expandBf16(matrix.lines(), at, count, block);
             }
-            continueChains(count * perWord, input, first, word * perWord, rows, out);
+            continueChains(count * perWord, input, first * input.stride + word * perWord * TILE_ROWS, rows, out);
         }
     }
 
@@ -203,7 +205,9 @@ final class UnitProduct {
             int words = Math.min(PackedMatrix.GROUP_WORDS, matrix.words() - firstWord);
             long header = from + (long) group * (PackedMatrix.GROUP_WORDS + 1) * PackedMatrix.LINE_BYTES;
             int x = first * input.stride + firstWord * 8 * TILE_ROWS;
-            if (rows == 2) {
+            if (ConvertedInt4.USED) {
+                convertedBlocks(matrix, header, words, input, x, rows);
+            } else if (rows == 2) {
                 FewRowKernels.int4ByTwo(matrix.lines(), header, words, input.tiles, x, chains);
             } else if (rows <= FewRowKernels.ROWS) {
                 FewRowKernels.int4ByFour(matrix.lines(), header, words, input.tiles, x, chains);
@@ -212,26 +216,38 @@ final class UnitProduct {
                     EightRowKernels.int4(matrix.lines(), header, words, input.tiles, row * input.stride + x, chains, row * UNIT);
                 }
             } else {
-                int4Blocks(matrix, header, firstWord, words, input, first, rows);
+                int4Blocks(matrix, header, words, input, x, rows);
             }
             RowKernels.addGroups(matrix.lines(), header, chains, rows, input.sums, input.sumsAt(first, group), input.sumsAt(1, 0), out);
         }
     }
 
-    private void int4Blocks(PackedMatrix matrix, long header, int firstWord, int words, RowInput input, int first, int rows) {
+    /// @param x where the first tile's group begins
+    private void int4Blocks(PackedMatrix matrix, long header, int words, RowInput input, int x, int rows) {
         int step = BlockKernels.COLUMNS / 8;
         Arrays.fill(chains, 0, Vectors.roundUp(rows, TILE_ROWS) * UNIT, 0f);
         for (int word = 0; word < words; word += step) {
             int count = Math.min(step, words - word);
             BlockKernels.expandInt4(matrix.lines(), header + (long) (word + 1) * PackedMatrix.LINE_BYTES, count, block);
-            continueChains(count * 8, input, first, (firstWord + word) * 8, rows, chains);
+            continueChains(count * 8, input, x + word * 8 * TILE_ROWS, rows, chains);
         }
     }
 
-    private void continueChains(int columns, RowInput input, int first, int firstColumn, int rows, float[] sums) {
+    /// The same by [ConvertedInt4].
+    ///
+    /// @param x where the first tile's group begins
+    private void convertedBlocks(PackedMatrix matrix, long header, int words, RowInput input, int x, int rows) {
+        Arrays.fill(chains, 0, Vectors.roundUp(rows, TILE_ROWS) * UNIT, 0f);
+        for (int place = 0; place < ConvertedInt4.PLACES; place += ConvertedInt4.EXPANDED) {
+            ConvertedInt4.expand(matrix.lines(), header, words, place, block);
+            continueChains(ConvertedInt4.EXPANDED * words, input, x + place * words * TILE_ROWS, rows, chains);
+        }
+    }
+
+    /// @param x where the first tile's inputs begin
+    private void continueChains(int columns, RowInput input, int x, int rows, float[] sums) {
         for (int row = 0; row < rows; row += TILE_ROWS) {
-            int x = (first + row) * input.stride + firstColumn * TILE_ROWS;
-            BlockKernels.tile(block, columns, input.tiles, x, sums, row * UNIT);
+            BlockKernels.tile(block, columns, input.tiles, x + row * input.stride, sums, row * UNIT);
         }
     }
 

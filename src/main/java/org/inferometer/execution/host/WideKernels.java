@@ -27,6 +27,8 @@ final class WideKernels {
 
     private static final int PACKED = PackedMatrix.LINE_BYTES;
     private static final int UPPER = 0xFFFF0000;
+    /// Brings INT4's words to where [Decoding#int4] decodes.
+    private static final int INT4_TURN = (Decoding.INT4_TURN - Integer.numberOfTrailingZeros(Decoding.INT4_LOW)) & 31;
 
     private WideKernels() {}
 
@@ -102,7 +104,7 @@ final class WideKernels {
             for (int j = 0; j < 4; j++) {
                 MemorySegment lines = cut(to, 2 * j, 8 * words, half);
                 for (int i = 0; i < words; i++) {
-                    IntVector word = ints(codes, i * PACKED).lanewise(VectorOperators.ROR, 8 * j);
+                    IntVector word = ints(codes, i * PACKED).lanewise(VectorOperators.ROR, 8 * j + INT4_TURN);
                     int line = 8 * i * LINE;
                     low(word).fma(lowScale, lowOffset).intoMemorySegment(lines, line, ByteOrder.nativeOrder());
                     high(word).fma(highScale, highOffset).intoMemorySegment(lines, line + LINE, ByteOrder.nativeOrder());
@@ -125,7 +127,7 @@ final class WideKernels {
             for (int j = 0; j < 4; j++) {
                 MemorySegment lines = cut(to, j, 4 * words, half);
                 for (int i = 0; i < words; i++) {
-                    IntVector word = ints(codes, i * PACKED).lanewise(VectorOperators.ROR, 8 * j);
+                    IntVector word = ints(codes, i * PACKED).lanewise(VectorOperators.ROR, 8 * j + INT4_TURN);
                     IntVector even = rounded(low(word).fma(lowScale, lowOffset).reinterpretAsInts());
                     IntVector odd = rounded(high(word).fma(highScale, highOffset).reinterpretAsInts());
                     pair(even, odd).intoMemorySegment(lines, 4 * i * LINE, ByteOrder.nativeOrder());

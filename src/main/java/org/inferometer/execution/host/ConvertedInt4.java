@@ -1,0 +1,175 @@
+package org.inferometer.execution.host;
+
+import static org.inferometer.execution.host.Vectors.BYTES;
+import static org.inferometer.execution.host.Vectors.FLOATS;
+import static org.inferometer.execution.host.Vectors.INTS;
+import static org.inferometer.execution.host.Vectors.LANES;
+import static org.inferometer.execution.host.Vectors.UNIT;
+import static org.inferometer.execution.host.Vectors.ints;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.VectorOperators;
+
+/// INT4 kernels for vectors below 512 bits: nibbles are converted to floats, one place of all words of a group after the other.
+///
+/// Short vectors have neither one instruction for AND and OR nor one that turns words, which [Decoding#int4] counts on; but they convert
+/// beside the multiply-adds. A place at a time, because a loop over words that takes all eight places of each spills its registers. So
+/// the inputs of a group go by places, then words: [#place]. Whatever multiplies takes them in that order and gives the same bits.
+final class ConvertedInt4 {
+    /// Whether INT4 matrices are multiplied by these kernels.
+    static final boolean USED = LANES < 16;
+    /// Nibbles of a word.
+    static final int PLACES = 8;
+    /// Places that [#expand] decodes.
+    static final int EXPANDED = 4;
+
+    private static final int LINE = PackedMatrix.LINE_BYTES;
+    private static final int LAST = PLACES - 1;
+
+    private ConvertedInt4() {}
+
+    /// Where an input of a row lies in the order of these kernels.
+    ///
+    /// @param words of the row
+    static int place(int input, int words) {
+        int word = input / PLACES;
+        int first = word / PackedMatrix.GROUP_WORDS * PackedMatrix.GROUP_WORDS;
+        int together = Math.min(PackedMatrix.GROUP_WORDS, words - first);
+        return first * PLACES + input % PLACES * together + word - first;
+    }
+
+    /// What a lone row's input is multiplied by, because its nibble is converted where it lies; the highest one is moved down, as it would
+    /// be taken for a sign.
+    static float scale(int input) {
+        int place = input % PLACES;
+        return place == LAST ? 1 : Math.scalb(1f, -4 * place);
+    }
+
+    /// `out[0..4·UNIT)` = the products of four units with one row, with as much behind as scratch.
+    ///
+    /// @param x scaled, in the order of these kernels
+    /// @param sums as [RowInput#sums]
+    static void row(MemorySegment w, long a, long b, long c, long d, int words, float[] x, float[] sums, float[] out) {
+        Arrays.fill(out, 0, 4 * UNIT, 0f);
+        int group = 0;
+        for (int word = 0; word < words; word += PackedMatrix.GROUP_WORDS) {
+            long header = (long) group * (PackedMatrix.GROUP_WORDS + 1) * LINE;
+            int count = Math.min(PackedMatrix.GROUP_WORDS, words - word);
+            Arrays.fill(out, 4 * UNIT, 8 * UNIT, 0f);
+            for (int place = 0; place < LAST; place++) {
+                int at = PLACES * word + place * count;
+                addPlace(w, a + header, b + header, c + header, d + header, count, 0xF << 4 * place, x, at, out, 4 * UNIT);
+            }
+            addLast(w, a + header, b + header, c + header, d + header, count, x, PLACES * word + LAST * count, out, 4 * UNIT);
+            int sum = RowInput.SUMS * group;
+            RowKernels.addUnit(w, a + header, out, 4 * UNIT, sums, sum, 0);
+            RowKernels.addUnit(w, b + header, out, 4 * UNIT, sums, sum, UNIT);
+            RowKernels.addUnit(w, c + header, out, 4 * UNIT, sums, sum, 2 * UNIT);
+            RowKernels.addUnit(w, d + header, out, 4 * UNIT, sums, sum, 3 * UNIT);
+            group++;
+        }
+    }
+
+    private static void addPlace(
+            MemorySegment w, long a, long b, long c, long d, int words, int nibble, float[] x, int xo, float[] chains, int to) {
+        MemorySegment sa = w.asSlice(a + LINE, (long) words * LINE);
+        MemorySegment sb = w.asSlice(b + LINE, (long) words * LINE);
+        MemorySegment sc = w.asSlice(c + LINE, (long) words * LINE);
+        MemorySegment sd = w.asSlice(d + LINE, (long) words * LINE);
+        IntVector mask = IntVector.broadcast(INTS, nibble);
+        FloatVector c0 = FloatVector.fromArray(FLOATS, chains, to);
+        FloatVector c1 = FloatVector.fromArray(FLOATS, chains, to + LANES);
+        FloatVector c2 = FloatVector.fromArray(FLOATS, chains, to + 2 * LANES);
+        FloatVector c3 = FloatVector.fromArray(FLOATS, chains, to + 3 * LANES);
+        FloatVector c4 = FloatVector.fromArray(FLOATS, chains, to + 4 * LANES);
+        FloatVector c5 = FloatVector.fromArray(FLOATS, chains, to + 5 * LANES);
+        FloatVector c6 = FloatVector.fromArray(FLOATS, chains, to + 6 * LANES);
+        FloatVector c7 = FloatVector.fromArray(FLOATS, chains, to + 7 * LANES);
+        for (int i = 0; i < words; i++) {
+            FloatVector in = FloatVector.broadcast(FLOATS, x[xo + i]);
+            c0 = ((FloatVector) ints(sa, i * LINE).lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).fma(in, c0);
+            c1 = ((FloatVector) ints(sa, i * LINE + BYTES).lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).fma(in, c1);
+            c2 = ((FloatVector) ints(sb, i * LINE).lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).fma(in, c2);
+            c3 = ((FloatVector) ints(sb, i * LINE + BYTES).lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).fma(in, c3);
+            c4 = ((FloatVector) ints(sc, i * LINE).lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).fma(in, c4);
+            c5 = ((FloatVector) ints(sc, i * LINE + BYTES).lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).fma(in, c5);
+            c6 = ((FloatVector) ints(sd, i * LINE).lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).fma(in, c6);
+            c7 = ((FloatVector) ints(sd, i * LINE + BYTES).lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).fma(in, c7);
+        }
+        c0.intoArray(chains, to);
+        c1.intoArray(chains, to + LANES);
+        c2.intoArray(chains, to + 2 * LANES);
+        c3.intoArray(chains, to + 3 * LANES);
+        c4.intoArray(chains, to + 4 * LANES);
+        c5.intoArray(chains, to + 5 * LANES);
+        c6.intoArray(chains, to + 6 * LANES);
+        c7.intoArray(chains, to + 7 * LANES);
+    }
+
+    private static void addLast(
+            MemorySegment w, long a, long b, long c, long d, int words, float[] x, int xo, float[] chains, int to) {
+        MemorySegment sa = w.asSlice(a + LINE, (long) words * LINE);
+        MemorySegment sb = w.asSlice(b + LINE, (long) words * LINE);
+        MemorySegment sc = w.asSlice(c + LINE, (long) words * LINE);
+        MemorySegment sd = w.asSlice(d + LINE, (long) words * LINE);
+        FloatVector c0 = FloatVector.fromArray(FLOATS, chains, to);
+        FloatVector c1 = FloatVector.fromArray(FLOATS, chains, to + LANES);
+        FloatVector c2 = FloatVector.fromArray(FLOATS, chains, to + 2 * LANES);
+        FloatVector c3 = FloatVector.fromArray(FLOATS, chains, to + 3 * LANES);
+        FloatVector c4 = FloatVector.fromArray(FLOATS, chains, to + 4 * LANES);
+        FloatVector c5 = FloatVector.fromArray(FLOATS, chains, to + 5 * LANES);
+        FloatVector c6 = FloatVector.fromArray(FLOATS, chains, to + 6 * LANES);
+        FloatVector c7 = FloatVector.fromArray(FLOATS, chains, to + 7 * LANES);
+        for (int i = 0; i < words; i++) {
+            FloatVector in = FloatVector.broadcast(FLOATS, x[xo + i]);
+            c0 = ((FloatVector) ints(sa, i * LINE).lanewise(VectorOperators.LSHR, 4 * LAST).convert(VectorOperators.I2F, 0)).fma(in, c0);
+            c1 = ((FloatVector) ints(sa, i * LINE + BYTES).lanewise(VectorOperators.LSHR, 4 * LAST).convert(VectorOperators.I2F, 0)).fma(in, c1);
+            c2 = ((FloatVector) ints(sb, i * LINE).lanewise(VectorOperators.LSHR, 4 * LAST).convert(VectorOperators.I2F, 0)).fma(in, c2);
+            c3 = ((FloatVector) ints(sb, i * LINE + BYTES).lanewise(VectorOperators.LSHR, 4 * LAST).convert(VectorOperators.I2F, 0)).fma(in, c3);
+            c4 = ((FloatVector) ints(sc, i * LINE).lanewise(VectorOperators.LSHR, 4 * LAST).convert(VectorOperators.I2F, 0)).fma(in, c4);
+            c5 = ((FloatVector) ints(sc, i * LINE + BYTES).lanewise(VectorOperators.LSHR, 4 * LAST).convert(VectorOperators.I2F, 0)).fma(in, c5);
+            c6 = ((FloatVector) ints(sd, i * LINE).lanewise(VectorOperators.LSHR, 4 * LAST).convert(VectorOperators.I2F, 0)).fma(in, c6);
+            c7 = ((FloatVector) ints(sd, i * LINE + BYTES).lanewise(VectorOperators.LSHR, 4 * LAST).convert(VectorOperators.I2F, 0)).fma(in, c7);
+        }
+        c0.intoArray(chains, to);
+        c1.intoArray(chains, to + LANES);
+        c2.intoArray(chains, to + 2 * LANES);
+        c3.intoArray(chains, to + 3 * LANES);
+        c4.intoArray(chains, to + 4 * LANES);
+        c5.intoArray(chains, to + 5 * LANES);
+        c6.intoArray(chains, to + 6 * LANES);
+        c7.intoArray(chains, to + 7 * LANES);
+    }
+
+    /// Decodes four places, from `firstPlace` on, of the words of a group whose header lies at `header` into `[4][words][UNIT]`.
+    static void expand(MemorySegment w, long header, int words, int firstPlace, float[] block) {
+        MemorySegment lines = w.asSlice(header + LINE, (long) words * LINE);
+        IntVector mask = IntVector.broadcast(INTS, 0xF);
+        int next = words * UNIT;
+        for (int i = 0; i < words; i++) {
+            IntVector w0 = ints(lines, i * LINE).lanewise(VectorOperators.LSHR, 4 * firstPlace);
+            IntVector w1 = ints(lines, i * LINE + BYTES).lanewise(VectorOperators.LSHR, 4 * firstPlace);
+            int at = i * UNIT;
+            ((FloatVector) w0.lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).intoArray(block, at);
+            ((FloatVector) w1.lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).intoArray(block, at + LANES);
+            at += next;
+            w0 = w0.lanewise(VectorOperators.LSHR, 4);
+            w1 = w1.lanewise(VectorOperators.LSHR, 4);
+            ((FloatVector) w0.lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).intoArray(block, at);
+            ((FloatVector) w1.lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).intoArray(block, at + LANES);
+            at += next;
+            w0 = w0.lanewise(VectorOperators.LSHR, 4);
+            w1 = w1.lanewise(VectorOperators.LSHR, 4);
+            ((FloatVector) w0.lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).intoArray(block, at);
+            ((FloatVector) w1.lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).intoArray(block, at + LANES);
+            at += next;
+            w0 = w0.lanewise(VectorOperators.LSHR, 4);
+            w1 = w1.lanewise(VectorOperators.LSHR, 4);
+            ((FloatVector) w0.lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).intoArray(block, at);
+            ((FloatVector) w1.lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).intoArray(block, at + LANES);
+        }
+    }
+}
