@@ -65,6 +65,10 @@ class KernelTest {
             @ForAll @IntRange(min = 1, max = 300) int inputs,
             @ForAll @IntRange(min = 0, max = 3) int density,
             @ForAll long seed) {
+        assertFp8(outputs, inputs, density, 9, seed);
+    }
+
+    private static void assertFp8(int outputs, int inputs, int density, int rows, long seed) {
         RandomGenerator random = new Seed(seed).generator();
         byte[] codes = new byte[outputs * inputs];
         int oneIn = new int[] {4, 60, 2_000, Integer.MAX_VALUE}[density];
@@ -75,12 +79,12 @@ class KernelTest {
         float[] scales = new float[outputs];
         java.util.Arrays.fill(scales, 0.01f);
         WeightMatrix matrix = new WeightMatrix.Fp8(outputs, inputs, java.lang.foreign.MemorySegment.ofArray(codes), scales);
-        RowInput input = inputOf(inputs, 9, Precision.FP8, random);
-        assertAgreement(matrix, input, 9, 1e-6);
+        RowInput input = inputOf(inputs, rows, Precision.FP8, random);
+        assertAgreement(matrix, input, rows, 1e-6);
         RowInput alone = new RowInput(inputs, LaneBuffers.wholeTiles(1));
-        System.arraycopy(input.values, 8 * input.stride, alone.values, 0, inputs);
+        System.arraycopy(input.values, (rows - 1) * input.stride, alone.values, 0, inputs);
         alone.prepare(0, 1, false, new float[Vectors.LANES]);
-        assertThat(multiply(matrix, alone, 1)[0]).containsExactly(multiply(matrix, input, 9)[8]);
+        assertThat(multiply(matrix, alone, 1)[0]).containsExactly(multiply(matrix, input, rows)[rows - 1]);
     }
 
     /// One row of any number of rows has the bits of that row alone.
@@ -101,6 +105,13 @@ class KernelTest {
             alone.prepare(0, 1, precision == Precision.INT4, new float[Vectors.LANES]);
             assertThat(multiply(matrix, alone, 1)[0]).containsExactly(together[row]);
         }
+    }
+
+    /// Rows of 5,000 inputs go in panels of 32 or less than twice as many; 97 to 112 leave one or more for the last.
+    @Property(tries = 8)
+    void aRowHasTheSameBitsInWhicheverPanelItLies(@ForAll Precision precision, @ForAll @IntRange(min = 97, max = 112) int rows, @ForAll long seed) {
+        aRowHasTheSameBitsAmongAnyNumberOfRows(precision, 70, 5_000, rows, seed);
+        assertFp8(40, 5_000, 2, rows, seed);
     }
 
     /// An output may differ by 1e-6 of the sum of its absolute products, plus 1e-6; INT4, whose chains carry the ones of its

@@ -43,6 +43,7 @@ class VectorWidthTest {
                 kernels.aRowHasTheSameBitsAmongAnyNumberOfRows(precision, 70, 300, 2, 6);
                 kernels.aRowHasTheSameBitsAmongAnyNumberOfRows(precision, 70, 300, 4, 7);
                 kernels.aRowHasTheSameBitsAmongAnyNumberOfRows(precision, 70, 300, 11, 8);
+                kernels.aRowHasTheSameBitsInWhicheverPanelItLies(precision, 105, 9);
             }
             kernels.fp8IsRightHoweverManyCodesHaveNoExponent(70, 300, 0, 9);
             kernels.fp8IsRightHoweverManyCodesHaveNoExponent(70, 300, 2, 9);
