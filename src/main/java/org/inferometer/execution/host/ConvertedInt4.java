@@ -17,13 +17,13 @@ import jdk.incubator.vector.VectorOperators;
 ///
 /// Short vectors have neither one instruction for AND and OR nor one that turns words, which [Decoding#int4] counts on; but they convert
 /// beside the multiply-adds. A place at a time, because a loop over words that takes all eight places of each spills its registers. So
-/// the inputs of a group go by places, then words: [#place]. Whatever multiplies takes them in that order and gives the same bits.
+/// the inputs of a group go by places, then words: [#order]. Whatever multiplies takes them in that order and gives the same bits.
 final class ConvertedInt4 {
     /// Whether INT4 matrices are multiplied by these kernels.
     static final boolean USED = LANES < 16;
     /// Nibbles of a word.
     static final int PLACES = 8;
-    /// Places that [#expand] decodes.
+    /// Places that [#expandFirst] and [#expandLast] decode.
     static final int EXPANDED = 4;
 
     private static final int LINE = PackedMatrix.LINE_BYTES;
@@ -31,21 +31,26 @@ final class ConvertedInt4 {
 
     private ConvertedInt4() {}
 
-    /// Where an input of a row lies in the order of these kernels.
+    /// Puts inputs in the order of these kernels, each multiplied by what its nibble counts too little where it lies. The highest nibble is
+    /// moved down, as it would be taken for a sign.
     ///
     /// @param words of the row
-    static int place(int input, int words) {
-        int word = input / PLACES;
-        int first = word / PackedMatrix.GROUP_WORDS * PackedMatrix.GROUP_WORDS;
-        int together = Math.min(PackedMatrix.GROUP_WORDS, words - first);
-        return first * PLACES + input % PLACES * together + word - first;
-    }
-
-    /// What a lone row's input is multiplied by, because its nibble is converted where it lies; the highest one is moved down, as it would
-    /// be taken for a sign.
-    static float scale(int input) {
-        int place = input % PLACES;
-        return place == LAST ? 1 : Math.scalb(1f, -4 * place);
+    /// @param from inputs, eight for each word, from `at` on
+    /// @param to input `i` goes to `first + step * i`
+    static void order(int words, float[] from, int at, float[] to, int first, int step) {
+        for (int group = 0; group < words; group += PackedMatrix.GROUP_WORDS) {
+            int together = Math.min(PackedMatrix.GROUP_WORDS, words - group);
+            float scale = 1;
+            for (int place = 0; place < PLACES; place++) {
+                float factor = place == LAST ? 1 : scale;
+                int source = at + group * PLACES + place;
+                int target = first + step * (group * PLACES + place * together);
+                for (int word = 0; word < together; word++) {
+                    to[target + step * word] = from[source + PLACES * word] * factor;
+                }
+                scale /= 16;
+            }
+        }
     }
 
     /// `out[0..4·UNIT)` = the products of four units with one row, with as much behind as scratch.
@@ -144,32 +149,54 @@ final class ConvertedInt4 {
         c7.intoArray(chains, to + 7 * LANES);
     }
 
-    /// Decodes four places, from `firstPlace` on, of the words of a group whose header lies at `header` into `[4][words][UNIT]`.
-    static void expand(MemorySegment w, long header, int words, int firstPlace, float[] block) {
+    /// Decodes the first four places of the words of a group whose header lies at `header` into `[4][words][UNIT]`.
+    static void expandFirst(MemorySegment w, long header, int words, float[] block) {
         MemorySegment lines = w.asSlice(header + LINE, (long) words * LINE);
-        IntVector mask = IntVector.broadcast(INTS, 0xF);
+        IntVector mask0 = IntVector.broadcast(INTS, 0xF);
+        IntVector mask1 = IntVector.broadcast(INTS, 0xF0);
+        IntVector mask2 = IntVector.broadcast(INTS, 0xF00);
+        IntVector mask3 = IntVector.broadcast(INTS, 0xF000);
         int next = words * UNIT;
         for (int i = 0; i < words; i++) {
-            IntVector w0 = ints(lines, i * LINE).lanewise(VectorOperators.LSHR, 4 * firstPlace);
-            IntVector w1 = ints(lines, i * LINE + BYTES).lanewise(VectorOperators.LSHR, 4 * firstPlace);
+            IntVector w0 = ints(lines, i * LINE);
+            IntVector w1 = ints(lines, i * LINE + BYTES);
             int at = i * UNIT;
-            ((FloatVector) w0.lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).intoArray(block, at);
-            ((FloatVector) w1.lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).intoArray(block, at + LANES);
+            ((FloatVector) w0.lanewise(VectorOperators.AND, mask0).convert(VectorOperators.I2F, 0)).intoArray(block, at);
+            ((FloatVector) w1.lanewise(VectorOperators.AND, mask0).convert(VectorOperators.I2F, 0)).intoArray(block, at + LANES);
             at += next;
-            w0 = w0.lanewise(VectorOperators.LSHR, 4);
-            w1 = w1.lanewise(VectorOperators.LSHR, 4);
-            ((FloatVector) w0.lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).intoArray(block, at);
-            ((FloatVector) w1.lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).intoArray(block, at + LANES);
+            ((FloatVector) w0.lanewise(VectorOperators.AND, mask1).convert(VectorOperators.I2F, 0)).intoArray(block, at);
+            ((FloatVector) w1.lanewise(VectorOperators.AND, mask1).convert(VectorOperators.I2F, 0)).intoArray(block, at + LANES);
             at += next;
-            w0 = w0.lanewise(VectorOperators.LSHR, 4);
-            w1 = w1.lanewise(VectorOperators.LSHR, 4);
-            ((FloatVector) w0.lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).intoArray(block, at);
-            ((FloatVector) w1.lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).intoArray(block, at + LANES);
+            ((FloatVector) w0.lanewise(VectorOperators.AND, mask2).convert(VectorOperators.I2F, 0)).intoArray(block, at);
+            ((FloatVector) w1.lanewise(VectorOperators.AND, mask2).convert(VectorOperators.I2F, 0)).intoArray(block, at + LANES);
             at += next;
-            w0 = w0.lanewise(VectorOperators.LSHR, 4);
-            w1 = w1.lanewise(VectorOperators.LSHR, 4);
-            ((FloatVector) w0.lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).intoArray(block, at);
-            ((FloatVector) w1.lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).intoArray(block, at + LANES);
+            ((FloatVector) w0.lanewise(VectorOperators.AND, mask3).convert(VectorOperators.I2F, 0)).intoArray(block, at);
+            ((FloatVector) w1.lanewise(VectorOperators.AND, mask3).convert(VectorOperators.I2F, 0)).intoArray(block, at + LANES);
+        }
+    }
+
+    /// As [#expandFirst] for the other four.
+    static void expandLast(MemorySegment w, long header, int words, float[] block) {
+        MemorySegment lines = w.asSlice(header + LINE, (long) words * LINE);
+        IntVector mask0 = IntVector.broadcast(INTS, 0xF0000);
+        IntVector mask1 = IntVector.broadcast(INTS, 0xF00000);
+        IntVector mask2 = IntVector.broadcast(INTS, 0xF000000);
+        int next = words * UNIT;
+        for (int i = 0; i < words; i++) {
+            IntVector w0 = ints(lines, i * LINE);
+            IntVector w1 = ints(lines, i * LINE + BYTES);
+            int at = i * UNIT;
+            ((FloatVector) w0.lanewise(VectorOperators.AND, mask0).convert(VectorOperators.I2F, 0)).intoArray(block, at);
+            ((FloatVector) w1.lanewise(VectorOperators.AND, mask0).convert(VectorOperators.I2F, 0)).intoArray(block, at + LANES);
+            at += next;
+            ((FloatVector) w0.lanewise(VectorOperators.AND, mask1).convert(VectorOperators.I2F, 0)).intoArray(block, at);
+            ((FloatVector) w1.lanewise(VectorOperators.AND, mask1).convert(VectorOperators.I2F, 0)).intoArray(block, at + LANES);
+            at += next;
+            ((FloatVector) w0.lanewise(VectorOperators.AND, mask2).convert(VectorOperators.I2F, 0)).intoArray(block, at);
+            ((FloatVector) w1.lanewise(VectorOperators.AND, mask2).convert(VectorOperators.I2F, 0)).intoArray(block, at + LANES);
+            at += next;
+            ((FloatVector) w0.lanewise(VectorOperators.LSHR, 4 * LAST).convert(VectorOperators.I2F, 0)).intoArray(block, at);
+            ((FloatVector) w1.lanewise(VectorOperators.LSHR, 4 * LAST).convert(VectorOperators.I2F, 0)).intoArray(block, at + LANES);
         }
     }
 }

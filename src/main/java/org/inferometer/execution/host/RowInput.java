@@ -50,8 +50,8 @@ final class RowInput {
     final int width;
     final int stride;
     final float[] values; // [rows, stride]
-    /// The rows as several of them are multiplied; for INT4 times the factors of [Decoding#int4InputScale], or in the order of
-    /// [ConvertedInt4].
+    /// The rows as several of them are multiplied; for INT4 times the factors of [Decoding#int4InputScale], or as
+    /// [ConvertedInt4#order] has them.
     final float[] tiles; // [rows / TILE, stride, TILE]
     /// A lone row as INT4 products read it.
     final float[] scaledRow; // [stride]
@@ -162,10 +162,7 @@ final class RowInput {
                 interleave(int4 ? int4Values : values, first, present, int4);
             }
         } else if (int4 && ConvertedInt4.USED) {
-            int words = Math.ceilDiv(width, ConvertedInt4.PLACES);
-            for (int k = 0; k < width; k++) {
-                scaledRow[ConvertedInt4.place(k, words)] = int4Values[k] * ConvertedInt4.scale(k);
-            }
+            ConvertedInt4.order(Math.ceilDiv(width, ConvertedInt4.PLACES), int4Values, 0, scaledRow, 0, 1);
         } else if (int4) {
             FloatVector factors = Decoding.int4InputScale();
             for (int k = 0; k < stride; k += LANES) {
@@ -218,7 +215,10 @@ final class RowInput {
 
     private void interleave(float[] from, int first, int present, boolean int4) {
         if (int4 && ConvertedInt4.USED) {
-            interleaveByPlaces(from, first, present);
+            for (int row = 0; row < present; row++) {
+                int words = Math.ceilDiv(width, ConvertedInt4.PLACES);
+                ConvertedInt4.order(words, from, (first + row) * stride, tiles, first * stride + row, TILE);
+            }
             return;
         }
         float even = int4 ? Decoding.int4InputScale(0) : 1f;
@@ -231,16 +231,6 @@ final class RowInput {
                 tiles[to + TILE + row] = from[at + 1] * odd;
                 tiles[to + 2 * TILE + row] = from[at + 2] * even;
                 tiles[to + 3 * TILE + row] = from[at + 3] * odd;
-            }
-        }
-    }
-
-    private void interleaveByPlaces(float[] from, int first, int present) {
-        int words = Math.ceilDiv(width, ConvertedInt4.PLACES);
-        for (int k = 0; k < words * ConvertedInt4.PLACES; k++) {
-            int to = first * stride + ConvertedInt4.place(k, words) * TILE;
-            for (int row = 0; row < present; row++) {
-                tiles[to + row] = from[(first + row) * stride + k];
             }
         }
     }
