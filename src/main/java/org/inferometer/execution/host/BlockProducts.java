@@ -120,12 +120,19 @@ final class BlockProducts implements AutoCloseable {
     ///
     /// @param count a multiple of eight
     void portable(int count) {
-        for (int unit = 0; unit < OUTPUTS / Vectors.UNIT; unit++) {
-            for (int column = 0; column < inputs; column += BlockKernels.COLUMNS) {
-                for (int row = 0; row < count; row += BlockKernels.TILE_ROWS) {
-                    BlockKernels.tile(
-                            block, BlockKernels.COLUMNS, tiles, row * inputs + column * BlockKernels.TILE_ROWS, sums, row * Vectors.UNIT);
-                }
+        int panel = UnitProduct.panel(inputs);
+        for (int row = 0; row < count; row += panel) {
+            for (int unit = 0; unit < OUTPUTS / Vectors.UNIT; unit++) {
+                portable(row, Math.min(row + panel, count));
+            }
+        }
+    }
+
+    private void portable(int first, int end) {
+        for (int column = 0; column < inputs; column += BlockKernels.COLUMNS) {
+            for (int row = first; row < end; row += BlockKernels.TILE_ROWS) {
+                BlockKernels.tile(
+                        block, BlockKernels.COLUMNS, tiles, row * inputs + column * BlockKernels.TILE_ROWS, sums, row * Vectors.UNIT);
             }
         }
     }

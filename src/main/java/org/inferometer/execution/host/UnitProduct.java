@@ -54,10 +54,15 @@ final class UnitProduct {
         return Math.ceilDiv(matrix.units() * Vectors.UNIT, width(matrix, input, rows));
     }
 
-    /// Rows that are multiplied with all items before the next ones are: few enough to stay in a cache beside the thread.
+    /// Rows that are multiplied with all items before the next ones are.
     static int panel(PackedMatrix matrix, RowInput input, int rows) {
         boolean whole = byIntegers(matrix, input, rows) || widened(matrix, input, rows) != null;
-        return whole ? rows : Math.min(rows, Math.max(FEWEST_PANEL_ROWS, PANEL_BYTES / (4 * input.stride) / TILE_ROWS * TILE_ROWS));
+        return whole ? rows : Math.min(rows, panel(input.stride));
+    }
+
+    /// Rows of so many inputs that stay in a cache beside the thread while all outputs are computed, in whole tiles.
+    static int panel(int stride) {
+        return Math.max(FEWEST_PANEL_ROWS, PANEL_BYTES / (Float.BYTES * stride) / TILE_ROWS * TILE_ROWS);
     }
 
     /// Outputs of an item.
