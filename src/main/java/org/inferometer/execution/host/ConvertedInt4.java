@@ -64,10 +64,7 @@ final class ConvertedInt4 {
             long header = (long) group * (PackedMatrix.GROUP_WORDS + 1) * LINE;
             int count = Math.min(PackedMatrix.GROUP_WORDS, words - word);
             Arrays.fill(out, 4 * UNIT, 8 * UNIT, 0f);
-            for (int place = 0; place < LAST; place++) {
-                int at = PLACES * word + place * count;
-                addPlace(w, a + header, b + header, c + header, d + header, count, 0xF << 4 * place, x, at, out, 4 * UNIT);
-            }
+            addPlaces(w, a + header, b + header, c + header, d + header, count, x, PLACES * word, out, 4 * UNIT);
             addLast(w, a + header, b + header, c + header, d + header, count, x, PLACES * word + LAST * count, out, 4 * UNIT);
             int sum = RowInput.SUMS * group;
             RowKernels.addUnit(w, a + header, out, 4 * UNIT, sums, sum, 0);
@@ -78,13 +75,12 @@ final class ConvertedInt4 {
         }
     }
 
-    private static void addPlace(
-            MemorySegment w, long a, long b, long c, long d, int words, int nibble, float[] x, int xo, float[] chains, int to) {
+    private static void addPlaces(
+            MemorySegment w, long a, long b, long c, long d, int words, float[] x, int xo, float[] chains, int to) {
         MemorySegment sa = w.asSlice(a + LINE, (long) words * LINE);
         MemorySegment sb = w.asSlice(b + LINE, (long) words * LINE);
         MemorySegment sc = w.asSlice(c + LINE, (long) words * LINE);
         MemorySegment sd = w.asSlice(d + LINE, (long) words * LINE);
-        IntVector mask = IntVector.broadcast(INTS, nibble);
         FloatVector c0 = FloatVector.fromArray(FLOATS, chains, to);
         FloatVector c1 = FloatVector.fromArray(FLOATS, chains, to + LANES);
         FloatVector c2 = FloatVector.fromArray(FLOATS, chains, to + 2 * LANES);
@@ -93,16 +89,20 @@ final class ConvertedInt4 {
         FloatVector c5 = FloatVector.fromArray(FLOATS, chains, to + 5 * LANES);
         FloatVector c6 = FloatVector.fromArray(FLOATS, chains, to + 6 * LANES);
         FloatVector c7 = FloatVector.fromArray(FLOATS, chains, to + 7 * LANES);
-        for (int i = 0; i < words; i++) {
-            FloatVector in = FloatVector.broadcast(FLOATS, x[xo + i]);
-            c0 = ((FloatVector) ints(sa, i * LINE).lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).fma(in, c0);
-            c1 = ((FloatVector) ints(sa, i * LINE + BYTES).lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).fma(in, c1);
-            c2 = ((FloatVector) ints(sb, i * LINE).lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).fma(in, c2);
-            c3 = ((FloatVector) ints(sb, i * LINE + BYTES).lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).fma(in, c3);
-            c4 = ((FloatVector) ints(sc, i * LINE).lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).fma(in, c4);
-            c5 = ((FloatVector) ints(sc, i * LINE + BYTES).lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).fma(in, c5);
-            c6 = ((FloatVector) ints(sd, i * LINE).lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).fma(in, c6);
-            c7 = ((FloatVector) ints(sd, i * LINE + BYTES).lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).fma(in, c7);
+        for (int place = 0; place < LAST; place++) {
+            IntVector mask = IntVector.broadcast(INTS, 0xF << 4 * place);
+            int at = xo + place * words;
+            for (int i = 0; i < words; i++) {
+                FloatVector in = FloatVector.broadcast(FLOATS, x[at + i]);
+                c0 = ((FloatVector) ints(sa, i * LINE).lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).fma(in, c0);
+                c1 = ((FloatVector) ints(sa, i * LINE + BYTES).lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).fma(in, c1);
+                c2 = ((FloatVector) ints(sb, i * LINE).lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).fma(in, c2);
+                c3 = ((FloatVector) ints(sb, i * LINE + BYTES).lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).fma(in, c3);
+                c4 = ((FloatVector) ints(sc, i * LINE).lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).fma(in, c4);
+                c5 = ((FloatVector) ints(sc, i * LINE + BYTES).lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).fma(in, c5);
+                c6 = ((FloatVector) ints(sd, i * LINE).lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).fma(in, c6);
+                c7 = ((FloatVector) ints(sd, i * LINE + BYTES).lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).fma(in, c7);
+            }
         }
         c0.intoArray(chains, to);
         c1.intoArray(chains, to + LANES);
