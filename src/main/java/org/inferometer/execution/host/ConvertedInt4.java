@@ -63,8 +63,7 @@ final class ConvertedInt4 {
         for (int word = 0; word < words; word += PackedMatrix.GROUP_WORDS) {
             long header = (long) group * (PackedMatrix.GROUP_WORDS + 1) * LINE;
             int count = Math.min(PackedMatrix.GROUP_WORDS, words - word);
-            Arrays.fill(out, 4 * UNIT, 8 * UNIT, 0f);
-            addPlaces(w, a + header, b + header, c + header, d + header, count, x, PLACES * word, out, 4 * UNIT);
+            sumPlaces(w, a + header, b + header, c + header, d + header, count, x, PLACES * word, out, 4 * UNIT);
             addLast(w, a + header, b + header, c + header, d + header, count, x, PLACES * word + LAST * count, out, 4 * UNIT);
             int sum = RowInput.SUMS * group;
             RowKernels.addUnit(w, a + header, out, 4 * UNIT, sums, sum, 0);
@@ -75,20 +74,21 @@ final class ConvertedInt4 {
         }
     }
 
-    private static void addPlaces(
+    /// The chains of all places of a group but the last.
+    private static void sumPlaces(
             MemorySegment w, long a, long b, long c, long d, int words, float[] x, int xo, float[] chains, int to) {
         MemorySegment sa = w.asSlice(a + LINE, (long) words * LINE);
         MemorySegment sb = w.asSlice(b + LINE, (long) words * LINE);
         MemorySegment sc = w.asSlice(c + LINE, (long) words * LINE);
         MemorySegment sd = w.asSlice(d + LINE, (long) words * LINE);
-        FloatVector c0 = FloatVector.fromArray(FLOATS, chains, to);
-        FloatVector c1 = FloatVector.fromArray(FLOATS, chains, to + LANES);
-        FloatVector c2 = FloatVector.fromArray(FLOATS, chains, to + 2 * LANES);
-        FloatVector c3 = FloatVector.fromArray(FLOATS, chains, to + 3 * LANES);
-        FloatVector c4 = FloatVector.fromArray(FLOATS, chains, to + 4 * LANES);
-        FloatVector c5 = FloatVector.fromArray(FLOATS, chains, to + 5 * LANES);
-        FloatVector c6 = FloatVector.fromArray(FLOATS, chains, to + 6 * LANES);
-        FloatVector c7 = FloatVector.fromArray(FLOATS, chains, to + 7 * LANES);
+        FloatVector c0 = FloatVector.zero(FLOATS);
+        FloatVector c1 = c0;
+        FloatVector c2 = c0;
+        FloatVector c3 = c0;
+        FloatVector c4 = c0;
+        FloatVector c5 = c0;
+        FloatVector c6 = c0;
+        FloatVector c7 = c0;
         for (int place = 0; place < LAST; place++) {
             IntVector mask = IntVector.broadcast(INTS, 0xF << 4 * place);
             int at = xo + place * words;
@@ -114,6 +114,7 @@ final class ConvertedInt4 {
         c7.intoArray(chains, to + 7 * LANES);
     }
 
+    /// Continues the chains over the last place.
     private static void addLast(
             MemorySegment w, long a, long b, long c, long d, int words, float[] x, int xo, float[] chains, int to) {
         MemorySegment sa = w.asSlice(a + LINE, (long) words * LINE);
