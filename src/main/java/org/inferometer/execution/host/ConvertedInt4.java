@@ -23,39 +23,40 @@ final class ConvertedInt4 {
     static final boolean USED = LANES < 16;
     /// Nibbles of a word.
     static final int PLACES = 8;
-    /// Places that [#expandFirst] and [#expandLast] decode.
-    static final int EXPANDED = 4;
+    /// How inputs are scaled for [#row], which moves the highest nibble down because it would be taken for a sign, and else masks alone.
+    static final int BY_SEVEN = PLACES - 1;
+    /// How inputs are scaled for [#expand].
+    static final int BY_FOUR = 4;
 
     private static final int LINE = PackedMatrix.LINE_BYTES;
     private static final int LAST = PLACES - 1;
 
     private ConvertedInt4() {}
 
-    /// Puts inputs in the order of these kernels, each multiplied by what its nibble counts too little where it lies. The highest nibble is
-    /// moved down, as it would be taken for a sign.
+    /// Puts inputs in the order of these kernels, each divided by 16 to the power of its place, which counts from zero again after so many.
     ///
     /// @param words of the row
+    /// @param places [#BY_SEVEN] or [#BY_FOUR]; a product is the same to the bit
     /// @param from inputs, eight for each word, from `at` on
     /// @param to input `i` goes to `first + step * i`
-    static void order(int words, float[] from, int at, float[] to, int first, int step) {
+    static void order(int words, int places, float[] from, int at, float[] to, int first, int step) {
         for (int group = 0; group < words; group += PackedMatrix.GROUP_WORDS) {
             int together = Math.min(PackedMatrix.GROUP_WORDS, words - group);
             float scale = 1;
             for (int place = 0; place < PLACES; place++) {
-                float factor = place == LAST ? 1 : scale;
+                scale = place % places == 0 ? 1 : scale / 16;
                 int source = at + group * PLACES + place;
                 int target = first + step * (group * PLACES + place * together);
                 for (int word = 0; word < together; word++) {
-                    to[target + step * word] = from[source + PLACES * word] * factor;
+                    to[target + step * word] = from[source + PLACES * word] * scale;
                 }
-                scale /= 16;
             }
         }
     }
 
     /// `out[0..4·UNIT)` = the products of four units with one row, with as much behind as scratch.
     ///
-    /// @param x scaled, in the order of these kernels
+    /// @param x ordered and scaled [#BY_SEVEN]
     /// @param sums as [RowInput#sums]
     static void row(MemorySegment w, long a, long b, long c, long d, int words, float[] x, float[] sums, float[] out) {
         Arrays.fill(out, 0, 4 * UNIT, 0f);
@@ -150,8 +151,10 @@ final class ConvertedInt4 {
         c7.intoArray(chains, to + 7 * LANES);
     }
 
-    /// Decodes the first four places of the words of a group whose header lies at `header` into `[4][words][UNIT]`.
-    static void expandFirst(MemorySegment w, long header, int words, float[] block) {
+    /// Decodes four places of the words of a group whose header lies at `header` into `[4][words][UNIT]`, for inputs scaled [#BY_FOUR].
+    ///
+    /// @param firstPlace 0 or 4
+    static void expand(MemorySegment w, long header, int words, int firstPlace, float[] block) {
         MemorySegment lines = w.asSlice(header + LINE, (long) words * LINE);
         IntVector mask0 = IntVector.broadcast(INTS, 0xF);
         IntVector mask1 = IntVector.broadcast(INTS, 0xF0);
@@ -159,8 +162,8 @@ final class ConvertedInt4 {
         IntVector mask3 = IntVector.broadcast(INTS, 0xF000);
         int next = words * UNIT;
         for (int i = 0; i < words; i++) {
-            IntVector w0 = ints(lines, i * LINE);
-            IntVector w1 = ints(lines, i * LINE + BYTES);
+            IntVector w0 = ints(lines, i * LINE).lanewise(VectorOperators.LSHR, 4 * firstPlace);
+            IntVector w1 = ints(lines, i * LINE + BYTES).lanewise(VectorOperators.LSHR, 4 * firstPlace);
             int at = i * UNIT;
             ((FloatVector) w0.lanewise(VectorOperators.AND, mask0).convert(VectorOperators.I2F, 0)).intoArray(block, at);
             ((FloatVector) w1.lanewise(VectorOperators.AND, mask0).convert(VectorOperators.I2F, 0)).intoArray(block, at + LANES);
@@ -173,31 +176,6 @@ final class ConvertedInt4 {
             at += next;
             ((FloatVector) w0.lanewise(VectorOperators.AND, mask3).convert(VectorOperators.I2F, 0)).intoArray(block, at);
             ((FloatVector) w1.lanewise(VectorOperators.AND, mask3).convert(VectorOperators.I2F, 0)).intoArray(block, at + LANES);
-        }
-    }
-
-    /// As [#expandFirst] for the other four.
-    static void expandLast(MemorySegment w, long header, int words, float[] block) {
-        MemorySegment lines = w.asSlice(header + LINE, (long) words * LINE);
-        IntVector mask0 = IntVector.broadcast(INTS, 0xF0000);
-        IntVector mask1 = IntVector.broadcast(INTS, 0xF00000);
-        IntVector mask2 = IntVector.broadcast(INTS, 0xF000000);
-        int next = words * UNIT;
-        for (int i = 0; i < words; i++) {
-            IntVector w0 = ints(lines, i * LINE);
-            IntVector w1 = ints(lines, i * LINE + BYTES);
-            int at = i * UNIT;
-            ((FloatVector) w0.lanewise(VectorOperators.AND, mask0).convert(VectorOperators.I2F, 0)).intoArray(block, at);
-            ((FloatVector) w1.lanewise(VectorOperators.AND, mask0).convert(VectorOperators.I2F, 0)).intoArray(block, at + LANES);
-            at += next;
-            ((FloatVector) w0.lanewise(VectorOperators.AND, mask1).convert(VectorOperators.I2F, 0)).intoArray(block, at);
-            ((FloatVector) w1.lanewise(VectorOperators.AND, mask1).convert(VectorOperators.I2F, 0)).intoArray(block, at + LANES);
-            at += next;
-            ((FloatVector) w0.lanewise(VectorOperators.AND, mask2).convert(VectorOperators.I2F, 0)).intoArray(block, at);
-            ((FloatVector) w1.lanewise(VectorOperators.AND, mask2).convert(VectorOperators.I2F, 0)).intoArray(block, at + LANES);
-            at += next;
-            ((FloatVector) w0.lanewise(VectorOperators.LSHR, 4 * LAST).convert(VectorOperators.I2F, 0)).intoArray(block, at);
-            ((FloatVector) w1.lanewise(VectorOperators.LSHR, 4 * LAST).convert(VectorOperators.I2F, 0)).intoArray(block, at + LANES);
         }
     }
 }

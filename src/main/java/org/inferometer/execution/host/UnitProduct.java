@@ -243,11 +243,10 @@ final class UnitProduct {
     /// @param x where the first tile's group begins
     private void convertedBlocks(PackedMatrix matrix, long header, int words, RowInput input, int x, int rows) {
         Arrays.fill(chains, 0, Vectors.roundUp(rows, TILE_ROWS) * UNIT, 0f);
-        int half = ConvertedInt4.EXPANDED * words;
-        ConvertedInt4.expandFirst(matrix.lines(), header, words, block);
-        continueChains(half, input, x, rows, chains);
-        ConvertedInt4.expandLast(matrix.lines(), header, words, block);
-        continueChains(half, input, x + half * TILE_ROWS, rows, chains);
+        for (int place = 0; place < ConvertedInt4.PLACES; place += ConvertedInt4.BY_FOUR) {
+            ConvertedInt4.expand(matrix.lines(), header, words, place, block);
+            continueChains(ConvertedInt4.BY_FOUR * words, input, x + place * words * TILE_ROWS, rows, chains);
+        }
     }
 
     /// @param x where the first tile's inputs begin
