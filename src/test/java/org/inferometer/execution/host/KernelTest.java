@@ -107,7 +107,7 @@ class KernelTest {
         }
     }
 
-    /// Rows of 5,000 inputs go in panels of 32 or less than twice as many; 97 to 112 leave one or more for the last.
+    /// Rows of 5,000 inputs go in panels of 32; 97 to 112 leave one to sixteen for the last.
     @Property(tries = 8)
     void aRowHasTheSameBitsInWhicheverPanelItLies(@ForAll Precision precision, @ForAll @IntRange(min = 97, max = 112) int rows, @ForAll long seed) {
         aRowHasTheSameBitsAmongAnyNumberOfRows(precision, 70, 5_000, rows, seed);
