@@ -32,6 +32,14 @@ public record TimelineDetails(String title, String reason, List<Line> lines) {
         return title.isEmpty();
     }
 
+    /// The same, told of one of several runs.
+    TimelineDetails inRun(String run) {
+        List<Line> named = new ArrayList<>();
+        add(named, "run", run);
+        named.addAll(lines);
+        return new TimelineDetails(title, reason, List.copyOf(named));
+    }
+
     /// All of it as lines of text, for the clipboard and for whoever listens.
     public String words() {
         String figures = lines.stream().map(line -> line.name() + ": " + line.value()).collect(Collectors.joining("\n"));
