@@ -117,7 +117,20 @@ class TimelineViewModelTest {
                 new TimelineDetails.Line("Decision before", "40.0 µs"),
                 new TimelineDetails.Line("KV blocks held", "11 of 64 (17.2 %)"),
                 new TimelineDetails.Line("Waiting / running", "2 / 1"),
-                new TimelineDetails.Line("In it (positions)", "1 (32)"))));
+                new TimelineDetails.Line("Which (positions)", "1 (32)"))));
+    }
+
+    @Test
+    void requestsOfOnePositionEachAreNamedByTheirNumbersAlone() {
+        timeline.open(experiment(RunTimelineRecords.large(30, 2, 3)), 0);
+        timeline.stepBy(1);
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            TimelineDetails.Line last = timeline.details().get().lines().getLast();
+            names.add(last.value().contains("(") ? last.name() : "alone: " + last.name());
+            timeline.stepBy(1);
+        }
+        assertThat(names).containsOnly("alone: Which requests", "Which (positions)");
     }
 
     @Test
