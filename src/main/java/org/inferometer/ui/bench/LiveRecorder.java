@@ -84,7 +84,10 @@ public final class LiveRecorder implements ExperimentListener {
             switch (frame) {
                 case WorkerFrame.PhaseStarted(Phase begun, long nanos) -> {
                     phase = begun;
-                    phaseStartNanos = nanos;
+                    // While the figures are made, the rates still are those of what was measured.
+                    if (begun != Phase.ANALYSE) {
+                        phaseStartNanos = nanos;
+                    }
                 }
                 case WorkerFrame.Live live -> {
                     latest = live;

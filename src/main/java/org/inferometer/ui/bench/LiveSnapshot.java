@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param current index of the run under way, -1 before the first
 /// @param runs all planned runs; empty until the plan stands
 /// @param phase of the run under way
-/// @param phaseStartNanos since the run's anchor
+/// @param phaseStartNanos since the run's anchor; of the measured phase while its figures are made
 /// @param latest the newest frame of the run under way, absent before its first
 /// @param frames the run's frames, oldest first, thinned when there are many
 /// @param elapsedSeconds since the experiment was started

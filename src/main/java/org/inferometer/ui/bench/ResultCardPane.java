@@ -18,6 +18,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import org.inferometer.measurement.Verdict;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.units.QuantityText;
 import org.inferometer.ui.results.VerdictList;
@@ -54,7 +55,7 @@ final class ResultCardPane {
             column.getChildren().add(Labels.wrapped(card.manifest().failure(), "callout-danger"));
         }
         if (!card.findings().isEmpty()) {
-            column.getChildren().add(findings(card.findings()));
+            column.getChildren().add(findings(card));
         }
         if (!card.rows().isEmpty()) {
             column.getChildren().add(cells(card.rows()));
@@ -107,7 +108,9 @@ final class ResultCardPane {
         return header;
     }
 
-    private static Node findings(List<String> sentences) {
+    private static Node findings(ResultCard card) {
+        List<String> sentences = card.findings();
+        boolean invalid = card.verdict().map(Verdict::grade).filter(Verdict.Grade.INVALID::equals).isPresent();
         VBox list = new VBox(6);
         for (int i = 0; i < sentences.size(); i++) {
             Label sentence = new Label(sentences.get(i));
@@ -115,8 +118,8 @@ final class ResultCardPane {
             if (i == 0) {
                 sentence.getStyleClass().add("first-finding");
             }
-            FontIcon dot = new FontIcon(i == 0 ? "mdal-lightbulb" : "mdal-arrow_right");
-            dot.getStyleClass().add("finding-icon");
+            FontIcon dot = new FontIcon(i > 0 ? "mdal-arrow_right" : invalid ? "mdal-error" : "mdal-lightbulb");
+            dot.getStyleClass().add(i == 0 && invalid ? "finding-fault" : "finding-icon");
             HBox row = new HBox(8, dot, sentence);
             HBox.setHgrow(sentence, Priority.ALWAYS);
             row.setAlignment(Pos.TOP_LEFT);

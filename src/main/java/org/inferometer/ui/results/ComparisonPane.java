@@ -3,6 +3,7 @@ package org.inferometer.ui.results;
 import static org.inferometer.ui.fx.Texts.text;
 
 import java.util.List;
+import java.util.stream.Stream;
 import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -53,6 +54,7 @@ final class ComparisonPane {
     Node createView() {
         body.getStyleClass().add("view-body");
         ScrollPane scroll = new ScrollPane(body);
+        scroll.setId("comparison-scroll");
         scroll.setFitToWidth(true);
         scroll.getStyleClass().add("plain-scroll");
         VBox.setVgrow(scroll, Priority.ALWAYS);
@@ -60,6 +62,11 @@ final class ComparisonPane {
         model.comparing().addListener((observed, before, now) -> show());
         model.problem().addListener((observed, before, now) -> show());
         model.strict().addListener((observed, before, now) -> show());
+        // Another comparison is read from its verdict on, not from where the one before was left.
+        Stream.of(model.base(), model.candidate()).forEach(side -> {
+            side.result().addListener((observed, before, now) -> scroll.setVvalue(0));
+            side.part().addListener((observed, before, now) -> scroll.setVvalue(0));
+        });
         show();
         VBox pane = new VBox(header(), sides(), scroll);
         pane.setId("comparison");

@@ -39,7 +39,7 @@ final class DefinitionPane {
         definition.getItems().setAll(Definition.values());
         definition.valueProperty().bindBidirectional(model.definition());
         definition.setPrefWidth(170);
-        ComboBox<RunRecord> run = Combos.of("definition-run", RunRecord::folderName);
+        ComboBox<RunRecord> run = Combos.of("definition-run", model::words);
         run.getItems().setAll(model.runs());
         run.valueProperty().bindBidirectional(model.run());
         run.setPrefWidth(380);

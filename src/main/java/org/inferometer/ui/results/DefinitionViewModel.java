@@ -18,12 +18,14 @@ import org.inferometer.measurement.definitions.Definition;
 import org.inferometer.report.DefinitionText;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.Failures;
+import org.inferometer.ui.timeline.RunChoice;
 import org.jspecify.annotations.Nullable;
 
 /// One run of a result under the rules of a tool, beside ours. Belongs to the UI thread; figures are worked out in the background.
 final class DefinitionViewModel {
     private final DeploymentGoal goal;
     private final BackgroundWork work;
+    private final boolean repeated;
     private final List<RunRecord> runs;
     private final ObjectProperty<@Nullable RunRecord> run = new SimpleObjectProperty<>();
     private final ObjectProperty<Definition> definition = new SimpleObjectProperty<>(Definition.INFEROMETER);
@@ -35,6 +37,7 @@ final class DefinitionViewModel {
     DefinitionViewModel(ExperimentRecord experiment, BackgroundWork work) {
         this.goal = experiment.manifest().spec().goal();
         this.work = work;
+        repeated = experiment.manifest().spec().runs() > 1;
         runs = experiment.runs().stream().filter(each -> each.manifest().status() == RunStatus.COMPLETE).toList();
         run.set(runs.isEmpty() ? null : runs.getFirst());
         run.addListener((observed, before, now) -> refresh());
@@ -70,6 +73,11 @@ final class DefinitionViewModel {
     /// The complete runs.
     List<RunRecord> runs() {
         return runs;
+    }
+
+    /// What a run is called, as in the table of runs: "2: tiny-int4 · continuous · short · repetition 1".
+    String words(RunRecord named) {
+        return RunChoice.of(named, repeated).label();
     }
 
     /// The run, or null where none is complete.

@@ -252,10 +252,9 @@ final class DetailPane {
     }
 
     private Node runs(DetailActions actions) {
-        VBox column = new VBox(10, RunTable.createView(opened.record(), actions::showTimeline, memory));
-        column.getStyleClass().add("view-body");
-        column.setFillWidth(true);
-        return column;
+        Region table = RunTable.createView(opened.record(), actions::showTimeline, memory);
+        table.getStyleClass().add("view-body");
+        return scrolled(table);
     }
 
     private static Tab tab(String id, String key, Node content) {

@@ -42,8 +42,8 @@ final class ResultTable {
         sorted.comparatorProperty().bind(table.comparatorProperty());
         table.setItems(sorted);
         table.getColumns().add(column("results.date", 172, ResultRow::started, ResultTable::stamp));
-        table.getColumns().add(nodes("results.name", 210, ResultTable::name));
-        table.getColumns().add(words("results.engines", 170, ResultRow::engines));
+        table.getColumns().add(nodes("results.name", 190, ResultTable::name));
+        table.getColumns().add(words("results.engines", 160, ResultRow::engines));
         TableColumn<ResultRow, String> schedulers = words("results.schedulers", 150, ResultRow::schedulers);
         table.getColumns().add(schedulers);
         table.getColumns().add(counts("results.cells", 60, ResultRow::cells));

@@ -2,8 +2,10 @@ package org.inferometer.ui.results;
 
 import static org.inferometer.ui.fx.Texts.text;
 
+import java.util.List;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
+import javafx.beans.binding.Bindings;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -14,7 +16,7 @@ import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
 import javafx.scene.input.KeyCode;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.benchmark.ExperimentRecord;
 import org.inferometer.benchmark.RunRecord;
@@ -26,39 +28,30 @@ import org.inferometer.ui.theme.Chips;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.javafx.FontIcon;
 
-/// The runs of an experiment, with what their reader had to say.
+/// The runs of an experiment, with what their reader had to say, and what the verdict of the chosen one rests on.
 final class RunTable {
+    private static final double ROW_HEIGHT = 30;
+    private static final double HEADER_HEIGHT = 38;
+    private static final double SCROLL_BAR = 14;
+    private static final int LEAST_VISIBLE_ROWS = 3;
+    private static final int MOST_VISIBLE_ROWS = 12;
+
     private RunTable() {}
 
     /// @param showTimeline shows the run at a place among the experiment's runs over time
     /// @param memory keeps the widths that a person dragged
-    static Node createView(ExperimentRecord experiment, IntConsumer showTimeline, Remembered memory) {
-        TableView<RunRecord> table = new TableView<>();
-        table.setId("run-table");
-        table.getStyleClass().add("dense");
-        table.getColumns().add(words("runs.number", 50, run -> Integer.toString(run.manifest().plan().run() + 1)));
-        table.getColumns().add(words("runs.cell", 280, run -> run.manifest().plan().cell().label()));
-        table.getColumns().add(words("runs.repetition", 92, run -> Integer.toString(run.manifest().plan().repetition() + 1)));
-        table.getColumns().add(nodes("runs.status", 130, run -> Chips.of(run.manifest().status())));
-        table.getColumns().add(words("runs.requests", 110, RunTable::requests));
-        table.getColumns().add(words("runs.executor", 150, run -> run.manifest().executor()));
-        table.getColumns().add(nodes("runs.verdict", 110, RunTable::verdict));
-        TableColumn<RunRecord, String> notes = words("runs.notes", 200, RunTable::notes);
-        table.getColumns().add(notes);
-        ColumnWidths.keep(table, notes).remember(memory, "columns.runs");
-        table.getItems().setAll(experiment.runs());
-        table.setPlaceholder(new Label(text("runs.none")));
-        VBox.setVgrow(table, Priority.ALWAYS);
+    static Region createView(ExperimentRecord experiment, IntConsumer showTimeline, Remembered memory) {
+        TableView<RunRecord> table = table(experiment, memory);
         Runnable show = () -> showTimeline.accept(table.getSelectionModel().getSelectedIndex());
         Button timeline = new Button(text("action.show-timeline"), new FontIcon("mdmz-timeline"));
         timeline.setId("run-timeline");
+        timeline.setMinWidth(Region.USE_PREF_SIZE);
         timeline.disableProperty().bind(table.getSelectionModel().selectedItemProperty().isNull());
         timeline.setOnAction(event -> show.run());
         Label hint = new Label(text("runs.hint"));
         hint.getStyleClass().addAll("muted", "small-text");
         HBox bar = new HBox(10, timeline, hint);
         bar.setAlignment(Pos.CENTER_LEFT);
-        table.getSelectionModel().selectFirst();
         table.setOnMouseClicked(event -> {
             if (event.getClickCount() == 2 && !table.getSelectionModel().isEmpty()) {
                 show.run();
@@ -69,9 +62,67 @@ final class RunTable {
                 show.run();
             }
         });
-        VBox box = new VBox(8, bar, table);
-        VBox.setVgrow(box, Priority.ALWAYS);
-        return box;
+        VBox judged = new VBox(10);
+        judged.setId("run-verdict");
+        judged.getStyleClass().addAll("card", "section-card");
+        table.getSelectionModel().selectedItemProperty().addListener((observed, before, now) -> explain(judged, now));
+        explain(judged, null);
+        // Whoever comes here because a result is not to be relied on wants to know why.
+        int first = worst(experiment.runs());
+        table.getSelectionModel().select(first);
+        table.scrollTo(first);
+        return new VBox(10, bar, table, judged);
+    }
+
+    private static TableView<RunRecord> table(ExperimentRecord experiment, Remembered memory) {
+        TableView<RunRecord> table = new TableView<>();
+        table.setId("run-table");
+        table.getStyleClass().addAll("dense", "text-table");
+        table.getColumns().add(words("runs.number", 50, run -> Integer.toString(run.manifest().plan().run() + 1)));
+        table.getColumns().add(words("runs.cell", 260, run -> run.manifest().plan().cell().label()));
+        table.getColumns().add(words("runs.repetition", 110, run -> Integer.toString(run.manifest().plan().repetition() + 1)));
+        table.getColumns().add(nodes("runs.status", 120, run -> Chips.of(run.manifest().status())));
+        table.getColumns().add(words("runs.requests", 110, RunTable::requests));
+        TableColumn<RunRecord, String> executor = words("runs.executor", 170, run -> run.manifest().executor());
+        table.getColumns().add(executor);
+        table.getColumns().add(nodes("runs.verdict", 110, RunTable::verdict));
+        TableColumn<RunRecord, String> last = executor;
+        if (experiment.runs().stream().anyMatch(run -> !notes(run).isEmpty())) {
+            last = words("runs.notes", 200, RunTable::notes);
+            table.getColumns().add(last);
+        }
+        ColumnWidths widths = ColumnWidths.keep(table, last).remember(memory, "columns.runs");
+        table.getItems().setAll(experiment.runs());
+        table.setPlaceholder(new Label(text("runs.none")));
+        table.setFixedCellSize(ROW_HEIGHT);
+        double height = ROW_HEIGHT * Math.clamp(experiment.runs().size(), LEAST_VISIBLE_ROWS, MOST_VISIBLE_ROWS) + HEADER_HEIGHT;
+        table.setMinHeight(Region.USE_PREF_SIZE);
+        table.prefHeightProperty().bind(Bindings.when(widths.overflowing()).then(height + SCROLL_BAR).otherwise(height));
+        return table;
+    }
+
+    private static int worst(List<RunRecord> runs) {
+        for (int i = 0; i < runs.size(); i++) {
+            Verdict judged = runs.get(i).manifest().verdict();
+            if (judged != null && judged.grade() == Verdict.Grade.INVALID) {
+                return i;
+            }
+        }
+        return 0;
+    }
+
+    /// Says what the chosen run's verdict rests on; of a run that nobody judged nothing is said.
+    private static void explain(VBox judged, @Nullable RunRecord run) {
+        Verdict verdict = run == null ? null : run.manifest().verdict();
+        boolean told = run != null && verdict != null && !verdict.conditions().isEmpty();
+        judged.setVisible(told);
+        judged.setManaged(told);
+        judged.getChildren().clear();
+        if (run != null && verdict != null) {
+            Label title = new Label(text("runs.verdict-title", run.manifest().plan().run() + 1));
+            title.getStyleClass().add("tile-title");
+            judged.getChildren().setAll(title, VerdictList.createView(verdict));
+        }
     }
 
     private static String requests(RunRecord run) {

@@ -2,6 +2,7 @@ package org.inferometer.ui.results;
 
 import static org.inferometer.ui.fx.Texts.text;
 
+import java.util.Comparator;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
@@ -16,12 +17,22 @@ import org.kordamp.ikonli.javafx.FontIcon;
 public final class VerdictList {
     private VerdictList() {}
 
-    /// A column of lines.
+    /// A column of lines, what is wrong first.
     public static Node createView(Verdict verdict) {
         VBox list = new VBox(6);
         list.getStyleClass().add("verdict-list");
-        verdict.conditions().forEach(condition -> list.getChildren().add(line(condition)));
+        verdict.conditions().stream().sorted(Comparator.comparingInt(VerdictList::rank)).forEach(condition -> list.getChildren().add(line(condition)));
         return list;
+    }
+
+    private static int rank(Verdict.Condition condition) {
+        return switch (condition.state()) {
+            case BROKEN -> 0;
+            case TOO_LITTLE -> 1;
+            case WARNING -> 2;
+            case MET -> 3;
+            case NOT_CHECKED -> 4;
+        };
     }
 
     private static Node line(Verdict.Condition condition) {
@@ -29,14 +40,14 @@ public final class VerdictList {
             case MET -> "mdal-check_circle";
             case BROKEN -> "mdal-error";
             case TOO_LITTLE -> "mdal-hourglass_empty";
-            case WARNING -> "mdal-error_outline";
+            case WARNING -> "mdmz-warning";
             case NOT_CHECKED -> "mdal-help_outline";
         });
         icon.getStyleClass().add(switch (condition.state()) {
             case MET -> "state-ended";
             case BROKEN -> "state-failed";
             case TOO_LITTLE -> "state-running";
-            case WARNING -> "state-running";
+            case WARNING -> "state-caution";
             case NOT_CHECKED -> "state-planned";
         });
         Label name = new Label(condition.name());

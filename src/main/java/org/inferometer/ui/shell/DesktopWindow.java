@@ -364,12 +364,12 @@ public final class DesktopWindow implements MenuActions, BenchNavigation, Result
 
     @Override
     public void shortcuts() {
-        tell(text("shortcuts.title"), text("shortcuts.body"));
+        tell(text("shortcuts.title"), "", ShortcutSheet.createView(text("shortcuts.body")));
     }
 
     @Override
     public void about() {
-        tell(text("about.title"), text("about.body", services.version()));
+        tell(text("about.title"), text("about.body", services.version()), null);
     }
 
     @Override
@@ -377,11 +377,14 @@ public final class DesktopWindow implements MenuActions, BenchNavigation, Result
         rim.quit().run();
     }
 
-    private void tell(String heading, String body) {
+    private void tell(String heading, String body, @Nullable Node content) {
         Alert alert = new Alert(Alert.AlertType.INFORMATION, body, ButtonType.CLOSE);
         alert.setTitle(heading);
         alert.setHeaderText(heading);
         alert.setGraphic(null);
+        if (content != null) {
+            alert.getDialogPane().setContent(content);
+        }
         if (frame.getScene() != null) {
             alert.initOwner(frame.getScene().getWindow());
         }

@@ -5,6 +5,7 @@ import javafx.scene.canvas.GraphicsContext;
 import org.inferometer.report.RunTimeline;
 import org.inferometer.report.RunTimelineRequest.State;
 import org.inferometer.report.RunTimelineTrack;
+import org.jspecify.annotations.Nullable;
 
 /// Draws a row of requests: a thin line while queued, full height while its prompt is computed, lower while tokens come, hatched
 /// while preempted, and a thin bar while its keys and values are copied.
@@ -42,7 +43,8 @@ final class RequestPainter {
                 }
                 if (track.item(span) != numbered[0] && Math.min(x + width, scale.left() + scale.width()) - Math.max(x, scale.left()) > WIDTH_OF_A_LABEL) {
                     numbered[0] = track.item(span);
-                    number(timeline.request(track.item(span)).request(), State.values()[track.kind(span)], Math.max(x, scale.left()), width, top, row.height());
+                    number(timeline.request(track.item(span)).request(), lit.isEmpty() || isLit ? State.values()[track.kind(span)] : null, Math.max(x, scale.left()), width,
+                            top, row.height());
                 }
             }
 
@@ -82,14 +84,11 @@ final class RequestPainter {
         canvas.fillRect(x, y, width, height);
     }
 
-    private void number(int request, State state, double x, double width, double top, double rowHeight) {
-        TimelineInk ground = switch (state) {
-            case PREFILL -> TimelineInk.PREFILL;
-            case DECODE, QUEUED, UNSPLIT, PREEMPTED, MOVING -> TimelineInk.GROUND;
-        };
-        canvas.setFill(ground == TimelineInk.GROUND ? inks.color(TimelineInk.TEXT) : inks.textOn(ground));
+    /// @param state null where the bar is faded: there the ground shines through it, and what is read on the ground is read on it
+    private void number(int request, @Nullable State state, double x, double width, double top, double rowHeight) {
+        canvas.setFill(state == State.PREFILL ? inks.textOn(TimelineInk.PREFILL) : inks.color(TimelineInk.TEXT));
         double y = top + rowHeight / 2;
-        if (ground == TimelineInk.GROUND) {
+        if (state != State.PREFILL) {
             // What is lower than a letter would strike the number through.
             canvas.setFill(inks.color(TimelineInk.BAND));
             canvas.fillRect(x, top + 1, 8 + 7 * Integer.toString(request).length(), rowHeight - 2);

@@ -11,7 +11,7 @@ public record RunChoice(RunRecord run, String label) {
     /// The choice for a run.
     ///
     /// @param repeated whether its cell ran more than once, so that its repetition must be told
-    static RunChoice of(RunRecord run, boolean repeated) {
+    public static RunChoice of(RunRecord run, boolean repeated) {
         var plan = run.manifest().plan();
         return new RunChoice(run, repeated
                 ? text("timeline.run-repeated", plan.run() + 1, plan.cell().label(), plan.repetition() + 1)

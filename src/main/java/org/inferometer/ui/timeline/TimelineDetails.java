@@ -32,6 +32,14 @@ public record TimelineDetails(String title, String reason, List<Line> lines) {
         return title.isEmpty();
     }
 
+    /// The same, told of one of several runs.
+    TimelineDetails inRun(String run) {
+        List<Line> named = new ArrayList<>();
+        add(named, "run", run);
+        named.addAll(lines);
+        return new TimelineDetails(title, reason, List.copyOf(named));
+    }
+
     /// All of it as lines of text, for the clipboard and for whoever listens.
     public String words() {
         String figures = lines.stream().map(line -> line.name() + ": " + line.value()).collect(Collectors.joining("\n"));
@@ -59,7 +67,8 @@ public record TimelineDetails(String title, String reason, List<Line> lines) {
         String held = Integer.toString(step.kvBlocksHeld());
         add(lines, "kv", step.poolBlocks().isEmpty() ? held : withShare(text("timeline.of", held, step.poolBlocks().getAsInt()), step.kvBlocksHeld(), step.poolBlocks().getAsInt()));
         add(lines, "queue", text("timeline.waiting-running", step.waiting(), step.running()));
-        add(lines, "in-it", requests(step));
+        boolean several = step.parts().stream().anyMatch(part -> part.count() > 1);
+        add(lines, several ? "which-positions" : "which", requests(step));
         return new TimelineDetails(text("timeline.step", step.number()), step.reason(), lines);
     }
 

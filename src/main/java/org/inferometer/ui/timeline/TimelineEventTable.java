@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.collections.FXCollections;
 import javafx.geometry.Pos;
@@ -25,16 +26,24 @@ import org.inferometer.ui.fx.ColumnWidths;
 import org.inferometer.ui.fx.WholeTextCell;
 import org.jspecify.annotations.Nullable;
 
-/// The events of what is in view, of all kinds or of one; choosing one goes to its moment and its request.
+/// The events of what is in view, of one of the runs that are shown, of all kinds or of one; choosing one goes to its moment and its request.
 final class TimelineEventTable extends VBox {
     private final TimelineViewModel model;
     private final TableView<RunTimelineEvent> table = new TableView<>();
+    private final ComboBox<PanelChoice> runs = new ComboBox<>();
     private final ComboBox<KindChoice> kinds = new ComboBox<>();
     private final Label count = new Label();
     private final Map<RunTimelineEvent.Kind, RunTimelineEvents> filtered = new EnumMap<>(RunTimelineEvent.Kind.class);
     private boolean filling;
 
     private record KindChoice(Optional<RunTimelineEvent.Kind> kind, String label) {
+        @Override
+        public String toString() {
+            return label;
+        }
+    }
+
+    private record PanelChoice(int panel, String label) {
         @Override
         public String toString() {
             return label;
@@ -63,18 +72,34 @@ final class TimelineEventTable extends VBox {
         setVgrow(table, Priority.ALWAYS);
         Label title = new Label(text("timeline.events-title"));
         title.getStyleClass().add("tile-title");
+        runs.setId("timeline-event-run");
+        runs.getStyleClass().add("small");
+        runs.setAccessibleText(text("timeline.events-run"));
+        runs.managedProperty().bind(runs.visibleProperty());
+        runs.valueProperty().addListener((observed, before, now) -> offerKinds(model.sheet().get()));
         kinds.setId("timeline-event-kind");
         kinds.getStyleClass().add("small");
         kinds.valueProperty().addListener((observed, before, now) -> fill());
         count.getStyleClass().addAll("muted", "small-text");
-        HBox header = new HBox(10, title, kinds, count);
+        HBox header = new HBox(10, title, runs, kinds, count);
         header.setAlignment(Pos.CENTER_LEFT);
         header.getStyleClass().add("timeline-events-header");
         getChildren().addAll(header, table);
-        model.sheet().addListener((observed, before, now) -> offerKinds(now));
+        model.sheet().addListener((observed, before, now) -> offerRuns(now));
         model.window().addListener((observed, before, now) -> fill());
         visibleProperty().addListener((observed, before, now) -> fill());
-        offerKinds(model.sheet().get());
+        offerRuns(model.sheet().get());
+    }
+
+    private void offerRuns(@Nullable TimelineSheet sheet) {
+        List<PanelChoice> shown = sheet == null
+                ? List.of()
+                : IntStream.range(0, sheet.panels().size()).mapToObj(panel -> new PanelChoice(panel, sheet.titles().get(panel))).toList();
+        runs.setVisible(shown.size() > 1);
+        runs.getItems().setAll(shown);
+        runs.setValue(shown.isEmpty() ? null : shown.getFirst());
+        // A run that is called as the one before was is another run nevertheless.
+        offerKinds(sheet);
     }
 
     private void offerKinds(@Nullable TimelineSheet sheet) {
@@ -101,7 +126,7 @@ final class TimelineEventTable extends VBox {
                 ? events(sheet)
                 : filtered.computeIfAbsent(choice.kind().get(), kind -> events(sheet).only(kind));
         TimeWindow window = model.window().get();
-        List<RunTimelineEvent> inView = wanted.between(sheet.runNanos(0, window.from()), sheet.runNanos(0, window.to()));
+        List<RunTimelineEvent> inView = wanted.between(sheet.runNanos(panel(), window.from()), sheet.runNanos(panel(), window.to()));
         filling = true;
         table.setItems(FXCollections.observableList(inView));
         filling = false;
@@ -113,16 +138,24 @@ final class TimelineEventTable extends VBox {
         if (event == null || filling || sheet == null) {
             return;
         }
-        sheet.panels().getFirst().requestItem(event.request()).ifPresent(item -> model.pin(new TimelineMark.OfRequest(0, item)));
+        int panel = panel();
+        sheet.panels().get(panel).requestItem(event.request()).ifPresent(item -> model.pin(new TimelineMark.OfRequest(panel, item)));
     }
 
-    private static RunTimelineEvents events(TimelineSheet sheet) {
-        return sheet.panels().getFirst().events();
+    /// The run whose events are listed, the first where nobody chose.
+    private int panel() {
+        PanelChoice chosen = runs.getValue();
+        TimelineSheet sheet = model.sheet().get();
+        return chosen == null || sheet == null || chosen.panel() >= sheet.panels().size() ? 0 : chosen.panel();
+    }
+
+    private RunTimelineEvents events(TimelineSheet sheet) {
+        return sheet.panels().get(panel()).events();
     }
 
     private long sheetNanos(RunTimelineEvent event) {
         TimelineSheet sheet = model.sheet().get();
-        return sheet == null ? event.nanos() : sheet.sheetNanos(0, event.nanos());
+        return sheet == null ? event.nanos() : sheet.sheetNanos(panel(), event.nanos());
     }
 
     private static TableColumn<RunTimelineEvent, String> column(String key, double width, Function<RunTimelineEvent, String> value) {

@@ -21,6 +21,7 @@ public final class TimelineSheet {
     private static final double GAP = 6;
 
     private final List<RunTimeline> panels;
+    private final List<String> titles;
     private final List<Row> rows = new ArrayList<>();
     private final TimeWindow all;
     private final double height;
@@ -39,6 +40,7 @@ public final class TimelineSheet {
     /// @param titles what each is called
     public TimelineSheet(List<RunTimeline> panels, List<String> titles) {
         this.panels = List.copyOf(panels);
+        this.titles = List.copyOf(titles);
         double y = 0;
         long from = Long.MAX_VALUE;
         long to = Long.MIN_VALUE;
@@ -106,6 +108,11 @@ public final class TimelineSheet {
     /// The runs, from top to bottom.
     public List<RunTimeline> panels() {
         return panels;
+    }
+
+    /// What each run is called, from top to bottom.
+    public List<String> titles() {
+        return titles;
     }
 
     /// The rows, from top to bottom.

@@ -283,7 +283,11 @@ public final class TimelineViewModel {
             return;
         }
         TimeWindow measured = stretch.get();
-        details.set(measured != null ? TimelineDetails.ofStretch(known, measured) : switch (shownMark()) {
+        details.set(measured != null ? TimelineDetails.ofStretch(known, measured) : told(known, shownMark()));
+    }
+
+    private static TimelineDetails told(TimelineSheet known, @Nullable TimelineMark mark) {
+        TimelineDetails told = switch (mark) {
             case null -> TimelineDetails.NONE;
             case TimelineMark.OfStep step -> {
                 RunTimeline timeline = known.panels().get(step.panel());
@@ -293,7 +297,8 @@ public final class TimelineViewModel {
                 RunTimeline timeline = known.panels().get(request.panel());
                 yield TimelineDetails.ofRequest(timeline, timeline.request(request.item()));
             }
-        });
+        };
+        return mark == null || known.panels().size() == 1 ? told : told.inRun(known.titles().get(mark.panel()));
     }
 
     private void withSheet(java.util.function.Consumer<TimelineSheet> action) {

@@ -74,6 +74,17 @@ class LiveRecorderTest {
     }
 
     @Test
+    void theRatesStayThoseOfWhatWasMeasuredWhileTheFiguresAreMade() {
+        begin();
+        recorder.frame(first, live(3, Phase.MEASURE, 24, 400));
+        recorder.frame(first, new WorkerFrame.PhaseStarted(Phase.ANALYSE, 4 * SECOND));
+        LiveSnapshot snapshot = recorder.snapshot();
+        assertThat(snapshot.phase()).isEqualTo(Phase.ANALYSE);
+        assertThat(LiveFigures.requestsPerSecond(snapshot)).hasValue(12);
+        assertThat(LiveFigures.outputTokensPerSecond(snapshot)).hasValue(200);
+    }
+
+    @Test
     void framesOfAnotherRunAreIgnored() {
         begin();
         recorder.frame(manifest.plan().get(1), live(2, Phase.MEASURE, 4, 100));

@@ -19,6 +19,20 @@ class VerdictListTest {
     }
 
     @Test
+    void whatIsWrongIsReadFirst() throws Exception {
+        List<String> names = WaitForAsyncUtils.asyncFx(() -> {
+            Parent list = (Parent) VerdictList.createView(new Verdict(Verdict.Grade.INVALID, List.of(
+                    new Verdict.Condition("ended", Verdict.State.MET, "", ""),
+                    new Verdict.Condition("throttled", Verdict.State.NOT_CHECKED, "", ""),
+                    new Verdict.Condition("steady", Verdict.State.WARNING, "", ""),
+                    new Verdict.Condition("large", Verdict.State.TOO_LITTLE, "", ""),
+                    new Verdict.Condition("punctual", Verdict.State.BROKEN, "", ""))));
+            return list.getChildrenUnmodifiable().stream().map(row -> (Label) ((Parent) row).getChildrenUnmodifiable().get(1)).map(Label::getText).toList();
+        }).get(20, TimeUnit.SECONDS);
+        assertThat(names).containsExactly("punctual", "large", "steady", "ended", "throttled");
+    }
+
+    @Test
     void aBrokenConditionIsNoDoubleNegativeAndNothingIsSaidTwice() throws Exception {
         List<String> words = WaitForAsyncUtils.asyncFx(() -> {
             Parent list = (Parent) VerdictList.createView(new Verdict(Verdict.Grade.INVALID, List.of(

@@ -117,7 +117,20 @@ class TimelineViewModelTest {
                 new TimelineDetails.Line("Decision before", "40.0 µs"),
                 new TimelineDetails.Line("KV blocks held", "11 of 64 (17.2 %)"),
                 new TimelineDetails.Line("Waiting / running", "2 / 1"),
-                new TimelineDetails.Line("In it", "1 (32)"))));
+                new TimelineDetails.Line("Which (positions)", "1 (32)"))));
+    }
+
+    @Test
+    void requestsOfOnePositionEachAreNamedByTheirNumbersAlone() {
+        timeline.open(experiment(RunTimelineRecords.large(30, 2, 3)), 0);
+        timeline.stepBy(1);
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            TimelineDetails.Line last = timeline.details().get().lines().getLast();
+            names.add(last.value().contains("(") ? last.name() : "alone: " + last.name());
+            timeline.stepBy(1);
+        }
+        assertThat(names).containsOnly("alone: Which requests", "Which (positions)");
     }
 
     @Test
@@ -164,6 +177,19 @@ class TimelineViewModelTest {
         assertThat(sheet.rows().stream().filter(row -> row.kind() == TimelineSheet.RowKind.LANE).map(TimelineSheet.Row::panel)).containsExactly(0, 0, 0, 1, 1);
         assertThat(sheet.rows().getLast().kind()).isEqualTo(TimelineSheet.RowKind.REQUESTS);
         assertThat(sheet.rowOf(new TimelineMark.OfRequest(0, 1))).hasValueSatisfying(row -> assertThat(row.index()).isEqualTo(1));
+    }
+
+    @Test
+    void whereTwoRunsAreShownTheDetailsSayOfWhichTheyTell() {
+        timeline.open(experiment(RunTimelineRecords.small(), RunTimelineRecords.large(30, 2, 3)), 0);
+        timeline.compared().set(timeline.runs().get(1));
+        timeline.pin(new TimelineMark.OfStep(1, 0, 0));
+        assertThat(timeline.details().get().lines()).startsWith(new TimelineDetails.Line("Run", timeline.runs().get(1).label()));
+        timeline.pin(new TimelineMark.OfRequest(0, 1));
+        assertThat(timeline.details().get().lines()).startsWith(new TimelineDetails.Line("Run", timeline.runs().get(0).label()));
+        timeline.compared().set(null);
+        timeline.pin(new TimelineMark.OfRequest(0, 1));
+        assertThat(timeline.details().get().lines()).extracting(TimelineDetails.Line::name).doesNotContain("Run");
     }
 
     @Test
