@@ -133,7 +133,9 @@ public final class VerdictRules {
         if (state.isEmpty()) {
             return new Condition(name, State.NOT_CHECKED, "too little output while requests were being sent", "");
         }
-        String observed = String.format(Locale.ROOT, "moved by %+.1f %% after the first %.0f %%", state.get().drift() * 100, state.get().startUpShare() * 100);
+        long startUpPercent = Math.round(state.get().startUpShare() * 100);
+        String observed = String.format(Locale.ROOT, "moved by %+.1f %%", state.get().drift() * 100)
+                + (startUpPercent > 0 ? " after the first " + startUpPercent + " %" : "");
         return condition(name, state.get().steady(), State.WARNING, state.get().steady() ? observed : "no steady state was reached: it " + observed,
                 "Ask for more requests or a longer warm-up; where the load itself changes, compare equal stretches.");
     }

@@ -93,7 +93,7 @@ public record ResultComparison(List<Pair> pairs, List<String> unpaired) {
                 bases.add(mate.get());
                 against.add(candidate);
             } else if (mate.isEmpty()) {
-                unpaired.add(candidate.name() + " has no counterpart in the base and was left out; name one cell of the base with RESULT#NUMBER.");
+                unpaired.add(candidate.name() + " has no counterpart in the base and was left out; compare it with one cell of the base alone.");
             }
         }
         List<Map<String, Comparison>> comparisons = new ArrayList<>();
