@@ -96,13 +96,16 @@ final class BlockKernels {
         }
     }
 
-    /// Continues the chains `sums[8][UNIT]` at `at` over `columns` inputs of a tile of [RowInput] that starts at `xo`.
-    static void tile(float[] block, int columns, float[] x, int xo, float[] sums, int at) {
+    /// Continues the chains `sums[8][UNIT]` at `at` over `columns` inputs of a tile of [RowInput] that starts at `xo`; those past `rows` may be
+    /// left out.
+    static void tile(float[] block, int columns, int rows, float[] x, int xo, float[] sums, int at) {
         if (Vectors.MANY_REGISTERS) {
             eightRows(block, columns, x, xo, sums, at);
         } else {
             fourRows(block, columns, x, xo, sums, at);
-            fourRows(block, columns, x, xo + TILE_ROWS / 2, sums, at + TILE_ROWS / 2 * UNIT);
+            if (rows > TILE_ROWS / 2) {
+                fourRows(block, columns, x, xo + TILE_ROWS / 2, sums, at + TILE_ROWS / 2 * UNIT);
+            }
         }
     }
 

@@ -132,7 +132,7 @@ final class BlockProducts implements AutoCloseable {
         for (int column = 0; column < inputs; column += BlockKernels.COLUMNS) {
             for (int row = first; row < end; row += BlockKernels.TILE_ROWS) {
                 BlockKernels.tile(
-                        block, BlockKernels.COLUMNS, tiles, row * inputs + column * BlockKernels.TILE_ROWS, sums, row * Vectors.UNIT);
+                        block, BlockKernels.COLUMNS, end - row, tiles, row * inputs + column * BlockKernels.TILE_ROWS, sums, row * Vectors.UNIT);
             }
         }
     }

@@ -27,9 +27,9 @@ public record HostOptions(
                 int blockTokens,
         @Option(name = "kv_dtype", standard = "fp32", help = "Number format of the KV cache.") KvDtype kvDtype,
         @Option(name = "activations", standard = "fp32",
-                help = "Number format of the activations that INT4 weights are multiplied with. int8 rounds them in groups of 128, which "
-                        + "lets several rows use integer instructions where the processor has them; elsewhere it gives the same results "
-                        + "at the speed of fp32.")
+                help = "Number format of the activations that INT4 weights are multiplied with. int8 rounds them in groups of 128: faster for "
+                        + "many rows where the processor multiplies bytes, and for one row as well where its vectors are shorter than 512 "
+                        + "bits; elsewhere it gives the same results at the speed of fp32.")
                 Activations activations) {
 
     /// Threads of each lane of a layout on this machine, by index; a lane that copies has one.

@@ -45,21 +45,30 @@ public final class HostRatios {
         List<BackendRatio> ratios = new ArrayList<>();
         KernelRatios kernels = new KernelRatios(clock, threads, budgetNanos);
         for (Precision precision : List.of(Precision.INT4, Precision.FP8, Precision.BF16)) {
-            String name = precision.name().toLowerCase(Locale.ROOT);
-            KernelRatios.Decode decode = kernels.decode(precision);
-            ratios.add(new BackendRatio("host_decode_" + name, "one-row products, " + precision + ", against a plain read of the same memory",
-                    decode.ratio(), "x", true, 0.65, KernelRatios.gigabytes(decode.decodeBytes(), decode.readBytes()) + "."));
-            KernelRatios.Products products = kernels.products(precision, PREFILL_ROWS);
-            String what = "products of " + PREFILL_ROWS + " rows, " + precision;
-            ratios.add(new BackendRatio("host_prefill_" + name, what + ", against the best product of blocks in the cache",
-                    products.ratio(), "x", true, 0.40,
-                    KernelRatios.gigaflops(products.flops(), products.bestFlops()) + ", which " + products.bestBy() + " reaches."));
-            products.chosenFlops().ifPresent(chosen -> ratios.add(new BackendRatio("host_prefill_chosen_" + name,
-                    what + ", deterministic=false, against the same", chosen / products.bestFlops(), "x", true, OptionalDouble.empty(),
-                    KernelRatios.gigaflops(chosen, products.bestFlops()) + "; " + products.chosenBy() + ".")));
+            addKernels(kernels, precision, HostOptions.Activations.FP32, Naming.EXACT, ratios);
+            if (precision == Precision.INT4) {
+                addKernels(kernels, precision, HostOptions.Activations.INT8, Naming.ROUNDED, ratios);
+            }
         }
         ratios.add(attention(kernels));
         return ratios;
+    }
+
+    private static void addKernels(
+            KernelRatios kernels, Precision precision, HostOptions.Activations activations, Naming naming, List<BackendRatio> ratios) {
+        String name = precision.name().toLowerCase(Locale.ROOT) + naming.idEnd();
+        KernelRatios.Decode decode = kernels.decode(precision, activations);
+        ratios.add(new BackendRatio("host_decode_" + name,
+                "one-row products, " + precision + naming.under() + ", against a plain read of the same memory",
+                decode.ratio(), "x", true, 0.65, KernelRatios.gigabytes(decode.decodeBytes(), decode.readBytes()) + "."));
+        KernelRatios.Products products = kernels.products(precision, activations, PREFILL_ROWS);
+        String what = "products of " + PREFILL_ROWS + " rows, " + precision + naming.under();
+        ratios.add(new BackendRatio("host_prefill_" + name, what + ", against the best product of blocks in the cache",
+                products.ratio(), "x", true, 0.40,
+                KernelRatios.gigaflops(products.flops(), products.bestFlops()) + ", which " + products.bestBy() + " reaches."));
+        products.chosenFlops().ifPresent(chosen -> ratios.add(new BackendRatio("host_prefill_chosen_" + name,
+                what + ", deterministic=false, against the same", chosen / products.bestFlops(), "x", true, OptionalDouble.empty(),
+                KernelRatios.gigaflops(chosen, products.bestFlops()) + "; " + products.chosenBy() + ".")));
     }
 
     private BackendRatio attention(KernelRatios kernels) {
@@ -108,10 +117,7 @@ public final class HostRatios {
         List<StepRatios.Times> times = new StepRatios(shape, opening, clock, budgetNanos).measure(formats, threads, lanes);
         List<BackendRatio> ratios = new ArrayList<>();
         for (int i = 0; i < formats.size(); i++) {
-            boolean rounded = formats.get(i) == HostOptions.Activations.INT8;
-            Naming naming = rounded
-                    ? new Naming("_int8", ", activations=int8", OptionalDouble.empty())
-                    : new Naming("", "", OptionalDouble.of(0.9));
+            Naming naming = formats.get(i) == HostOptions.Activations.INT8 ? Naming.ROUNDED : Naming.EXACT;
             ratios.add(together(naming, times.get(i)));
             if (lanes > 1) {
                 ratios.add(sharedOut(naming, lanes, times.get(i)));
@@ -124,7 +130,10 @@ public final class HostRatios {
 
     /// @param leastLanes what several lanes are held to; absent for integer products, where a lane of few rows decodes every weight for
     ///     itself and gains the less from company the cheaper a row is
-    private record Naming(String idEnd, String under, OptionalDouble leastLanes) {}
+    private record Naming(String idEnd, String under, OptionalDouble leastLanes) {
+        private static final Naming EXACT = new Naming("", "", OptionalDouble.of(0.9));
+        private static final Naming ROUNDED = new Naming("_int8", ", activations=int8", OptionalDouble.empty());
+    }
 
     private static BackendRatio together(Naming naming, StepRatios.Times times) {
         double together = (double) StepRatios.SEQUENCES * times.aloneNanos() / times.togetherNanos();

@@ -31,6 +31,11 @@ record Int4Plan(RowInput.Int4Form form, @Nullable IntegerProducts integers, Stri
         if (groupCounts.isEmpty() || options.activations() == HostOptions.Activations.FP32) {
             return EXACT;
         }
+        return rounded(groupCounts, maxRows);
+    }
+
+    /// The same for matrices of so many groups a row.
+    static Int4Plan rounded(Set<Integer> groupCounts, int maxRows) {
         try {
             IntegerProducts integers = IntegerProducts.open(groupCounts, maxRows);
             return new Int4Plan(RowInput.Int4Form.ROUNDED_BYTES, integers, "8-bit activations by " + integers.implementation());
@@ -38,7 +43,8 @@ record Int4Plan(RowInput.Int4Form form, @Nullable IntegerProducts integers, Stri
             // Archives for servers leave the library out, the classes that load it with it.
             System.getLogger(Int4Plan.class.getName())
                     .log(Level.DEBUG, "INT4 products take the portable kernels: " + unavailable.getMessage(), unavailable);
-            return new Int4Plan(RowInput.Int4Form.ROUNDED, null, "8-bit activations by portable kernels (" + unavailable.getMessage() + ")");
+            String lanes = RoundedInt4.computes(RowInput.Int4Form.ROUNDED) ? " in 16-bit lanes" : "";
+            return new Int4Plan(RowInput.Int4Form.ROUNDED, null, "8-bit activations by portable kernels" + lanes + " (" + unavailable.getMessage() + ")");
         }
     }
 

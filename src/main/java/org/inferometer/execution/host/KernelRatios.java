@@ -69,14 +69,17 @@ final class KernelRatios {
     }
 
     /// Measures one row's products, with weights that are in no cache.
-    Decode decode(Precision precision) {
+    ///
+    /// @param activations that meet INT4
+    Decode decode(Precision precision, HostOptions.Activations activations) {
         WeightMatrix source = random(precision, OUTPUTS);
-        try (Arena arena = Arena.ofShared(); WorkerGroup group = new WorkerGroup("inferometer-ratios", threads)) {
+        try (ProductPlan plan = plan(activations, 1); Arena arena = Arena.ofShared();
+                WorkerGroup group = new WorkerGroup("inferometer-ratios", threads)) {
             PackedMatrix[] matrices = new PackedMatrix[(int) Math.ceilDiv(COLD_BYTES, PackedMatrix.bytes(source))];
             for (int i = 0; i < matrices.length; i++) {
                 matrices[i] = packed(source, group, arena);
             }
-            ProjectionSection one = section(1, precision, ProductPlan.PORTABLE, arena);
+            ProjectionSection one = section(1, precision, plan, arena);
             float[] out = new float[LaneBuffers.wholeTiles(1) * Vectors.stride(OUTPUTS)];
             double bytes = matrices[0].lines().byteSize();
             long[] sink = new long[16 * threads];
@@ -94,15 +97,19 @@ final class KernelRatios {
 
     /// Measures products of so many rows, with weights that are in a cache: reading them is no matter there.
     ///
+    /// @param activations that meet INT4; what is not batch-invariant is measured only with those that are not rounded
     /// @param rows a multiple of eight; above 256, of 256
-    Products products(Precision precision, int rows) {
-        ManyRows chosen = ManyRows.winner(ProductRace.run(INPUTS, rows, clock), Set.of(INPUTS), rows);
+    Products products(Precision precision, HostOptions.Activations activations, int rows) {
+        ManyRows chosen = activations == HostOptions.Activations.INT8
+                ? new ManyRows.Portable("")
+                : ManyRows.winner(ProductRace.run(INPUTS, rows, clock), Set.of(INPUTS), rows);
         List<BlockProducts> blocks = new ArrayList<>();
-        try (Arena arena = Arena.ofShared(); WorkerGroup group = new WorkerGroup("inferometer-ratios", threads)) {
+        try (ProductPlan plan = plan(activations, rows); Arena arena = Arena.ofShared();
+                WorkerGroup group = new WorkerGroup("inferometer-ratios", threads)) {
             for (int i = 0; i < threads; i++) {
                 blocks.add(new BlockProducts(INPUTS, rows));
             }
-            ProjectionSection many = section(rows, precision, ProductPlan.PORTABLE, arena);
+            ProjectionSection many = section(rows, precision, plan, arena);
             ProjectionSection widened = section(rows, precision, new ProductPlan(Int4Plan.EXACT, chosen), arena);
             int outputs = Math.max(SLICE, threads * BlockProducts.OUTPUTS);
             PackedMatrix slice = packed(random(precision, outputs), group, arena);
@@ -157,6 +164,15 @@ final class KernelRatios {
             }
             return best;
         }
+    }
+
+    /// The batch-invariant kernels.
+    private static ProductPlan plan(HostOptions.Activations activations, int rows) {
+        Int4Plan int4 = switch (activations) {
+            case FP32 -> Int4Plan.EXACT;
+            case INT8 -> Int4Plan.rounded(Set.of(Math.ceilDiv(INPUTS, WeightMatrix.Int4.GROUP_COLUMNS)), rows);
+        };
+        return new ProductPlan(int4, new ManyRows.Portable(""));
     }
 
     private static PackedMatrix packed(WeightMatrix source, WorkerGroup group, Arena arena) {

@@ -29,8 +29,8 @@ final class RowInput {
     private static final int GROUP = WeightMatrix.Int4.GROUP_COLUMNS;
     private static final int MOST = 127;
     /// Added to a float of at most 2^22, leaves its nearest integer in the lowest mantissa bits.
-    private static final float ROUNDING = 0x1.8p23f;
-    private static final int ROUNDING_BITS = Float.floatToRawIntBits(ROUNDING);
+    static final float ROUNDING = 0x1.8p23f;
+    static final int ROUNDING_BITS = Float.floatToRawIntBits(ROUNDING);
     /// A group of nothing larger counts as zero; its inverse would not be finite.
     private static final float TINY = 0x1p-100f;
     private static final VectorSpecies<Byte> CODES = VectorSpecies.of(byte.class, VectorShape.forBitSize(8 * Math.max(8, LANES)));
@@ -56,14 +56,15 @@ final class RowInput {
     /// A lone row as INT4 products read it.
     final float[] scaledRow; // [stride]
     final int groups;
-    /// Of each INT4 group: the sum of its inputs, the sum of its scaled inputs, which is what the ones of [Decoding#int4] add, and
-    /// the factor that its inputs lack: 1, or what they were rounded in units of.
+    /// Of each INT4 group: the sum of its inputs, what its chains hold beside the products (the ones of [Decoding#int4] times the scaled
+    /// inputs, or [RoundedRows#share]), and the factor that its inputs lack: 1, or what they were rounded in units of.
     final float[] sums; // [rows, groups, SUMS]
 
     private final Int4Form int4Form;
     /// What INT4 matrices see: the values, or integers between -127 and 127.
     private final float[] int4Values; // [rows, stride]
     private final @Nullable MemorySegment codes; // [rows, groups, GROUP] unsigned
+    private final @Nullable RoundedRows rounded;
     private final int fewestWide;
     private final @Nullable WideRows wide;
 
@@ -87,6 +88,7 @@ final class RowInput {
         sums = new float[SUMS * rows * groups];
         int4Values = int4Form == Int4Form.EXACT ? values : new float[rows * stride];
         codes = int4Form == Int4Form.ROUNDED_BYTES ? arena.allocate((long) rows * groups * GROUP, 64) : null;
+        rounded = RoundedInt4.computes(int4Form) ? new RoundedRows(width, rows) : null;
         switch (plan.manyRows()) {
             case ManyRows.Portable _ -> {
                 fewestWide = Integer.MAX_VALUE;
@@ -105,7 +107,9 @@ final class RowInput {
         long groups = Math.ceilDiv(width, GROUP);
         long copies = int4Form == Int4Form.EXACT ? 2 : 3;
         long wideBytes = plan.manyRows() instanceof ManyRows.Widened(WideProducts products, _, _) ? WideRows.bytes(products.form(), width, rows) : 0;
-        return 4 * (rows * (copies * stride + SUMS * groups) + stride) + (int4Form == Int4Form.ROUNDED_BYTES ? rows * groups * GROUP : 0) + wideBytes;
+        long codeBytes = int4Form == Int4Form.ROUNDED_BYTES ? rows * groups * GROUP : 0;
+        long roundedBytes = RoundedInt4.computes(int4Form) ? RoundedRows.bytes(width, rows) : 0;
+        return 4 * (rows * (copies * stride + SUMS * groups) + stride) + codeBytes + roundedBytes + wideBytes;
     }
 
     /// Where the sums of a row's group begin.
@@ -116,6 +120,11 @@ final class RowInput {
     /// Whether INT4 matrices are multiplied with so many rows by [IntegerProducts].
     boolean asBytes(int rows) {
         return codes != null && rows >= IntegerProducts.FEWEST_ROWS;
+    }
+
+    /// The rows as [RoundedInt4] multiplies INT4 matrices with them; null where it does not.
+    @Nullable RoundedRows rounded() {
+        return rounded;
     }
 
     /// The form in which so many rows are multiplied by [WideProducts]; null where they are not.
@@ -154,10 +163,12 @@ final class RowInput {
                 int at = sumsAt(row, group);
                 sums[at + 2] = int4Form == Int4Form.EXACT ? 1 : round(row, group, from, count);
                 sums[at] = NormKernels.sum(int4Values, from, count, spill);
-                sums[at + 1] = scaledSum(from, count, spill);
+                sums[at + 1] = rounded == null ? scaledSum(from, count, spill) : RoundedRows.share(count, sums[at]);
             }
         }
-        if (inUse > 1) {
+        if (int4 && rounded != null) {
+            takeRounded(rounded, first, present, inUse);
+        } else if (inUse > 1) {
             if (!int4 || !asBytes(inUse)) {
                 interleave(int4 ? int4Values : values, first, present, int4);
             }
@@ -168,6 +179,16 @@ final class RowInput {
             for (int k = 0; k < stride; k += LANES) {
                 FloatVector.fromArray(FLOATS, int4Values, k).mul(factors).intoArray(scaledRow, k);
             }
+        }
+    }
+
+    private void takeRounded(RoundedRows to, int first, int present, int inUse) {
+        if (inUse == 1) {
+            to.takeLone(int4Values);
+            return;
+        }
+        for (int row = first; row < first + present && !asBytes(inUse); row++) {
+            to.take(int4Values, row * stride, row);
         }
     }
 

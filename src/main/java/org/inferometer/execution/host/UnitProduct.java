@@ -25,6 +25,7 @@ final class UnitProduct {
     private final float[] chains; // [rows, UNIT]: a group's unfinished sums
     private final IntegerProducts.@Nullable Worker integers;
     private final WideProducts.@Nullable Worker wide;
+    private final @Nullable RoundedProduct rounded;
 
     /// For inputs of the portable kernels.
     UnitProduct(int maxRows) {
@@ -40,13 +41,16 @@ final class UnitProduct {
             case ManyRows.Portable _ -> null;
             case ManyRows.Widened(WideProducts widened, _, _) -> widened.new Worker(maxRows, arena);
         };
+        rounded = RoundedInt4.computes(plan.int4().form()) ? new RoundedProduct() : null;
         chains = new float[Vectors.roundUp(maxRows, TILE_ROWS) * UNIT];
     }
 
     static long bytes(int maxRows, ProductPlan plan) {
         IntegerProducts integers = plan.int4().integers();
         long wide = plan.manyRows() instanceof ManyRows.Widened(WideProducts products, _, _) ? products.workerBytes(maxRows) : 0;
-        return 4L * UNIT * (BlockKernels.COLUMNS + Vectors.roundUp(maxRows, TILE_ROWS)) + (integers == null ? 0 : integers.workerBytes(maxRows)) + wide;
+        long rounded = RoundedInt4.computes(plan.int4().form()) ? RoundedProduct.bytes() : 0;
+        long byIntegers = integers == null ? 0 : integers.workerBytes(maxRows);
+        return 4L * UNIT * (BlockKernels.COLUMNS + Vectors.roundUp(maxRows, TILE_ROWS)) + byIntegers + wide + rounded;
     }
 
     /// Items of a matrix for so many rows of an input.
@@ -96,8 +100,13 @@ final class UnitProduct {
             return;
         }
         WideRows widened = widened(matrix, input, rows);
+        RoundedRows x = matrix.precision() == Precision.INT4 ? input.rounded() : null;
         if (wide != null && widened != null) {
             wide.multiply(matrix, item, widened, rows, out);
+        } else if (rounded != null && x != null && rows == 1) {
+            rounded.multiplyRow(matrix, rowUnits(matrix) * item, x, input, out);
+        } else if (rounded != null && x != null) {
+            rounded.multiplyRows(matrix, item, x, input, first, count, out);
         } else if (rows == 1) {
             multiplyRow(matrix, rowUnits(matrix) * item, input, out);
         } else {
@@ -252,7 +261,7 @@ final class UnitProduct {
     /// @param x where the first tile's inputs begin
     private void continueChains(int columns, RowInput input, int x, int rows, float[] sums) {
         for (int row = 0; row < rows; row += TILE_ROWS) {
-            BlockKernels.tile(block, columns, input.tiles, x + row * input.stride, sums, row * UNIT);
+            BlockKernels.tile(block, columns, rows - row, input.tiles, x + row * input.stride, sums, row * UNIT);
         }
     }
 

@@ -40,8 +40,10 @@ class HostRatiosTest {
     @Test
     void kernelsAreHeldAgainstAReadAndAPlainProduct() {
         KernelRatios kernels = new KernelRatios(new SystemClock(), 1, SHORT);
-        assertThat(kernels.decode(Precision.FP8).ratio()).isPositive().isFinite();
-        assertThat(kernels.products(Precision.FP8, 16).ratio()).isPositive().isFinite();
+        assertThat(kernels.decode(Precision.FP8, HostOptions.Activations.FP32).ratio()).isPositive().isFinite();
+        assertThat(kernels.products(Precision.FP8, HostOptions.Activations.FP32, 16).ratio()).isPositive().isFinite();
+        assertThat(kernels.decode(Precision.INT4, HostOptions.Activations.INT8).ratio()).isPositive().isFinite();
+        assertThat(kernels.products(Precision.INT4, HostOptions.Activations.INT8, 16).ratio()).isPositive().isFinite();
     }
 
     @Test

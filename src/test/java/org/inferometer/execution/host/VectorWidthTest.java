@@ -63,6 +63,13 @@ class VectorWidthTest {
                     integers.oneDnnGivesTheBitsOfThePortableKernels(70, 300, rows, 11);
                 }
             }
+            RoundedInt4Test rounded = new RoundedInt4Test();
+            rounded.theLargestSumsComeOutWhole();
+            if (ConvertedInt4.USED) {
+                for (int rows : new int[] {1, 4, 23}) {
+                    rounded.integersGiveTheBitsOfTheFp32Kernels(70, 300, rows, 13);
+                }
+            }
             for (WideForm form : WideForm.values()) {
                 for (Precision precision : OneDnnHere.lacks(form).isEmpty() ? Precision.values() : new Precision[0]) {
                     WideProductsTest.assertProducts(form, precision, 70, 150, 17, 12);
