@@ -19,12 +19,12 @@ final class RoundedProduct {
         return Short.BYTES * (long) (RoundedInt4Block.SIZE + SUMS);
     }
 
-    /// Four units from `unit` on with a lone row; the last unit of the matrix stands in for those that it has not.
+    /// [UnitProduct#INT4_ROW_UNITS] units from `unit` on with a lone row; the last unit of the matrix stands in for those that it has not.
     ///
-    /// @param out `[4·UNIT]`
+    /// @param out `[INT4_ROW_UNITS][UNIT]`
     void multiplyRow(PackedMatrix matrix, int unit, RoundedRows x, RowInput input, float[] out) {
         int last = matrix.units() - 1;
-        for (int pair = 0; pair < 4; pair += 2) {
+        for (int pair = 0; pair < UnitProduct.INT4_ROW_UNITS; pair += 2) {
             long a = matrix.unitOffset(Math.min(unit + pair, last));
             long b = matrix.unitOffset(Math.min(unit + pair + 1, last));
             RoundedInt4.row(matrix.lines(), a, b, matrix.words(), x, input.sums, out, pair * UNIT, chunks);

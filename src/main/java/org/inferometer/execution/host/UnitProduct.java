@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// One instance a worker; it holds the scratch memory.
 final class UnitProduct {
+    /// Units of INT4 that are multiplied with a lone row together.
+    static final int INT4_ROW_UNITS = 4;
+
     private static final int TILE_ROWS = BlockKernels.TILE_ROWS;
     /// Of a panel of rows: what a near cache holds beside a thread's blocks and sums.
     private static final int PANEL_BYTES = 512 << 10;
@@ -79,7 +82,7 @@ final class UnitProduct {
 
     /// Units that are multiplied with a single row together: INT4 gains from four streams, the others reach the memory's speed with two.
     private static int rowUnits(PackedMatrix matrix) {
-        return matrix.precision() == Precision.INT4 ? 4 : 2;
+        return matrix.precision() == Precision.INT4 ? INT4_ROW_UNITS : 2;
     }
 
     private static boolean byIntegers(PackedMatrix matrix, RowInput input, int rows) {
