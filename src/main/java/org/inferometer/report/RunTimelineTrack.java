@@ -205,7 +205,9 @@ public final class RunTimelineTrack {
                 continue;
             }
             double column = Math.floor((starts[span] - from) / nanosPerColumn);
-            int end = Math.max(span + 1, firstStartingAt((long) Math.ceil(from + (column + 1) * nanosPerColumn)));
+            // The last column ends with the window: rounding may put it a nanosecond later.
+            long columnEnd = Math.min(to, (long) Math.ceil(from + (column + 1) * nanosPerColumn));
+            int end = Math.max(span + 1, firstStartingAt(columnEnd));
             // Spans do not overlap, so only the last that starts inside the column can reach out of it.
             if (end > span + 1 && isWide(end - 1, nanosPerColumn)) {
                 end--;

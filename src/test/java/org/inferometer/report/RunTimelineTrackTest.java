@@ -26,6 +26,15 @@ class RunTimelineTrackTest {
         assertThat(told(track.build(), 0, 100, 10)).containsExactly("span 0", "merged 1-3 kind 0 busy 0.40 wasted 0.25", "span 3");
     }
 
+    /// Eleven columns of 25 / 11 ns end at 25.000000000000004 ns in floating point.
+    @Test
+    void aSpanThatStartsWhereTheWindowEndsIsNotInItsLastColumn() {
+        RunTimelineTrack.Builder track = new RunTimelineTrack.Builder(1);
+        track.add(23, 25, 0, 0, 0);
+        track.add(25, 26, 0, 1, 0);
+        assertThat(told(track.build(), 0, 25, 11)).containsExactly("merged 0-1 kind 0 busy 0.88 wasted 0.00");
+    }
+
     @Test
     void overlapsAreCutToWhatIsLeft() {
         RunTimelineTrack.Builder track = new RunTimelineTrack.Builder(1);
