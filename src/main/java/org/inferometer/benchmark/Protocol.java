@@ -1,5 +1,6 @@
 package org.inferometer.benchmark;
 
+import org.inferometer.units.OneLine;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -37,7 +38,7 @@ public final class Protocol {
             }
             return value;
         } catch (JacksonException e) {
-            throw new IllegalArgumentException("The line is no " + what + ": " + e.getOriginalMessage(), e);
+            throw new IllegalArgumentException("The line is no " + what + ": " + OneLine.of(e.getOriginalMessage()), e);
         }
     }
 }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.inferometer.units.OneLine;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -61,7 +62,7 @@ final class DocumentParser {
             return new DocumentParser(parser, faults).document();
         } catch (JacksonException malformed) {
             int line = Math.max(1, malformed.getLocation() == null ? 1 : malformed.getLocation().getLineNr());
-            faults.add(line, "Not readable: " + malformed.getOriginalMessage().lines().findFirst().orElse("malformed") + ".");
+            faults.add(line, "Not readable: " + OneLine.of(malformed.getOriginalMessage().lines().findFirst().orElse("malformed")) + ".");
             throw faults.exception();
         }
     }

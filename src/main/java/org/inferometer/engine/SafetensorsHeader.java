@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.inferometer.units.OneLine;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -53,7 +54,7 @@ record SafetensorsHeader(List<TensorEntry> entries, Map<String, String> metadata
     }
 
     private static String firstLine(String message) {
-        return message.lines().findFirst().orElse("unreadable");
+        return OneLine.of(message.lines().findFirst().orElse("unreadable"));
     }
 
     private static JsonFactory factory() {

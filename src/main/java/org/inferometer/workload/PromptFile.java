@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import org.inferometer.units.OneLine;
 import org.inferometer.workload.trace.BoundedLines;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -60,11 +61,11 @@ public final class PromptFile {
                 return new Prompt(prompt.stringValue(), OptionalInt.empty());
             }
             if (!length.isIntegralNumber() || !length.canConvertToInt() || length.intValue() < 1 || length.intValue() > MAX_OUTPUT_TOKENS) {
-                throw new IOException(where + "\"output_tokens\" is " + length + "; write a whole number from 1 to " + MAX_OUTPUT_TOKENS + ".");
+                throw new IOException(where + "\"output_tokens\" is " + OneLine.of(length.toString()) + "; write a whole number from 1 to " + MAX_OUTPUT_TOKENS + ".");
             }
             return new Prompt(prompt.stringValue(), OptionalInt.of(length.intValue()));
         } catch (JacksonException e) {
-            throw new IOException(where + "no valid JSON (" + e.getOriginalMessage() + "). A line that begins with { must be one JSON object.", e);
+            throw new IOException(where + "no valid JSON (" + OneLine.of(e.getOriginalMessage()) + "). A line that begins with { must be one JSON object.", e);
         }
     }
 }

@@ -78,7 +78,7 @@ final class AiperfFormat implements ForeignFormat {
         long sent = since(metadata, "request_start_ns", start, anchor);
         boolean warmUp = metadata.text("benchmark_phase", "").equalsIgnoreCase("warmup");
         boolean cancelled = metadata.text("was_cancelled", "").equals("true");
-        String error = ServingArrays.firstLine(record.object("error").text("message", record.object("error").text("type", "")));
+        String error = ServingArrays.lastLine(record.object("error").text("message", record.object("error").text("type", "")));
         int prompt = metrics.count("input_sequence_length", value(metrics, "input_sequence_length", 1).orElse(0));
         int output = metrics.count("output_sequence_length", value(metrics, "output_sequence_length", 1).orElse(value(metrics, "output_token_count", 1).orElse(0)));
         OptionalDouble first = value(metrics, "time_to_first_token", Summary.MS);

@@ -9,6 +9,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import org.inferometer.results.ResultFormatException;
+import org.inferometer.units.OneLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
@@ -108,8 +109,8 @@ final class Fields {
         asked.add(name);
         JsonNode value = node.path(name);
         String text = value.isString() ? value.stringValue() : value.isNumber() || value.isBoolean() ? value.toString() : "";
-        String visible = text.replaceAll("\\p{Cntrl}+", " ").strip();
-        return visible.isEmpty() ? otherwise : visible.length() > 200 ? visible.substring(0, 200) : visible;
+        String visible = OneLine.of(text);
+        return visible.isEmpty() ? otherwise : visible;
     }
 
     /// An object inside; empty fields where there is none.

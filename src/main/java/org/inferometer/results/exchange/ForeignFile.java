@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.inferometer.results.ResultFormatException;
+import org.inferometer.units.OneLine;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
@@ -35,7 +36,6 @@ record ForeignFile(Path path, byte[] bytes, List<JsonNode> documents, List<List<
     private static final int MAX_DIGITS = 100;
     private static final long MAX_TOKENS = 12_000_000;
     private static final int MAX_ROWS = 1_000_000;
-    private static final int MAX_SHOWN = 120;
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNestingDepth(MAX_DEPTH).maxStringLength(MAX_STRING).maxNumberLength(MAX_DIGITS).maxTokenCount(MAX_TOKENS).build())
@@ -101,8 +101,8 @@ record ForeignFile(Path path, byte[] bytes, List<JsonNode> documents, List<List<
             }
         } catch (JacksonException e) {
             TokenStreamLocation where = e.getLocation();
-            String said = e.getOriginalMessage().replaceAll("\\p{Cntrl}+", " ").replaceAll(" at \\[.*", "");
-            String sentence = "this is not the JSON of a result: " + (said.length() > MAX_SHOWN ? said.substring(0, MAX_SHOWN) + "…" : said)
+            String said = OneLine.of(e.getOriginalMessage()).replaceAll(" at \\[.*", "");
+            String sentence = "this is not the JSON of a result: " + said
                     + " Export it again, or name another file.";
             throw where == null || where.getLineNr() < 1 ? new ResultFormatException(path, sentence)
                     : new ResultFormatException(path, where.getLineNr(), sentence);

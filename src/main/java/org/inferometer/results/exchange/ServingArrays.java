@@ -10,6 +10,7 @@ import org.inferometer.measurement.RunObservations;
 import org.inferometer.results.ResultFormatException;
 import org.inferometer.serving.RequestStatus;
 import org.inferometer.serving.TokenSource;
+import org.inferometer.units.OneLine;
 import org.inferometer.workload.RequestId;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.IntNode;
@@ -78,7 +79,7 @@ final class ServingArrays {
         long sent = fields.nanos("start_times", seconds("start_times", starts.get(i)) - anchor, Summary.SECONDS);
         OptionalDouble queue = queue(i);
         long intended = queue.isEmpty() ? RequestOutcome.ABSENT : sent - fields.nanos("queue_times", queue.getAsDouble(), Summary.SECONDS);
-        String error = i < errors.size() && errors.get(i).isString() ? firstLine(errors.get(i).stringValue()) : "";
+        String error = i < errors.size() && errors.get(i).isString() ? lastLine(errors.get(i).stringValue()) : "";
         List<JsonNode> between = new ArrayList<>();
         gaps.get(i).forEach(between::add);
         boolean answered = error.isEmpty() && output > 0;
@@ -103,8 +104,7 @@ final class ServingArrays {
         return Fields.number(value).orElseThrow(() -> fields.file().fault(name + " holds something that is no finite number."));
     }
 
-    static String firstLine(String text) {
-        String line = text.strip().lines().reduce((one, last) -> last).orElse("").replaceAll("\\p{Cntrl}+", " ");
-        return line.length() > 300 ? line.substring(0, 300) : line;
+    static String lastLine(String text) {
+        return OneLine.of(text.strip().lines().reduce((one, last) -> last).orElse(""));
     }
 }

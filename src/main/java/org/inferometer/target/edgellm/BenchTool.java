@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.inferometer.target.OneLine;
+import org.inferometer.units.OneLine;
 import org.inferometer.workload.Request;
 
 /// `llm_bench`: the lengths of a request alone, first its prefill, then its decode; the tables hold the times.

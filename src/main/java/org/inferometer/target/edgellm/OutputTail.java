@@ -3,7 +3,7 @@ package org.inferometer.target.edgellm;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import org.inferometer.target.OneLine;
+import org.inferometer.units.OneLine;
 
 /// The last 64 KiB of what a process writes, however much that is. One thread drains, any may ask.
 final class OutputTail {

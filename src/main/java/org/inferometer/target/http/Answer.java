@@ -6,7 +6,7 @@ import org.inferometer.serving.RequestListener;
 import org.inferometer.serving.RequestStatus;
 import org.inferometer.serving.TokenCounts;
 import org.inferometer.serving.TokenSource;
-import org.inferometer.target.OneLine;
+import org.inferometer.units.OneLine;
 import org.inferometer.workload.Request;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;

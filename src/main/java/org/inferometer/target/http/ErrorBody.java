@@ -2,7 +2,7 @@ package org.inferometer.target.http;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import org.inferometer.target.OneLine;
+import org.inferometer.units.OneLine;
 import tools.jackson.core.JacksonException;
 
 /// Collects the body of an error, at most 64 KiB of it, and finds the message.

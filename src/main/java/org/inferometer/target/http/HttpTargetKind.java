@@ -17,12 +17,12 @@ import org.inferometer.options.OptionException;
 import org.inferometer.options.OptionRecords;
 import org.inferometer.options.Selection;
 import org.inferometer.target.Notices;
-import org.inferometer.target.OneLine;
 import org.inferometer.target.PromptWords;
 import org.inferometer.target.Target;
 import org.inferometer.target.TargetException;
 import org.inferometer.target.TargetKind;
 import org.inferometer.target.TargetSetup;
+import org.inferometer.units.OneLine;
 import org.jspecify.annotations.Nullable;
 
 /// OpenAI-compatible servers as targets: vLLM, trtllm-serve, SGLang, llama-server. Safe to share between threads.

@@ -11,7 +11,7 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.UnresolvedAddressException;
 import java.util.Locale;
 import javax.net.ssl.SSLException;
-import org.inferometer.target.OneLine;
+import org.inferometer.units.OneLine;
 import org.jspecify.annotations.Nullable;
 
 /// Says in a few words what went wrong on the network.

@@ -3,7 +3,7 @@ package org.inferometer.target.http;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
-import org.inferometer.target.OneLine;
+import org.inferometer.units.OneLine;
 
 /// What the head of a reply says.
 ///

@@ -19,8 +19,8 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
-import org.inferometer.target.OneLine;
 import org.inferometer.target.TargetException;
+import org.inferometer.units.OneLine;
 import org.jspecify.annotations.Nullable;
 
 /// Which certificates of a server are believed.

@@ -3,6 +3,7 @@ package org.inferometer.workload.trace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import org.inferometer.units.OneLine;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -49,7 +50,7 @@ final class MooncakeTrace {
                 throw new IOException(lines.where() + "something follows the JSON object. Put every object on a line of its own.");
             }
         } catch (JacksonException e) {
-            throw new IOException(lines.where() + "no valid JSON (" + e.getOriginalMessage() + "). Is the file complete?", e);
+            throw new IOException(lines.where() + "no valid JSON (" + OneLine.of(e.getOriginalMessage()) + "). Is the file complete?", e);
         }
         return fields.row(lines, ascending);
     }

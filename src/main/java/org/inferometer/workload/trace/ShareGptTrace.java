@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.inferometer.units.OneLine;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -41,7 +42,7 @@ final class ShareGptTrace {
             }
         } catch (JacksonException e) {
             int line = e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getLineNr());
-            throw new IOException(file + ": line " + line + ": no valid JSON (" + e.getOriginalMessage() + "). Is the file complete?", e);
+            throw new IOException(file + ": line " + line + ": no valid JSON (" + OneLine.of(e.getOriginalMessage()) + "). Is the file complete?", e);
         }
     }
 

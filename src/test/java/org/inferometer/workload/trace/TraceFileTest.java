@@ -106,6 +106,7 @@ class TraceFileTest {
     void everyFaultOfAMooncakeFileIsSaidWithItsLine() throws IOException {
         String good = "{\"timestamp\": 5, \"input_length\": 3, \"output_length\": 4}\n";
         refused(good + "{\"timestamp\": 6, \"input_length\": 3, \"outp", "line 2: no valid JSON");
+        refused("{\"timestamp\": n5\u0019}\n", "line 1: no valid JSON (Unrecognized token 'n5 ': was expecting");
         refused(good + "[]\n", "line 2: expected one JSON object a line.");
         refused(good + good.strip() + "{}\n", "line 2: something follows the JSON object.");
         refused("{}\n", "line 1: no \"timestamp\".");
@@ -128,6 +129,7 @@ class TraceFileTest {
     @Test
     void everyFaultOfAShareGptFileIsSaid() throws IOException {
         refused("[{\"conversations\": [{\"from\": \"human\", \"value\": \"Hel", "line 1: no valid JSON");
+        refused("[n5\u0019]", "line 1: no valid JSON (Unrecognized token 'n5 ': was expecting");
         refused("[{},\n{\"conversations\": 3}]", "line 2: \"conversations\" of entry 2 is no list.");
         refused("[{\"conversations\": [\"hi\"]}]", "line 1: a turn of entry 1 is no object.");
         refused("[{}, 3]", "line 1: expected a list of conversations");
