@@ -23,40 +23,39 @@ final class ConvertedInt4 {
     static final boolean USED = LANES < 16;
     /// Nibbles of a word.
     static final int PLACES = 8;
-    /// How inputs are scaled for [#row], which moves the highest nibble down because it would be taken for a sign, and else masks alone.
-    static final int BY_SEVEN = PLACES - 1;
-    /// How inputs are scaled for [#expand].
-    static final int BY_FOUR = 4;
+    /// The highest nibble, which would be taken for a sign and is therefore moved down; the others are masked where they lie.
+    static final int LAST = PLACES - 1;
+    /// Places that [#expand] decodes.
+    static final int EXPANDED = PLACES / 2;
 
     private static final int LINE = PackedMatrix.LINE_BYTES;
-    private static final int LAST = PLACES - 1;
 
     private ConvertedInt4() {}
 
-    /// Puts inputs in the order of these kernels, each divided by 16 to the power of its place, which counts from zero again after so many.
+    /// Puts inputs in the order of these kernels, each divided by 16 to the power of its place but for the [#LAST].
     ///
     /// @param words of the row
-    /// @param places [#BY_SEVEN] or [#BY_FOUR]; a product is the same to the bit
     /// @param from inputs, eight for each word, from `at` on
     /// @param to input `i` goes to `first + step * i`
-    static void order(int words, int places, float[] from, int at, float[] to, int first, int step) {
+    static void order(int words, float[] from, int at, float[] to, int first, int step) {
         for (int group = 0; group < words; group += PackedMatrix.GROUP_WORDS) {
             int together = Math.min(PackedMatrix.GROUP_WORDS, words - group);
             float scale = 1;
             for (int place = 0; place < PLACES; place++) {
-                scale = place % places == 0 ? 1 : scale / 16;
                 int source = at + group * PLACES + place;
                 int target = first + step * (group * PLACES + place * together);
+                float factor = place == LAST ? 1 : scale;
                 for (int word = 0; word < together; word++) {
-                    to[target + step * word] = from[source + PLACES * word] * scale;
+                    to[target + step * word] = from[source + PLACES * word] * factor;
                 }
+                scale /= 16;
             }
         }
     }
 
     /// `out[0..4·UNIT)` = the products of four units with one row, with as much behind as scratch.
     ///
-    /// @param x ordered and scaled [#BY_SEVEN]
+    /// @param x of [#order]
     /// @param sums as [RowInput#sums]
     static void row(MemorySegment w, long a, long b, long c, long d, int words, float[] x, float[] sums, float[] out) {
         Arrays.fill(out, 0, 4 * UNIT, 0f);
@@ -151,19 +150,21 @@ final class ConvertedInt4 {
         c7.intoArray(chains, to + 7 * LANES);
     }
 
-    /// Decodes four places of the words of a group whose header lies at `header` into `[4][words][UNIT]`, for inputs scaled [#BY_FOUR].
+    /// Decodes four places of the words of a group whose header lies at `header` into `[EXPANDED][words][UNIT]`, for inputs of [#order].
     ///
-    /// @param firstPlace 0 or 4
-    static void expand(MemorySegment w, long header, int words, int firstPlace, float[] block) {
+    /// @param first place, 0 or [#EXPANDED]
+    static void expand(MemorySegment w, long header, int words, int first, float[] block) {
         MemorySegment lines = w.asSlice(header + LINE, (long) words * LINE);
-        IntVector mask0 = IntVector.broadcast(INTS, 0xF);
-        IntVector mask1 = IntVector.broadcast(INTS, 0xF0);
-        IntVector mask2 = IntVector.broadcast(INTS, 0xF00);
-        IntVector mask3 = IntVector.broadcast(INTS, 0xF000);
+        boolean last = first + EXPANDED == PLACES;
+        int down = last ? 4 * LAST : 0;
+        IntVector mask0 = IntVector.broadcast(INTS, 0xF << 4 * first);
+        IntVector mask1 = IntVector.broadcast(INTS, 0xF0 << 4 * first);
+        IntVector mask2 = IntVector.broadcast(INTS, 0xF00 << 4 * first);
+        IntVector mask3 = IntVector.broadcast(INTS, last ? 0xF : 0xF000);
         int next = words * UNIT;
         for (int i = 0; i < words; i++) {
-            IntVector w0 = ints(lines, i * LINE).lanewise(VectorOperators.LSHR, 4 * firstPlace);
-            IntVector w1 = ints(lines, i * LINE + BYTES).lanewise(VectorOperators.LSHR, 4 * firstPlace);
+            IntVector w0 = ints(lines, i * LINE);
+            IntVector w1 = ints(lines, i * LINE + BYTES);
             int at = i * UNIT;
             ((FloatVector) w0.lanewise(VectorOperators.AND, mask0).convert(VectorOperators.I2F, 0)).intoArray(block, at);
             ((FloatVector) w1.lanewise(VectorOperators.AND, mask0).convert(VectorOperators.I2F, 0)).intoArray(block, at + LANES);
@@ -174,6 +175,8 @@ final class ConvertedInt4 {
             ((FloatVector) w0.lanewise(VectorOperators.AND, mask2).convert(VectorOperators.I2F, 0)).intoArray(block, at);
             ((FloatVector) w1.lanewise(VectorOperators.AND, mask2).convert(VectorOperators.I2F, 0)).intoArray(block, at + LANES);
             at += next;
+            w0 = w0.lanewise(VectorOperators.LSHR, down);
+            w1 = w1.lanewise(VectorOperators.LSHR, down);
             ((FloatVector) w0.lanewise(VectorOperators.AND, mask3).convert(VectorOperators.I2F, 0)).intoArray(block, at);
             ((FloatVector) w1.lanewise(VectorOperators.AND, mask3).convert(VectorOperators.I2F, 0)).intoArray(block, at + LANES);
         }

@@ -173,7 +173,7 @@ final class RowInput {
                 interleave(int4 ? int4Values : values, first, present, int4);
             }
         } else if (int4 && ConvertedInt4.USED) {
-            ConvertedInt4.order(Math.ceilDiv(width, ConvertedInt4.PLACES), ConvertedInt4.BY_SEVEN, int4Values, 0, scaledRow, 0, 1);
+            ConvertedInt4.order(Math.ceilDiv(width, ConvertedInt4.PLACES), int4Values, 0, scaledRow, 0, 1);
         } else if (int4) {
             FloatVector factors = Decoding.int4InputScale();
             for (int k = 0; k < stride; k += LANES) {
@@ -238,7 +238,7 @@ final class RowInput {
         if (int4 && ConvertedInt4.USED) {
             for (int row = 0; row < present; row++) {
                 int words = Math.ceilDiv(width, ConvertedInt4.PLACES);
-                ConvertedInt4.order(words, ConvertedInt4.BY_FOUR, from, (first + row) * stride, tiles, first * stride + row, TILE);
+                ConvertedInt4.order(words, from, (first + row) * stride, tiles, first * stride + row, TILE);
             }
             return;
         }

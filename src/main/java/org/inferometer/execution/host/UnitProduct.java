@@ -26,6 +26,7 @@ final class UnitProduct {
 
     private final float[] block = new float[BlockKernels.COLUMNS * UNIT];
     private final float[] chains; // [rows, UNIT]: a group's unfinished sums
+    private final int[] convertedWords = new int[ConvertedInt4.USED ? ConvertedInt4Rows.WORDS : 0];
     private final IntegerProducts.@Nullable Worker integers;
     private final WideProducts.@Nullable Worker wide;
     private final @Nullable RoundedProduct rounded;
@@ -53,7 +54,7 @@ final class UnitProduct {
         long wide = plan.manyRows() instanceof ManyRows.Widened(WideProducts products, _, _) ? products.workerBytes(maxRows) : 0;
         long rounded = RoundedInt4.computes(plan.int4().form()) ? RoundedProduct.bytes() : 0;
         long byIntegers = integers == null ? 0 : integers.workerBytes(maxRows);
-        return 4L * UNIT * (BlockKernels.COLUMNS + Vectors.roundUp(maxRows, TILE_ROWS)) + byIntegers + wide + rounded;
+        return 4L * UNIT * (BlockKernels.COLUMNS + Vectors.roundUp(maxRows, TILE_ROWS) + (ConvertedInt4.USED ? PackedMatrix.GROUP_WORDS : 0)) + byIntegers + wide + rounded;
     }
 
     /// Items of a matrix for so many rows of an input.
@@ -222,7 +223,9 @@ final class UnitProduct {
             int words = Math.min(PackedMatrix.GROUP_WORDS, matrix.words() - firstWord);
             long header = from + (long) group * (PackedMatrix.GROUP_WORDS + 1) * PackedMatrix.LINE_BYTES;
             int x = first * input.stride + firstWord * 8 * TILE_ROWS;
-            if (ConvertedInt4.USED) {
+            if (ConvertedInt4.USED && rows <= ConvertedInt4Rows.MOST_ROWS) {
+                convertedRows(matrix, header, words, input, x, rows);
+            } else if (ConvertedInt4.USED) {
                 convertedBlocks(matrix, header, words, input, x, rows);
             } else if (rows == 2) {
                 FewRowKernels.int4ByTwo(matrix.lines(), header, words, input.tiles, x, chains);
@@ -250,14 +253,21 @@ final class UnitProduct {
         }
     }
 
+    /// The same by [ConvertedInt4Rows].
+    private void convertedRows(PackedMatrix matrix, long header, int words, RowInput input, int x, int rows) {
+        ConvertedInt4Rows.copy(matrix.lines(), header, words, convertedWords);
+        for (int row = 0; row < rows; row += ConvertedInt4Rows.ROWS) {
+            int from = x + row / TILE_ROWS * TILE_ROWS * input.stride + row % TILE_ROWS;
+            ConvertedInt4Rows.fourRows(convertedWords, words, input.tiles, from, chains, row * UNIT);
+        }
+    }
+
     /// The same by [ConvertedInt4].
-    ///
-    /// @param x where the first tile's group begins
     private void convertedBlocks(PackedMatrix matrix, long header, int words, RowInput input, int x, int rows) {
         Arrays.fill(chains, 0, Vectors.roundUp(rows, TILE_ROWS) * UNIT, 0f);
-        for (int place = 0; place < ConvertedInt4.PLACES; place += ConvertedInt4.BY_FOUR) {
+        for (int place = 0; place < ConvertedInt4.PLACES; place += ConvertedInt4.EXPANDED) {
             ConvertedInt4.expand(matrix.lines(), header, words, place, block);
-            continueChains(ConvertedInt4.BY_FOUR * words, input, x + place * words * TILE_ROWS, rows, chains);
+            continueChains(ConvertedInt4.EXPANDED * words, input, x + place * words * TILE_ROWS, rows, chains);
         }
     }
 
