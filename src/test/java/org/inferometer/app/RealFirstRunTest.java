@@ -15,14 +15,15 @@ import org.inferometer.workload.WorkloadPresets;
 /// The first run with everything real: engines are built, workers run, charts are drawn from what they measure.
 class RealFirstRunTest extends FirstRun {
     private static final int REQUESTS = 8;
+    private static final int LASTING_RUNS = 20;
 
     @Override
-    protected DesktopServices services(Path emptyFolder) throws IOException {
+    protected DesktopServices services(Path emptyFolder, boolean lasting) throws IOException {
         SmallestEngines.into(emptyFolder);
         DesktopServices real = DesktopWiring.services(new Program(new Workspace(emptyFolder), HastyWorker.in(emptyFolder)));
         BenchServices bench = real.bench();
         BenchServices shorter = new BenchServices(
-                bench.benchmarks(), bench.engines(), bench.schedulers(), bench.workloads(), bench.backends(), shorter(), bench.desk());
+                bench.benchmarks(), bench.engines(), bench.schedulers(), bench.workloads(), bench.backends(), shorter(lasting), bench.desk());
         SettingsFile settings = new SettingsFile(emptyFolder.resolve("settings.properties"));
         return new DesktopServices(
                 shorter, real.shelves(), real.schedulers(), real.machine(), real.devices(), real.composer(), real.renderer(), settings, real.clock(), real.version());
@@ -38,7 +39,7 @@ class RealFirstRunTest extends FirstRun {
         return 180;
     }
 
-    private static ExperimentSpec shorter() {
+    private static ExperimentSpec shorter(boolean lasting) {
         ExperimentSpec quick = new Presets().find("quick");
         return new ExperimentSpec(
                 quick.name(),
@@ -46,7 +47,7 @@ class RealFirstRunTest extends FirstRun {
                 quick.schedulers(),
                 List.of(new WorkloadPresets().find("basic").withRequests(REQUESTS)),
                 quick.backend(),
-                quick.runs(),
+                lasting ? LASTING_RUNS : quick.runs(),
                 quick.warmUpRequests(),
                 quick.seed(),
                 quick.sampleEveryMillis(),

@@ -151,15 +151,14 @@ class ExecutorWarmUpTest {
 
         private void endRounds() {
             while (!closed) {
-                if (caller.getState() == Thread.State.TIMED_WAITING) {
-                    endRound();
-                }
+                endRound();
                 Thread.onSpinWait();
             }
         }
 
         private synchronized void endRound() {
-            if (jobs.isEmpty()) {
+            // Jobs are submitted under this monitor, so a caller that is seen to wait here waits for all of them.
+            if (jobs.isEmpty() || caller.getState() != Thread.State.TIMED_WAITING) {
                 return;
             }
             long nanos = nanosPerStep + (rounds.size() < fasterUntilRound ? 1 << (fasterUntilRound - rounds.size()) / 3 : 0);

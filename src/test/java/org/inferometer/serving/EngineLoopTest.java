@@ -146,7 +146,7 @@ class EngineLoopTest {
     void aBatchThatNeverFillsRunsWhenItsTimeIsUp() throws Exception {
         CountDownLatch ended = new CountDownLatch(2);
         try (FakeExecutor executor = new FakeExecutor(Loads.setup(4, 100, LIMITS), MODEL);
-                EngineLoop loop = loop(executor, "naive:batch_timeout=0.02", countingDown(ended, new ArrayList<>()))) {
+                EngineLoop loop = loop(executor, "naive:batch_timeout=1", countingDown(ended, new ArrayList<>()))) {
             loop.send(Loads.request(0, 4, 4));
             loop.send(Loads.request(1, 4, 4));
             assertThat(ended.await(10, SECONDS)).isTrue();

@@ -25,10 +25,10 @@ class HttpCeilingTest {
 
     @Test
     void streamsAreHeldTogetherWhileTheServerTakesItsTime() throws Exception {
-        HttpCeiling.Reached reached = ceiling.measure(HttpCeiling.inThisProcess(20_000_000), new HttpCeiling.Load(200, 200, 30), 20);
+        HttpCeiling.Reached reached = ceiling.measure(HttpCeiling.inThisProcess(20_000_000), new HttpCeiling.Load(200, 200, 150), 30);
         assertThat(reached.streamsAtOnce()).isEqualTo(200);
         assertThat(reached.lostChunks()).isZero();
-        assertThat(reached.seconds()).isGreaterThan(30 * 0.02);
+        assertThat(reached.seconds()).isGreaterThan(150 * 0.02);
     }
 
     @Test

@@ -16,7 +16,9 @@ import org.inferometer.ui.twin.CssFaults;
 import org.inferometer.ui.twin.FileDialogsTwin;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 import org.testfx.api.FxRobot;
 import org.testfx.api.FxToolkit;
@@ -26,6 +28,8 @@ import org.testfx.util.WaitForAsyncUtils;
 ///
 /// A subclass brings the services; one with the real ones measures something, one with twins plays a script.
 public abstract class FirstRun {
+    private static final String LASTING = "lasting";
+
     @TempDir
     Path folder;
 
@@ -35,7 +39,9 @@ public abstract class FirstRun {
     private FileDialogsTwin dialogs;
 
     /// The services to try.
-    protected abstract DesktopServices services(Path emptyFolder) throws Exception;
+    ///
+    /// @param lasting whether experiments have to last until they are stopped
+    protected abstract DesktopServices services(Path emptyFolder, boolean lasting) throws Exception;
 
     /// Called when the live picture has been seen; a scripted experiment goes on from here.
     protected abstract void liveWasSeen();
@@ -46,9 +52,9 @@ public abstract class FirstRun {
     }
 
     @BeforeEach
-    void open() throws Exception {
+    void open(TestInfo test) throws Exception {
         Stage stage = FxToolkit.registerPrimaryStage();
-        DesktopServices services = services(folder);
+        DesktopServices services = services(folder, test.getTags().contains(LASTING));
         dialogs = new FileDialogsTwin(folder);
         cssFaults = new CssFaults();
         onFx(() -> {
@@ -128,6 +134,7 @@ public abstract class FirstRun {
     }
 
     @Test
+    @Tag(LASTING)
     void stoppingAsksAndKeepsWhatWasMeasured() throws Exception {
         robot.clickOn("#welcome-quick");
         until(() -> desktop.window().bench().live().throughput().get() != null);

@@ -12,7 +12,7 @@ class ScriptedFirstRunTest extends FirstRun {
     private ScriptedBenchmark service;
 
     @Override
-    protected DesktopServices services(Path folder) {
+    protected DesktopServices services(Path folder, boolean lasting) {
         LibraryTwin library = new LibraryTwin(folder.resolve("results"));
         library.showCharts(SampleCharts.all());
         service = new ScriptedBenchmark(library, 1);
