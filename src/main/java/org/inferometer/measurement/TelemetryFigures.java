@@ -71,7 +71,11 @@ final class TelemetryFigures {
         return counter.applyAsDouble(samples.getLast()) - counter.applyAsDouble(samples.getFirst());
     }
 
+    /// Absent where no lane is known to be a group of threads: a process that drives a GPU computes little itself.
     private Optional<Double> processCpuShare() {
+        if (observations.setup().laneThreads().isEmpty()) {
+            return Optional.empty();
+        }
         double available = (double) (samples.getLast().nanos() - samples.getFirst().nanos()) * observations.setup().cores();
         return available > 0 ? Optional.of(growth(TelemetrySample::processCpuNanos) / available) : Optional.empty();
     }

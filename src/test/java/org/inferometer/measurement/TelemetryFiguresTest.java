@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.inferometer.measurement.RunObservations.Setup;
+import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.telemetry.TelemetrySample;
 import org.inferometer.telemetry.TelemetrySample.GpuSample;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,11 @@ class TelemetryFiguresTest {
     }
 
     private static Map<String, Double> valuesOf(TelemetrySample... samples) {
-        RunObservations observations = new RunObservations(REQUESTS, List.of(), List.of(samples), new Setup(1, 4, 2, 100));
+        return valuesOf(new Setup(1, 4, 2, 100), samples);
+    }
+
+    private static Map<String, Double> valuesOf(Setup setup, TelemetrySample... samples) {
+        RunObservations observations = new RunObservations(REQUESTS, List.of(), List.of(samples), setup);
         return RunFigures.of(observations).stream().collect(Collectors.toMap(figure -> figure.metric().id(), Figure::value));
     }
 
@@ -42,9 +47,17 @@ class TelemetryFiguresTest {
 
     @Test
     void hostUtilisationIsCpuTimeOverTheSampledStretchAndAllCores() {
-        Map<String, Double> values = valuesOf(sample(1000, 0, 1, 300, null), sample(1500, 0, 1, 1050, null));
+        Setup threads = new Setup(LaneLayout.sharing(1).lanes(), List.of(2), List.of(100), 4, 2, false);
+        Map<String, Double> values = valuesOf(threads, sample(1000, 0, 1, 300, null), sample(1500, 0, 1, 1050, null));
         assertThat(values.get("device_utilisation")).isCloseTo(750.0 / (500 * 2), within(1e-12));
         assertThat(values).doesNotContainKey("energy_per_token");
+    }
+
+    @Test
+    void cpuTimeOfAProcessWhoseLanesAreNoThreadsIsNoUtilisationOfItsGpu() {
+        assertThat(valuesOf(sample(1000, 0, 1, 300, null), sample(1500, 0, 1, 1050, null)))
+                .doesNotContainKey("device_utilisation")
+                .containsKey("memory_mean_total");
     }
 
     @Test
