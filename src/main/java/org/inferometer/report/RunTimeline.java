@@ -17,6 +17,7 @@ import org.inferometer.benchmark.RunEvent;
 import org.inferometer.benchmark.RunManifest;
 import org.inferometer.benchmark.RunRecord;
 import org.inferometer.measurement.RequestOutcome;
+import org.inferometer.measurement.RunWindow;
 import org.inferometer.report.RunTimelineStep.Part;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.LaneLayout;
@@ -93,7 +94,7 @@ public final class RunTimeline {
         startNanos = ends[0];
         endNanos = ends[1];
         phases = phaseTrack();
-        originNanos = phaseNames.contains(Phase.MEASURE.label()) ? phases.start(phaseNames.indexOf(Phase.MEASURE.label())) : startNanos;
+        originNanos = RunWindow.of(run.observations().requests()).map(RunWindow::startNanos).orElseGet(this::measuringBegan);
         progress.at(1);
     }
 
@@ -211,6 +212,12 @@ public final class RunTimeline {
         List<RunTimelineTrack> tracks = new ArrayList<>(requestRows);
         lanes.forEach(lane -> tracks.add(lane.track()));
         return tracks;
+    }
+
+    /// What instants count from where nothing was measured.
+    private long measuringBegan() {
+        int measure = phaseNames.indexOf(Phase.MEASURE.label());
+        return measure < 0 ? startNanos : phases.start(measure);
     }
 
     private RunTimelineTrack phaseTrack() {

@@ -7,6 +7,8 @@ import java.util.OptionalLong;
 /// @param request its number in the run
 /// @param row the row in which it stands
 /// @param warmUp whether it enters no figure
+/// @param startNanos when it was sent, or what the record first knows of it
+/// @param intendedNanos when it was to be sent: latencies count from there
 /// @param status "ok", "failed", "cancelled", ...
 /// @param reason why it ended so, or empty
 public record RunTimelineRequest(
@@ -16,6 +18,7 @@ public record RunTimelineRequest(
         int promptTokens,
         int outputTokens,
         long startNanos,
+        OptionalLong intendedNanos,
         OptionalLong admittedNanos,
         OptionalLong prefillStartNanos,
         OptionalLong firstTokenNanos,
@@ -25,6 +28,11 @@ public record RunTimelineRequest(
         long preemptedNanos,
         String status,
         String reason) {
+
+    /// Whether it ended well: only then it has latencies.
+    public boolean ok() {
+        return status.equals("ok");
+    }
 
     /// What a request is doing.
     public enum State {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.CancellationException;
 import org.inferometer.benchmark.RunEvent;
+import org.inferometer.benchmark.RunRecord;
 import org.inferometer.measurement.RequestOutcome;
 import org.inferometer.report.RunTimelineRequest.State;
 import org.inferometer.scheduling.LaneLayout;
@@ -80,6 +81,18 @@ class RunTimelineTest {
         assertThat(small.startNanos()).isZero();
         assertThat(small.endNanos()).isEqualTo(60 * MS);
         assertThat(small.phaseName(small.phases().item(1))).isEqualTo("measure");
+    }
+
+    /// As figures, charts and the table of steps do.
+    @Test
+    void theFirstMeasuredRequestIsWhereMeasuringBegan() {
+        RunRecord late = RunTimelineRecords.run(
+                LaneLayout.sharing(1),
+                List.of(request(0, 5 * MS, 6 * MS, 6 * MS, 9 * MS)),
+                List.of(RunTimelineRecords.step(0, 0, 7 * MS, 9 * MS, 0, 1, 0, 0)),
+                List.of(new RunEvent(MS, "phase", "measure", "")));
+        assertThat(RunTimeline.of(late).originNanos()).isEqualTo(5 * MS);
+        assertThat(StepTable.of(late, new StepTable.Span(-1000, 1000, 10)).lines().stream().map(StepTable.Line::atMillis)).containsExactly(2.0);
     }
 
     @Test

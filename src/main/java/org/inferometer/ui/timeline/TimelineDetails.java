@@ -80,12 +80,15 @@ public record TimelineDetails(String title, String reason, List<Line> lines) {
         add(lines, "sent", instant(request.startNanos() - timeline.originNanos()));
         between(lines, "queued", OptionalLong.of(request.startNanos()), request.prefillStartNanos());
         between(lines, "prefilled", request.prefillStartNanos(), request.firstTokenNanos());
-        between(lines, "ttft", OptionalLong.of(request.startNanos()), request.firstTokenNanos());
+        between(lines, "ttft", request.intendedNanos(), request.firstTokenNanos());
         between(lines, "decoded", request.firstTokenNanos(), request.lastTokenNanos());
         if (request.preemptions() > 0) {
             add(lines, "preempted", text("timeline.preempted", request.preemptions(), QuantityText.latency(request.preemptedNanos())));
         }
-        add(lines, "e2e", QuantityText.latency(request.endNanos() - request.startNanos()));
+        if (request.ok()) {
+            between(lines, "e2e", request.intendedNanos(), request.lastTokenNanos());
+        }
+        add(lines, "lasted", QuantityText.latency(request.endNanos() - request.startNanos()));
         add(lines, "status", request.status());
         return new TimelineDetails(text("timeline.request", request.request()), request.reason(), lines);
     }

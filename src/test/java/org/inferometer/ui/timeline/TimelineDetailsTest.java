@@ -1,0 +1,39 @@
+package org.inferometer.ui.timeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.inferometer.report.RunTimelineRecords.MS;
+
+import java.util.List;
+import org.inferometer.measurement.RequestOutcome;
+import org.inferometer.report.RunTimeline;
+import org.inferometer.report.RunTimelineRecords;
+import org.inferometer.scheduling.LaneLayout;
+import org.inferometer.serving.RequestStatus;
+import org.inferometer.workload.RequestId;
+import org.junit.jupiter.api.Test;
+
+/// What stands beside the timeline.
+class TimelineDetailsTest {
+    @Test
+    void latenciesOfARequestCountFromWhenItWasToBeSentAsInAllTables() {
+        assertThat(details(RequestStatus.OK).lines()).contains(
+                new TimelineDetails.Line("TTFT", "100 ms"),
+                new TimelineDetails.Line("End to end", "500 ms"),
+                new TimelineDetails.Line("Sent to its end", "480 ms"));
+    }
+
+    @Test
+    void aRequestThatFailedHasNoLatencyFromEndToEnd() {
+        assertThat(details(RequestStatus.FAILED).lines())
+                .contains(new TimelineDetails.Line("Sent to its end", "480 ms"))
+                .noneMatch(line -> line.name().equals("End to end"));
+    }
+
+    /// To be sent at 0, sent at 40 ms, tokens at 100 and 500 ms, ended at 520 ms.
+    private static TimelineDetails details(RequestStatus status) {
+        RequestOutcome request = new RequestOutcome(
+                new RequestId(0), false, 32, 2, 0, 40 * MS, 41 * MS, 42 * MS, 520 * MS, status, "", new long[] {100 * MS, 500 * MS});
+        RunTimeline timeline = RunTimeline.of(RunTimelineRecords.run(LaneLayout.sharing(1), List.of(request), List.of(), List.of()));
+        return TimelineDetails.ofRequest(timeline, timeline.request(0));
+    }
+}
