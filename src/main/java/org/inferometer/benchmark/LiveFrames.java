@@ -12,12 +12,12 @@ import org.inferometer.workload.ArrivalProcess;
 final class LiveFrames implements AutoCloseable {
     private static final long PERIOD_NANOS = 100_000_000;
 
-    private record Current(RunPhase phase, LiveCounters counters) {}
+    private record Current(RunPhase phase, LiveCounters counters, long startNanos) {}
 
     private final Clock clock;
     private final Consumer<WorkerFrame> frames;
     private volatile Current current =
-            new Current(new RunPhase(Phase.LOAD, List.of(), new ArrivalProcess.ClosedLoop(1)), new LiveCounters());
+            new Current(new RunPhase(Phase.LOAD, List.of(), new ArrivalProcess.ClosedLoop(1)), new LiveCounters(), 0);
     private volatile TelemetrySample latest = new TelemetrySample(0, new long[MemoryOwner.values().length], 0, 0, 0, 0, 0, null);
     private final Thread thread = Thread.ofPlatform().name("live-frames").daemon().unstarted(this::tick);
     private volatile boolean closed;
@@ -34,8 +34,9 @@ final class LiveFrames implements AutoCloseable {
     }
 
     void enter(RunPhase phase, LiveCounters counters) {
-        current = new Current(phase, counters);
-        frames.accept(new WorkerFrame.PhaseStarted(phase.phase(), clock.nanos()));
+        long nanos = clock.nanos();
+        current = new Current(phase, counters, nanos);
+        frames.accept(new WorkerFrame.PhaseStarted(phase.phase(), nanos));
     }
 
     void sampled(TelemetrySample sample) {
@@ -69,11 +70,14 @@ final class LiveFrames implements AutoCloseable {
         }
         LiveCounters counters = now.counters;
         TelemetrySample sample = latest;
+        long nanos = clock.nanos();
+        int done = counters.done();
         frames.accept(new WorkerFrame.Live(
-                clock.nanos(),
+                nanos,
                 now.phase.phase(),
-                counters.done(),
-                now.phase.requests().size(),
+                done,
+                now.phase.total(),
+                now.phase.share(done, nanos - now.startNanos),
                 counters.outputTokens(),
                 counters.promptTokens(),
                 counters.running(),

@@ -37,6 +37,7 @@ final class RequestRecorder implements RequestListener {
         private long prefillStartNanos = RequestOutcome.ABSENT;
         private long[] tokenNanos;
         private int tokens;
+        private int toldTokens; // to the live picture
         private @Nullable TokenCounts counted;
 
         private Flight(Request asked) {
@@ -101,10 +102,10 @@ final class RequestRecorder implements RequestListener {
         flight.tokens = before + tokens.length;
         if (before == 0) {
             counters.firstToken(nanos - flight.intendedNanos, flight.asked.promptTokens().length);
-        } else {
+        } else if (flight.counted == null || flight.counted.source() != TokenSource.PROFILE) {
             counters.gap(nanos - flight.tokenNanos[before - 1]);
         }
-        counters.tokens(tokens.length);
+        tell(flight, flight.tokens);
     }
 
     @Override
@@ -112,6 +113,15 @@ final class RequestRecorder implements RequestListener {
         Flight flight = find(id);
         if (flight != null) {
             flight.counted = counted;
+            tell(flight, counted.outputTokens());
+        }
+    }
+
+    /// Tokens that came without an instant of their own are told to the live picture when they are counted.
+    private void tell(Flight flight, int outputTokens) {
+        if (outputTokens > flight.toldTokens) {
+            counters.tokens(outputTokens - flight.toldTokens);
+            flight.toldTokens = outputTokens;
         }
     }
 

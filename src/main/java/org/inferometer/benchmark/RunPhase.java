@@ -31,6 +31,18 @@ record RunPhase(
         return requests.isEmpty() ? 0 : requests.getFirst().id().index();
     }
 
+    /// How many requests it has; 0 where more are drawn until its time is up.
+    int total() {
+        return later == LaterRequests.NONE ? requests.size() : 0;
+    }
+
+    /// How much of it is done, 0 to 1: of its requests, or of its time where a closed loop sends until that is up.
+    double share(int done, long elapsedNanos) {
+        double byCount = total() > 0 ? (double) done / total() : 0;
+        boolean byClock = durationNanos > 0 && arrivals instanceof ArrivalProcess.ClosedLoop;
+        return Math.min(1, Math.max(byCount, byClock ? (double) elapsedNanos / durationNanos : 0));
+    }
+
     /// What the phase will do, in words: "957 requests", "requests for 60.0 s".
     String words() {
         return durationNanos == 0 ? requests.size() + " requests" : "requests for " + durationNanos / 1e9 + " s";

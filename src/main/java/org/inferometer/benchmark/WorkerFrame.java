@@ -21,7 +21,8 @@ public sealed interface WorkerFrame {
     ///
     /// @param nanos since the run's anchor
     /// @param phaseDone requests of this phase that ended
-    /// @param phaseTotal requests of this phase
+    /// @param phaseTotal requests of this phase; 0 where they go on until its time is up
+    /// @param phaseShare how much of this phase is done, 0 to 1
     /// @param outputTokens output tokens of this phase so far
     /// @param promptTokens prompt tokens of this phase whose request has had its first token
     /// @param running requests admitted now; those in flight where the target does not tell
@@ -36,6 +37,7 @@ public sealed interface WorkerFrame {
             Phase phase,
             int phaseDone,
             int phaseTotal,
+            double phaseShare,
             long outputTokens,
             long promptTokens,
             int running,

@@ -140,14 +140,17 @@ final class RunProgress implements ExperimentListener {
     private void picture(RunPlan run, WorkerFrame.Live live) {
         double seconds = (live.nanos() - phaseStartedNanos) / 1e9;
         double tokensPerSecond = seconds > 0 ? live.outputTokens() / seconds : 0;
-        double share = live.phaseTotal() == 0 ? 0 : (double) live.phaseDone() / live.phaseTotal();
         String lead = lead(run);
-        String figures = " " + live.phaseDone() + "/" + live.phaseTotal() + " " + tokensPerSecond(tokensPerSecond) + " "
-                + times(run, live.phase(), share);
+        String figures = " " + done(live) + " " + tokensPerSecond(tokensPerSecond) + " "
+                + times(run, live.phase(), live.phaseShare());
         String label = run.cell().label();
         int room = LiveLine.COLUMNS - Columns.length(lead + " " + live.phase().label() + " []" + figures);
         int bar = Math.clamp(room - Columns.length(label), SHORTEST_BAR, LONGEST_BAR);
-        line.draw(lead + LiveLine.cut(label, room - bar) + " " + live.phase().label() + " " + LiveLine.bar(share, bar) + figures);
+        line.draw(lead + LiveLine.cut(label, room - bar) + " " + live.phase().label() + " " + LiveLine.bar(live.phaseShare(), bar) + figures);
+    }
+
+    private static String done(WorkerFrame.Live live) {
+        return live.phaseTotal() > 0 ? live.phaseDone() + "/" + live.phaseTotal() : Integer.toString(live.phaseDone());
     }
 
     /// Elapsed time, and what is left if the rest goes as fast.

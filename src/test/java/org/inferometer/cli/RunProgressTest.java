@@ -43,7 +43,7 @@ class RunProgressTest {
     }
 
     private static WorkerFrame live(long nanos, Phase phase, int done, int total, long tokens) {
-        return new WorkerFrame.Live(nanos, phase, done, total, tokens, 0, 1, 0, new long[5], 0, 0, new long[0], new long[0]);
+        return new WorkerFrame.Live(nanos, phase, done, total, total > 0 ? (double) done / total : 0.5, tokens, 0, 1, 0, new long[5], 0, 0, new long[0], new long[0]);
     }
 
     @Test

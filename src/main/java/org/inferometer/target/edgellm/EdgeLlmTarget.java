@@ -242,12 +242,13 @@ final class EdgeLlmTarget implements Target {
                 continue;
             }
             Work.Share share = work.shares().get(i);
+            // Counted first, so that nobody takes the stretch between two instants for a gap between tokens.
+            listener.counted(id, new TokenCounts(share.promptTokens(), share.outputTokens(), TokenSource.PROFILE));
             listener.prefillStarted(id, firstNanos - work.prefillNanos());
             listener.tokens(id, firstNanos, ONE_TOKEN);
             if (share.outputTokens() > 1) {
                 listener.tokens(id, endNanos, ONE_TOKEN);
             }
-            listener.counted(id, new TokenCounts(share.promptTokens(), share.outputTokens(), TokenSource.PROFILE));
         }
     }
 

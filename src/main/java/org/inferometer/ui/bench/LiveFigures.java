@@ -82,8 +82,8 @@ final class LiveFigures {
             return 0;
         }
         double ofPhase = snapshot.newest()
-                .filter(live -> live.phase() == snapshot.phase() && live.phaseTotal() > 0)
-                .map(live -> Math.min(1.0, (double) live.phaseDone() / live.phaseTotal()))
+                .filter(live -> live.phase() == snapshot.phase())
+                .map(WorkerFrame.Live::phaseShare)
                 .orElse(0.0);
         return switch (snapshot.phase()) {
             case LOAD -> 0;

@@ -88,12 +88,15 @@ public final class LiveViewModel {
         OptionalDouble rate = LiveFigures.outputTokensPerSecond(snapshot);
         tokens.show(number(rate), "tok/s", warming ? basis : text("kpi.last-second"), warming);
         requests.show(
-                number(LiveFigures.requestsPerSecond(snapshot)), "req/s", warming ? basis : text("kpi.done", live.phaseDone(), live.phaseTotal()),
-                warming);
+                number(LiveFigures.requestsPerSecond(snapshot)), "req/s", warming ? basis : done(live), warming);
         showLatency(ttft, live.ttftBins(), warming);
         showLatency(itl, live.itlBins(), warming);
         boolean told = live.waiting() >= 0;
         inSystem.show(live.running() + " / " + (told ? live.waiting() : "–"), "", text(told ? "kpi.in-system.note" : "kpi.in-flight.note"), warming);
+    }
+
+    private static String done(WorkerFrame.Live live) {
+        return live.phaseTotal() > 0 ? text("kpi.done", live.phaseDone(), live.phaseTotal()) : text("kpi.done-so-far", live.phaseDone());
     }
 
     private static void showLatency(KpiViewModel kpi, long[] bins, boolean warming) {

@@ -42,7 +42,7 @@ class LiveRecorderTest {
     private static WorkerFrame.Live live(double seconds, Phase phase, int done, long tokens) {
         long[] bins = new long[LatencyBins.COUNT];
         bins[LatencyBins.of(20_000_000)] = 3;
-        return new WorkerFrame.Live((long) (seconds * SECOND), phase, done, 24, tokens, 10, 2, 1, new long[] {10, 20, 0, 0, 5}, 35, 0, bins,
+        return new WorkerFrame.Live((long) (seconds * SECOND), phase, done, 24, done / 24.0, tokens, 10, 2, 1, new long[] {10, 20, 0, 0, 5}, 35, 0, bins,
                 new long[LatencyBins.COUNT]);
     }
 

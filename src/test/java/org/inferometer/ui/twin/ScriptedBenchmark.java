@@ -193,7 +193,7 @@ public final class ScriptedBenchmark implements BenchmarkService {
         long other = 96 * mib;
         long[] owners = {15 * mib, kv, 6 * mib, 9 * mib, other};
         return new WorkerFrame.Live(
-                nanos, phase, requests * (frame + 1) / frames, requests, Math.max(0, Math.round(tokens)), Math.round(rate * 0.9 * seconds),
+                nanos, phase, requests * (frame + 1) / frames, requests, (frame + 1.0) / frames, Math.max(0, Math.round(tokens)), Math.round(rate * 0.9 * seconds),
                 Math.min(8, frame + 1), frame % 3, owners, 15 * mib + kv + 15 * mib + other, nanos * 2, ttft, itl);
     }
 }
