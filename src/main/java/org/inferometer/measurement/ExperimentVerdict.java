@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.inferometer.measurement.Verdict.Condition;
 import org.inferometer.measurement.Verdict.Grade;
 import org.inferometer.measurement.Verdict.State;
@@ -22,15 +23,17 @@ public final class ExperimentVerdict {
     public record CellVerdicts(String name, int plannedRuns, List<Verdict> verdicts) {}
 
     /// The verdict of an experiment: as good as its worst run, and PREVIEW with fewer than [VerdictRules#LEAST_RUNS] runs a cell. What some
-    /// run warns of or could not check is named.
+    /// run warns of, or else could not check, is named.
     public static Verdict judge(List<CellVerdicts> cells) {
         List<Condition> conditions = new ArrayList<>();
         conditions.add(ended(cells));
         conditions.add(valid(cells));
         conditions.add(largeEnough(cells));
         conditions.add(repeated(cells));
-        conditions.addAll(warnings(cells));
-        conditions.addAll(unchecked(cells));
+        List<Condition> warnings = warnings(cells);
+        conditions.addAll(warnings);
+        Set<String> warned = warnings.stream().map(Condition::name).collect(Collectors.toSet());
+        conditions.addAll(unchecked(cells).stream().filter(condition -> !warned.contains(condition.name())).toList());
         return new Verdict(VerdictRules.grade(conditions), List.copyOf(conditions));
     }
 

@@ -107,10 +107,17 @@ public final class VerdictRules {
     /// Requests that their sender gave up as drawn are part of the load, not failures of what is measured.
     private static Condition failures(List<RequestOutcome> measured, int limit, int cancellations) {
         long cancelled = measured.stream().filter(request -> request.status() == RequestStatus.CANCELLED).count();
-        long failed = measured.stream().filter(request -> !request.ok()).count() - Math.min(cancelled, cancellations);
-        String onPurpose = cancellations == 0 ? "" : ", beside " + Math.min(cancelled, cancellations) + " cancelled on purpose";
-        return condition("at most " + limit + " requests end otherwise than ok", failed <= limit, State.BROKEN, failed + " did" + onPurpose,
-                "Read the requests' reasons; lower the load or the lengths, or raise the limit knowingly.");
+        long given = Math.min(cancelled, cancellations);
+        long failed = measured.stream().filter(request -> !request.ok()).count() - given;
+        long judged = measured.size() - given;
+        String onPurpose = cancellations == 0 ? "" : ", beside " + given + " cancelled on purpose";
+        String remedy = "Read the requests' reasons; lower the load or the lengths, or raise the limit knowingly.";
+        if (limit == 0) {
+            String observed = failed == 0 ? "all " + judged + " did" : failed + " of " + judged + " did not";
+            return condition("every request ends ok", failed == 0, State.BROKEN, observed + onPurpose, remedy);
+        }
+        String name = "at most " + limit + (limit == 1 ? " request ends" : " requests end") + " otherwise than ok";
+        return condition(name, failed <= limit, State.BROKEN, failed + " of " + judged + " did" + onPurpose, remedy);
     }
 
     private static Condition tokenCounts(List<RequestOutcome> measured) {

@@ -60,6 +60,14 @@ class ExperimentVerdictTest {
     }
 
     @Test
+    void whatOneRunWarnsOfAndAnotherCouldNotCheckIsAWarningAlone() {
+        Verdict warned = new Verdict(Grade.VALID, List.of(new Condition("generator", State.WARNING, "late", "Wait.")));
+        assertThat(ExperimentVerdict.judge(List.of(cell("a", 3, warned, VALID, VALID))).conditions())
+                .filteredOn(condition -> condition.name().equals("generator"))
+                .containsExactly(new Condition("generator", State.WARNING, "not in a", "Wait."));
+    }
+
+    @Test
     void warningsOfRunsAreToldOnceWithTheirCellsAndLowerNothing() {
         Verdict warned = new Verdict(Grade.VALID, List.of(new Condition("steady", State.WARNING, "moved by 20 %", "Run longer.")));
         Verdict verdict = ExperimentVerdict.judge(List.of(
