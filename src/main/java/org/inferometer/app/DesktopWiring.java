@@ -18,6 +18,7 @@ import org.inferometer.cli.Terminal;
 import org.inferometer.options.Selection;
 import org.inferometer.report.CellExplanation;
 import org.inferometer.report.SchedulerExplanations;
+import org.inferometer.report.SchedulerSuite;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.telemetry.GpuAccess;
 import org.inferometer.telemetry.GpuReport;
@@ -79,6 +80,10 @@ final class DesktopWiring {
 
             @Override
             public List<Path> export(ExperimentRecord experiment, Path folder) throws IOException {
+                Optional<Path> there = SchedulerSuite.inTheWay(folder);
+                if (there.isPresent()) {
+                    throw new IOException(there.get() + " is there already. Choose an empty folder.");
+                }
                 return desk.schedulerSuite(experiment, folder);
             }
         };

@@ -2,9 +2,12 @@ package org.inferometer.report;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.inferometer.benchmark.ExperimentRecord;
 import org.inferometer.results.AtomicFile;
 import org.inferometer.results.ShareSafeText;
@@ -12,6 +15,9 @@ import org.inferometer.results.ShareSafeText;
 /// Writes an experiment as the files that benchmarks of schedulers usually leave behind: two tables, a report and charts. Everything
 /// written is share-safe. Safe to call from any thread.
 public final class SchedulerSuite {
+    private static final String SUMMARIES = "benchmark_summaries.csv";
+    private static final String DETAILS = "benchmark_detailed_metrics.csv";
+    private static final String REPORT = "benchmark_report.txt";
     private static final int REPORT_COLUMNS = 100;
     private static final int PANEL_WIDTH = 760;
     private static final int PANEL_HEIGHT = 440;
@@ -35,9 +41,9 @@ public final class SchedulerSuite {
     public List<Path> write(ExperimentRecord experiment, Path folder) throws IOException {
         List<Path> written = new ArrayList<>();
         SuiteTables tables = new SuiteTables(experiment, safe);
-        written.add(text(folder.resolve("benchmark_summaries.csv"), tables.summaries()));
-        written.add(text(folder.resolve("benchmark_detailed_metrics.csv"), tables.requests()));
-        written.add(text(folder.resolve("benchmark_report.txt"), reports.text(experiment, REPORT_COLUMNS)));
+        written.add(text(folder.resolve(SUMMARIES), tables.summaries()));
+        written.add(text(folder.resolve(DETAILS), tables.requests()));
+        written.add(text(folder.resolve(REPORT), reports.text(experiment, REPORT_COLUMNS)));
         for (ChartSheet sheet : new SchedulerCharts(experiment).sheets()) {
             ChartSheet safeSheet = new ChartSheet(sheet.id(), sheet.panels().stream().map(panel -> ChartNames.renamed(panel, safe::of)).toList(),
                     sheet.across());
@@ -46,6 +52,11 @@ public final class SchedulerSuite {
             written.add(file);
         }
         return written;
+    }
+
+    /// A file in the folder that [#write] would replace, where there is one.
+    public static Optional<Path> inTheWay(Path folder) {
+        return Stream.of(SUMMARIES, DETAILS, REPORT).map(folder::resolve).filter(Files::exists).findFirst();
     }
 
     private static Path text(Path file, String content) throws IOException {

@@ -102,6 +102,7 @@ public final class BenchView {
     public void saveReport() {
         ResultCard card = model.result().get();
         if (card == null) {
+            tools.notices().problem(text("notice.no-result"));
             return;
         }
         Optional<java.nio.file.Path> file = tools.dialogs().save(text("report.save-title"), card.manifest().id() + ".html", List.of(

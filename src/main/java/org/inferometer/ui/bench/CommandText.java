@@ -70,8 +70,11 @@ public final class CommandText {
     private static String overPreset(ExperimentSpec spec) {
         WorkloadSpec load = spec.workloads().getFirst();
         List<String> words = new ArrayList<>(List.of(PRESET));
-        spec.engines().forEach(engine -> words.add("--engine " + engine));
-        spec.schedulers().stream().map(Selection::toString).forEach(scheduler -> words.add("--scheduler " + scheduler));
+        spec.engines().forEach(engine -> words.add("--engine " + ReproduceCommand.quoted(engine)));
+        spec.schedulers().stream().map(Selection::toString).forEach(scheduler -> words.add("--scheduler " + ReproduceCommand.quoted(scheduler)));
+        if (spec.baseline() != null) {
+            words.add("--baseline " + ReproduceCommand.quoted(spec.baseline()));
+        }
         words.add("--requests " + load.requests());
         words.add(switch (load.arrivals()) {
             case ArrivalProcess.ClosedLoop(int concurrency) -> "--concurrency " + concurrency;
@@ -79,12 +82,12 @@ public final class CommandText {
             case ArrivalProcess.OpenLoop other -> throw new IllegalArgumentException("No option says " + other);
         });
         if (spec.drivesTargets()) {
-            spec.targets().forEach(target -> words.add("--target " + target));
+            spec.targets().forEach(target -> words.add("--target " + ReproduceCommand.quoted(target.toString())));
         } else {
-            words.add("--backend " + spec.backend());
+            words.add("--backend " + ReproduceCommand.quoted(spec.backend().toString()));
         }
         if (!spec.goal().objective().isEmpty()) {
-            words.add("--slo " + spec.goal().objective());
+            words.add("--slo " + ReproduceCommand.quoted(spec.goal().objective().toString()));
         }
         if (spec.goal().pricePerHour() > 0) {
             words.add("--price " + NumberFields.plain(spec.goal().pricePerHour()));

@@ -264,6 +264,15 @@ final class DesignerPane {
         });
         load.arrivals().addListener((observed, before, now) -> show.run());
         show.run();
+        // Arrow keys choose without an action.
+        group.selectedToggleProperty().addListener((observed, before, now) -> {
+            boolean wasClosed = load.arrivals().get() == ArrivalKind.CLOSED;
+            if (now == closed && !wasClosed) {
+                load.arrivals().set(ArrivalKind.CLOSED);
+            } else if (now == poisson && wasClosed) {
+                load.arrivals().set(ArrivalKind.POISSON);
+            }
+        });
         return new VBox(6, labelled("designer.preset", preset), FieldRow.of(load.promptTokens()), FieldRow.of(load.outputTokens()),
                 labelled("designer.arrivals", kinds), concurrency, rate, FieldRow.of(load.requests()));
     }

@@ -98,6 +98,8 @@ final class FieldRow extends VBox {
         if (echo != null) {
             echo.addListener((observed, before, now) -> show.run());
         }
+        // Enter checks what was typed; left alone it would press the window's default button.
+        input.setOnAction(event -> check.run());
         input.focusedProperty().addListener((observed, before, now) -> {
             if (!now) {
                 check.run();

@@ -60,8 +60,11 @@ final class LiveFigures {
         return OptionalDouble.empty();
     }
 
-    /// How much of the experiment is done, 0 to 1, by requests of the run under way.
+    /// How much of the experiment is done, 0 to 1; negative where nobody knows how many runs there will be.
     static double fractionDone(LiveSnapshot snapshot) {
+        if (snapshot.openEnded()) {
+            return -1;
+        }
         int runs = snapshot.runs().size();
         if (runs == 0) {
             return 0;

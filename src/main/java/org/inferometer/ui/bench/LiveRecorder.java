@@ -28,6 +28,7 @@ public final class LiveRecorder implements ExperimentListener {
     private String building = "";
     private double buildFraction;
     private int current = -1;
+    private boolean openEnded;
     private Phase phase = Phase.LOAD;
     private long phaseStartNanos;
     private WorkerFrame.@Nullable Live latest;
@@ -56,6 +57,7 @@ public final class LiveRecorder implements ExperimentListener {
         synchronized (this) {
             building = "";
             lines.clear();
+            openEnded = manifest.spec().search();
             manifest.plan().forEach(plan -> lines.add(line(plan, RunState.PLANNED, Double.NaN)));
         }
         somethingNew.accept(this);
@@ -121,7 +123,7 @@ public final class LiveRecorder implements ExperimentListener {
     /// The picture now. May be called from any thread.
     public synchronized LiveSnapshot snapshot() {
         return new LiveSnapshot(
-                building, buildFraction, current, List.copyOf(lines), phase, phaseStartNanos, latest, track.frames(),
+                building, buildFraction, current, List.copyOf(lines), openEnded, phase, phaseStartNanos, latest, track.frames(),
                 (clock.nanos() - startedNanos) / 1e9, sampleEveryMillis, droppedSamples, lastLog);
     }
 

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param buildFraction 0 to 1
 /// @param current index of the run under way, -1 before the first
 /// @param runs all planned runs; empty until the plan stands
+/// @param openEnded whether more runs may follow, as in a search
 /// @param phase of the run under way
 /// @param phaseStartNanos since the run's anchor; of the measured phase while its figures are made
 /// @param latest the newest frame of the run under way, absent before its first
@@ -24,6 +25,7 @@ public record LiveSnapshot(
         double buildFraction,
         int current,
         List<RunLine> runs,
+        boolean openEnded,
         Phase phase,
         long phaseStartNanos,
         WorkerFrame.@Nullable Live latest,

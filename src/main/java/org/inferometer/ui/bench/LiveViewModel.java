@@ -122,7 +122,9 @@ public final class LiveViewModel {
             return text("live.starting");
         }
         LiveSnapshot.RunLine line = snapshot.runs().get(snapshot.current());
-        return text("live.headline", snapshot.current() + 1, snapshot.runs().size(), line.label());
+        return snapshot.openEnded()
+                ? text("live.headline-search", snapshot.current() + 1, line.label())
+                : text("live.headline", snapshot.current() + 1, snapshot.runs().size(), line.label());
     }
 
     private static String phaseOf(LiveSnapshot snapshot) {

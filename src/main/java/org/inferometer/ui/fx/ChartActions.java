@@ -1,7 +1,6 @@
 package org.inferometer.ui.fx;
 
 import java.io.ByteArrayInputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +12,7 @@ import javafx.scene.input.Clipboard;
 import javafx.scene.input.ClipboardContent;
 import org.inferometer.report.ChartData;
 import org.inferometer.report.ChartRenderer;
+import org.inferometer.results.AtomicFile;
 
 /// What can be done with a chart: export it, copy its picture, copy its numbers. Images are made off the UI thread.
 final class ChartActions {
@@ -45,11 +45,12 @@ final class ChartActions {
     static void export(ChartTools tools, ChartData data) {
         Optional<Path> chosen = tools.dialogs()
                 .save(Texts.text("chart.export.title"), data.id() + ".png", List.of(new FileDialogs.FileType(Texts.text("file.png"), "*.png")));
-        chosen.map(path -> withEnding(path, ".png")).ifPresent(path -> tools.work()
+        chosen.ifPresent(path -> tools.work()
                 .run(
                         () -> {
                             byte[] image = tools.renderer().png(data, EXPORT_WIDTH, EXPORT_HEIGHT, EXPORT_SCALE, ChartRenderer.Shade.LIGHT);
-                            return Files.write(path, image);
+                            AtomicFile.write(path, image);
+                            return path;
                         },
                         written -> tools.notices().done(Texts.text("notice.saved", written)),
                         failure -> tools.notices().problem(Texts.text("notice.not-saved", path, Failures.sentence(failure)))));
@@ -74,10 +75,5 @@ final class ChartActions {
         content.putString(ChartTable.tabSeparated(data));
         Clipboard.getSystemClipboard().setContent(content);
         tools.notices().done(Texts.text("notice.data-copied"));
-    }
-
-    private static Path withEnding(Path path, String ending) {
-        String name = path.getFileName().toString();
-        return name.contains(".") ? path : path.resolveSibling(name + ending);
     }
 }

@@ -25,7 +25,21 @@ public final class NativeFileDialogs implements FileDialogs {
     public Optional<Path> save(String title, String suggestedName, List<FileType> types) {
         FileChooser chooser = chooser(title, types);
         chooser.setInitialFileName(suggestedName);
-        return remembered(chooser.showSaveDialog(owner.get()));
+        while (true) {
+            Optional<Path> typed = remembered(chooser.showSaveDialog(owner.get()));
+            Optional<Path> whole = typed.map(path -> chosen(chooser, types).complete(path, types));
+            if (whole.equals(typed) || !Files.exists(whole.orElseThrow())) {
+                return whole;
+            }
+            // The system asked about the name as it was typed; asked again with the whole one, it sees what is there.
+            chooser.setInitialFileName(String.valueOf(whole.orElseThrow().getFileName()));
+            chooser.setInitialDirectory(whole.orElseThrow().toAbsolutePath().getParent().toFile());
+        }
+    }
+
+    private static FileType chosen(FileChooser chooser, List<FileType> types) {
+        int index = chooser.getExtensionFilters().indexOf(chooser.getSelectedExtensionFilter());
+        return types.get(Math.max(0, index));
     }
 
     @Override

@@ -2,10 +2,13 @@ package org.inferometer.ui.results;
 
 import static org.inferometer.ui.fx.Texts.text;
 
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.HashSet;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import javafx.beans.property.ReadOnlyObjectWrapper;
@@ -71,7 +74,25 @@ final class ResultTable {
                 event.consume();
             }
         });
+        keepSelection(table, model);
         return table;
+    }
+
+    /// What was chosen before the shelves are read again is chosen afterwards, where it is still there.
+    private static void keepSelection(TableView<ResultRow> table, ResultsViewModel model) {
+        Set<Path> chosen = new HashSet<>();
+        model.loading().addListener((observed, before, now) -> {
+            if (now) {
+                chosen.clear();
+                table.getSelectionModel().getSelectedItems().forEach(row -> chosen.add(row.folder()));
+            } else if (table.getSelectionModel().isEmpty()) {
+                for (int i = 0; i < table.getItems().size(); i++) {
+                    if (chosen.contains(table.getItems().get(i).folder())) {
+                        table.getSelectionModel().select(i);
+                    }
+                }
+            }
+        });
     }
 
     private static Node name(ResultRow row) {

@@ -109,6 +109,7 @@ public final class ResultsView {
     public void saveReport() {
         OpenedExperiment opened = model.opened().get();
         if (opened == null) {
+            tools.notices().problem(text("notice.nothing-open"));
             return;
         }
         tools.dialogs()
@@ -227,6 +228,11 @@ public final class ResultsView {
         reading.textProperty().bind(imports.progress());
         reading.visibleProperty().bind(imports.importing());
         reading.managedProperty().bind(reading.visibleProperty());
+        Label opening = new Label(text("results.opening"));
+        opening.setId("results-opening");
+        opening.getStyleClass().add("muted");
+        opening.visibleProperty().bind(model.opening());
+        opening.managedProperty().bind(opening.visibleProperty());
         Button compare = new Button(text("action.compare"), new FontIcon("mdal-compare_arrows"));
         compare.setId("results-compare");
         compare.setMinWidth(Region.USE_PREF_SIZE);
@@ -245,7 +251,7 @@ public final class ResultsView {
         refresh.setAccessibleText(text("results.refresh"));
         refresh.disableProperty().bind(model.loading());
         refresh.setOnAction(event -> model.refresh());
-        HBox bar = new HBox(10, search, samples, count, space, reading, take, compare, open, refresh);
+        HBox bar = new HBox(10, search, samples, count, space, opening, reading, take, compare, open, refresh);
         bar.setAlignment(Pos.CENTER_LEFT);
         return bar;
     }

@@ -45,6 +45,7 @@ public final class ResultsViewModel {
     private final ReadOnlyObjectWrapper<@Nullable OpenedExperiment> opened = new ReadOnlyObjectWrapper<>();
     private long refreshes;
     private long opens;
+    private String unread = ""; // why the shelves could not be read
 
     /// @param shelves own results and samples
     public ResultsViewModel(List<ResultShelf> shelves, ExperimentDesk desk, SchedulerDesk schedulers, BackgroundWork work) {
@@ -64,21 +65,35 @@ public final class ResultsViewModel {
                 this::readShelves,
                 rows -> {
                     if (mine == refreshes) {
-                        all.setAll(rows);
+                        show(rows);
                         loading.set(false);
-                        filter();
                     }
                 },
                 failure -> {
-                    loading.set(false);
-                    problem.set(text("results.unread", Failures.sentence(failure)));
+                    if (mine == refreshes) {
+                        loading.set(false);
+                        unread = text("results.unread", Failures.sentence(failure));
+                        problem.set(unread);
+                    }
                 });
+    }
+
+    private void show(List<ResultRow> rows) {
+        if (!unread.isEmpty() && problem.get().equals(unread)) {
+            problem.set("");
+        }
+        unread = "";
+        // What has not changed stays, and with it what is chosen in the table.
+        if (!all.equals(rows)) {
+            all.setAll(rows);
+            filter();
+        }
     }
 
     /// Opens a listed experiment in the background; a damaged one says what is wrong instead.
     public void open(ResultRow row) {
         if (row.manifest().isEmpty() && !row.problem().isEmpty()) {
-            opened.set(null);
+            close();
             problem.set(row.problem());
             return;
         }
@@ -102,15 +117,15 @@ public final class ResultsViewModel {
                 },
                 read -> {
                     if (mine == opens) {
-                        opening.set(false);
                         opened.set(read);
+                        opening.set(false);
                     }
                 },
                 failure -> {
                     if (mine == opens) {
-                        opening.set(false);
                         opened.set(null);
                         problem.set(Failures.sentence(failure));
+                        opening.set(false);
                     }
                 });
     }
@@ -201,9 +216,9 @@ public final class ResultsViewModel {
         return !all.isEmpty() && visible.isEmpty();
     }
 
-    /// The newest of our own experiments, where there is one.
+    /// The newest that can be read: of our own experiments, else of the samples.
     public Optional<ResultRow> newest() {
-        return all.stream().filter(row -> row.shelf() == ResultShelf.Kind.OWN).findFirst();
+        return readable().stream().findFirst();
     }
 
     /// What the search leaves, own results first, newest first.

@@ -13,6 +13,7 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
+import javafx.scene.control.TableRow;
 import javafx.scene.control.TableView;
 import javafx.scene.input.KeyCode;
 import javafx.scene.layout.HBox;
@@ -42,7 +43,7 @@ final class RunTable {
     /// @param memory keeps the widths that a person dragged
     static Region createView(ExperimentRecord experiment, IntConsumer showTimeline, Remembered memory) {
         TableView<RunRecord> table = table(experiment, memory);
-        Runnable show = () -> showTimeline.accept(table.getSelectionModel().getSelectedIndex());
+        Runnable show = () -> showTimeline.accept(experiment.runs().indexOf(table.getSelectionModel().getSelectedItem()));
         Button timeline = new Button(text("action.show-timeline"), new FontIcon("mdmz-timeline"));
         timeline.setId("run-timeline");
         timeline.setMinWidth(Region.USE_PREF_SIZE);
@@ -52,10 +53,14 @@ final class RunTable {
         hint.getStyleClass().addAll("muted", "small-text");
         HBox bar = new HBox(10, timeline, hint);
         bar.setAlignment(Pos.CENTER_LEFT);
-        table.setOnMouseClicked(event -> {
-            if (event.getClickCount() == 2 && !table.getSelectionModel().isEmpty()) {
-                show.run();
-            }
+        table.setRowFactory(view -> {
+            TableRow<RunRecord> row = new TableRow<>();
+            row.setOnMouseClicked(event -> {
+                if (event.getClickCount() == 2 && !row.isEmpty()) {
+                    show.run();
+                }
+            });
+            return row;
         });
         table.setOnKeyPressed(event -> {
             if (event.getCode() == KeyCode.ENTER && !table.getSelectionModel().isEmpty()) {
@@ -74,6 +79,7 @@ final class RunTable {
         return new VBox(10, bar, table, judged);
     }
 
+    /// The runs stay in the order in which they ran.
     private static TableView<RunRecord> table(ExperimentRecord experiment, Remembered memory) {
         TableView<RunRecord> table = new TableView<>();
         table.setId("run-table");
@@ -148,6 +154,7 @@ final class RunTable {
         column.setPrefWidth(width);
         column.setCellFactory(view -> new WholeTextCell<>());
         column.setCellValueFactory(row -> new ReadOnlyObjectWrapper<>(value.apply(row.getValue())));
+        column.setSortable(false);
         return column;
     }
 
@@ -155,6 +162,7 @@ final class RunTable {
         TableColumn<RunRecord, RunRecord> column = new TableColumn<>(text(key));
         column.setId(key);
         column.setPrefWidth(width);
+        column.setSortable(false);
         column.setCellValueFactory(row -> new ReadOnlyObjectWrapper<>(row.getValue()));
         column.setCellFactory(view -> new TableCell<>() {
             @Override

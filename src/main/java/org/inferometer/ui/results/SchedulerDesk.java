@@ -11,7 +11,7 @@ public interface SchedulerDesk {
     /// When the scheduler of each cell wins, and what was seen of it here; one a cell.
     List<CellExplanation> explain(ExperimentRecord experiment);
 
-    /// Writes the tables, the report and the charts that benchmarks of schedulers leave behind into a folder.
+    /// Writes the tables, the report and the charts that benchmarks of schedulers leave behind into a folder, unless some are there already.
     ///
     /// @return the files written
     List<Path> export(ExperimentRecord experiment, Path folder) throws IOException;

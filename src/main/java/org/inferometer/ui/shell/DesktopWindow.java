@@ -100,6 +100,17 @@ public final class DesktopWindow implements MenuActions, BenchNavigation, Result
         results.loading().addListener((observed, before, now) -> {
             if (!now) {
                 bench.remember(results.own());
+                if (awaitsNewest && !results.opening().get()) {
+                    openTheNewest();
+                }
+            }
+        });
+        results.opening().addListener((observed, before, now) -> {
+            if (!now && awaitsNewest && results.opened().get() == null) {
+                awaitsNewest = false;
+                if (!results.problem().get().isEmpty()) {
+                    notices.problem(results.problem().get());
+                }
             }
         });
         timeline.experiment().addListener((observed, before, now) -> place());
@@ -210,7 +221,7 @@ public final class DesktopWindow implements MenuActions, BenchNavigation, Result
         if (opened != null && shown == NavigationRail.View.TIMELINE && awaitsNewest) {
             timeline.open(opened.record(), 0);
         }
-        awaitsNewest = false;
+        awaitsNewest &= opened == null;
         place();
     }
 
@@ -272,10 +283,10 @@ public final class DesktopWindow implements MenuActions, BenchNavigation, Result
 
     @Override
     public void saveReport() {
-        if (shown == NavigationRail.View.RESULTS) {
-            resultsView.saveReport();
-        } else {
+        if (shown == NavigationRail.View.BENCH) {
             benchView.saveReport();
+        } else {
+            resultsView.saveReport();
         }
     }
 
@@ -332,7 +343,13 @@ public final class DesktopWindow implements MenuActions, BenchNavigation, Result
     @Override
     public void openNewest() {
         awaitsNewest = true;
-        results.newest().or(() -> results.rows().stream().filter(row -> row.manifest().isPresent()).findFirst()).ifPresentOrElse(results::open, () -> {
+        if (!results.loading().get()) {
+            openTheNewest();
+        }
+    }
+
+    private void openTheNewest() {
+        results.newest().ifPresentOrElse(results::open, () -> {
             awaitsNewest = false;
             notices.problem(text("timeline.no-results"));
         });

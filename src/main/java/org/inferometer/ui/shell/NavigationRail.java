@@ -8,7 +8,6 @@ import java.util.function.Consumer;
 import javafx.geometry.Pos;
 import javafx.scene.control.ContentDisplay;
 import javafx.scene.control.ToggleButton;
-import javafx.scene.control.ToggleGroup;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.VBox;
 import org.kordamp.ikonli.javafx.FontIcon;
@@ -16,7 +15,6 @@ import org.kordamp.ikonli.javafx.FontIcon;
 /// The views that exist, one button each.
 final class NavigationRail extends VBox {
     private final Map<View, ToggleButton> buttons = new EnumMap<>(View.class);
-    private final ToggleGroup group = new ToggleGroup();
 
     /// A view of the window.
     enum View {
@@ -49,12 +47,11 @@ final class NavigationRail extends VBox {
             ToggleButton button = new ToggleButton(view.title(), new FontIcon(view.icon));
             button.setId("rail-" + view.key.substring(view.key.indexOf('.') + 1));
             button.setContentDisplay(ContentDisplay.TOP);
-            button.setToggleGroup(group);
             button.getStyleClass().add("rail-button");
             button.setMaxWidth(Double.MAX_VALUE);
             button.setTooltip(new Tooltip(text("view.tooltip", view.title(), view.digit)));
             button.setOnAction(event -> {
-                button.setSelected(true);
+                select(view);
                 chosen.accept(view);
             });
             buttons.put(view, button);
@@ -62,8 +59,9 @@ final class NavigationRail extends VBox {
         }
     }
 
+    /// Marks a view's button as the chosen one. They are no toggle group: in one, arrow keys would choose without showing.
     void select(View view) {
-        group.selectToggle(buttons.get(view));
+        buttons.forEach((each, button) -> button.setSelected(each == view));
     }
 
     /// Puts the focus on a view's button, so that the next Tab goes into what it shows.

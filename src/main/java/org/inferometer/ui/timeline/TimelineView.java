@@ -27,6 +27,7 @@ public final class TimelineView {
     private final TimelineViewModel model;
     private final TimelineActions actions;
     private final TimelineCanvas canvas;
+    private boolean keysAwaited;
     private final StackPane center = new StackPane();
     private final BorderPane root = new BorderPane();
     private final ToggleButton events = new ToggleButton(text("timeline.events-title"), new FontIcon("mdmz-view_list"));
@@ -73,14 +74,21 @@ public final class TimelineView {
             case EMPTY -> message("mdmz-timeline", model.problem().get().isEmpty() ? text("timeline.empty") : model.problem().get());
             case FAILED -> message("mdal-error", model.problem().get());
         });
-        model.stage().addListener((observed, before, now) -> show.run());
+        model.stage().addListener((observed, before, now) -> {
+            show.run();
+            if (now == TimelineViewModel.Stage.READY && keysAwaited) {
+                focusRows();
+            }
+            keysAwaited &= now == TimelineViewModel.Stage.BUILDING;
+        });
         model.problem().addListener((observed, before, now) -> show.run());
         show.run();
         return root;
     }
 
-    /// Puts the keys on the rows.
+    /// Puts the keys on the rows, as soon as there are any.
     public void focusRows() {
+        keysAwaited = model.stage().get() == TimelineViewModel.Stage.BUILDING;
         canvas.requestFocus();
     }
 

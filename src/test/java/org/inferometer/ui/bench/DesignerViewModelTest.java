@@ -135,6 +135,17 @@ class DesignerViewModelTest {
     }
 
     @Test
+    void theCommandOverThePresetNamesTheBaselineAndQuotesWhatAShellWouldRead() {
+        ExperimentSpec quick = new Presets().find("quick");
+        ExperimentSpec driven = new ExperimentSpec("bench", List.of(), List.of(), quick.workloads(), Selection.of("host"), 2, 4, 1, 100, 0,
+                ExperimentSpec.AskedLimits.DEFAULTS).withTargets(List.of(Selection.parse("http:url=http://127.0.0.1:8000/v1?a=1&b=2")));
+        assertThat(CommandText.of(driven, quick).orElseThrow()).contains(" --target 'http:url=http://127.0.0.1:8000/v1?a=1&b=2' ");
+        ExperimentSpec based = new ExperimentSpec("bench", quick.engines(), quick.schedulers(), quick.workloads(), quick.backend(), 2, 4, 1, 100, 0,
+                ExperimentSpec.AskedLimits.DEFAULTS, "continuous");
+        assertThat(CommandText.of(based, quick).orElseThrow()).startsWith("./inferometer run quick --engine ").contains(" --baseline continuous ");
+    }
+
+    @Test
     void lengthsOfOnesOwnHaveNoCommand() {
         designer.workload().promptTokens().text().set("1..20");
         assertThat(CommandText.of(designer.spec().orElseThrow(), Experiments.QUICK)).isEmpty();

@@ -53,6 +53,15 @@ class LiveRecorderTest {
     }
 
     @Test
+    void ofASearchNobodyKnowsHowMuchIsLeft() {
+        recorder.started(Experiments.manifest("id", Experiments.QUICK.searching(), RunStatus.RUNNING, null, Instant.EPOCH));
+        recorder.runStarted(first);
+        LiveSnapshot snapshot = recorder.snapshot();
+        assertThat(LiveFigures.fractionDone(snapshot)).isNegative();
+        assertThat(LiveFigures.remainingSeconds(60, LiveFigures.fractionDone(snapshot))).isEmpty();
+    }
+
+    @Test
     void beforeThePlanThereAreNoRuns() {
         recorder.building("tiny-int4", 0.5);
         LiveSnapshot snapshot = recorder.snapshot();

@@ -8,8 +8,10 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import javafx.collections.ListChangeListener;
 import org.inferometer.benchmark.RunStatus;
 import org.inferometer.measurement.Verdict;
+import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.twin.Experiments;
 import org.inferometer.ui.twin.InlineUi;
 import org.inferometer.ui.twin.LibraryTwin;
@@ -66,6 +68,60 @@ class ResultsViewModelTest {
         results.open(results.rows().get(0));
         assertThat(results.problem().get()).isEmpty();
         assertThat(results.opened().get().record().manifest().id()).isEqualTo("new");
+    }
+
+    @Test
+    void aResultThatOpensSlowlyDoesNotOvertakeWhatWasChosenAfterIt() {
+        List<Runnable> waiting = new ArrayList<>();
+        ResultsViewModel slow = new ResultsViewModel(
+                List.of(new ResultShelf(ResultShelf.Kind.OWN, own::entries)), own, own, new BackgroundWork(waiting::add, new InlineUi()));
+        slow.open(results.rows().get(0));
+        assertThat(slow.opening().get()).isTrue();
+        slow.open(results.rows().get(2));
+        waiting.forEach(Runnable::run);
+        assertThat(slow.opened().get()).isNull();
+        assertThat(slow.opening().get()).isFalse();
+        assertThat(slow.problem().get()).isEqualTo("experiment.json: cut off. Delete the folder.");
+    }
+
+    @Test
+    void shelvesThatCanBeReadAgainTakeTheirComplaintBack() {
+        boolean[] broken = {true};
+        ResultsViewModel shaky = new ResultsViewModel(
+                List.of(new ResultShelf(ResultShelf.Kind.OWN, () -> {
+                    if (broken[0]) {
+                        throw new IllegalStateException("The disk is gone.");
+                    }
+                    return own.entries();
+                })), own, own, new InlineUi().work());
+        shaky.refresh();
+        assertThat(shaky.problem().get()).contains("The disk is gone.");
+        broken[0] = false;
+        shaky.refresh();
+        assertThat(shaky.problem().get()).isEmpty();
+        assertThat(shaky.rows()).hasSize(3);
+    }
+
+    @Test
+    void aRefreshThatFindsTheSameLeavesTheRowsAlone() {
+        List<ResultRow> before = List.copyOf(results.rows());
+        List<Object> changes = new ArrayList<>();
+        results.rows().addListener((ListChangeListener<ResultRow>) changes::add);
+        results.refresh();
+        assertThat(changes).isEmpty();
+        assertThat(results.rows()).isEqualTo(before);
+    }
+
+    @Test
+    void theNewestIsOneThatCanBeReadWhateverIsSearchedFor() {
+        LibraryTwin torn = new LibraryTwin(Path.of("no-such-folder", "torn"));
+        torn.addDamaged("torn", "experiment.json: cut off. Delete the folder.");
+        ResultsViewModel damaged = new ResultsViewModel(
+                List.of(new ResultShelf(ResultShelf.Kind.OWN, torn::entries), new ResultShelf(ResultShelf.Kind.SAMPLE, samples::entries)), own, own,
+                new InlineUi().work());
+        damaged.refresh();
+        damaged.search().set("nothing like this");
+        assertThat(damaged.newest()).hasValueSatisfying(row -> assertThat(row.folder()).isEqualTo(samples.folder().resolve("h200")));
     }
 
     @Test

@@ -68,6 +68,15 @@ class RunTableTest {
         return view.lookup("#run-verdict").lookupAll(".label").stream().map(node -> ((Label) node).getText()).toList();
     }
 
+    /// Comparing whole records would hold the window up, and numbers would stand as 1, 10, 2.
+    @Test
+    void theRunsStayInTheOrderInWhichTheyRan() throws Exception {
+        onFx(() -> {
+            assertThat(table(shown(record(null, List.of("noted")))).getColumns()).hasSize(8).noneMatch(TableColumn::isSortable);
+            return null;
+        });
+    }
+
     @Test
     void theFirstRunThatCannotBeReliedOnIsChosenAndSaysWhy() throws Exception {
         onFx(() -> {

@@ -10,8 +10,11 @@ import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.control.Label;
 import javafx.scene.control.TableView;
+import javafx.scene.control.TextInputControl;
+import javafx.scene.control.ToggleButton;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
+import org.inferometer.ui.bench.ArrivalKind;
 import org.inferometer.ui.twin.CssFaults;
 import org.inferometer.ui.twin.FileDialogsTwin;
 import org.junit.jupiter.api.AfterEach;
@@ -131,6 +134,25 @@ public abstract class FirstRun {
         until(() -> robot.listWindows().size() > 1);
         robot.push(KeyCode.ESCAPE);
         assertThat(cssFaults.all()).isEmpty();
+    }
+
+    @Test
+    void enterInAFieldChecksItAndRunsNothing() throws Exception {
+        robot.clickOn("#field-concurrency");
+        robot.write("x");
+        robot.push(KeyCode.ENTER);
+        until(() -> label("#field-concurrency-message").length() > 2);
+        assertThat(desktop.window().bench().running().get()).isFalse();
+        assertThat(robot.lookup("#field-concurrency").queryAs(TextInputControl.class).getText()).contains("x");
+    }
+
+    @Test
+    void anArrowKeyChoosesTheArrivalsThatItHighlights() throws Exception {
+        robot.clickOn("#arrivals-closed");
+        robot.push(KeyCode.RIGHT);
+        until(() -> desktop.window().bench().designer().workload().arrivals().get() == ArrivalKind.POISSON);
+        assertThat(node("#field-rate").isVisible()).isTrue();
+        assertThat(robot.lookup("#arrivals-poisson").queryAs(ToggleButton.class).isSelected()).isTrue();
     }
 
     @Test
