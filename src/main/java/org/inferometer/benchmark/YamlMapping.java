@@ -9,6 +9,7 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.inferometer.units.NearMisses;
+import org.inferometer.units.OneLine;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
@@ -63,9 +64,10 @@ final class YamlMapping {
             faults.add(new PlanFault(file + ":1", "Expected keys such as \"engines:\" and \"schedulers:\"."));
         } catch (MarkedYamlEngineException e) {
             int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(1);
-            faults.add(new PlanFault(file + ":" + line, "No valid YAML: " + e.getProblem() + "."));
-        } catch (YamlEngineException e) {
-            faults.add(new PlanFault(file + ":1", "No valid YAML: " + e.getMessage()));
+            faults.add(new PlanFault(file + ":" + line, "No valid YAML: " + OneLine.of(e.getProblem()) + "."));
+        } catch (YamlEngineException | IllegalArgumentException e) {
+            // An escape beyond all characters is an illegal argument to the parser.
+            faults.add(new PlanFault(file + ":1", "No valid YAML: " + OneLine.of(String.valueOf(e.getMessage()))));
         } catch (StackOverflowError e) {
             faults.add(new PlanFault(file + ":1", "Nested too deeply to be an experiment."));
         }

@@ -1,9 +1,11 @@
 package org.inferometer.cli;
 
+import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -34,8 +36,8 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err, boolean
         boolean plain = environment.containsKey("NO_COLOR") || "dumb".equals(environment.get("TERM"));
         return new Terminal(
                 System.in,
-                stream(FileDescriptor.out, charset),
-                stream(FileDescriptor.err, charset),
+                stream(FileDescriptor.out, charset, isTerminal(1)),
+                stream(FileDescriptor.err, charset, errIsTerminal),
                 errIsTerminal && !"dumb".equals(environment.get("TERM")),
                 !plain && errIsTerminal && isTerminal(1),
                 columns(environment.get("COLUMNS")));
@@ -51,8 +53,10 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err, boolean
         return colours ? "\u001b[1m" + word + "\u001b[0m" : word;
     }
 
-    private static PrintStream stream(FileDescriptor descriptor, Charset charset) {
-        return new PrintStream(new FileOutputStream(descriptor), true, charset);
+    private static PrintStream stream(FileDescriptor descriptor, Charset charset, boolean terminal) {
+        OutputStream out = new FileOutputStream(descriptor);
+        boolean guarded = terminal && charset.equals(StandardCharsets.UTF_8);
+        return new PrintStream(guarded ? new TerminalOutput(new BufferedOutputStream(out)) : out, true, charset);
     }
 
     static int columns(@org.jspecify.annotations.Nullable String given) {

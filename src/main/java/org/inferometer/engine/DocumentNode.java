@@ -2,6 +2,7 @@ package org.inferometer.engine;
 
 import java.util.List;
 import java.util.Map;
+import org.inferometer.units.OneLine;
 
 /// A value of a YAML or JSON file together with the line it stands on.
 sealed interface DocumentNode {
@@ -23,7 +24,7 @@ sealed interface DocumentNode {
 
         @Override
         public String kind() {
-            return type == Type.NULL ? "empty" : "\"" + text + "\"";
+            return type == Type.NULL ? "empty" : "\"" + OneLine.of(text) + "\"";
         }
     }
 

@@ -16,6 +16,7 @@ final class CsvWriter implements AutoCloseable {
     private final FileChannel out;
     private final StringBuilder rows = new StringBuilder(BUFFERED_CHARS + 1024);
     private boolean rowStarted;
+    private boolean broken;
 
     /// Creates the file, which must not exist, and writes the header.
     CsvWriter(Path file, List<String> columns) throws IOException {
@@ -65,12 +66,19 @@ final class CsvWriter implements AutoCloseable {
         }
     }
 
+    /// After a failure nothing more is written: what is cut off at its end can be read, what has a hole cannot.
     void flush() throws IOException {
+        if (broken) {
+            rows.setLength(0);
+            return;
+        }
+        broken = true;
         ByteBuffer rest = ByteBuffer.wrap(rows.toString().getBytes(StandardCharsets.UTF_8));
         while (rest.hasRemaining()) {
             out.write(rest);
         }
         rows.setLength(0);
+        broken = false;
     }
 
     private void separate() {

@@ -8,13 +8,21 @@ import java.util.regex.Pattern;
 
 /// Takes paths, hosts and users out of text that people will pass on: a path becomes its last name, a host becomes "host".
 ///
-/// Paths, network addresses in URLs and `name@host` are found by their form; the names of a machine and its user, which have no form,
+/// Paths, whose folders may have blanks in them, network addresses and `name@host` are found by their form; the names of a machine and its user, which have no form,
 /// must be given. Too much may go, never too little of what can be known.
 public final class ShareSafeText {
     private static final Pattern URL = Pattern.compile("\\b([a-zA-Z][a-zA-Z0-9+.-]*)://[^/,\\s\"'<>)]+");
     private static final Pattern AT_HOST = Pattern.compile("\\b[\\w.+-]+@[\\w.-]+\\b");
-    private static final Pattern WINDOWS_PATH = Pattern.compile("(?<![\\w])(?:[A-Za-z]:[\\\\/]|\\\\\\\\)[^\\s\"'<>|,;]+");
-    private static final Pattern POSIX_PATH = Pattern.compile("(?<![\\w/.:)~<])~?(?:/[^\\s/\"'<>|,;:]+)+/?");
+    /// Endings after which a number is a line, not a port.
+    private static final String FILES = "(?:bin|cfg|csv|html|java|jsonl?|log|md|png|py|safetensors|sh|tmp|toml|txt|xml|ya?ml)";
+    private static final Pattern ADDRESS = Pattern.compile("\\b\\d{1,3}(?:\\.\\d{1,3}){3}(?::\\d{1,5})?\\b|\\[[0-9a-fA-F:.]*:[0-9a-fA-F:.]*](?::\\d{1,5})?");
+    private static final Pattern HOST_AND_PORT = Pattern.compile(
+            "(?<![\\w.:/\\\\-])(?:[A-Za-z0-9-]+\\.)+(?!" + FILES + ":)[A-Za-z][A-Za-z0-9-]*:\\d{2,5}\\b|(?<![\\w.:/\\\\-])[A-Za-z][A-Za-z0-9-]*:\\d{4,5}\\b");
+    private static final String NAME = "[^\\s\\\\/\"'<>|,;:]++";
+    private static final String FOLDERS = "(?:" + NAME + "(?: " + NAME + ")*+[\\\\/])*+";
+    private static final Pattern WINDOWS_PATH = Pattern.compile("(?<![\\w])(?:[A-Za-z]:[\\\\/]|\\\\\\\\)" + FOLDERS + "(?:" + NAME + ")?");
+    private static final Pattern POSIX_PATH = Pattern.compile("(?<![\\w/.)~<])~?/" + FOLDERS + "(?:" + NAME + ")?");
+    private static final Pattern HOME = Pattern.compile("(?:/home|/Users|[A-Za-z]:[\\\\/]Users)[\\\\/][^\\\\/]+[\\\\/]?");
     private static final List<String> GENERIC = List.of("root", "user", "admin", "host", "localhost", "ubuntu", "test", "none");
     private final List<Pattern> names = new ArrayList<>();
 
@@ -45,12 +53,19 @@ public final class ShareSafeText {
     public String of(String text) {
         String safe = URL.matcher(text).replaceAll("$1://host");
         safe = AT_HOST.matcher(safe).replaceAll("user@host");
-        safe = WINDOWS_PATH.matcher(safe).replaceAll(found -> Matcher.quoteReplacement(lastName(found.group())));
-        safe = POSIX_PATH.matcher(safe).replaceAll(found -> Matcher.quoteReplacement(lastName(found.group())));
+        safe = ADDRESS.matcher(safe).replaceAll("host");
+        safe = HOST_AND_PORT.matcher(safe).replaceAll("host");
+        safe = WINDOWS_PATH.matcher(safe).replaceAll(found -> Matcher.quoteReplacement(named(found.group())));
+        safe = POSIX_PATH.matcher(safe).replaceAll(found -> Matcher.quoteReplacement(named(found.group())));
         for (Pattern name : names) {
             safe = name.matcher(safe).replaceAll("(name)");
         }
         return safe;
+    }
+
+    /// What is left of a path: its last name, unless that is a person's, or the path is no more than a slash.
+    private static String named(String path) {
+        return HOME.matcher(path).matches() ? "~" : path.length() == 1 ? path : lastName(path);
     }
 
     /// The last name of a path written for any system: "run-000" of "/home/me/results/run-000".

@@ -12,6 +12,7 @@ final class TokenWriter implements AutoCloseable {
     private static final int LONGEST_VARINT = 10;
     private final FileChannel out;
     private ByteBuffer pending = ByteBuffer.allocate(1 << 16).order(ByteOrder.LITTLE_ENDIAN);
+    private boolean broken;
 
     /// Creates the file, which must not exist, and writes its header.
     TokenWriter(Path file) throws IOException {
@@ -37,12 +38,19 @@ final class TokenWriter implements AutoCloseable {
         pending.putInt(start, bodyBytes).putInt(TokenFile.checksum(pending.array(), body, bodyBytes));
     }
 
+    /// After a failure nothing more is written: what is cut off at its end can be read, what has a hole cannot.
     void flush() throws IOException {
+        if (broken) {
+            pending.clear();
+            return;
+        }
+        broken = true;
         pending.flip();
         while (pending.hasRemaining()) {
             out.write(pending);
         }
         pending.clear();
+        broken = false;
     }
 
     private void putVarint(long gapNanos, int request) {

@@ -27,7 +27,7 @@ public final class NearMisses {
     public static String sentence(String kind, String name, Collection<String> candidates) {
         List<String> near = of(name, candidates);
         String guess = near.isEmpty() ? "" : " Did you mean " + String.join(" or ", near) + "?";
-        return "Unknown " + kind + " \"" + name + "\"." + guess + " Valid: " + String.join(", ", candidates) + ".";
+        return "Unknown " + kind + " \"" + OneLine.of(name) + "\"." + guess + " Valid: " + String.join(", ", candidates) + ".";
     }
 
     private static boolean near(String wanted, String candidate, int limit) {

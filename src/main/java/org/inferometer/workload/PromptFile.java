@@ -18,6 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class PromptFile {
     private static final long MAX_FILE_BYTES = 256L << 20;
     private static final int MAX_LINE_CHARACTERS = 1 << 20;
+    private static final int MAX_PROMPTS = 1_000_000;
     private static final int MAX_OUTPUT_TOKENS = 1 << 20;
 
     private final JsonMapper json = JsonMapper.builder().build();
@@ -39,6 +40,9 @@ public final class PromptFile {
         try (BoundedLines lines = new BoundedLines(file, MAX_LINE_CHARACTERS)) {
             for (String text = lines.next(); text != null; text = lines.next()) {
                 if (!text.isBlank()) {
+                    if (prompts.size() == MAX_PROMPTS) {
+                        throw new IOException(lines.where() + "more than " + MAX_PROMPTS + " prompts. Split the file.");
+                    }
                     prompts.add(text.startsWith("{") ? fromJson(text, lines.where()) : new Prompt(text, OptionalInt.empty()));
                 }
             }

@@ -38,6 +38,16 @@ class ShareSafeTest {
             host:threads=2 · short (60 requests)              | host:threads=2 · short (60 requests)
             ./inferometer run --engine tiny-fp8               | ./inferometer run --engine tiny-fp8
             ~/results/run-3                                   | run-3
+            /home/Anna Muster/x.csv                           | x.csv
+            C:\\Users\\Jane Doe\\x.csv: line 3                   | x.csv: line 3
+            /home/anna and C:\\Users\\jane                      | ~ and ~
+            trace:/home/anna/t.csv or file:/home/anna/x/y.csv | trace:t.csv or file:y.csv
+            /tmp/a.json and /tmp/b c/d.json                   | a.json and d.json
+            No connection to gpu07.corp.example:8000: refused | No connection to host: refused
+            gpu07:8000, 10.1.2.3:8000, [::1]:8000, 10.1.2.3   | host, host, host, host
+            requests.csv:289 and run.json:12 are kept         | requests.csv:289 and run.json:12 are kept
+            naive:batch_size=8 at 12:30:05 on 26.0.2          | naive:batch_size=8 at 12:30:05 on 26.0.2
+            / and a / b / c                                   | / and a / b / c
             """)
     void privatePartsGoAndTheRestStays(String text, String expected) {
         assertThat(TEXT.of(text.strip())).isEqualTo(expected.strip());

@@ -90,6 +90,8 @@ class WorkloadDrawTest {
         assertThatThrownBy(() -> new PromptFile().read(file)).hasMessageContaining("is not UTF-8");
         Files.writeString(file, "\n\n");
         assertThatThrownBy(() -> new PromptFile().read(file)).hasMessageContaining("holds no prompt");
+        Files.writeString(file, "a\n".repeat(1_000_001));
+        assertThatThrownBy(() -> new PromptFile().read(file)).hasMessage(file + ": line 1000001: more than 1000000 prompts. Split the file.");
     }
 
     @Test
