@@ -117,27 +117,22 @@ final class SchedulerCharts {
         }
         AxisUnit unit = AxisUnit.ofLatency(largest);
         ComparedCell.byLoad(cells).values().stream().sorted(Comparator.comparing(group -> group.getFirst(), BY_SIZE)).forEach(group -> {
+            List<double[]> samples = group.stream().map(cell -> LatencySamples.E2E.of(runs(cell))).toList();
+            LogFloor floor = LogFloor.under(samples);
             List<Box> boxes = new ArrayList<>();
-            long n = 0;
-            for (ComparedCell cell : group) {
-                double[] nanos = LatencySamples.E2E.of(runs(cell));
-                if (nanos.length > 0 && nanos[0] > 0) {
-                    boxes.add(box(cell, Distribution.of(nanos), unit));
-                    n += nanos.length;
+            for (int c = 0; c < group.size(); c++) {
+                if (samples.get(c).length > 0) {
+                    boxes.add(Box.of(group.get(c).name(), look(group.get(c)), Distribution.of(samples.get(c)), value -> unit.of(floor.place(value))));
                 }
             }
             if (!boxes.isEmpty()) {
+                long n = samples.stream().mapToLong(nanos -> nanos.length).sum();
                 charts.add(new ChartData("e2e-boxes-" + charts.size(), "E2E latency, " + unit.word() + ": " + workload(group.getFirst()),
-                        "n = " + n + " requests of all runs · box P25 to P75, whiskers P5 and P95, dot greatest", Axis.fitted(""),
-                        Axis.log("E2E latency, " + unit.word()), new Marks.Boxes(boxes)));
+                        "n = " + n + " requests of all runs · box P25 to P75, whiskers P5 and P95, dot greatest" + LogFloor.note(samples),
+                        Axis.fitted(""), Axis.log("E2E latency, " + unit.word()), new Marks.Boxes(boxes)));
             }
         });
         return charts;
-    }
-
-    private Box box(ComparedCell cell, Distribution all, AxisUnit unit) {
-        return new Box(cell.name(), look(cell), unit.of(all.percentile(5)), unit.of(all.percentile(25)), unit.of(all.percentile(50)),
-                unit.of(all.percentile(75)), unit.of(all.percentile(95)), unit.of(all.percentile(100)));
     }
 
     /// What steps tell over time, of the first run of each scheduler under the largest load.

@@ -1,6 +1,7 @@
 package org.inferometer.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -87,6 +88,19 @@ class SchedulerSuiteTest {
     void oneNumberOfRequestsMakesBarsInsteadOfLines() {
         List<ChartSheet> sheets = new SchedulerCharts(SuiteRecords.of(List.of("naive", "simple"), List.of(25), 1)).sheets();
         assertThat(sheets.getFirst().panels()).allMatch(panel -> panel.marks() instanceof Marks.Bars);
+    }
+
+    @Test
+    void aLatencyOfZeroKeepsTheBoxOfItsSchedulerAndIsCounted() {
+        ExperimentRecord two = SuiteRecords.of(List.of("naive", "simple"), List.of(25), 1);
+        RunObservations first = new RunObservations(List.of(request(1, 5, 5), request(2, 0, 8)), List.of(), List.of(), new RunObservations.Setup(1, 8, 8, 128));
+        RunObservations second = new RunObservations(List.of(request(1, 0, 4)), List.of(), List.of(), new RunObservations.Setup(1, 8, 8, 128));
+        List<RunRecord> runs = List.of(withObservations(two.runs().get(0), first), withObservations(two.runs().get(1), second));
+        ChartData boxes = new SchedulerCharts(new ExperimentRecord(two.folder(), two.manifest(), runs, List.of())).boxes().getFirst();
+        assertThat(((Marks.Boxes) boxes.marks()).boxes()).extracting(ChartData.Box::category, ChartData.Box::lowWhisker, ChartData.Box::max)
+                .containsExactly(tuple("naive", 4.0, 8.0), tuple("simple", 4.0, 4.0));
+        assertThat(boxes.footer()).isEqualTo(
+                "n = 3 requests of all runs · box P25 to P75, whiskers P5 and P95, dot greatest · 1 value of 0 is drawn at the lower end");
     }
 
     @Test
