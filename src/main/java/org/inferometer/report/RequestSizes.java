@@ -30,10 +30,19 @@ record RequestSizes(String common, SortedMap<Integer, List<ComparedCell>> bySize
         return found;
     }
 
+    /// Whether the number of requests is all that the loads of these cells differ in, so that a figure can be drawn against it.
+    static boolean tellLoadsApart(List<ComparedCell> cells) {
+        List<WorkloadSpec> loads = cells.stream().map(cell -> cell.summary().cell().workload()).distinct().toList();
+        long sizes = loads.stream().mapToInt(WorkloadSpec::requests).distinct().count();
+        return sizes >= FEWEST_SIZES && sizes == loads.size() && loads.stream().map(RequestSizes::shape).distinct().count() == 1;
+    }
+
     private static Object family(ComparedCell cell) {
-        WorkloadSpec load = cell.summary().cell().workload();
-        WorkloadSpec shape = load.withName("").withRequests(0);
-        return List.of(cell.summary().cell().engine(), cell.summary().cell().backend(), cell.experiment(), shape);
+        return List.of(cell.summary().cell().engine(), cell.summary().cell().backend(), cell.experiment(), shape(cell.summary().cell().workload()));
+    }
+
+    private static WorkloadSpec shape(WorkloadSpec load) {
+        return load.withName("").withRequests(0);
     }
 
     private static String words(ComparedCell cell) {

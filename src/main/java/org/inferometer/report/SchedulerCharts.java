@@ -42,7 +42,7 @@ final class SchedulerCharts {
         this.record = record;
         this.cells = ComparedCell.of(List.of(record.manifest()));
         this.looks = new SeriesLooks(cells);
-        this.sized = !RequestSizes.of(cells).isEmpty();
+        this.sized = RequestSizes.tellLoadsApart(cells);
     }
 
     /// Every sheet, named as its file.
@@ -62,7 +62,7 @@ final class SchedulerCharts {
         return sheets;
     }
 
-    /// A figure against the number of requests where that varies, else as bars.
+    /// A figure against the number of requests where the loads differ in that alone, else as bars.
     Optional<ChartData> figure(String metricId, String title) {
         return sized ? bySize(metricId, title) : bars(metricId, title);
     }
@@ -86,21 +86,37 @@ final class SchedulerCharts {
                 Axis.fromZero(unit.word()), new Marks.Lines(shown(lines), false)));
     }
 
-    /// A figure as bars with intervals: groups by load, one bar a scheduler.
+    /// A figure as bars with intervals: groups by load, each with a label of its own, and one bar a scheduler.
     Optional<ChartData> bars(String metricId, String title) {
         List<CellFigure> figures = cells.stream().flatMap(cell -> cell.figure(metricId).stream()).toList();
         if (figures.isEmpty()) {
             return Optional.empty();
         }
         AxisUnit unit = unit(figures);
-        Map<String, List<ComparedCell>> loads = ComparedCell.byLoad(cells);
-        List<List<ComparedCell>> groups = loads.values().stream().sorted(Comparator.comparing(group -> group.getFirst(), BY_SIZE)).toList();
+        Map<String, List<ComparedCell>> loads = loads();
+        List<List<ComparedCell>> groups = List.copyOf(loads.values());
+        List<String> categories = sized ? groups.stream().map(group -> size(group.getFirst()) + " requests").toList() : List.copyOf(loads.keySet());
         List<BarSeries> series = new ArrayList<>();
         byName(cells).forEach((name, own) -> series.add(new BarSeries(name, ChartData.Look.solid(look(own.getFirst()).colour()),
                 each(groups, own, cell -> cell.figure(metricId).map(figure -> unit.of(figure.mean()))),
                 each(groups, own, cell -> cell.figure(metricId).flatMap(CellFigure::interval).map(unit::of)))));
         return Optional.of(new ChartData(metricId + "-bars", title + ", " + unit.word(), footer(figures, true), Axis.fitted(""), Axis.fromZero(unit.word()),
-                new Marks.Bars(groups.stream().map(group -> sized ? size(group.getFirst()) + " requests" : workload(group.getFirst())).toList(), series)));
+                new Marks.Bars(categories, series)));
+    }
+
+    /// The loads in words, no two alike, with their cells: by size where they differ in that alone, else in the order of the cells.
+    private Map<String, List<ComparedCell>> loads() {
+        Map<String, List<ComparedCell>> loads = ComparedCell.byLoad(cells);
+        boolean unlike = loads.values().stream().map(group -> workload(group.getFirst())).distinct().count() == loads.size();
+        Map<String, List<ComparedCell>> named = new LinkedHashMap<>();
+        loads.forEach((words, group) -> named.put(unlike ? workload(group.getFirst()) : words, group));
+        if (!sized) {
+            return named;
+        }
+        Map<String, List<ComparedCell>> ordered = new LinkedHashMap<>();
+        named.entrySet().stream().sorted(Map.Entry.comparingByValue(Comparator.comparing(List::getFirst, BY_SIZE)))
+                .forEach(load -> ordered.put(load.getKey(), load.getValue()));
+        return ordered;
     }
 
     private static double[] each(List<List<ComparedCell>> groups, List<ComparedCell> own, Function<ComparedCell, Optional<Double>> value) {
@@ -116,7 +132,7 @@ final class SchedulerCharts {
             largest = nanos.length == 0 ? largest : Math.max(largest, nanos[nanos.length - 1]);
         }
         AxisUnit unit = AxisUnit.ofLatency(largest);
-        ComparedCell.byLoad(cells).values().stream().sorted(Comparator.comparing(group -> group.getFirst(), BY_SIZE)).forEach(group -> {
+        loads().forEach((load, group) -> {
             List<double[]> samples = group.stream().map(cell -> LatencySamples.E2E.of(runs(cell))).toList();
             LogFloor floor = LogFloor.under(samples);
             List<Box> boxes = new ArrayList<>();
@@ -127,7 +143,7 @@ final class SchedulerCharts {
             }
             if (!boxes.isEmpty()) {
                 long n = samples.stream().mapToLong(nanos -> nanos.length).sum();
-                charts.add(new ChartData("e2e-boxes-" + charts.size(), "E2E latency, " + unit.word() + ": " + workload(group.getFirst()),
+                charts.add(new ChartData("e2e-boxes-" + charts.size(), "E2E latency, " + unit.word() + ": " + load,
                         "n = " + n + " requests of all runs · box P25 to P75, whiskers P5 and P95, dot greatest" + LogFloor.note(samples),
                         Axis.fitted(""), Axis.log("E2E latency, " + unit.word()), new Marks.Boxes(boxes)));
             }
