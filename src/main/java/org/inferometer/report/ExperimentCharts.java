@@ -185,7 +185,7 @@ public final class ExperimentCharts {
     private Function<ComparedCell, String> grouping() {
         long workloads = cells.stream().map(cell -> cell.summary().cell().workload()).distinct().count();
         return cell -> workloads > 1
-                ? cell.summary().cell().engine() + " · " + cell.summary().cell().workload().name() + " " + cell.summary().cell().workload().requests()
+                ? cell.summary().cell().engine() + " · " + cell.summary().cell().workload().name() + ", " + cell.summary().cell().workload().sizeInWords()
                 : cell.summary().cell().engine();
     }
 

@@ -20,6 +20,7 @@ import org.inferometer.report.ChartData.Box;
 import org.inferometer.report.ChartData.Line;
 import org.inferometer.report.ChartData.Marks;
 import org.inferometer.units.QuantityText;
+import org.inferometer.workload.WorkloadSpec;
 
 /// The charts of a scheduler suite: throughput and latency against the number of requests, latency distributions, bars, and the use of
 /// KV pool and lanes over time. A chart for which nothing was recorded does not exist.
@@ -228,7 +229,8 @@ final class SchedulerCharts {
     }
 
     private static String workload(ComparedCell cell) {
-        return cell.summary().cell().workload().name() + ", " + size(cell) + " requests";
+        WorkloadSpec load = cell.summary().cell().workload();
+        return load.name() + ", " + load.sizeInWords();
     }
 
     @SafeVarargs

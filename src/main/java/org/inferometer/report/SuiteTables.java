@@ -103,7 +103,7 @@ final class SuiteTables {
         return run.observations().requests().stream().filter(request -> !request.warmUp()).toList();
     }
 
-    /// As asked; a file's prompts are counted when they have been sent.
+    /// As asked; where the clock or a file ends the load, as many as the run had.
     private static int size(RunRecord run) {
         int asked = run.manifest().plan().cell().workload().requests();
         return asked > 0 ? asked : measured(run).size();
