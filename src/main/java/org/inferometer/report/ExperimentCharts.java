@@ -24,7 +24,7 @@ import org.inferometer.report.ChartData.Marks;
 import org.inferometer.telemetry.MemoryOwner;
 import org.inferometer.telemetry.TelemetrySample;
 
-/// The charts of an experiment, from its record. A chart for which nothing was recorded does not exist.
+/// The charts of an experiment, from the complete runs of its record, as its tables are. A chart for which nothing was recorded does not exist.
 public final class ExperimentCharts {
     private static final int MOST_SERIES = 8;
     private static final int MOST_BINS = 64;
@@ -236,7 +236,7 @@ public final class ExperimentCharts {
 
     private List<RunRecord> runs(int cellIndex) {
         return record.runs().stream()
-                .filter(run -> run.manifest().plan().cellIndex() == cellIndex && run.manifest().status() != RunStatus.FAILED)
+                .filter(run -> run.manifest().plan().cellIndex() == cellIndex && run.manifest().status() == RunStatus.COMPLETE)
                 .toList();
     }
 

@@ -23,7 +23,7 @@ import org.inferometer.units.QuantityText;
 import org.inferometer.workload.WorkloadSpec;
 
 /// The charts of a scheduler suite: throughput and latency against the number of requests, latency distributions, bars, and the use of
-/// KV pool and lanes over time. A chart for which nothing was recorded does not exist.
+/// KV pool and lanes over time, all of complete runs. A chart for which nothing was recorded does not exist.
 final class SchedulerCharts {
     private static final int MOST_LINES = 8;
     private static final int MOST_ACROSS = 3;
@@ -216,7 +216,7 @@ final class SchedulerCharts {
 
     private List<RunRecord> runs(ComparedCell cell) {
         return record.runs().stream()
-                .filter(run -> run.manifest().plan().cellIndex() == cell.summary().cellIndex() && run.manifest().status() != RunStatus.FAILED)
+                .filter(run -> run.manifest().plan().cellIndex() == cell.summary().cellIndex() && run.manifest().status() == RunStatus.COMPLETE)
                 .toList();
     }
 
