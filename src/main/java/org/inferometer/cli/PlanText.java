@@ -31,7 +31,7 @@ final class PlanText {
         sentences.add(spec.search()
                 ? "A search: loads are halved until the highest within " + spec.goal().objective() + " is found, then it and the next are repeated."
                         + " Ctrl+C stops and keeps what was measured."
-                : count(estimate.runs(), "run") + ", " + estimate.requests() + " measured requests. Ctrl+C stops and keeps what was measured.");
+                : count(estimate.runs(), "run") + ", " + measured(spec.workloads(), estimate) + ". Ctrl+C stops and keeps what was measured.");
         if (!lanes.isEmpty()) {
             sentences.add("Lanes: " + lanes(lanes) + ".");
         }
@@ -41,6 +41,13 @@ final class PlanText {
         sentences.add("Weights " + QuantityText.bytes(estimate.weightBytes()) + ", KV pool " + QuantityText.bytes(estimate.kvBytes())
                 + ", memory of the device " + QuantityText.bytes(estimate.memoryBytes()) + ".");
         return rendered(sentences, columns);
+    }
+
+    /// The requests of all runs, or how long a run is where the clock or a file ends one.
+    private static String measured(List<WorkloadSpec> loads, Estimate estimate) {
+        return loads.stream().allMatch(load -> load.requests() > 0)
+                ? estimate.requests() + " measured requests"
+                : "each " + loads.stream().map(WorkloadSpec::sizeInWords).distinct().collect(Collectors.joining(" or "));
     }
 
     private static String rendered(List<String> sentences, int columns) {

@@ -1,6 +1,9 @@
 package org.inferometer.report;
 
 import java.util.List;
+import java.util.function.DoubleUnaryOperator;
+import java.util.stream.IntStream;
+import org.inferometer.measurement.Distribution;
 
 /// A chart as data: what is drawn, with units, independent of what draws it.
 ///
@@ -79,5 +82,13 @@ public record ChartData(String id, String title, String footer, Axis x, Axis y, 
 
     /// @param lowWhisker P5
     /// @param highWhisker P95
-    public record Box(String category, Look look, double lowWhisker, double q1, double median, double q3, double highWhisker, double max) {}
+    public record Box(String category, Look look, double lowWhisker, double q1, double median, double q3, double highWhisker, double max) {
+        /// The box of some samples.
+        ///
+        /// @param place where a value stands on the axis
+        static Box of(String category, Look look, Distribution samples, DoubleUnaryOperator place) {
+            double[] at = IntStream.of(5, 25, 50, 75, 95, 100).mapToDouble(samples::percentile).map(place).toArray();
+            return new Box(category, look, at[0], at[1], at[2], at[3], at[4], at[5]);
+        }
+    }
 }

@@ -78,7 +78,7 @@ public record ComparedCell(String label, String name, String experiment, CellSum
 
     private static String workload(ComparedCell cell) {
         var workload = cell.summary().cell().workload();
-        return workload.name() + " (" + workload.requests() + " requests, " + workload.arrivals() + ")";
+        return workload.name() + " (" + workload.sizeInWords() + ", " + workload.arrivals() + ")";
     }
 
     private static Set<String> values(Part part, List<ComparedCell> cells) {

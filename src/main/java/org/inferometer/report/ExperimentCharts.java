@@ -24,7 +24,7 @@ import org.inferometer.report.ChartData.Marks;
 import org.inferometer.telemetry.MemoryOwner;
 import org.inferometer.telemetry.TelemetrySample;
 
-/// The charts of an experiment, from its record. A chart for which nothing was recorded does not exist.
+/// The charts of an experiment, from the complete runs of its record, as its tables are. A chart for which nothing was recorded does not exist.
 public final class ExperimentCharts {
     private static final int MOST_SERIES = 8;
     private static final int MOST_BINS = 64;
@@ -48,6 +48,7 @@ public final class ExperimentCharts {
                 outputThroughput(),
                 ecdf(LatencySamples.TTFT, "ttft-ecdf"),
                 ecdf(LatencySamples.ITL, "itl-ecdf"),
+                ecdf(LatencySamples.INTER_CHUNK, "inter-chunk-ecdf"),
                 ecdf(LatencySamples.E2E, "e2e-ecdf"),
                 latencyBoxes()));
         firstRuns().stream().findFirst().ifPresent(run -> {
@@ -88,13 +89,14 @@ public final class ExperimentCharts {
     public Optional<ChartData> ttftHistogram(int cellIndex) {
         List<RunRecord> runs = runs(cellIndex);
         double[] nanos = LatencySamples.TTFT.of(runs);
-        if (nanos.length == 0 || nanos[0] <= 0) {
+        if (nanos.length == 0) {
             return Optional.empty();
         }
+        List<double[]> all = List.of(nanos);
         AxisUnit unit = AxisUnit.ofLatency(nanos[nanos.length - 1]);
         // Few samples in many bins show nothing but noise: 2·∛n bins (Rice's rule) until that reaches the most.
         int bins = (int) Math.min(MOST_BINS, Math.ceil(2 * Math.cbrt(nanos.length)));
-        double[] edges = logEdges(nanos[0] / unit.raw(), nanos[nanos.length - 1] / unit.raw(), bins);
+        double[] edges = logEdges(unit.of(LogFloor.under(all).nanos()), unit.of(nanos[nanos.length - 1]), bins);
         double[] shares = new double[bins];
         for (double sample : nanos) {
             int place = Arrays.binarySearch(edges, sample / unit.raw());
@@ -104,39 +106,14 @@ public final class ExperimentCharts {
         RunRecord any = runs.getFirst();
         return Optional.of(new ChartData(
                 "ttft-histogram-" + cellIndex, "TTFT distribution, share of requests", "n = " + nanos.length + " requests of " + count(runs)
-                        + " · " + bins + " logarithmic bins", Axis.log("TTFT, " + unit.word()), Axis.fromZero("share, %"),
+                        + " · " + bins + " logarithmic bins" + LogFloor.note(all), Axis.log("TTFT, " + unit.word()), Axis.fromZero("share, %"),
                 new Marks.Histogram(edges, List.of(new Bins(name(any), look(any), shares, false)))));
     }
 
     private Optional<ChartData> ecdf(LatencySamples samples, String id) {
-        List<Line> lines = new ArrayList<>();
-        List<double[]> sorted = new ArrayList<>();
-        List<RunRecord> owners = new ArrayList<>();
-        for (RunRecord first : firstRuns()) {
-            double[] nanos = samples.of(runs(first.manifest().plan().cellIndex()));
-            if (nanos.length > 0 && nanos[0] > 0) {
-                sorted.add(nanos);
-                owners.add(first);
-            }
-        }
-        AxisUnit unit = AxisUnit.ofLatency(sorted.stream().mapToDouble(nanos -> nanos[nanos.length - 1]).max().orElse(0));
-        long n = 0;
-        for (int s = 0; s < sorted.size(); s++) {
-            double[] nanos = sorted.get(s);
-            double[] x = new double[nanos.length + 1];
-            double[] y = new double[nanos.length + 1];
-            x[0] = nanos[0] / unit.raw();
-            for (int i = 0; i < nanos.length; i++) {
-                x[i + 1] = nanos[i] / unit.raw();
-                y[i + 1] = 100.0 * (i + 1) / nanos.length;
-            }
-            n += nanos.length;
-            lines.add(new Line(name(owners.get(s)), look(owners.get(s)), x, y));
-        }
-        String axis = samples.label() + ", " + unit.word();
-        return chart(lines.isEmpty(), new ChartData(
-                id, samples.label() + ": share of " + samples.counted() + " within a latency", "n = " + n + " " + samples.counted()
-                        + " of all runs, exact" + leftOut(), Axis.log(axis), new Axis("share within, %", false, 0, 100), new Marks.Lines(lines, true)));
+        List<LatencyCurves.Curve> curves = firstRuns().stream()
+                .map(first -> new LatencyCurves.Curve(name(first), look(first), samples.of(runs(first.manifest().plan().cellIndex())))).toList();
+        return new LatencyCurves(samples, curves).chart(id, leftOut());
     }
 
     /// One box a cell of end-to-end latency: P25 to P75, whiskers P5 and P95, a dot for the greatest.
@@ -146,20 +123,20 @@ public final class ExperimentCharts {
             samples.add(LatencySamples.E2E.of(runs(cell.summary().cellIndex())));
         }
         AxisUnit unit = AxisUnit.ofLatency(samples.stream().filter(nanos -> nanos.length > 0).mapToDouble(nanos -> nanos[nanos.length - 1]).max().orElse(0));
+        LogFloor floor = LogFloor.under(samples);
         List<Box> boxes = new ArrayList<>();
         long n = 0;
         for (int c = 0; c < cells.size(); c++) {
             double[] nanos = samples.get(c);
-            if (nanos.length > 0 && nanos[0] > 0) {
-                Distribution all = Distribution.of(nanos);
-                boxes.add(new Box(cells.get(c).label(), looks.of(cells.get(c).summary()), all.percentile(5) / unit.raw(), all.percentile(25) / unit.raw(),
-                        all.percentile(50) / unit.raw(), all.percentile(75) / unit.raw(), all.percentile(95) / unit.raw(), all.percentile(100) / unit.raw()));
+            if (nanos.length > 0) {
+                boxes.add(Box.of(cells.get(c).label(), looks.of(cells.get(c).summary()), Distribution.of(nanos),
+                        value -> unit.of(floor.place(value))));
                 n += nanos.length;
             }
         }
         return chart(boxes.isEmpty(), new ChartData(
-                "e2e-boxes", "E2E latency by cell, " + unit.word(), "n = " + n + " requests of all runs · box P25 to P75, whiskers P5 and P95, dot greatest",
-                Axis.fitted(""), Axis.log("E2E latency, " + unit.word()), new Marks.Boxes(boxes)));
+                "e2e-boxes", "E2E latency by cell, " + unit.word(), "n = " + n + " requests of all runs · box P25 to P75, whiskers P5 and P95, dot greatest"
+                        + LogFloor.note(samples), Axis.fitted(""), Axis.log("E2E latency, " + unit.word()), new Marks.Boxes(boxes)));
     }
 
     /// Bars of one figure: engines (with workloads) side by side, one bar a scheduler, with the intervals over runs.
@@ -208,7 +185,7 @@ public final class ExperimentCharts {
     private Function<ComparedCell, String> grouping() {
         long workloads = cells.stream().map(cell -> cell.summary().cell().workload()).distinct().count();
         return cell -> workloads > 1
-                ? cell.summary().cell().engine() + " · " + cell.summary().cell().workload().name() + " " + cell.summary().cell().workload().requests()
+                ? cell.summary().cell().engine() + " · " + cell.summary().cell().workload().name() + ", " + cell.summary().cell().workload().sizeInWords()
                 : cell.summary().cell().engine();
     }
 
@@ -259,7 +236,7 @@ public final class ExperimentCharts {
 
     private List<RunRecord> runs(int cellIndex) {
         return record.runs().stream()
-                .filter(run -> run.manifest().plan().cellIndex() == cellIndex && run.manifest().status() != RunStatus.FAILED)
+                .filter(run -> run.manifest().plan().cellIndex() == cellIndex && run.manifest().status() == RunStatus.COMPLETE)
                 .toList();
     }
 

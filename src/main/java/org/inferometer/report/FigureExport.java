@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.inferometer.benchmark.ExperimentManifest;
@@ -60,11 +61,16 @@ final class FigureExport {
         Unit unit = figure.metric().unit();
         return List.of(
                 safe.of(manifest.id()), Integer.toString(cell.cellIndex()), safe.of(cell.cell().engine()), safe.of(cell.model()), cell.precision(),
-                cell.cell().scheduler().toString(), safe.of(cell.cell().workload().name()), Integer.toString(cell.cell().workload().requests()),
+                cell.cell().scheduler().toString(), safe.of(cell.cell().workload().name()), requests(cell).map(String::valueOf).orElse(""),
                 cell.cell().workload().arrivals().toString(), safe.of(cell.cell().backend().toString()), figure.metric().id(), unitWord(unit),
                 raw(unit, figure.mean()), figure.interval().map(half -> raw(unit, half)).orElse(""), Integer.toString(figure.runs()),
                 Long.toString(figure.n()), Boolean.toString(figure.enough()),
                 figure.runValues().stream().map(value -> raw(unit, value)).collect(Collectors.joining(" ")));
+    }
+
+    /// Absent where the clock or a file ends the load.
+    private static Optional<Integer> requests(CellSummary cell) {
+        return Optional.of(cell.cell().workload().requests()).filter(requests -> requests > 0);
     }
 
     /// Empty fields for the baseline itself and for figures that have no better direction.
@@ -151,7 +157,7 @@ final class FigureExport {
         json.put("precision", cell.precision());
         json.put("scheduler", cell.cell().scheduler().toString());
         json.put("workload", safe.of(cell.cell().workload().name()));
-        json.put("requests", cell.cell().workload().requests());
+        requests(cell).ifPresent(requests -> json.put("requests", requests));
         json.put("arrivals", cell.cell().workload().arrivals().toString());
         json.put("backend", safe.of(cell.cell().backend().toString()));
         json.put("runs", cell.runs());

@@ -191,7 +191,7 @@ public final class Improvements {
 
     private static String load(ComparedCell cell) {
         return "model " + cell.summary().model() + " · workload " + cell.summary().cell().workload().name() + " ("
-                + cell.summary().cell().workload().requests() + " requests, " + cell.summary().cell().workload().arrivals() + ")";
+                + cell.summary().cell().workload().sizeInWords() + ", " + cell.summary().cell().workload().arrivals() + ")";
     }
 
     private List<String> footnotes(Group group) {

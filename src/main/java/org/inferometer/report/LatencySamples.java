@@ -5,33 +5,45 @@ import java.util.List;
 import org.inferometer.benchmark.RunRecord;
 import org.inferometer.measurement.RequestOutcome;
 
-/// Exact latencies of the measured requests of some runs, ascending, for pictures of their distribution.
+/// Exact latencies of the measured requests of some runs, ascending, for pictures of their distribution. Of the same requests, and under
+/// the same names, as the figures of the same name.
 enum LatencySamples {
     /// firstToken − intended, of every ok request.
     TTFT("TTFT", "requests") {
         @Override
         int gather(RequestOutcome request, double[] into, int at) {
-            into[at] = request.firstTokenNanos() - request.intendedNanos();
-            return at + 1;
+            return request.intendedNanos() == RequestOutcome.ABSENT ? at : put(request.firstTokenNanos() - request.intendedNanos(), into, at);
         }
     },
     /// lastToken − intended, of every ok request.
     E2E("E2E latency", "requests") {
         @Override
         int gather(RequestOutcome request, double[] into, int at) {
-            into[at] = request.lastTokenNanos() - request.intendedNanos();
-            return at + 1;
+            return request.intendedNanos() == RequestOutcome.ABSENT ? at : put(request.lastTokenNanos() - request.intendedNanos(), into, at);
         }
     },
-    /// The gaps between consecutive tokens of every ok request.
+    /// The gaps between consecutive tokens of every ok request, of runs in which every instant is that of one token.
     ITL("ITL", "gaps") {
         @Override
         int gather(RequestOutcome request, double[] into, int at) {
-            long[] tokens = request.tokenNanos();
-            for (int i = 1; i < tokens.length; i++) {
-                into[at + i - 1] = tokens[i] - tokens[i - 1];
-            }
-            return at + tokens.length - 1;
+            return gaps(request, into, at);
+        }
+
+        @Override
+        boolean isOf(List<RequestOutcome> answered) {
+            return answered.stream().noneMatch(RequestOutcome::perChunk);
+        }
+    },
+    /// The gaps between consecutive chunks of every ok request, of the other runs.
+    INTER_CHUNK("Inter-chunk latency", "gaps") {
+        @Override
+        int gather(RequestOutcome request, double[] into, int at) {
+            return gaps(request, into, at);
+        }
+
+        @Override
+        boolean isOf(List<RequestOutcome> answered) {
+            return answered.stream().anyMatch(RequestOutcome::perChunk);
         }
     };
 
@@ -55,13 +67,39 @@ enum LatencySamples {
 
     abstract int gather(RequestOutcome request, double[] into, int at);
 
+    /// Whether a run has such latencies.
+    ///
+    /// @param answered its measured requests that ended ok with output
+    boolean isOf(List<RequestOutcome> answered) {
+        return true;
+    }
+
+    private static int put(long nanos, double[] into, int at) {
+        into[at] = nanos;
+        return at + 1;
+    }
+
+    /// None where only the first and the last instant are known: the stretch between them is no gap.
+    private static int gaps(RequestOutcome request, double[] into, int at) {
+        long[] instants = request.tokenNanos();
+        if (request.endsOnly()) {
+            return at;
+        }
+        for (int i = 1; i < instants.length; i++) {
+            into[at + i - 1] = instants[i] - instants[i - 1];
+        }
+        return at + instants.length - 1;
+    }
+
     /// `[samples]` nanoseconds, ascending.
     double[] of(List<RunRecord> runs) {
         double[] nanos = new double[256];
         int n = 0;
         for (RunRecord run : runs) {
-            for (RequestOutcome request : run.observations().requests()) {
-                if (!request.warmUp() && request.ok() && request.tokenNanos().length > 0 && request.intendedNanos() != RequestOutcome.ABSENT) {
+            List<RequestOutcome> answered = run.observations().requests().stream()
+                    .filter(request -> !request.warmUp() && request.ok() && request.tokenNanos().length > 0).toList();
+            if (isOf(answered)) {
+                for (RequestOutcome request : answered) {
                     int room = n + request.tokenNanos().length;
                     nanos = room > nanos.length ? Arrays.copyOf(nanos, Math.max(room, nanos.length * 2)) : nanos;
                     n = gather(request, nanos, n);

@@ -106,7 +106,7 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
         put(rows, record, "KV pools", run -> run.manifest().pools().blocks() + " blocks of " + run.manifest().pools().blockTokens() + " tokens, "
                 + QuantityText.bytes(run.manifest().pools().blockBytes()) + " each");
         put(rows, record, "Row limit", run -> run.observations().setup().maxBatchRows() + " requests in a step");
-        manifest.spec().workloads().forEach(load -> rows.put("Workload " + load.name(), load.requests() + " requests, prompt "
+        manifest.spec().workloads().forEach(load -> rows.put("Workload " + load.name(), load.sizeInWords() + ", prompt "
                 + (load.promptFile() == null ? load.promptTokens() + " tokens" : "from " + load.promptFile()) + ", output " + load.outputTokens()
                 + " tokens, " + load.arrivals()));
         rows.put("Runs", manifest.spec().runs() + " a cell, " + manifest.spec().warmUpRequests() + " warm-up requests, seed " + manifest.spec().seed());

@@ -8,7 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.inferometer.workload.WorkloadSpec;
 
-/// Cells that differ in their scheduler and in the number of requests, and in nothing else.
+/// Cells that differ in their scheduler and in the number of requests, and in nothing else. Loads that no number of requests ends are none.
 ///
 /// @param common what they share, in words
 /// @param bySize the cells of each number of requests, in the order of the cells
@@ -22,7 +22,8 @@ record RequestSizes(String common, SortedMap<Integer, List<ComparedCell>> bySize
         List<RequestSizes> found = new ArrayList<>();
         for (List<ComparedCell> family : families.values()) {
             SortedMap<Integer, List<ComparedCell>> sizes = new TreeMap<>();
-            family.forEach(cell -> sizes.computeIfAbsent(cell.summary().cell().workload().requests(), size -> new ArrayList<>()).add(cell));
+            family.stream().filter(cell -> requests(cell) > 0)
+                    .forEach(cell -> sizes.computeIfAbsent(requests(cell), size -> new ArrayList<>()).add(cell));
             if (sizes.size() >= FEWEST_SIZES) {
                 found.add(new RequestSizes(words(family.getFirst()), sizes));
             }
@@ -30,10 +31,23 @@ record RequestSizes(String common, SortedMap<Integer, List<ComparedCell>> bySize
         return found;
     }
 
+    /// Whether the number of requests is all that the loads of these cells differ in, so that a figure can be drawn against it.
+    static boolean tellLoadsApart(List<ComparedCell> cells) {
+        List<WorkloadSpec> loads = cells.stream().map(cell -> cell.summary().cell().workload()).distinct().toList();
+        long sizes = loads.stream().mapToInt(WorkloadSpec::requests).filter(requests -> requests > 0).distinct().count();
+        return sizes >= FEWEST_SIZES && sizes == loads.size() && loads.stream().map(RequestSizes::shape).distinct().count() == 1;
+    }
+
+    private static int requests(ComparedCell cell) {
+        return cell.summary().cell().workload().requests();
+    }
+
     private static Object family(ComparedCell cell) {
-        WorkloadSpec load = cell.summary().cell().workload();
-        WorkloadSpec shape = load.withName("").withRequests(0);
-        return List.of(cell.summary().cell().engine(), cell.summary().cell().backend(), cell.experiment(), shape);
+        return List.of(cell.summary().cell().engine(), cell.summary().cell().backend(), cell.experiment(), shape(cell.summary().cell().workload()));
+    }
+
+    private static WorkloadSpec shape(WorkloadSpec load) {
+        return load.withName("").withRequests(0);
     }
 
     private static String words(ComparedCell cell) {

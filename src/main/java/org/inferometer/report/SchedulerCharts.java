@@ -20,9 +20,10 @@ import org.inferometer.report.ChartData.Box;
 import org.inferometer.report.ChartData.Line;
 import org.inferometer.report.ChartData.Marks;
 import org.inferometer.units.QuantityText;
+import org.inferometer.workload.WorkloadSpec;
 
 /// The charts of a scheduler suite: throughput and latency against the number of requests, latency distributions, bars, and the use of
-/// KV pool and lanes over time. A chart for which nothing was recorded does not exist.
+/// KV pool and lanes over time, all of complete runs. A chart for which nothing was recorded does not exist.
 final class SchedulerCharts {
     private static final int MOST_LINES = 8;
     private static final int MOST_ACROSS = 3;
@@ -42,7 +43,7 @@ final class SchedulerCharts {
         this.record = record;
         this.cells = ComparedCell.of(List.of(record.manifest()));
         this.looks = new SeriesLooks(cells);
-        this.sized = !RequestSizes.of(cells).isEmpty();
+        this.sized = RequestSizes.tellLoadsApart(cells);
     }
 
     /// Every sheet, named as its file.
@@ -62,7 +63,7 @@ final class SchedulerCharts {
         return sheets;
     }
 
-    /// A figure against the number of requests where that varies, else as bars.
+    /// A figure against the number of requests where the loads differ in that alone, else as bars.
     Optional<ChartData> figure(String metricId, String title) {
         return sized ? bySize(metricId, title) : bars(metricId, title);
     }
@@ -86,21 +87,37 @@ final class SchedulerCharts {
                 Axis.fromZero(unit.word()), new Marks.Lines(shown(lines), false)));
     }
 
-    /// A figure as bars with intervals: groups by load, one bar a scheduler.
+    /// A figure as bars with intervals: groups by load, each with a label of its own, and one bar a scheduler.
     Optional<ChartData> bars(String metricId, String title) {
         List<CellFigure> figures = cells.stream().flatMap(cell -> cell.figure(metricId).stream()).toList();
         if (figures.isEmpty()) {
             return Optional.empty();
         }
         AxisUnit unit = unit(figures);
-        Map<String, List<ComparedCell>> loads = ComparedCell.byLoad(cells);
-        List<List<ComparedCell>> groups = loads.values().stream().sorted(Comparator.comparing(group -> group.getFirst(), BY_SIZE)).toList();
+        Map<String, List<ComparedCell>> loads = loads();
+        List<List<ComparedCell>> groups = List.copyOf(loads.values());
+        List<String> categories = sized ? groups.stream().map(group -> size(group.getFirst()) + " requests").toList() : List.copyOf(loads.keySet());
         List<BarSeries> series = new ArrayList<>();
         byName(cells).forEach((name, own) -> series.add(new BarSeries(name, ChartData.Look.solid(look(own.getFirst()).colour()),
                 each(groups, own, cell -> cell.figure(metricId).map(figure -> unit.of(figure.mean()))),
                 each(groups, own, cell -> cell.figure(metricId).flatMap(CellFigure::interval).map(unit::of)))));
         return Optional.of(new ChartData(metricId + "-bars", title + ", " + unit.word(), footer(figures, true), Axis.fitted(""), Axis.fromZero(unit.word()),
-                new Marks.Bars(groups.stream().map(group -> sized ? size(group.getFirst()) + " requests" : workload(group.getFirst())).toList(), series)));
+                new Marks.Bars(categories, series)));
+    }
+
+    /// The loads in words, no two alike, with their cells: by size where they differ in that alone, else in the order of the cells.
+    private Map<String, List<ComparedCell>> loads() {
+        Map<String, List<ComparedCell>> loads = ComparedCell.byLoad(cells);
+        boolean unlike = loads.values().stream().map(group -> workload(group.getFirst())).distinct().count() == loads.size();
+        Map<String, List<ComparedCell>> named = new LinkedHashMap<>();
+        loads.forEach((words, group) -> named.put(unlike ? workload(group.getFirst()) : words, group));
+        if (!sized) {
+            return named;
+        }
+        Map<String, List<ComparedCell>> ordered = new LinkedHashMap<>();
+        named.entrySet().stream().sorted(Map.Entry.comparingByValue(Comparator.comparing(List::getFirst, BY_SIZE)))
+                .forEach(load -> ordered.put(load.getKey(), load.getValue()));
+        return ordered;
     }
 
     private static double[] each(List<List<ComparedCell>> groups, List<ComparedCell> own, Function<ComparedCell, Optional<Double>> value) {
@@ -116,28 +133,23 @@ final class SchedulerCharts {
             largest = nanos.length == 0 ? largest : Math.max(largest, nanos[nanos.length - 1]);
         }
         AxisUnit unit = AxisUnit.ofLatency(largest);
-        ComparedCell.byLoad(cells).values().stream().sorted(Comparator.comparing(group -> group.getFirst(), BY_SIZE)).forEach(group -> {
+        loads().forEach((load, group) -> {
+            List<double[]> samples = group.stream().map(cell -> LatencySamples.E2E.of(runs(cell))).toList();
+            LogFloor floor = LogFloor.under(samples);
             List<Box> boxes = new ArrayList<>();
-            long n = 0;
-            for (ComparedCell cell : group) {
-                double[] nanos = LatencySamples.E2E.of(runs(cell));
-                if (nanos.length > 0 && nanos[0] > 0) {
-                    boxes.add(box(cell, Distribution.of(nanos), unit));
-                    n += nanos.length;
+            for (int c = 0; c < group.size(); c++) {
+                if (samples.get(c).length > 0) {
+                    boxes.add(Box.of(group.get(c).name(), look(group.get(c)), Distribution.of(samples.get(c)), value -> unit.of(floor.place(value))));
                 }
             }
             if (!boxes.isEmpty()) {
-                charts.add(new ChartData("e2e-boxes-" + charts.size(), "E2E latency, " + unit.word() + ": " + workload(group.getFirst()),
-                        "n = " + n + " requests of all runs · box P25 to P75, whiskers P5 and P95, dot greatest", Axis.fitted(""),
-                        Axis.log("E2E latency, " + unit.word()), new Marks.Boxes(boxes)));
+                long n = samples.stream().mapToLong(nanos -> nanos.length).sum();
+                charts.add(new ChartData("e2e-boxes-" + charts.size(), "E2E latency, " + unit.word() + ": " + load,
+                        "n = " + n + " requests of all runs · box P25 to P75, whiskers P5 and P95, dot greatest" + LogFloor.note(samples),
+                        Axis.fitted(""), Axis.log("E2E latency, " + unit.word()), new Marks.Boxes(boxes)));
             }
         });
         return charts;
-    }
-
-    private Box box(ComparedCell cell, Distribution all, AxisUnit unit) {
-        return new Box(cell.name(), look(cell), unit.of(all.percentile(5)), unit.of(all.percentile(25)), unit.of(all.percentile(50)),
-                unit.of(all.percentile(75)), unit.of(all.percentile(95)), unit.of(all.percentile(100)));
     }
 
     /// What steps tell over time, of the first run of each scheduler under the largest load.
@@ -204,7 +216,7 @@ final class SchedulerCharts {
 
     private List<RunRecord> runs(ComparedCell cell) {
         return record.runs().stream()
-                .filter(run -> run.manifest().plan().cellIndex() == cell.summary().cellIndex() && run.manifest().status() != RunStatus.FAILED)
+                .filter(run -> run.manifest().plan().cellIndex() == cell.summary().cellIndex() && run.manifest().status() == RunStatus.COMPLETE)
                 .toList();
     }
 
@@ -217,7 +229,8 @@ final class SchedulerCharts {
     }
 
     private static String workload(ComparedCell cell) {
-        return cell.summary().cell().workload().name() + ", " + size(cell) + " requests";
+        WorkloadSpec load = cell.summary().cell().workload();
+        return load.name() + ", " + load.sizeInWords();
     }
 
     @SafeVarargs

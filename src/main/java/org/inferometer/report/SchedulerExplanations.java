@@ -21,7 +21,7 @@ public final class SchedulerExplanations {
         for (ComparedCell cell : ComparedCell.of(List.of(record.manifest()))) {
             CellSummary summary = cell.summary();
             List<RunRecord> runs = record.runs().stream()
-                    .filter(run -> run.manifest().plan().cellIndex() == summary.cellIndex() && run.manifest().status() != RunStatus.FAILED).toList();
+                    .filter(run -> run.manifest().plan().cellIndex() == summary.cellIndex() && run.manifest().status() == RunStatus.COMPLETE).toList();
             explanations.add(new CellExplanation(
                     summary.cellIndex(),
                     cell.label(),

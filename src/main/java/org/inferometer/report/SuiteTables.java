@@ -15,8 +15,8 @@ import org.inferometer.measurement.RequestOutcome;
 import org.inferometer.measurement.RunFigures;
 import org.inferometer.results.ShareSafeText;
 
-/// The two tables of a scheduler suite as CSV: a row a run, and a row a request. Times are in seconds, rates a second; what the record
-/// does not hold (prompts and answers, the latency of a request that failed) is an empty field.
+/// The two tables of a scheduler suite as CSV: a row a complete run, and a row a request of these. Times are in seconds, rates a second;
+/// what the record does not hold (prompts and answers, the latency of a request that failed) is an empty field.
 final class SuiteTables {
     private static final List<String> SUMMARY_COLUMNS = List.of(
             "scheduler", "request_size", "run_num", "throughput_req_per_sec", "throughput_tokens_per_sec", "avg_latency", "min_latency",
@@ -28,11 +28,11 @@ final class SuiteTables {
     private final ShareSafeText safe;
 
     SuiteTables(ExperimentRecord record, ShareSafeText safe) {
-        this.runs = record.runs().stream().filter(run -> run.manifest().status() != RunStatus.FAILED).toList();
+        this.runs = record.runs().stream().filter(run -> run.manifest().status() == RunStatus.COMPLETE).toList();
         this.safe = safe;
     }
 
-    /// A row a run, in the order in which they happened.
+    /// A row a complete run, in the order in which they happened.
     String summaries() {
         CsvText csv = new CsvText(SUMMARY_COLUMNS);
         runs.forEach(run -> csv.row(summary(run)));
@@ -103,7 +103,7 @@ final class SuiteTables {
         return run.observations().requests().stream().filter(request -> !request.warmUp()).toList();
     }
 
-    /// As asked; a file's prompts are counted when they have been sent.
+    /// As asked; where the clock or a file ends the load, as many as the run had.
     private static int size(RunRecord run) {
         int asked = run.manifest().plan().cell().workload().requests();
         return asked > 0 ? asked : measured(run).size();

@@ -1,6 +1,7 @@
 package org.inferometer.workload;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -104,6 +105,21 @@ public record WorkloadSpec(
     /// Whether the number of requests may be left open, since a file or the clock says it.
     public boolean countIsOpen() {
         return promptFile != null || refinements.trace() != null || refinements.durationNanos() > 0;
+    }
+
+    /// How many requests there are, or what ends the load where no number does: "60 requests", "for 20 s", "all of its file".
+    public String sizeInWords() {
+        boolean timed = refinements.durationNanos() > 0;
+        String time = BigDecimal.valueOf(refinements.durationNanos(), 9).stripTrailingZeros().toPlainString() + " s";
+        if (requests > 0) {
+            String counted = requests == 1 ? "1 request" : requests + " requests";
+            return timed ? "at most " + counted + " in " + time : counted;
+        }
+        if (refinements.trace() != null) {
+            return timed ? "its trace for at most " + time : "all of its trace";
+        }
+        // A file's prompts begin anew until the time is over. Neither is known of a load that another tool sent and only summed up.
+        return timed ? "for " + time : promptFile != null ? "all of its file" : "an unknown number of requests";
     }
 
     /// What cannot be asked together, one sentence each; empty when all fits. Files are not looked at.

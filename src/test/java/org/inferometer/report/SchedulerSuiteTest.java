@@ -1,6 +1,7 @@
 package org.inferometer.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,7 +20,10 @@ import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.serving.RequestStatus;
 import org.inferometer.serving.StepReport;
 import org.inferometer.serving.StepSlices;
+import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.RequestId;
+import org.inferometer.workload.WorkloadPresets;
+import org.inferometer.workload.WorkloadSpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -87,6 +91,42 @@ class SchedulerSuiteTest {
     void oneNumberOfRequestsMakesBarsInsteadOfLines() {
         List<ChartSheet> sheets = new SchedulerCharts(SuiteRecords.of(List.of("naive", "simple"), List.of(25), 1)).sheets();
         assertThat(sheets.getFirst().panels()).allMatch(panel -> panel.marks() instanceof Marks.Bars);
+    }
+
+    @Test
+    void loadsThatDifferInMoreThanTheirSizeAreBarsEachWithALabelOfItsOwn() {
+        WorkloadSpec chat = new WorkloadPresets().find("chat");
+        WorkloadSpec brief = new WorkloadPresets().find("short");
+        List<WorkloadSpec> twoFamilies = List.of(
+                chat.withName("chat-50").withRequests(50), chat.withName("chat-25").withRequests(25),
+                brief.withName("short-50").withRequests(50), brief.withName("short-25").withRequests(25));
+        assertThat(loadsDrawn(twoFamilies)).containsExactly("chat-50, 50 requests", "chat-25, 25 requests", "short-50, 50 requests", "short-25, 25 requests");
+        assertThat(loadsDrawn(List.of(chat.withName("chat").withRequests(25), chat.withName("chat").withRequests(50), chat.withName("talk").withRequests(25))))
+                .containsExactly("chat, 25 requests", "chat, 50 requests", "talk, 25 requests");
+        assertThat(loadsDrawn(List.of(chat.withRequests(50), brief.withRequests(25)))).containsExactly("chat, 50 requests", "short, 25 requests");
+        assertThat(loadsDrawn(List.of(chat.withRequests(25), chat.withRequests(25).withArrivals(ArrivalProcess.parse("poisson:rate=4.0")))))
+                .containsExactly("chat (25 requests, closed:concurrency=8)", "chat (25 requests, poisson:rate=4.0)");
+    }
+
+    /// The loads of the first sheet's bars; the boxes are of the same.
+    private static List<String> loadsDrawn(List<WorkloadSpec> loads) {
+        List<ChartSheet> sheets = new SchedulerCharts(SuiteRecords.under(List.of("naive", "simple"), loads, 1)).sheets();
+        List<String> categories = ((Marks.Bars) sheets.getFirst().panels().getFirst().marks()).categories();
+        assertThat(sheets.get(2).panels()).extracting(panel -> panel.title().replace("E2E latency, ms: ", "")).isEqualTo(categories);
+        return categories;
+    }
+
+    @Test
+    void aLatencyOfZeroKeepsTheBoxOfItsSchedulerAndIsCounted() {
+        ExperimentRecord two = SuiteRecords.of(List.of("naive", "simple"), List.of(25), 1);
+        RunObservations first = new RunObservations(List.of(request(1, 5, 5), request(2, 0, 8)), List.of(), List.of(), new RunObservations.Setup(1, 8, 8, 128));
+        RunObservations second = new RunObservations(List.of(request(1, 0, 4)), List.of(), List.of(), new RunObservations.Setup(1, 8, 8, 128));
+        List<RunRecord> runs = List.of(withObservations(two.runs().get(0), first), withObservations(two.runs().get(1), second));
+        ChartData boxes = new SchedulerCharts(new ExperimentRecord(two.folder(), two.manifest(), runs, List.of())).boxes().getFirst();
+        assertThat(((Marks.Boxes) boxes.marks()).boxes()).extracting(ChartData.Box::category, ChartData.Box::lowWhisker, ChartData.Box::max)
+                .containsExactly(tuple("naive", 4.0, 8.0), tuple("simple", 4.0, 4.0));
+        assertThat(boxes.footer()).isEqualTo(
+                "n = 3 requests of all runs · box P25 to P75, whiskers P5 and P95, dot greatest · 1 value of 0 is drawn at the lower end");
     }
 
     @Test

@@ -25,7 +25,11 @@ final class SuiteRecords {
     private SuiteRecords() {}
 
     static ExperimentRecord of(List<String> schedulers, List<Integer> sizes, int runs) {
-        List<WorkloadSpec> workloads = sizes.stream().map(SuiteRecords::workload).toList();
+        return under(schedulers, sizes.stream().map(SuiteRecords::workload).toList(), runs);
+    }
+
+    /// The same under any loads.
+    static ExperimentRecord under(List<String> schedulers, List<WorkloadSpec> workloads, int runs) {
         ExperimentSpec spec = new ExperimentSpec("schedulers", List.of("tiny-int4"), schedulers.stream().map(Selection::parse).toList(), workloads,
                 Selection.of("host"), runs, 4, 42, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS);
         List<RunPlan> plans = new ArrayList<>();

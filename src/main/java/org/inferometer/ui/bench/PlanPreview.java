@@ -11,6 +11,7 @@ import org.inferometer.benchmark.ExperimentSpec;
 import org.inferometer.benchmark.PlanFault;
 import org.inferometer.benchmark.SchedulerLanes;
 import org.inferometer.units.QuantityText;
+import org.inferometer.workload.WorkloadSpec;
 
 /// What the designer says of an experiment before it runs; worked out in the background.
 ///
@@ -27,10 +28,10 @@ record PlanPreview(String estimate, String lanes) {
         String time = " " + earlier.time(spec).map(PlanPreview::time)
                 .orElseGet(() -> text(spec.search() ? "designer.estimate-no-search-time" : "designer.estimate-no-time"));
         if (spec.drivesTargets()) {
-            return new PlanPreview((runs.isEmpty() ? text("designer.estimate-outside", answer.runs(), answer.requests()) : runs) + time, "");
+            return new PlanPreview((runs.isEmpty() ? text("designer.estimate-outside", answer.runs(), measured(spec, answer.requests())) : runs) + time, "");
         }
         return new PlanPreview(
-                text("designer.estimate", runs.isEmpty() ? text("designer.estimate-runs", answer.runs(), answer.requests()) : runs, QuantityText.bytes(answer.weightBytes()), QuantityText.bytes(answer.kvBytes()),
+                text("designer.estimate", runs.isEmpty() ? text("designer.estimate-runs", answer.runs(), measured(spec, answer.requests())) : runs, QuantityText.bytes(answer.weightBytes()), QuantityText.bytes(answer.kvBytes()),
                         QuantityText.bytes(answer.memoryBytes())) + time,
                 words(benchmarks.lanes(spec)));
     }
@@ -41,7 +42,14 @@ record PlanPreview(String estimate, String lanes) {
         SearchRuns runs = SearchRuns.of(loads, spec.runs());
         int requests = spec.workloads().getFirst().requests();
         return text("designer.estimate-search", loads, range(candidates * runs.fewest(), candidates * runs.most()),
-                range(candidates * runs.fewest() * requests, candidates * runs.most() * requests));
+                measured(spec, range(candidates * runs.fewest() * requests, candidates * runs.most() * requests)));
+    }
+
+    /// The requests of all runs, or how long a run is where the clock or a file ends one.
+    private static String measured(ExperimentSpec spec, Object requests) {
+        return spec.workloads().stream().allMatch(load -> load.requests() > 0)
+                ? text("designer.estimate-requests", requests)
+                : text("designer.estimate-each", spec.workloads().stream().map(WorkloadSpec::sizeInWords).distinct().collect(Collectors.joining(" or ")));
     }
 
     private static String range(int least, int most) {

@@ -8,6 +8,7 @@ import org.inferometer.benchmark.ExperimentSpec;
 import org.inferometer.benchmark.LoadSweep;
 import org.inferometer.measurement.DeploymentGoal;
 import org.inferometer.measurement.ServiceObjective;
+import org.inferometer.options.Selection;
 import org.inferometer.ui.twin.DesktopTwin;
 import org.inferometer.ui.twin.Experiments;
 import org.inferometer.ui.twin.LibraryTwin;
@@ -71,6 +72,17 @@ class SearchTest {
         assertThat(PlanPreview.of(service, SWEEP, new EarlierRuns(List.of())).estimate()).startsWith(4 * loads + " runs, ");
         assertThat(PlanPreview.of(service, SWEEP.searching().withRuns(3), new EarlierRuns(List.of())).estimate())
                 .startsWith("A search over " + loads + " loads: 24 to 36 runs, 576 to 864 measured requests.");
+    }
+
+    @Test
+    void loadsThatTheClockEndsAreEstimatedByTheirTimeAndNeverAsNoRequests() {
+        WorkloadSpec timed = CLOSED.withRequests(0).withRefinements(CLOSED.refinements().withDuration(20_000_000_000L));
+        ExperimentSpec sweep = SWEEP.withWorkloads(LoadSweep.grid("concurrency=1..2").over(List.of(timed)));
+        assertThat(PlanPreview.of(service, sweep, new EarlierRuns(List.of())).estimate()).startsWith("8 runs, each for 20 s. Weights");
+        assertThat(PlanPreview.of(service, sweep.searching(), new EarlierRuns(List.of())).estimate()).contains(" runs, each for 20 s. Weights");
+        ExperimentSpec mixed = SWEEP.withWorkloads(List.of(timed, CLOSED.withName("counted").withRequests(25)));
+        assertThat(PlanPreview.of(service, mixed.withTargets(List.of(Selection.parse("http:url=http://localhost:8000"))), new EarlierRuns(List.of())).estimate())
+                .startsWith("Runs against the target: 2, each for 20 s or 25 requests.");
     }
 
     @Test
