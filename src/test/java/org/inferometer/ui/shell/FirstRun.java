@@ -138,15 +138,15 @@ public abstract class FirstRun {
 
     @Test
     void enterInAFieldChecksItAndRunsNothing() throws Exception {
-        TextInputControl field = robot.lookup("#field-concurrency").queryAs(TextInputControl.class);
+        TextInputControl field = robot.lookup("#field-requests").queryAs(TextInputControl.class);
         onFx(() -> {
             field.requestFocus();
             field.setText("x");
             return null;
         });
-        String before = label("#field-concurrency-message");
+        String before = label("#field-requests-message");
         robot.push(KeyCode.ENTER);
-        until(() -> !label("#field-concurrency-message").equals(before));
+        until(() -> !label("#field-requests-message").equals(before));
         assertThat(desktop.window().bench().running().get()).isFalse();
         assertThat(field.getText()).isEqualTo("x");
     }
