@@ -236,7 +236,7 @@ public final class ComparisonTables {
                 notes.add("End-to-end latency rests on " + n + " requests a cell.");
             }
             if (shown.stream().allMatch(ShownFigure::spread) && figures.stream().anyMatch(figure -> !figure.enough())) {
-                notes.add("(n) behind a percentile is its number of samples, where they are fewer than it needs, 10/(1 − p).");
+                notes.add("(n) behind a percentile is its number of samples in a run, the fewest of any, where they are fewer than it needs, 10/(1 − p).");
             }
             return notes;
         }

@@ -27,7 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class FigureExport {
     private static final List<String> CSV_COLUMNS = List.of(
             "experiment", "cell", "engine", "model", "precision", "scheduler", "workload", "requests", "arrivals", "backend", "metric", "unit", "mean",
-            "ci95_half_width", "runs", "samples", "enough_samples", "run_values", "baseline", "improvement", "improvement_ci95_half_width",
+            "ci95_half_width", "runs", "samples", "fewest_samples_of_a_run", "enough_samples", "run_values", "baseline", "improvement", "improvement_ci95_half_width",
             "smallest_detectable", "outcome");
     private final List<ExperimentRecord> records;
     private final SchedulerRegistry schedulers;
@@ -63,7 +63,7 @@ final class FigureExport {
                 cell.cell().scheduler().toString(), safe.of(cell.cell().workload().name()), Integer.toString(cell.cell().workload().requests()),
                 cell.cell().workload().arrivals().toString(), safe.of(cell.cell().backend().toString()), figure.metric().id(), unitWord(unit),
                 raw(unit, figure.mean()), figure.interval().map(half -> raw(unit, half)).orElse(""), Integer.toString(figure.runs()),
-                Long.toString(figure.n()), Boolean.toString(figure.enough()),
+                Long.toString(figure.n()), figure.fewestOfARun().stream().mapToObj(Long::toString).findFirst().orElse(""), Boolean.toString(figure.enough()),
                 figure.runValues().stream().map(value -> raw(unit, value)).collect(Collectors.joining(" ")));
     }
 
@@ -163,6 +163,7 @@ final class FigureExport {
             figure.interval().ifPresent(half -> value.put("ci95HalfWidth", half));
             value.put("runs", figure.runs());
             value.put("samples", figure.n());
+            figure.fewestOfARun().ifPresent(fewest -> value.put("fewestSamplesOfARun", fewest));
             value.put("enoughSamples", figure.enough());
             value.put("runValues", figure.runValues());
             figures.put(figure.metric().id(), value);

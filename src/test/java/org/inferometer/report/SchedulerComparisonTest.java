@@ -42,6 +42,18 @@ class SchedulerComparisonTest {
     }
 
     @Test
+    void aPercentileIsMarkedWithTheSamplesOfARunInTablesAndCharts() {
+        ReportTable latency = new ComparisonTables(cells(record.manifest())).latency();
+        assertThat(latency.rows()).extracting(row -> row.cells().getLast()).containsExactly(
+                "mixed-50 (50 requests, closed:concurrency=8)", "990.0 ± 24.6 (50)", "707.1 ± 17.5 (50)", "550.0 ± 13.6 (50)",
+                "mixed-25 (25 requests, closed:concurrency=8)", "990.0 ± 24.6 (25)", "707.1 ± 17.5 (25)", "550.0 ± 13.6 (25)");
+        assertThat(latency.footnotes()).endsWith("End-to-end latency rests on 75 to 150 requests a cell.",
+                "(n) behind a percentile is its number of samples in a run, the fewest of any, where they are fewer than it needs, 10/(1 − p).");
+        assertThat(new SchedulerCharts(record).bars("e2e_p99", "E2E P99").orElseThrow().footer())
+                .startsWith("means of 3 runs, 95 % intervals · fewest samples of a run n = 25, too few for this percentile · windows of ");
+    }
+
+    @Test
     void improvementsStandUnderTheirLoadAndAreMarkedOnlyWhereTheRunsSupportIt() {
         ReportTable overview = Improvements.overBaselines(cells(record.manifest()), List.of(record.manifest())).overview().orElseThrow();
         assertThat(overview.title()).isEqualTo("Improvement over naive");
