@@ -19,6 +19,7 @@ import org.inferometer.measurement.Comparison;
 import org.inferometer.measurement.Metric.Unit;
 import org.inferometer.results.ShareSafeText;
 import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.workload.ArrivalProcess;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -60,8 +61,8 @@ final class FigureExport {
         Unit unit = figure.metric().unit();
         return List.of(
                 safe.of(manifest.id()), Integer.toString(cell.cellIndex()), safe.of(cell.cell().engine()), safe.of(cell.model()), cell.precision(),
-                cell.cell().scheduler().toString(), safe.of(cell.cell().workload().name()), Integer.toString(cell.cell().workload().requests()),
-                cell.cell().workload().arrivals().toString(), safe.of(cell.cell().backend().toString()), figure.metric().id(), unitWord(unit),
+                cell.cell().scheduler().toString(), safe.of(cell.cell().workload().name()), ImportedFacts.requests(manifest, cell).map(String::valueOf).orElse(""),
+                ImportedFacts.arrivals(manifest, cell).map(ArrivalProcess::toString).orElse(""), safe.of(cell.cell().backend().toString()), figure.metric().id(), unitWord(unit),
                 raw(unit, figure.mean()), figure.interval().map(half -> raw(unit, half)).orElse(""), Integer.toString(figure.runs()),
                 Long.toString(figure.n()), figure.fewestOfARun().stream().mapToObj(Long::toString).findFirst().orElse(""), Boolean.toString(figure.enough()),
                 figure.runValues().stream().map(value -> raw(unit, value)).collect(Collectors.joining(" ")));
@@ -106,12 +107,14 @@ final class FigureExport {
         if (manifest.verdict() != null) {
             json.put("verdict", manifest.verdict().grade().name().toLowerCase(Locale.ROOT));
         }
-        json.put("machine", manifest.machine());
+        if (!ImportedFacts.areOf(manifest)) {
+            json.put("machine", manifest.machine());
+        }
         json.put("command", safe.of(ReproduceCommand.of(manifest.spec(), manifest.id())));
         json.put("findings", Findings.of(record).stream().map(safe::of).toList());
         json.put("improvements", improvements(manifest));
         json.put("explanations", SchedulerExplanations.of(record, schedulers).stream().map(this::explanation).toList());
-        json.put("cells", manifest.cells().stream().map(this::cell).toList());
+        json.put("cells", manifest.cells().stream().map(cell -> cell(manifest, cell)).toList());
         return json;
     }
 
@@ -144,15 +147,15 @@ final class FigureExport {
         return json;
     }
 
-    private Map<String, Object> cell(CellSummary cell) {
+    private Map<String, Object> cell(ExperimentManifest manifest, CellSummary cell) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("engine", safe.of(cell.cell().engine()));
         json.put("model", safe.of(cell.model()));
         json.put("precision", cell.precision());
         json.put("scheduler", cell.cell().scheduler().toString());
         json.put("workload", safe.of(cell.cell().workload().name()));
-        json.put("requests", cell.cell().workload().requests());
-        json.put("arrivals", cell.cell().workload().arrivals().toString());
+        ImportedFacts.requests(manifest, cell).ifPresent(requests -> json.put("requests", requests));
+        ImportedFacts.arrivals(manifest, cell).ifPresent(arrivals -> json.put("arrivals", arrivals.toString()));
         json.put("backend", safe.of(cell.cell().backend().toString()));
         json.put("runs", cell.runs());
         Map<String, Object> figures = new LinkedHashMap<>();
