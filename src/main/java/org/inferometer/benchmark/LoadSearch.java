@@ -55,7 +55,7 @@ final class LoadSearch implements RunQueue {
         int unserved = loads.size();
         for (int load = loads.size() - 1; load >= 0; load--) {
             OptionalDouble met = met(loads.get(load), ended);
-            unserved = met.isPresent() && met.getAsDouble() < spec.goal().objective().share() ? load : unserved;
+            unserved = met.isPresent() && !spec.goal().objective().isServedBy(met.getAsDouble()) ? load : unserved;
         }
         int served = -1;
         for (int load = 0; load < unserved; load++) {

@@ -38,6 +38,7 @@ public final class CellFigures {
                 TInterval.of(values).map(TInterval::halfWidth).orElse(null),
                 values,
                 runs.stream().mapToLong(Figure::n).sum(),
+                runs.stream().mapToLong(Figure::n).min().orElseThrow(),
                 runs.stream().allMatch(Figure::enough));
     }
 }

@@ -22,6 +22,9 @@ public record ServiceObjective(OptionalDouble ttftNanos, OptionalDouble tpotNano
     public static final ServiceObjective NONE =
             new ServiceObjective(OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(), USUAL_SHARE);
 
+    /// What the rounding of a mean may take from it: far less than one request among all that a load's runs hold.
+    private static final double ROUNDING = 1e-9;
+
     private static final List<String> KEYS = List.of("ttft", "tpot", "e2e", "share");
 
     /// Limits that all but one request in a hundred must meet.
@@ -139,6 +142,12 @@ public record ServiceObjective(OptionalDouble ttftNanos, OptionalDouble tpotNano
     public double shareMet(List<RequestOutcome> requests) {
         List<RequestOutcome> measured = requests.stream().filter(request -> !request.warmUp()).toList();
         return measured.isEmpty() ? 0 : (double) measured.stream().filter(this::met).count() / measured.size();
+    }
+
+    /// Whether a load whose runs met every limit with this mean share counts as served. A share that is met exactly serves, although the
+    /// mean of equal shares may come out as 0.9899999999999999.
+    public boolean isServedBy(double meanShare) {
+        return meanShare >= share - ROUNDING;
     }
 
     /// Whether a request ended ok within every limit. A request of one token has no TPOT and meets any; an instant that is missing

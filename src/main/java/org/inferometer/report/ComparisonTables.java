@@ -133,7 +133,7 @@ public final class ComparisonTables {
         shown.addAll(atTimes);
         List<String> notes = new ArrayList<>();
         notes.add("Not padding is the useful share of the positions computed, occupancy the mean rows of a step over the row limit, queue the time"
-                + " from sending to admission, fairness P95 over P50 of the time a request takes per output token.");
+                + " from sending to admission, fairness P95 over P50 of the time a request takes per output token, which needs as many samples as a P95.");
         if (atTimes.stream().noneMatch(figure -> figure.metricId().equals("recomputed_tokens"))
                 && cells.stream().allMatch(cell -> cell.figure("recomputed_tokens").isPresent())) {
             notes.add("Nothing was computed twice.");
@@ -235,8 +235,8 @@ public final class ComparisonTables {
                 String n = requests.first().equals(requests.last()) ? requests.first().toString() : requests.first() + " to " + requests.last();
                 notes.add("End-to-end latency rests on " + n + " requests a cell.");
             }
-            if (shown.stream().allMatch(ShownFigure::spread) && figures.stream().anyMatch(figure -> !figure.enough())) {
-                notes.add("(n) behind a percentile is its number of samples, where they are fewer than it needs, 10/(1 − p).");
+            if (figures.stream().anyMatch(figure -> !figure.enough())) {
+                notes.add("(n) behind a percentile is its number of samples in a run, the fewest of any, where they are fewer than it needs, 10/(1 − p).");
             }
             return notes;
         }

@@ -60,7 +60,7 @@ final class DeploymentAnswer {
 
     private static Candidate candidate(String name, List<ComparedCell> loads, ServiceObjective objective) {
         Optional<ComparedCell> served = loads.stream()
-                .filter(cell -> met(cell) >= objective.share())
+                .filter(cell -> objective.isServedBy(met(cell)))
                 .max(Comparator.comparingDouble(cell -> figure(cell, Metrics.GOODPUT.id()).mean()));
         ComparedCell nearest = loads.stream().max(Comparator.comparingDouble(DeploymentAnswer::met)).orElseThrow();
         return new Candidate(name, served, nearest);

@@ -20,6 +20,7 @@ import org.inferometer.measurement.Comparison;
 import org.inferometer.measurement.Metric.Unit;
 import org.inferometer.results.ShareSafeText;
 import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.workload.ArrivalProcess;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -28,7 +29,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class FigureExport {
     private static final List<String> CSV_COLUMNS = List.of(
             "experiment", "cell", "engine", "model", "precision", "scheduler", "workload", "requests", "arrivals", "backend", "metric", "unit", "mean",
-            "ci95_half_width", "runs", "samples", "enough_samples", "run_values", "baseline", "improvement", "improvement_ci95_half_width",
+            "ci95_half_width", "runs", "samples", "fewest_samples_of_a_run", "enough_samples", "run_values", "baseline", "improvement", "improvement_ci95_half_width",
             "smallest_detectable", "outcome");
     private final List<ExperimentRecord> records;
     private final SchedulerRegistry schedulers;
@@ -62,9 +63,9 @@ final class FigureExport {
         return List.of(
                 safe.of(manifest.id()), Integer.toString(cell.cellIndex()), safe.of(cell.cell().engine()), safe.of(cell.model()), cell.precision(),
                 cell.cell().scheduler().toString(), safe.of(cell.cell().workload().name()), requests(cell).map(String::valueOf).orElse(""),
-                cell.cell().workload().arrivals().toString(), safe.of(cell.cell().backend().toString()), figure.metric().id(), unitWord(unit),
+                ImportedFacts.arrivals(manifest, cell).map(ArrivalProcess::toString).orElse(""), safe.of(cell.cell().backend().toString()), figure.metric().id(), unitWord(unit),
                 raw(unit, figure.mean()), figure.interval().map(half -> raw(unit, half)).orElse(""), Integer.toString(figure.runs()),
-                Long.toString(figure.n()), Boolean.toString(figure.enough()),
+                Long.toString(figure.n()), figure.fewestOfARun().stream().mapToObj(Long::toString).findFirst().orElse(""), Boolean.toString(figure.enough()),
                 figure.runValues().stream().map(value -> raw(unit, value)).collect(Collectors.joining(" ")));
     }
 
@@ -112,12 +113,14 @@ final class FigureExport {
         if (manifest.verdict() != null) {
             json.put("verdict", manifest.verdict().grade().name().toLowerCase(Locale.ROOT));
         }
-        json.put("machine", manifest.machine());
+        if (!ImportedFacts.areOf(manifest)) {
+            json.put("machine", manifest.machine());
+        }
         json.put("command", safe.of(ReproduceCommand.of(manifest.spec(), manifest.id())));
         json.put("findings", Findings.of(record).stream().map(safe::of).toList());
         json.put("improvements", improvements(manifest));
         json.put("explanations", SchedulerExplanations.of(record, schedulers).stream().map(this::explanation).toList());
-        json.put("cells", manifest.cells().stream().map(this::cell).toList());
+        json.put("cells", manifest.cells().stream().map(cell -> cell(manifest, cell)).toList());
         return json;
     }
 
@@ -150,7 +153,7 @@ final class FigureExport {
         return json;
     }
 
-    private Map<String, Object> cell(CellSummary cell) {
+    private Map<String, Object> cell(ExperimentManifest manifest, CellSummary cell) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("engine", safe.of(cell.cell().engine()));
         json.put("model", safe.of(cell.model()));
@@ -158,7 +161,7 @@ final class FigureExport {
         json.put("scheduler", cell.cell().scheduler().toString());
         json.put("workload", safe.of(cell.cell().workload().name()));
         requests(cell).ifPresent(requests -> json.put("requests", requests));
-        json.put("arrivals", cell.cell().workload().arrivals().toString());
+        ImportedFacts.arrivals(manifest, cell).ifPresent(arrivals -> json.put("arrivals", arrivals.toString()));
         json.put("backend", safe.of(cell.cell().backend().toString()));
         json.put("runs", cell.runs());
         Map<String, Object> figures = new LinkedHashMap<>();
@@ -169,6 +172,7 @@ final class FigureExport {
             figure.interval().ifPresent(half -> value.put("ci95HalfWidth", half));
             value.put("runs", figure.runs());
             value.put("samples", figure.n());
+            figure.fewestOfARun().ifPresent(fewest -> value.put("fewestSamplesOfARun", fewest));
             value.put("enoughSamples", figure.enough());
             value.put("runValues", figure.runValues());
             figures.put(figure.metric().id(), value);

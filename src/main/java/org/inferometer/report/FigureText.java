@@ -43,7 +43,27 @@ public final class FigureText {
         return number(inTableUnit(unit, raw), tableDecimals(unit, raw));
     }
 
-    /// The mean with its interval and, where samples are too few, its n: "21.40 ± 0.53", "1268 (60)".
+    /// How many samples a run has, where runs differ the fewest: "n = 48", or "n ≤ 48" where the record tells no more than their sum.
+    public static String samplesOfARun(CellFigure figure) {
+        return (figure.fewestOfARun().isPresent() ? "n = " : "n ≤ ") + mostOfTheFewest(figure);
+    }
+
+    /// The same of the figure that has fewest among some.
+    static String fewestSamplesOfARun(List<CellFigure> figures) {
+        return figures.stream().min(Comparator.comparingLong(FigureText::mostOfTheFewest)).map(FigureText::samplesOfARun).orElse("n = 0");
+    }
+
+    /// The samples of the run that has fewest; where those are not known, the mean, which they cannot exceed.
+    private static long mostOfTheFewest(CellFigure figure) {
+        return figure.fewestOfARun().orElseGet(() -> figure.n() / Math.max(1, figure.runs()));
+    }
+
+    /// What stands behind a percentile for which a run has too few samples: " (48)"; nothing behind others.
+    private static String mark(CellFigure figure) {
+        return figure.enough() ? "" : " (" + (figure.fewestOfARun().isPresent() ? "" : "≤ ") + mostOfTheFewest(figure) + ")";
+    }
+
+    /// The mean with its interval and, where samples are too few, the n of a run: "21.40 ± 0.53", "1268 (60)".
     public static String figure(Optional<CellFigure> figure) {
         return figure.map(found -> figure(found, AxisUnit.ofTables(found.metric().unit()), tableDecimals(found.metric().unit(), found.mean())))
                 .orElse(NOT_RECORDED);
@@ -63,12 +83,12 @@ public final class FigureText {
         return figures.stream().map(figure -> figure.map(found -> figure(found, unit, decimals)).orElse(NOT_RECORDED)).toList();
     }
 
-    /// Two means alone, with as many decimals as the larger has; a percentile with too few samples is marked with its n.
+    /// Two means alone, with as many decimals as the larger has; a percentile with too few samples is marked with the n of a run.
     static List<String> means(CellFigure one, CellFigure other) {
         double larger = Math.max(Math.abs(one.mean()), Math.abs(other.mean()));
         int decimals = tableDecimals(one.metric().unit(), larger);
         return Stream.of(one, other)
-                .map(figure -> number(inTableUnit(figure.metric().unit(), figure.mean()), decimals) + (figure.enough() ? "" : " (" + figure.n() + ")"))
+                .map(figure -> number(inTableUnit(figure.metric().unit(), figure.mean()), decimals) + mark(figure))
                 .toList();
     }
 
@@ -77,7 +97,7 @@ public final class FigureText {
         if (figure.interval().isPresent()) {
             text += " ± " + number(unit.of(figure.interval().get()), decimals);
         }
-        return figure.enough() ? text : text + " (" + figure.n() + ")";
+        return text + mark(figure);
     }
 
     /// A share as per cent with its sign and without unit: "+7.4", "−0.3", "0.0".

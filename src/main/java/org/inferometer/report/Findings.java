@@ -180,7 +180,7 @@ public final class Findings {
                 .filter(figure -> !figure.enough() && List.of("ttft_p95", "ttft_p99", "e2e_p95", "e2e_p99").contains(figure.metric().id()))
                 .map(figure -> figure.metric().label()).distinct().toList();
         return marked.isEmpty() ? Optional.empty()
-                : Optional.of("Too few samples stand behind " + String.join(", ", marked) + " in at least one cell; they are shown with their n.");
+                : Optional.of("Too few samples stand behind " + String.join(", ", marked) + " in at least one cell; they are shown with the n of a run.");
     }
 
     private Optional<String> synthetic() {

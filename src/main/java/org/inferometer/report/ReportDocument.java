@@ -27,6 +27,7 @@ import org.inferometer.units.QuantityText;
 /// @param comparison tables over all experiments
 /// @param definitions the metrics that the tables show
 public record ReportDocument(String title, List<Part> parts, List<ReportTable> comparison, List<Metric> definitions) {
+    private static final Set<String> OF_OUR_ENGINES = Set.of("Engine weights", "KV pools", "Row limit");
     private static final DateTimeFormatter STARTED = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     /// One experiment.
@@ -73,7 +74,8 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
         ExperimentManifest manifest = record.manifest();
         List<String> notes = new ArrayList<>(record.notes());
         record.runs().forEach(run -> run.notes().forEach(note -> notes.add(run.folderName() + ": " + note)));
-        String subtitle = started(manifest) + " · " + manifest.status().word() + " · " + manifest.machine().processor();
+        String subtitle = started(manifest) + " · " + manifest.status().word()
+                + (ImportedFacts.areOf(manifest) ? "" : " · " + manifest.machine().processor());
         Map<String, String> environment = new LinkedHashMap<>();
         environment(record).forEach((name, value) -> environment.put(name, safe.of(value)));
         return new Part(
@@ -91,20 +93,17 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
 
     private static Map<String, String> environment(ExperimentRecord record) {
         ExperimentManifest manifest = record.manifest();
-        MachineDescription machine = manifest.machine();
-        Map<String, String> rows = new LinkedHashMap<>();
-        rows.put("Inferometer", machine.inferometerVersion());
-        rows.put("Operating system", machine.operatingSystem() + ", " + machine.architecture());
-        rows.put("Processor", machine.processor() + ", " + machine.physicalCores() + " cores, " + machine.logicalCores() + " threads"
-                + (machine.vectorBits() == null ? "" : ", vectors of " + machine.vectorBits() + " bits"));
-        rows.put("Memory", QuantityText.bytes(machine.memoryBytes()));
-        rows.put("GPU", machine.gpus().isEmpty() ? "none" : String.join(", ", machine.gpus()));
-        rows.put("Java", machine.javaRuntime());
+        if (ImportedFacts.areOf(manifest)) {
+            return ImportedFacts.rows(record);
+        }
+        Map<String, String> rows = machine(manifest.machine());
         put(rows, record, "Target", run -> run.manifest().target());
         put(rows, record, "Executor", run -> run.manifest().executor());
-        put(rows, record, "Engine weights", run -> run.manifest().plan().cell().engine() + (run.manifest().syntheticWeights() ? ": synthetic" : ": from a checkpoint"));
-        put(rows, record, "KV pools", run -> run.manifest().pools().blocks() + " blocks of " + run.manifest().pools().blockTokens() + " tokens, "
-                + QuantityText.bytes(run.manifest().pools().blockBytes()) + " each");
+        put(rows, record, "Engine weights", run -> run.manifest().model().isEmpty() ? ""
+                : run.manifest().plan().cell().engine() + (run.manifest().syntheticWeights() ? ": synthetic" : ": from a checkpoint"));
+        put(rows, record, "KV pools", run -> run.manifest().pools().blocks().isEmpty() ? ""
+                : run.manifest().pools().blocks() + " blocks of " + run.manifest().pools().blockTokens() + " tokens, "
+                        + QuantityText.bytes(run.manifest().pools().blockBytes()) + " each");
         put(rows, record, "Row limit", run -> run.observations().setup().maxBatchRows() + " requests in a step");
         manifest.spec().workloads().forEach(load -> rows.put("Workload " + load.name(), load.sizeInWords() + ", prompt "
                 + (load.promptFile() == null ? load.promptTokens() + " tokens" : "from " + load.promptFile()) + ", output " + load.outputTokens()
@@ -113,10 +112,27 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
         return rows;
     }
 
+    private static Map<String, String> machine(MachineDescription machine) {
+        Map<String, String> rows = new LinkedHashMap<>();
+        rows.put("Inferometer", machine.inferometerVersion());
+        rows.put("Operating system", machine.operatingSystem() + ", " + machine.architecture());
+        rows.put("Processor", machine.processor() + (machine.physicalCores() == 0 ? "" : ", " + machine.physicalCores() + " cores")
+                + (machine.logicalCores() == 0 ? "" : ", " + machine.logicalCores() + " threads")
+                + (machine.vectorBits() == null ? "" : ", vectors of " + machine.vectorBits() + " bits"));
+        if (machine.memoryBytes() > 0) {
+            rows.put("Memory", QuantityText.bytes(machine.memoryBytes()));
+        }
+        rows.put("GPU", machine.gpus().isEmpty() ? "none" : String.join(", ", machine.gpus()));
+        rows.put("Java", machine.javaRuntime());
+        return rows;
+    }
+
+    /// What runs say, each saying once. Of a target outside this process nobody knows what an engine of ours tells.
     private static void put(
             Map<String, String> rows, ExperimentRecord record, String name, Function<RunRecord, String> value) {
         Set<String> values = new LinkedHashSet<>();
-        record.runs().forEach(run -> values.add(value.apply(run)));
+        record.runs().stream().filter(run -> run.manifest().plan().cell().target() == null || !OF_OUR_ENGINES.contains(name)).map(value)
+                .filter(text -> !text.isEmpty()).forEach(values::add);
         if (!values.isEmpty()) {
             rows.put(name, String.join("; ", values));
         }

@@ -193,9 +193,8 @@ final class SchedulerCharts {
 
     private String footer(List<CellFigure> figures, boolean bars) {
         int least = figures.stream().mapToInt(CellFigure::runs).min().orElse(0);
-        long n = figures.stream().mapToLong(CellFigure::n).min().orElse(0);
         String spread = least < 2 ? "single runs, no interval" : "means of " + least + " runs" + (bars ? ", 95 % intervals" : "");
-        String enough = figures.stream().allMatch(CellFigure::enough) ? "" : " · fewest samples of a cell n = " + n + ", too few for this percentile";
+        String enough = figures.stream().allMatch(CellFigure::enough) ? "" : " · fewest samples of a run " + FigureText.fewestSamplesOfARun(figures) + ", too few for this percentile";
         return spread + enough + window();
     }
 

@@ -36,7 +36,7 @@ record ShownFigure(String metricId, String label, AxisUnit unit, boolean spread)
     }
 
     private static CellFigure alone(CellFigure figure) {
-        return new CellFigure(figure.metric(), figure.mean(), null, figure.runValues(), figure.n(), true);
+        return new CellFigure(figure.metric(), figure.mean(), null, figure.runValues(), figure.n(), figure.fewest(), figure.enough());
     }
 
     /// Whether any of the cells has it.

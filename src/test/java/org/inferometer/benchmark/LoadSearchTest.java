@@ -23,7 +23,7 @@ import org.inferometer.workload.WorkloadPresets;
 import org.junit.jupiter.api.Test;
 
 class LoadSearchTest {
-    private static final DeploymentGoal GOAL = new DeploymentGoal(ServiceObjective.parse("ttft=100ms,share=0.9"), 0);
+    private static final DeploymentGoal GOAL = new DeploymentGoal(ServiceObjective.parse("ttft=100ms,share=0.99"), 0);
 
     private static ExperimentSpec spec(int schedulers, int runs) {
         List<Selection> chosen = List.of(Selection.of("naive"), Selection.of("continuous")).subList(0, schedulers);
@@ -32,11 +32,11 @@ class LoadSearchTest {
                 ExperimentSpec.AskedLimits.DEFAULTS).withGoal(GOAL).searching();
     }
 
-    /// A run of ten requests of which a share meets the objective.
+    /// A run of a hundred requests of which a share meets the objective.
     private static RunRecord record(RunPlan plan, double met) {
         List<RequestOutcome> requests = new ArrayList<>();
-        for (int i = 0; i < 10; i++) {
-            long first = i < Math.round(met * 10) ? 50_000_000L : 500_000_000L;
+        for (int i = 0; i < 100; i++) {
+            long first = i < Math.round(met * 100) ? 50_000_000L : 500_000_000L;
             requests.add(new RequestOutcome(new RequestId(i), false, 4, 1, 0, 0, 0, 0, first, RequestStatus.OK, "", new long[] {first}));
         }
         RunManifest manifest = new RunManifest(RunManifest.FORMAT_VERSION, plan, SampleRecords.MACHINE, "", "", false, "", "", "",
@@ -64,6 +64,11 @@ class LoadSearchTest {
         // 16 loads, concurrency 1 to 16; served up to index 9.
         assertThat(spec(1, 3).cells()).hasSize(16);
         assertThat(searched(spec(1, 3), cell -> cell <= 9 ? 1 : 0.5)).containsExactly(7, 11, 9, 10, 9, 9, 10, 10);
+    }
+
+    @Test
+    void aLoadThatMeetsTheShareExactlyInEveryRunStaysServedWhenRepeated() throws EngineFormatException {
+        assertThat(searched(spec(1, 3), cell -> cell <= 9 ? 0.99 : 0.98)).containsExactly(7, 11, 9, 10, 9, 9, 10, 10);
     }
 
     @Test

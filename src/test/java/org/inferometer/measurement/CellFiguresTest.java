@@ -52,15 +52,14 @@ class CellFiguresTest {
         Figure window = new Figure(Metrics.WINDOW, 3, 1, true);
         List<CellFigure> cell = CellFigures.of(List.of(List.of(new Figure(TTFT, 10, 5, true)), List.of(new Figure(TTFT, 12, 5, true), window)));
         assertThat(CellFigures.find(cell, Metrics.WINDOW))
-                .contains(new CellFigure(Metrics.WINDOW, 3, null, List.of(3.0), 1, true));
+                .contains(new CellFigure(Metrics.WINDOW, 3, null, List.of(3.0), 1, 1L, true));
         assertThat(CellFigures.find(cell, Metrics.GOODPUT)).isEmpty();
         assertThat(CellFigures.of(List.of())).isEmpty();
     }
 
     @Test
-    void cellIsMarkedWhenAnyRunHasTooFewSamples() {
-        assertThat(CellFigures.of(List.of(List.of(new Figure(TTFT, 1, 5, true)), List.of(new Figure(TTFT, 1, 5, false)))))
-                .singleElement()
-                .satisfies(figure -> assertThat(figure.enough()).isFalse());
+    void cellIsMarkedWhenAnyRunHasTooFewSamplesAndKeepsTheFewest() {
+        assertThat(CellFigures.of(List.of(List.of(new Figure(TTFT, 1, 7, true)), List.of(new Figure(TTFT, 1, 4, false)), List.of(new Figure(TTFT, 1, 5, false)))))
+                .containsExactly(new CellFigure(TTFT, 1, 0.0, List.of(1.0, 1.0, 1.0), 16, 4L, false));
     }
 }

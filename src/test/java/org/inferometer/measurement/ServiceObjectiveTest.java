@@ -6,6 +6,7 @@ import static org.inferometer.measurement.Outcomes.MS;
 
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
 import org.inferometer.serving.RequestStatus;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,6 +38,19 @@ class ServiceObjectiveTest {
     void failedRequestMeetsNothing() {
         RequestOutcome failed = Outcomes.of(0, false, 10, 2, 0, 0, 0, 0, RequestStatus.TIMED_OUT, 1, 2);
         assertThat(new ServiceObjective(NONE, NONE, NONE).met(failed)).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0.99, 100, 3", "0.95, 100, 3", "0.95, 20, 6", "0.9, 10, 7", "1, 7, 49"})
+    void aLoadOfWhichExactlyTheShareMeetsItIsServedOverAnyNumberOfRuns(double share, int requests, int runs) {
+        ServiceObjective objective = new ServiceObjective(millis(100), NONE, NONE, share);
+        long met = Math.round(share * requests);
+        assertThat(objective.isServedBy(meanShare(met, requests, runs))).isTrue();
+        assertThat(objective.isServedBy(meanShare(met, requests, runs) - 1.0 / requests / runs)).as("one request of all fell short").isFalse();
+    }
+
+    private static double meanShare(long met, int requests, int runs) {
+        return DoubleStream.generate(() -> (double) met / requests).limit(runs).sum() / runs;
     }
 
     @Test

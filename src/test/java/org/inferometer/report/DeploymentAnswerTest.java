@@ -79,6 +79,14 @@ class DeploymentAnswerTest {
     }
 
     @Test
+    void aLoadThatMeetsTheShareExactlyInEveryRunIsServed() {
+        DeploymentGoal usual = new DeploymentGoal(ServiceObjective.parse("ttft=500ms"), 2);
+        assertThat(answer(experiment(usual, new Seen(0.99, 1, 1, 1), new Seen(0.98, 2, 2, 2))).table().rows())
+                .extracting(row -> row.cells().subList(0, 5))
+                .containsExactly(List.of("tiny-int4 · naive", "served", "short-r1", "1.00 ± 0.00", "99.0 ± 0.0"));
+    }
+
+    @Test
     void whereNoLoadIsServedTheNearestIsNamed() {
         assertThat(sentence(experiment(GOAL, new Seen(0.2, 1, 1, 1), new Seen(0.1, 1, 1, 1), new Seen(0.7, 1, 1, 1), new Seen(0.3, 2, 2, 2))))
                 .isEqualTo("No load that was tried was served within ttft=500ms,share=0.9 for 90.0 % of requests: nearest came continuous at short-r1,"

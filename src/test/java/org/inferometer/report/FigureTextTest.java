@@ -2,9 +2,12 @@ package org.inferometer.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Optional;
+import org.inferometer.measurement.CellFigure;
 import org.inferometer.measurement.Metric.Better;
 import org.inferometer.measurement.Metric.Unit;
+import org.inferometer.measurement.Metrics;
 import org.inferometer.results.SampleRecords;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +39,16 @@ class FigureTextTest {
     void aPercentileWithTooFewSamplesShowsItsN() {
         assertThat(FigureText.figure(Optional.of(SampleRecords.figure("e2e_p99", "P99", Unit.NANOSECONDS, Better.LOWER, 1.2678e9, 1, 60))))
                 .isEqualTo("1268 (60)");
+    }
+
+    @Test
+    void ofSeveralRunsTheFewestSamplesOfOneAreShownAndNeverTheirSum() {
+        CellFigure known = new CellFigure(Metrics.E2E.percentile(95), 1.2e9, null, List.of(1.1e9, 1.2e9, 1.3e9), 298, 98L, false);
+        CellFigure sumAlone = new CellFigure(Metrics.E2E.percentile(95), 1.2e9, null, List.of(1.1e9, 1.2e9, 1.3e9), 298, false);
+        assertThat(FigureText.column(List.of(Optional.of(known), Optional.of(sumAlone)))).containsExactly("1200 (98)", "1200 (≤ 99)");
+        assertThat(FigureText.means(known, sumAlone)).containsExactly("1200 (98)", "1200 (≤ 99)");
+        assertThat(List.of(FigureText.samplesOfARun(known), FigureText.samplesOfARun(sumAlone), FigureText.fewestSamplesOfARun(List.of(sumAlone, known))))
+                .containsExactly("n = 98", "n ≤ 99", "n = 98");
     }
 
     @ParameterizedTest

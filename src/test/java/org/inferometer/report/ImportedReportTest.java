@@ -3,10 +3,12 @@ package org.inferometer.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.inferometer.benchmark.ExperimentRecord;
 import org.inferometer.results.ResultLibrary;
@@ -16,6 +18,8 @@ import org.inferometer.results.exchange.Importer;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 class ImportedReportTest {
     private static final String TOOLS = """
@@ -26,9 +30,21 @@ class ImportedReportTest {
     @TempDir
     Path folder = Path.of("");
 
+    /// Four requests of which one failed; no request rate and no most requests in flight.
+    private static final String VLLM = """
+            {"backend": "vllm", "label": "chat", "model_id": "org/model", "duration": 1.5, "completed": 2, "total_output_tokens": 5,
+             "request_throughput": 1.3333, "output_throughput": 3.3333, "input_lens": [10, 20, 5, 0], "output_lens": [3, 2, 0, 2],
+             "start_times": [1000.5, 1001.0, 1001.25, 1001.5], "ttfts": [0.05, 0.1, 0.0, 0.1], "itls": [[0.01, 0.03], [0.02], [], [0.02]],
+             "errors": ["", "", "refused", ""]}
+            """;
+
     private ExperimentRecord imported() throws IOException {
+        return imported(TOOLS);
+    }
+
+    private ExperimentRecord imported(String text) throws IOException {
         Path file = folder.resolve("benchmark_results.json");
-        Files.writeString(file, TOOLS);
+        Files.writeString(file, text);
         Importer.Imported imported = new Importer(folder.resolve("results")).read(file, Optional.empty(), Instant.parse("2026-11-21T14:15:03Z"));
         return new ResultLibrary(folder.resolve("results")).open(imported.folder());
     }
@@ -45,6 +61,31 @@ class ImportedReportTest {
     @Test
     void enginesInTheProcessHaveNoSuchTable() {
         assertThat(new ComparisonTables(ComparedCell.of(List.of(SampleRecords.experiment(Path.of("x"), 3)))).computing()).isEmpty();
+    }
+
+    private ReportDocument.Part part(String text) throws IOException {
+        return ReportDocument.of(List.of(imported(text)), SchedulerRegistry.standard(), new ShareSafeText(List.of())).parts().getFirst();
+    }
+
+    @Test
+    void theEnvironmentHoldsWhatTheFileTellsAndNothingElse() throws IOException {
+        assertThat(part(VLLM).environment()).isEqualTo(Map.of(
+                "Target", "imported from vLLM", "Workload chat", "4 requests, prompt 5..20 tokens, output 2..3 tokens", "Runs", "1 a cell"));
+        assertThat(part(VLLM.replace("\"completed\"", "\"max_concurrency\": 2, \"completed\"")).environment())
+                .containsEntry("Workload chat", "4 requests, prompt 5..20 tokens, output 2..3 tokens, closed:concurrency=2");
+        assertThat(part(VLLM.replaceAll("\"input_lens\"(?s).*\\}", "\"p99_itl_ms\": 30.0}")).environment())
+                .isEqualTo(Map.of("Target", "imported from vLLM", "Runs", "1 a cell"));
+        assertThat(part(VLLM).subtitle()).isEqualTo("start not known, imported 2026-11-21 14:15 UTC · complete");
+    }
+
+    @Test
+    void programsGetNoFieldsThatTheFileDoesNotTell() throws IOException {
+        FigureExport summed = new FigureExport(List.of(imported(VLLM.replaceAll("\"input_lens\"(?s).*\\}", "\"p99_itl_ms\": 30.0}"))),
+                SchedulerRegistry.standard(), new ShareSafeText(List.of()));
+        JsonNode json = JsonMapper.builder().build().readTree(summed.json());
+        assertThat(json.at("/experiments/0").propertyNames()).doesNotContain("machine").contains("cells");
+        assertThat(json.at("/experiments/0/cells/0").propertyNames()).doesNotContain("requests", "arrivals").contains("workload");
+        assertThat(new String(summed.csv(), StandardCharsets.UTF_8).lines().skip(1)).isNotEmpty().allMatch(row -> row.contains(",chat,,,imported,"));
     }
 
     @Test

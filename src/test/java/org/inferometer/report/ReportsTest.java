@@ -61,11 +61,13 @@ class ReportsTest {
         assertThat(rows).hasSize(1 + 4 * 11);
         assertThat(rows.get(0)).startsWith("experiment,cell,engine,model,precision,scheduler,workload,requests,arrivals,backend,metric,unit,mean");
         assertThat(rows.get(3)).isEqualTo("2026-11-21_141503_quick,0,tiny-fp8,tiny,fp8,naive,short,60,poisson:rate=4.0,host:threads=2,ttft_p50,ns,21400000,"
-                + "530720,3,180,true,21186000 21400000 21614000,,,,,");
+                + "530720,3,180,60,true,21186000 21400000 21614000,,,,,");
         assertThat(rows.get(3 + 11)).contains(",ttft_p50,ns,", ",0,0.23").endsWith(",faster");
         JsonNode json = JsonMapper.builder().build().readTree(report(record, ReportFormat.JSON));
         assertThat(json.at("/experiments/0/cells/1/figures/output_throughput/unit").stringValue()).isEqualTo("tokens/s");
         assertThat(json.at("/experiments/0/cells/1/figures/output_throughput/runValues").size()).isEqualTo(3);
+        assertThat(json.at("/experiments/0/cells/1/figures/e2e_p99/samples").longValue()).isEqualTo(180);
+        assertThat(json.at("/experiments/0/cells/1/figures/e2e_p99/fewestSamplesOfARun").longValue()).isEqualTo(60);
         assertThat(json.at("/experiments/0/cells/1/figures/device_utilisation").isMissingNode()).isTrue();
         assertThat(json.at("/experiments/0/improvements/0/metric").stringValue()).isEqualTo("request_throughput");
         assertThat(json.at("/experiments/0/improvements/0/outcome").stringValue()).isEqualTo("faster");

@@ -6,6 +6,9 @@ import java.util.List;
 import org.inferometer.benchmark.ExperimentManifest;
 import org.inferometer.benchmark.ExperimentRecord;
 import org.inferometer.benchmark.ExperimentSpec;
+import org.inferometer.measurement.CellFigures;
+import org.inferometer.measurement.Figure;
+import org.inferometer.measurement.Metrics;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.workload.WorkloadPresets;
 import org.inferometer.workload.WorkloadSpec;
@@ -39,6 +42,34 @@ class SchedulerComparisonTest {
                 ± is half of the 95 % t-interval over runs.
                 End-to-end latency rests on 75 to 150 requests a cell.
                 """);
+    }
+
+    @Test
+    void aPercentileIsMarkedWithTheSamplesOfARunInTablesAndCharts() {
+        ReportTable latency = new ComparisonTables(cells(record.manifest())).latency();
+        assertThat(latency.rows()).extracting(row -> row.cells().getLast()).containsExactly(
+                "mixed-50 (50 requests, closed:concurrency=8)", "990.0 ± 24.6 (50)", "707.1 ± 17.5 (50)", "550.0 ± 13.6 (50)",
+                "mixed-25 (25 requests, closed:concurrency=8)", "990.0 ± 24.6 (25)", "707.1 ± 17.5 (25)", "550.0 ± 13.6 (25)");
+        assertThat(latency.footnotes()).endsWith("End-to-end latency rests on 75 to 150 requests a cell.",
+                "(n) behind a percentile is its number of samples in a run, the fewest of any, where they are fewer than it needs, 10/(1 − p).");
+        assertThat(new SchedulerCharts(record).bars("e2e_p99", "E2E P99").orElseThrow().footer())
+                .startsWith("means of 3 runs, 95 % intervals · fewest samples of a run n = 25, too few for this percentile · windows of ");
+    }
+
+    @Test
+    void percentilesWithoutIntervalsAreMarkedTooAndSoIsFairness() {
+        List<Figure> run = List.of(
+                new Figure(Metrics.ENGINE_QUEUE.percentile(50), 20e6, 48, true), new Figure(Metrics.ENGINE_QUEUE.percentile(95), 90e6, 48, false),
+                new Figure(Metrics.FAIRNESS, 2.5, 48, false), new Figure(Metrics.MOVE_TIME.percentile(95), 4e6, 30, false));
+        ExperimentManifest all = record.manifest();
+        ExperimentManifest.CellSummary first = all.cells().getFirst();
+        ReportTable table = new ComparisonTables(cells(new ExperimentManifest(all.formatVersion(), all.id(), all.spec(), all.plan(), all.runFolders(),
+                all.machine(), all.startedWall(), all.endedWall(), all.status(), all.failure(), List.of(new ExperimentManifest.CellSummary(
+                        0, first.cell(), first.model(), first.precision(), 3, CellFigures.of(List.of(run, run, run)))), all.verdict(), false))).scheduling();
+        assertThat(table.columns()).extracting(ReportTable.Column::header).containsExactly("Cell", "Runs", "Queue P50", "Queue P95", "Fairness", "Move P95");
+        assertThat(table.rows().getLast().cells()).containsExactly("tiny-int4 · naive", "3", "20.00", "90.00 (48)", "2.50 (48)", "4.00 (30)");
+        assertThat(table.footnotes()).endsWith(
+                "(n) behind a percentile is its number of samples in a run, the fewest of any, where they are fewer than it needs, 10/(1 − p).");
     }
 
     @Test

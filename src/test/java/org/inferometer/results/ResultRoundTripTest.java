@@ -14,6 +14,7 @@ import org.inferometer.benchmark.RecordSink;
 import org.inferometer.benchmark.RunPlan;
 import org.inferometer.benchmark.RunRecord;
 import org.inferometer.benchmark.RunStatus;
+import org.inferometer.measurement.CellFigure;
 import org.inferometer.measurement.EngineEvent;
 import org.inferometer.measurement.RunObservations;
 import org.inferometer.scheduling.LaneLayout;
@@ -69,6 +70,16 @@ class ResultRoundTripTest {
         Files.writeString(requests, Files.readString(requests).replace(",output_instants,token_source", "").replaceAll("(?m),\\d+,engine$", ""));
         assertThat(Files.readAllLines(requests).getFirst()).endsWith("reason,output_tokens");
         assertThat(files.readRun(runFolder)).usingRecursiveComparison(DEEP).isEqualTo(expected);
+    }
+
+    @Test
+    void aSummaryThatKnewNoMoreOfSamplesThanTheirSumIsStillRead() throws IOException {
+        Path experiment = folder.resolve("2026-11-21_141503_quick");
+        CellFigure written = SampleRecords.writeExperiment(experiment, 2).cells().getFirst().figures().getFirst();
+        Path manifest = experiment.resolve("experiment.json");
+        Files.writeString(manifest, Files.readString(manifest).replaceAll("\\s*\"fewest\" : \\d+,", ""));
+        assertThat(new ResultLibrary(folder).open(Path.of("2026-11-21_141503_quick")).manifest().cells().getFirst().figures().getFirst())
+                .isEqualTo(new CellFigure(written.metric(), written.mean(), written.halfWidth(), written.runValues(), 120, null, true));
     }
 
     @Test

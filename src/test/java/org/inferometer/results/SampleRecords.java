@@ -227,6 +227,6 @@ public final class SampleRecords {
             values.add(mean * (1 + 0.01 * (run - (runs - 1) / 2.0)));
         }
         Double halfWidth = runs < 2 ? null : mean * 0.0248;
-        return new CellFigure(new Metric(id, label, unit, better, "definition of " + id), mean, halfWidth, values, n * runs, !id.equals("e2e_p99"));
+        return new CellFigure(new Metric(id, label, unit, better, "definition of " + id), mean, halfWidth, values, n * runs, n, !id.equals("e2e_p99"));
     }
 }

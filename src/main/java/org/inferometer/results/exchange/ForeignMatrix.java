@@ -12,7 +12,6 @@ import org.inferometer.benchmark.RunPlan;
 import org.inferometer.options.Selection;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
-import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.LengthDistribution;
 import org.inferometer.workload.WorkloadSpec;
 
@@ -20,10 +19,6 @@ import org.inferometer.workload.WorkloadSpec;
 ///
 /// @param plans one a run, in their order
 record ForeignMatrix(ExperimentSpec spec, List<RunPlan> plans) {
-    private static final int MOST_CONCURRENCY = 100_000;
-    private static final double LEAST_RATE = 0.001;
-    private static final double MOST_RATE = 1_000_000;
-
     static ForeignMatrix of(String experiment, List<ForeignRun> runs) {
         Map<String, Selection> targets = new LinkedHashMap<>();
         Map<String, WorkloadSpec> workloads = new LinkedHashMap<>();
@@ -31,7 +26,7 @@ record ForeignMatrix(ExperimentSpec spec, List<RunPlan> plans) {
             targets.putIfAbsent(run.model() + "\n" + run.server(), target(run));
             workloads.putIfAbsent(run.workload(), workload(run));
         }
-        ExperimentSpec spec = new ExperimentSpec(experiment, List.of(), List.of(), List.copyOf(workloads.values()), Selection.of("imported"), runs.size(), 0, 0,
+        ExperimentSpec spec = new ExperimentSpec(experiment, List.of(), List.of(), List.copyOf(workloads.values()), Selection.of("imported"), 1, 0, 0,
                 100, 0, ExperimentSpec.AskedLimits.DEFAULTS).withTargets(targets.values().stream().distinct().toList());
         List<Cell> cells = spec.cells();
         Map<Integer, Integer> repetitions = new HashMap<>();
@@ -42,7 +37,8 @@ record ForeignMatrix(ExperimentSpec spec, List<RunPlan> plans) {
             int repetition = repetitions.merge(index, 1, Integer::sum) - 1;
             plans.add(new RunPlan(experiment, i, index, cell, repetition, "", "", 0, repetition, 100, 0, new Limits(0, 0, 0), LaneLayout.sharing(1)));
         }
-        return new ForeignMatrix(spec, List.copyOf(plans));
+        int most = repetitions.values().stream().mapToInt(Integer::intValue).max().orElse(1);
+        return new ForeignMatrix(spec.withRuns(most), List.copyOf(plans));
     }
 
     private static Selection target(ForeignRun run) {
@@ -64,10 +60,7 @@ record ForeignMatrix(ExperimentSpec spec, List<RunPlan> plans) {
         int most = run.requests().stream().mapToInt(request -> request.promptTokens()).max().orElse(1);
         int shortest = run.requests().stream().mapToInt(request -> request.askedOutputTokens()).min().orElse(1);
         int longest = run.requests().stream().mapToInt(request -> request.askedOutputTokens()).max().orElse(1);
-        ArrivalProcess arrivals = run.ratePerSecond() >= LEAST_RATE && run.ratePerSecond() <= MOST_RATE
-                ? new ArrivalProcess.Poisson(run.ratePerSecond())
-                : new ArrivalProcess.ClosedLoop(Math.clamp(run.concurrency() > 0 ? run.concurrency() : run.requests().size(), 1, MOST_CONCURRENCY));
-        return new WorkloadSpec(run.workload(), length(fewest, most), length(shortest, longest), null, 0, arrivals, run.requests().size(), 0);
+        return new WorkloadSpec(run.workload(), length(fewest, most), length(shortest, longest), null, 0, ToldArrivals.of(run), run.requests().size(), 0);
     }
 
     private static LengthDistribution length(int least, int most) {

@@ -4,6 +4,7 @@ import java.util.Optional;
 import org.inferometer.benchmark.ExperimentManifest;
 import org.inferometer.measurement.CellFigure;
 import org.inferometer.measurement.Metric;
+import org.inferometer.report.FigureText;
 import org.inferometer.units.QuantityText;
 
 /// The three figures the window shows first, and how a figure of a cell is written.
@@ -27,7 +28,7 @@ public final class Headlines {
         return figure.map(known -> {
                     String value = words(known.metric().unit(), known.mean());
                     String spread = known.interval().map(half -> " ± " + words(known.metric().unit(), half)).orElse("");
-                    String mark = known.enough() ? "" : " (n = " + known.n() + ")";
+                    String mark = known.enough() ? "" : " (" + FigureText.samplesOfARun(known) + " a run)";
                     return value + spread + mark;
                 })
                 .orElse(org.inferometer.ui.fx.Texts.text("figure.not-recorded"));

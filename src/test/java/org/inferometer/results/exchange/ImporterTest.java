@@ -12,6 +12,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.inferometer.benchmark.ExperimentManifest;
 import org.inferometer.benchmark.ExperimentManifest.CellSummary;
 import org.inferometer.benchmark.ExperimentRecord;
 import org.inferometer.benchmark.RunManifest;
@@ -143,6 +146,16 @@ class ImporterTest {
         assertThat(found(cell, "request_throughput").orElseThrow().runValues()).containsExactly(4.0, 5.0);
         assertThat(figure(cell, "service_ttft_mean")).isEqualTo(45e6);
         assertThat(cell.figures()).noneMatch(figure -> figure.metric().id().startsWith("e2e") || figure.metric().id().startsWith("service_e2e"));
+    }
+
+    @Test
+    void anExperimentHasAsManyRunsACellAsItsFileRepeatsOneAndNotAsItHoldsBenchmarks() throws IOException {
+        String one = ForeignSamples.GUIDELLM.replaceAll("(?s)^.*\"benchmarks\": \\[|\\]\\}\\s*$", "");
+        String four = IntStream.of(1, 2, 4, 8).mapToObj(streams -> one.replace("\"streams\": 2", "\"streams\": " + streams)).collect(Collectors.joining(", "));
+        ExperimentManifest sweep = imported("g.json", "{\"metadata\": {\"version\": 2, \"guidellm_version\": \"0.5\"}, \"benchmarks\": [" + four + "]}").manifest();
+        assertThat(List.of(sweep.cells().size(), sweep.plan().size(), sweep.spec().runs())).containsExactly(4, 4, 1);
+        ExperimentManifest repeated = imported("s.jsonl", ForeignSamples.SGLANG).manifest();
+        assertThat(List.of(repeated.cells().size(), repeated.plan().size(), repeated.spec().runs())).containsExactly(1, 2, 2);
     }
 
     @Test

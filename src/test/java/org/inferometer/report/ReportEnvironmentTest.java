@@ -1,0 +1,84 @@
+package org.inferometer.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.inferometer.benchmark.Cell;
+import org.inferometer.benchmark.ExperimentManifest;
+import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.benchmark.ExperimentSpec;
+import org.inferometer.benchmark.MachineDescription;
+import org.inferometer.benchmark.RunManifest;
+import org.inferometer.benchmark.RunPlan;
+import org.inferometer.benchmark.RunRecord;
+import org.inferometer.benchmark.RunStatus;
+import org.inferometer.measurement.RunObservations;
+import org.inferometer.options.Selection;
+import org.inferometer.results.SampleRecords;
+import org.inferometer.results.ShareSafeText;
+import org.inferometer.scheduling.LaneLayout;
+import org.inferometer.scheduling.Limits;
+import org.inferometer.scheduling.SchedulerRegistry;
+import org.junit.jupiter.api.Test;
+
+class ReportEnvironmentTest {
+    private static final Selection SERVER = Selection.parse("http:url=http://example.org/v1");
+
+    /// One run of a cell; of a server, or where nothing was measured, neither engine nor pools are known.
+    private static ExperimentRecord record(ExperimentSpec spec, Cell cell, RunManifest.Pools pools, String executor, MachineDescription machine) {
+        boolean known = !executor.isEmpty();
+        RunPlan plan = new RunPlan("x", 0, 0, cell, 0, "", "run-000", 4, 42, 100, 0, new Limits(cell.target() == null ? 8 : 0, 0, 0), LaneLayout.sharing(1));
+        RunManifest run = new RunManifest(RunManifest.FORMAT_VERSION, plan, machine, known ? "tiny" : "", "", known, "",
+                cell.target() == null ? RunManifest.IN_PROCESS : cell.target().toString(), executor, pools, SampleRecords.STARTED, RunStatus.COMPLETE, "", 0, null);
+        ExperimentManifest manifest = new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, "x", spec, List.of(plan), List.of("run-000"), machine,
+                SampleRecords.STARTED, null, RunStatus.COMPLETE, "", List.of(), null, false);
+        return new ExperimentRecord(Path.of("x"), manifest, List.of(new RunRecord("run-000", run,
+                new RunObservations(List.of(), List.of(), List.of(), new RunObservations.Setup(0, plan.limits().maxBatchRows(), 0, 0)), List.of(), List.of())), List.of());
+    }
+
+    /// All but the load, in order.
+    private static Map<String, String> environment(ExperimentRecord record) {
+        Map<String, String> rows = new LinkedHashMap<>(ReportDocument.of(List.of(record), SchedulerRegistry.standard(), new ShareSafeText(List.of()))
+                .parts().getFirst().environment());
+        assertThat(rows.remove("Workload short")).isNotEmpty();
+        return rows;
+    }
+
+    private static Map<String, String> rows(String... namesAndValues) {
+        Map<String, String> rows = new LinkedHashMap<>();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            rows.put(namesAndValues[i], namesAndValues[i + 1]);
+        }
+        return rows;
+    }
+
+    @Test
+    void anEngineInTheProcessTellsAllOfItself() {
+        ExperimentSpec spec = SampleRecords.spec(3);
+        assertThat(environment(record(spec, spec.cells().getFirst(), new RunManifest.Pools(1, 16, List.of(128), 4096), "host, 2 threads", SampleRecords.MACHINE)))
+                .containsExactlyEntriesOf(rows("Inferometer", "0.1.0", "Operating system", "Linux 6.1, amd64",
+                        "Processor", "Example CPU, 8 cores, 4 cores, 8 threads, vectors of 512 bits", "Memory", "16.0 GiB", "GPU", "none", "Java", "OpenJDK 25",
+                        "Target", "in-process engine", "Executor", "host, 2 threads", "Engine weights", "tiny-fp8: synthetic",
+                        "KV pools", "[128] blocks of 16 tokens, 4.00 KiB each", "Row limit", "8 requests in a step",
+                        "Runs", "3 a cell, 4 warm-up requests, seed 42"));
+    }
+
+    @Test
+    void ofAServerNothingIsSaidThatOnlyAnEngineInTheProcessTells() {
+        ExperimentSpec spec = SampleRecords.spec(3).withTargets(List.of(SERVER));
+        MachineDescription bare = new MachineDescription("Linux 6.1", "amd64", "Example CPU", 0, 0, 0, "OpenJDK 25", null, List.of(), "0.1.0");
+        assertThat(environment(record(spec, spec.cells().getFirst(), RunManifest.Pools.UNKNOWN, "", bare)))
+                .containsExactlyEntriesOf(rows("Inferometer", "0.1.0", "Operating system", "Linux 6.1, amd64", "Processor", "Example CPU", "GPU", "none",
+                        "Java", "OpenJDK 25", "Target", "http:url=http://host/v1", "Runs", "3 a cell, 4 warm-up requests, seed 42"));
+    }
+
+    @Test
+    void ofARunThatNeverBeganNeitherWeightsNorPoolsAreClaimed() {
+        ExperimentSpec spec = SampleRecords.spec(3);
+        assertThat(environment(record(spec, spec.cells().getFirst(), RunManifest.Pools.UNKNOWN, "", SampleRecords.MACHINE)))
+                .doesNotContainKeys("Executor", "Engine weights", "KV pools").containsEntry("Row limit", "8 requests in a step");
+    }
+}
