@@ -75,6 +75,10 @@ public final class Exporter {
             throw new IllegalArgumentException(run.folderName() + " holds only the first and the last instant of its answers; " + definition.label()
                     + "'s file needs the gap before each chunk. Export it as guidellm, or export the run that every instant is known of.");
         }
+        if (sent.stream().anyMatch(RequestOutcome::whole)) {
+            throw new IllegalArgumentException(run.folderName() + " holds answers that were not streamed; " + definition.label()
+                    + "'s file needs the instant of the first token. Export it as aiperf or guidellm.");
+        }
         WorkloadSpec workload = run.manifest().plan().cell().workload();
         String engine = run.manifest().plan().cell().engine();
         ObjectNode node = MAPPER.createObjectNode();
@@ -179,10 +183,12 @@ public final class Exporter {
             ObjectNode metrics = node.putObject("metrics");
             metric(metrics, "input_sequence_length", request.promptTokens(), "tokens");
             long[] at = request.tokenNanos();
-            if (request.ok() && at.length > 0) {
+            if (request.answered()) {
                 metric(metrics, "output_sequence_length", request.outputTokens(), "tokens");
-                metric(metrics, "time_to_first_token", (at[0] - request.sentNanos()) / Summary.MS, "ms");
-                metric(metrics, "request_latency", (at[at.length - 1] - request.sentNanos()) / Summary.MS, "ms");
+                metric(metrics, "request_latency", (request.lastTokenNanos() - request.sentNanos()) / Summary.MS, "ms");
+                if (!request.whole()) {
+                    metric(metrics, "time_to_first_token", (at[0] - request.sentNanos()) / Summary.MS, "ms");
+                }
                 if (at.length > 1 && !request.endsOnly()) {
                     ArrayNode gaps = metrics.putObject("inter_chunk_latency").put("unit", "ms").putArray("value");
                     for (int i = 1; i < at.length; i++) {
@@ -240,7 +246,7 @@ public final class Exporter {
             instant(timings, "targeted_start", request.intendedNanos(), anchor);
             instant(timings, "request_start", request.sentNanos(), anchor);
             instant(timings, "first_token_iteration", request.firstTokenNanos(), anchor);
-            instant(timings, "last_token_iteration", request.lastTokenNanos(), anchor);
+            instant(timings, "last_token_iteration", request.whole() ? RequestOutcome.ABSENT : request.lastTokenNanos(), anchor);
             timings.put("token_iterations", request.tokenNanos().length);
             instant(timings, "request_end", request.endNanos(), anchor);
         }

@@ -94,6 +94,31 @@ class ExporterTest {
         assertThat(back.reason()).isEqualTo("The turn before it failed.");
     }
 
+    private static RequestOutcome whole(int id) {
+        return new RequestOutcome(new RequestId(id), false, 7, 3, 0, 5 * MS, ABSENT, ABSENT, 90 * MS, RequestStatus.OK, "", new long[0], 3,
+                TokenSource.SERVER_USAGE);
+    }
+
+    @Test
+    void unstreamedAnswersAreWrittenWithoutAFirstToken() {
+        JsonNode record = MAPPER.readTree(Exporter.of(RoundTrip.run(List.of(whole(0))), "aiperf"));
+        assertThat(record.path("metrics")).isEqualTo(MAPPER.readTree("""
+                {"input_sequence_length": {"value": 7.0, "unit": "tokens"}, "output_sequence_length": {"value": 3.0, "unit": "tokens"},
+                 "request_latency": {"value": 85.0, "unit": "ms"}}"""));
+        JsonNode timings = MAPPER.readTree(Exporter.of(RoundTrip.run(List.of(whole(0))), "guidellm"))
+                .path("benchmarks").path(0).path("requests").path("successful").path(0).path("info").path("timings");
+        assertThat(timings.propertyNames()).containsExactly("targeted_start", "request_start", "token_iterations", "request_end");
+        JsonNode trtllm = MAPPER.readTree(Exporter.of(RoundTrip.run(List.of(whole(0))), "trtllm-bench"));
+        assertThat(trtllm.path("performance").path("avg_request_latency_ms").doubleValue()).isEqualTo(85);
+        assertThat(trtllm.path("streaming_metrics")).isEqualTo(MAPPER.readTree("{\"ttft_percentiles\": {}, \"tpot_percentiles\": {}}"));
+    }
+
+    @Test
+    void filesThatNeedTheFirstTokenRefuseUnstreamedAnswers() {
+        assertThatThrownBy(() -> Exporter.of(RoundTrip.run(List.of(whole(0))), "vllm")).hasMessage(
+                "run-000 holds answers that were not streamed; vLLM's file needs the instant of the first token. Export it as aiperf or guidellm.");
+    }
+
     @Test
     void runOfWhichNothingWasSentIsRefusedWithOneSentence() {
         for (String word : Exporter.words()) {

@@ -29,6 +29,15 @@ final class ForeignSamples {
             {"metadata": {"session_num": 1, "request_start_ns": 1763720100100000000, "request_end_ns": 1763720100110000000, "benchmark_phase": "profiling", "was_cancelled": false},
              "metrics": {"input_sequence_length": {"value": 7, "unit": "tokens"}}, "error": {"code": 500, "type": "HTTP", "message": "server broke"}}
             """;
+    static final String AIPERF_UNSTREAMED = """
+            {"metadata": {"request_start_ns": 1763720100000000000, "request_end_ns": 1763720100200000001}, "error": null, "metrics":
+             {"input_sequence_length": {"value": 12}, "request_latency": {"value": 200.0, "unit": "ms"}, "output_sequence_length": {"value": 4}}}
+            {"metadata": {"request_start_ns": 1763720100100000000, "request_end_ns": 1763720100400000000}, "error": null,
+             "metrics": {"input_sequence_length": {"value": 12}, "output_sequence_length": {"value": 6}}}
+            {"metadata": {"request_start_ns": 1763720100200000000}, "error": null, "metrics": {"input_sequence_length": {"value": 12}, "request_latency": {"value": 0.1, "unit": "s"}}}
+            {"metadata": {"request_start_ns": 1763720100300000000, "request_end_ns": 1763720100310000000}, "error": {"code": 500}, "metrics": {"input_sequence_length": {"value": 12}}}
+            {"metadata": {"request_start_ns": 1763720100400000000}, "error": null, "metrics": {"input_sequence_length": {"value": 12}}}
+            """;
     static final String AIPERF_SUMMARY = """
             {"schema_version": "1.5", "aiperf_version": "0.3", "input_config": {"endpoint": {"model_names": ["org/model"]}},
              "time_to_first_token": {"unit": "ms", "avg": 50.0, "p50": 45.0, "p99": 90.0, "count": 100}, "request_latency": {"unit": "s", "avg": 1.5},
@@ -76,6 +85,7 @@ final class ForeignSamples {
         all.put("vllm-summary.json", VLLM_SUMMARY);
         all.put("sglang.jsonl", SGLANG);
         all.put("aiperf.jsonl", AIPERF);
+        all.put("aiperf-unstreamed.jsonl", AIPERF_UNSTREAMED);
         all.put("aiperf.json", AIPERF_SUMMARY);
         all.put("guidellm.json", GUIDELLM);
         all.put("llama-bench.json", LLAMA_BENCH);
