@@ -51,6 +51,15 @@ final class ForeignSamples {
                 "request_start": 100.25, "first_token_iteration": 100.5, "last_token_iteration": 101.0, "token_iterations": 5, "request_end": 101.125}}}],
               "incomplete": [], "errored": [{"request_id": "b", "status": "errored", "info": {"error": "timed out", "timings": {"request_start": 100.5, "request_end": 101.5}}}]}}]}
             """;
+    /// As 0.2 and 0.3 wrote it.
+    static final String GUIDELLM_OLD = """
+            {"benchmarks": [{"type_": "generative_benchmark", "args": {"strategy": {"type_": "concurrent", "streams": 2}}, "worker": {"backend_model": "org/model"},
+              "start_time": 100.25, "requests": {"successful": [
+               {"request_id": "a", "scheduler_info": {"completed": true, "targeted_start_time": 100.0}, "prompt_tokens": 10, "output_tokens": 5,
+                "start_time": 100.25, "first_token_time": 100.5, "last_token_time": 101.0, "end_time": 101.125}],
+              "incomplete": [], "errored": [{"request_id": "b", "error": "timed out", "scheduler_info": {"targeted_start_time": -1}, "prompt_tokens": 0,
+                "output_tokens": 0, "start_time": 100.5, "end_time": 101.5, "first_token_time": null, "last_token_time": null}]}}]}
+            """;
     static final String LLAMA_BENCH = """
             [{"build_commit": "abc", "model_filename": "models/seven.gguf", "model_type": "llama 7B", "n_prompt": 512, "n_gen": 0, "avg_ts": 100.0, "stddev_ts": 1.0,
               "samples_ns": [1, 2], "samples_ts": [99.0, 101.0], "brand_new": 5},
@@ -88,6 +97,7 @@ final class ForeignSamples {
         all.put("aiperf-unstreamed.jsonl", AIPERF_UNSTREAMED);
         all.put("aiperf.json", AIPERF_SUMMARY);
         all.put("guidellm.json", GUIDELLM);
+        all.put("guidellm-old.json", GUIDELLM_OLD);
         all.put("llama-bench.json", LLAMA_BENCH);
         all.put("llama-bench.csv", LLAMA_BENCH_CSV);
         all.put("trtllm.json", TRTLLM);
