@@ -17,7 +17,7 @@ final class LatencyFigures {
         this.measured = measured;
         List<RequestOutcome> answered = new ArrayList<>(measured.size());
         for (RequestOutcome request : measured) {
-            if (request.ok() && request.tokenNanos().length > 0) {
+            if (request.answered()) {
                 answered.add(request);
             }
         }
@@ -104,7 +104,7 @@ final class LatencyFigures {
         boolean moving = true;
         for (RequestOutcome request : ok) {
             int gaps = request.outputTokens() - 1;
-            if (gaps > 0) {
+            if (gaps > 0 && !request.whole()) {
                 double tpot = (double) (request.lastTokenNanos() - request.firstTokenNanos()) / gaps;
                 perToken[n++] = tpot;
                 moving &= tpot > 0;
@@ -120,7 +120,7 @@ final class LatencyFigures {
     }
 
     private Distribution gaps() {
-        long total = ok.stream().mapToLong(request -> request.tokenNanos().length - 1L).sum();
+        long total = ok.stream().mapToLong(request -> Math.max(0, request.tokenNanos().length - 1L)).sum();
         long[] gaps = new long[Math.toIntExact(total)];
         int n = 0;
         for (RequestOutcome request : ok) {
@@ -138,7 +138,7 @@ final class LatencyFigures {
         double prefill = 0;
         double decode = 0;
         for (RequestOutcome request : ok) {
-            if (request.prefillStartNanos() == RequestOutcome.ABSENT || request.intendedNanos() == RequestOutcome.ABSENT) {
+            if (request.prefillStartNanos() == RequestOutcome.ABSENT || request.intendedNanos() == RequestOutcome.ABSENT || request.whole()) {
                 return List.of();
             }
             queue += request.prefillStartNanos() - request.intendedNanos();

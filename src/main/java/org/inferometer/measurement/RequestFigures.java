@@ -28,7 +28,7 @@ final class RequestFigures {
     static long outputTokens(List<RequestOutcome> measured, RunWindow window) {
         long tokens = 0;
         for (RequestOutcome request : measured) {
-            if (request.perChunk() && request.tokenNanos().length > 0) {
+            if (request.perChunk() || request.whole()) {
                 // All its chunks lie inside: the window ends with the last of any request.
                 tokens += request.outputTokens();
                 continue;

@@ -52,7 +52,18 @@ public record RequestOutcome(
 
     /// Whether the instants are those of chunks that may hold several tokens each.
     public boolean perChunk() {
-        return tokenNanos.length != outputTokens;
+        return tokenNanos.length > 0 && tokenNanos.length != outputTokens;
+    }
+
+    /// Whether it ended ok and its answer came in one piece: tokens were counted, and no instant of output is known but the end. Tools that
+    /// did not stream leave such requests.
+    public boolean whole() {
+        return ok() && tokenNanos.length == 0 && outputTokens > 0;
+    }
+
+    /// Whether it ended ok with at least one token.
+    public boolean answered() {
+        return ok() && (tokenNanos.length > 0 || outputTokens > 0);
     }
 
     /// Whether no more is known than the first and the last instant: always from a tool's profile, else where there are two instants of more
@@ -66,13 +77,13 @@ public record RequestOutcome(
         return status == RequestStatus.OK;
     }
 
-    /// The first token's instant, or ABSENT.
+    /// The first token's instant, or ABSENT; of a whole answer it is not known.
     public long firstTokenNanos() {
         return tokenNanos.length == 0 ? ABSENT : tokenNanos[0];
     }
 
-    /// The last token's instant, or ABSENT.
+    /// The last token's instant, or ABSENT; of a whole answer its end.
     public long lastTokenNanos() {
-        return tokenNanos.length == 0 ? ABSENT : tokenNanos[tokenNanos.length - 1];
+        return tokenNanos.length > 0 ? tokenNanos[tokenNanos.length - 1] : whole() ? endNanos : ABSENT;
     }
 }

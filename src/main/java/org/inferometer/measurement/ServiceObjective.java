@@ -159,10 +159,10 @@ public record ServiceObjective(OptionalDouble ttftNanos, OptionalDouble tpotNano
         boolean known = request.intendedNanos() != RequestOutcome.ABSENT;
         int gaps = request.outputTokens() - 1;
         boolean first = ttftNanos.isEmpty()
-                || known && request.firstTokenNanos() - request.intendedNanos() <= ttftNanos.getAsDouble();
+                || known && !request.whole() && request.firstTokenNanos() - request.intendedNanos() <= ttftNanos.getAsDouble();
         boolean last = e2eNanos.isEmpty() || known && request.lastTokenNanos() - request.intendedNanos() <= e2eNanos.getAsDouble();
         boolean perToken = tpotNanos.isEmpty() || gaps == 0
-                || (request.lastTokenNanos() - request.firstTokenNanos()) / (double) gaps <= tpotNanos.getAsDouble();
+                || !request.whole() && (request.lastTokenNanos() - request.firstTokenNanos()) / (double) gaps <= tpotNanos.getAsDouble();
         return first && last && perToken;
     }
 }

@@ -39,6 +39,12 @@ final class Outcomes {
                 r.endNanos(), r.status(), "", r.tokenNanos(), tokens, TokenSource.PROFILE);
     }
 
+    /// An ok request whose answer was not streamed.
+    static RequestOutcome whole(int id, long intendedMillis, int tokens, long endMillis) {
+        return new RequestOutcome(new RequestId(id), false, 10, tokens, intendedMillis * MS, intendedMillis * MS, RequestOutcome.ABSENT,
+                RequestOutcome.ABSENT, endMillis * MS, RequestStatus.OK, "", new long[0], tokens, TokenSource.SERVER_USAGE);
+    }
+
     static RequestOutcome ended(int id, RequestStatus status) {
         return of(id, false, 10, 4, 0, 0, 0, 0, status);
     }

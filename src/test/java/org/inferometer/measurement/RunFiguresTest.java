@@ -109,6 +109,28 @@ class RunFiguresTest {
     }
 
     @Test
+    void answerThatCameWholeHasAnEndAndItsTokensAndNoFirstToken() {
+        // 5 tokens at 200 ms and 3 at 500 ms, intended at 0 and 100.
+        Map<String, Double> values = valuesOf(List.of(Outcomes.whole(0, 0, 5, 200), Outcomes.whole(1, 100, 3, 500)));
+        assertThat(values.keySet()).noneMatch(id -> id.matches("(service_)?ttft_.*|(tpot|itl|inter_chunk|interactivity|decode_latency)_.*"));
+        assertMillis(values, "e2e_mean", (200 + 400) / 2.0);
+        assertMillis(values, "service_e2e_mean", (200 + 400) / 2.0);
+        assertMillis(values, "window", 500);
+        assertThat(values).containsEntry("requests_ok", 2.0).containsEntry("request_throughput", 4.0).containsEntry("output_throughput", 16.0)
+                .containsEntry("prompt_tokens", 20.0).containsEntry("output_tokens", 8.0);
+    }
+
+    @Test
+    void answersThatCameWholeLeaveTheGapsOfTheOthersAlone() {
+        Map<String, Double> values = valuesOf(List.of(Outcomes.ok(0, 0, 100, 200), Outcomes.whole(1, 0, 9, 400)));
+        assertMillis(values, "ttft_mean", 100);
+        assertMillis(values, "tpot_mean", 100);
+        assertMillis(values, "itl_mean", 100);
+        assertMillis(values, "e2e_mean", (200 + 400) / 2.0);
+        assertThat(values).doesNotContainKeys("inter_chunk_mean", "queue_share").containsEntry("output_tokens", 11.0);
+    }
+
+    @Test
     void sendLatenessIsThatOfEverySentRequest() {
         assertMillis(valuesOf(WORKED), "send_lateness_mean", (2 + 0 + 1 + 0) / 4.0);
     }

@@ -35,6 +35,15 @@ class ServiceObjectiveTest {
     }
 
     @Test
+    void wholeAnswerMeetsALimitOfItsEndAndNoneOfItsFirstToken() {
+        RequestOutcome whole = Outcomes.whole(0, 0, 5, 200);
+        assertThat(new ServiceObjective(NONE, NONE, millis(200)).met(whole)).isTrue();
+        assertThat(new ServiceObjective(NONE, NONE, millis(199)).met(whole)).isFalse();
+        assertThat(new ServiceObjective(millis(1000), NONE, NONE).met(whole)).isFalse();
+        assertThat(new ServiceObjective(NONE, millis(1000), NONE).met(whole)).isFalse();
+    }
+
+    @Test
     void failedRequestMeetsNothing() {
         RequestOutcome failed = Outcomes.of(0, false, 10, 2, 0, 0, 0, 0, RequestStatus.TIMED_OUT, 1, 2);
         assertThat(new ServiceObjective(NONE, NONE, NONE).met(failed)).isFalse();

@@ -32,7 +32,7 @@ final class DefinedLatencies {
         return switch (rules.tokenTime()) {
             case NONE -> NOTHING;
             case AFTER_FIRST -> ofRequests(ok, request -> afterFirst(request).orElse(Double.NaN));
-            case AFTER_FIRST_OR_ZERO -> ofRequests(ok, request -> afterFirst(request).orElse(0));
+            case AFTER_FIRST_OR_ZERO -> ofRequests(ok, request -> afterFirst(request).orElse(request.whole() ? Double.NaN : 0));
             case WITH_FIRST -> {
                 List<RequestOutcome> known = ok.stream().filter(request -> start(request) != RequestOutcome.ABSENT).toList();
                 yield WeightedSamples.of(
@@ -45,12 +45,12 @@ final class DefinedLatencies {
     WeightedSamples gaps() {
         return switch (rules.gaps()) {
             case NONE -> NOTHING;
-            case EVERY_TOKEN -> ok.stream().allMatch(DefinedLatencies::everyTokenHasItsInstant) ? pooled(false, false) : NOTHING;
+            case EVERY_TOKEN -> ok.stream().noneMatch(RequestOutcome::perChunk) ? pooled(false, false) : NOTHING;
             case EVERY_CHUNK -> pooled(true, false);
             case SPLIT_CHUNKS -> pooled(true, true);
             case PER_REQUEST -> ofRequests(ok, request -> afterFirst(request).orElse(Double.NaN));
             case PER_REQUEST_WEIGHTED -> {
-                List<RequestOutcome> several = ok.stream().filter(request -> request.outputTokens() > 1).toList();
+                List<RequestOutcome> several = ok.stream().filter(request -> request.outputTokens() > 1 && !request.whole()).toList();
                 yield WeightedSamples.of(
                         several.stream().mapToDouble(r -> (double) (r.lastTokenNanos() - r.firstTokenNanos()) / (r.outputTokens() - 1)).toArray(),
                         several.stream().mapToLong(r -> r.outputTokens() - 1L).toArray());
@@ -60,7 +60,9 @@ final class DefinedLatencies {
 
     OptionalDouble timeToFirstToken(RequestOutcome request) {
         long start = start(request);
-        return start == RequestOutcome.ABSENT ? OptionalDouble.empty() : OptionalDouble.of(request.firstTokenNanos() - start);
+        long first = request.firstTokenNanos();
+        boolean known = start != RequestOutcome.ABSENT && first != RequestOutcome.ABSENT;
+        return known ? OptionalDouble.of(first - start) : OptionalDouble.empty();
     }
 
     OptionalDouble endToEnd(RequestOutcome request) {
@@ -70,11 +72,11 @@ final class DefinedLatencies {
         return known ? OptionalDouble.of(end - start) : OptionalDouble.empty();
     }
 
-    /// (end − first token) / (n − 1); empty for a single token.
+    /// (end − first token) / (n − 1); empty for a single token and for a whole answer.
     OptionalDouble afterFirst(RequestOutcome request) {
         int gaps = request.outputTokens() - 1;
         long end = end(request);
-        return gaps > 0 && end != RequestOutcome.ABSENT
+        return gaps > 0 && end != RequestOutcome.ABSENT && !request.whole()
                 ? OptionalDouble.of((double) (end - request.firstTokenNanos()) / gaps) : OptionalDouble.empty();
     }
 
@@ -84,10 +86,6 @@ final class DefinedLatencies {
 
     private long end(RequestOutcome request) {
         return rules.end() == RequestEnd.LAST_TOKEN ? request.lastTokenNanos() : request.endNanos();
-    }
-
-    private static boolean everyTokenHasItsInstant(RequestOutcome request) {
-        return request.tokenNanos().length == request.outputTokens();
     }
 
     private static WeightedSamples ofRequests(List<RequestOutcome> requests, ToDoubleFunction<RequestOutcome> nanos) {

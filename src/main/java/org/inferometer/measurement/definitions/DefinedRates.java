@@ -37,7 +37,7 @@ final class DefinedRates {
         }
         double seconds = window.get().seconds();
         List<RequestOutcome> counted = rules.failures() == Failures.TOKENS_COUNT ? measured : ok;
-        long output = counted.stream().filter(request -> request.tokenNanos().length > 0).mapToLong(RequestOutcome::outputTokens).sum();
+        long output = counted.stream().filter(request -> request.tokenNanos().length > 0 || request.whole()).mapToLong(RequestOutcome::outputTokens).sum();
         long prompt = counted.stream().filter(request -> request.outputTokens() > 0).mapToLong(RequestOutcome::promptTokens).sum();
         long requests = ok();
         Map<Metric, Double> rates = new LinkedHashMap<>();

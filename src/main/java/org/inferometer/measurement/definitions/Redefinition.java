@@ -28,7 +28,7 @@ public final class Redefinition {
 
     private Redefinition(List<RequestOutcome> requests, @Nullable ServiceObjective objective) {
         this.measured = requests.stream().filter(request -> !request.warmUp()).toList();
-        this.ok = measured.stream().filter(request -> request.ok() && request.tokenNanos().length > 0).toList();
+        this.ok = measured.stream().filter(RequestOutcome::answered).toList();
         this.objective = objective;
     }
 

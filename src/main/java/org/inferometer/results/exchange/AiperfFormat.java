@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.inferometer.measurement.Metric;
 import org.inferometer.measurement.MetricFamily;
 import org.inferometer.measurement.Metrics;
@@ -66,6 +68,7 @@ final class AiperfFormat implements ForeignFormat {
         if (requests.stream().anyMatch(RequestOutcome::endsOnly)) {
             notes.add("Without inter_chunk_latency only the first and the last instant of an answer are known, and nothing of the gaps between.");
         }
+        notes.addAll(ForeignRun.unstreamed(requests));
         return new ForeignRun("AIPerf", ForeignRun.UNNAMED, "AIPerf", "profile", 0, 0, requests, List.of(), List.copyOf(notes), unread,
                 FileDate.ofEpochNanos(anchor).orElse(null));
     }
@@ -78,19 +81,30 @@ final class AiperfFormat implements ForeignFormat {
         long sent = since(metadata, "request_start_ns", start, anchor);
         boolean warmUp = metadata.text("benchmark_phase", "").equalsIgnoreCase("warmup");
         boolean cancelled = metadata.text("was_cancelled", "").equals("true");
-        String error = ServingArrays.lastLine(record.object("error").text("message", record.object("error").text("type", "")));
+        String error = error(record);
         int prompt = metrics.count("input_sequence_length", value(metrics, "input_sequence_length", 1).orElse(0));
         int output = metrics.count("output_sequence_length", value(metrics, "output_sequence_length", 1).orElse(value(metrics, "output_token_count", 1).orElse(0)));
         OptionalDouble first = value(metrics, "time_to_first_token", Summary.MS);
         OptionalDouble latency = value(metrics, "request_latency", Summary.MS);
-        boolean ok = error.isEmpty() && !cancelled && first.isPresent();
-        long end = since(metadata, "request_end_ns", metadata.nanosSinceEpoch("request_end_ns").orElse(start), anchor);
-        long[] tokens = ok ? tokens(metrics, sent, first.getAsDouble(), latency) : new long[0];
+        OptionalLong ended = metadata.nanosSinceEpoch("request_end_ns");
+        // Only streamed answers have a first token; any answer has an end.
+        boolean ok = error.isEmpty() && !cancelled && (first.isPresent() || latency.isPresent() || ended.isPresent());
+        long end = since(metadata, "request_end_ns", ended.orElse(start), anchor);
+        long[] tokens = ok && first.isPresent() ? tokens(metrics, sent, first.getAsDouble(), latency) : new long[0];
+        if (ok && tokens.length == 0 && latency.isPresent()) {
+            end = metrics.after(sent, "request_latency", latency.getAsDouble(), 1);
+        }
         RequestStatus status = ok ? RequestStatus.OK : cancelled ? RequestStatus.CANCELLED : RequestStatus.FAILED;
         return new RequestOutcome(new RequestId(number), warmUp, prompt, output, RequestOutcome.ABSENT, sent, RequestOutcome.ABSENT, RequestOutcome.ABSENT,
                 Math.max(end, tokens.length == 0 ? sent : tokens[tokens.length - 1]), status,
                 ok ? "" : error.isEmpty() ? "The file gives no reason." : error, tokens, ok ? Math.max(output, tokens.length == 0 ? 0 : 1) : 0,
                 TokenSource.CLIENT_TOKENIZER);
+    }
+
+    private static String error(Fields record) {
+        Fields error = record.object("error");
+        return Stream.of(error.lastLine("message"), error.lastLine("type"), error.lastLine("code"), record.lastLine("error"))
+                .filter(said -> !said.isEmpty()).findFirst().orElse("");
     }
 
     private static long since(Fields metadata, String name, long nanos, long anchor) throws ResultFormatException {

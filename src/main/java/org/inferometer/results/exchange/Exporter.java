@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.inferometer.benchmark.RunManifest;
 import org.inferometer.benchmark.RunRecord;
 import org.inferometer.measurement.RequestOutcome;
@@ -28,10 +29,13 @@ public final class Exporter {
     private static final Map<String, Function<Exporter, String>> FORMATS = formats();
     private final RunRecord run;
     private final List<RequestOutcome> requests;
+    /// Clients list what they sent; the later turns of a session that broke off have no place in their files.
+    private final List<RequestOutcome> sent;
 
     private Exporter(RunRecord run) {
         this.run = run;
         this.requests = run.observations().requests().stream().filter(request -> !request.warmUp()).toList();
+        this.sent = requests.stream().filter(request -> request.sentNanos() != RequestOutcome.ABSENT).toList();
     }
 
     private static Map<String, Function<Exporter, String>> formats() {
@@ -60,14 +64,21 @@ public final class Exporter {
         if (exporter.requests.isEmpty()) {
             throw new IllegalArgumentException(run.folderName() + " holds no requests, only figures; there is nothing to export as " + word + ".");
         }
+        if (exporter.sent.isEmpty()) {
+            throw new IllegalArgumentException("No request of " + run.folderName() + " was sent; there is nothing to export as " + word + ".");
+        }
         return format.apply(exporter);
     }
 
     private String serving(Definition definition, String endToEnd) {
         boolean vllm = definition == Definition.VLLM;
-        if (requests.stream().anyMatch(RequestOutcome::endsOnly)) {
+        if (sent.stream().anyMatch(request -> request.ok() && request.endsOnly())) {
             throw new IllegalArgumentException(run.folderName() + " holds only the first and the last instant of its answers; " + definition.label()
                     + "'s file needs the gap before each chunk. Export it as guidellm, or export the run that every instant is known of.");
+        }
+        if (sent.stream().anyMatch(request -> request.ok() && request.tokenNanos().length == 0)) {
+            throw new IllegalArgumentException(run.folderName() + " holds answers that were not streamed; " + definition.label()
+                    + "'s file needs the instant of the first token. Export it as aiperf or guidellm.");
         }
         WorkloadSpec workload = run.manifest().plan().cell().workload();
         String engine = run.manifest().plan().cell().engine();
@@ -82,18 +93,20 @@ public final class Exporter {
             node.putObject("server_info").put("model_path", model(run.manifest()));
         }
         node.put("backend", run.manifest().plan().cell().scheduler().toString());
-        node.put("num_prompts", requests.size());
+        node.put("num_prompts", sent.size());
         // Other arrivals have no name in these files.
         if (workload.arrivals() instanceof ArrivalProcess.ClosedLoop closed) {
             node.put("request_rate", "inf").put("max_concurrency", closed.concurrency());
         } else if (workload.arrivals() instanceof ArrivalProcess.Poisson poisson) {
             node.put("request_rate", poisson.requestsPerSecond());
         }
-        long ok = requests.stream().filter(RequestOutcome::ok).count();
-        node.put("completed", ok).put("failed", requests.size() - ok);
-        node.put("total_input_tokens", requests.stream().filter(RequestOutcome::ok).mapToLong(RequestOutcome::promptTokens).sum());
-        node.put("total_output_tokens", requests.stream().filter(RequestOutcome::ok).mapToLong(RequestOutcome::outputTokens).sum());
+        long ok = sent.stream().filter(RequestOutcome::ok).count();
+        node.put("completed", ok).put("failed", sent.size() - ok);
+        node.put("total_input_tokens", sent.stream().filter(RequestOutcome::ok).mapToLong(RequestOutcome::promptTokens).sum());
+        node.put("total_output_tokens", sent.stream().filter(RequestOutcome::ok).mapToLong(RequestOutcome::outputTokens).sum());
         figures(node, definition, endToEnd, vllm ? "total_token_throughput" : "total_throughput");
+        // By these a file is known for what it is, also where no request was answered.
+        Stream.of("request_throughput", "mean_" + endToEnd + "_ms").filter(name -> !node.has(name)).forEach(node::putNull);
         arrays(node, vllm);
         return MAPPER.writeValueAsString(node) + "\n";
     }
@@ -115,7 +128,7 @@ public final class Exporter {
         Map<String, String> rates = Map.of("window", "duration", "request_throughput", "request_throughput", "output_throughput", "output_throughput",
                 "total_throughput", total);
         Map<String, String> families = Map.of("ttft", "ttft", "tpot", "tpot", "itl", "itl", "e2e", endToEnd);
-        for (DefinedFigure figure : Redefinition.of(requests, definition, null)) {
+        for (DefinedFigure figure : Redefinition.of(sent, definition, null)) {
             String id = figure.metric().id();
             int dash = id.lastIndexOf('_');
             if (figure.theirs() == null) {
@@ -140,7 +153,7 @@ public final class Exporter {
         ArrayNode firsts = node.putArray("ttfts");
         ArrayNode gaps = node.putArray("itls");
         ArrayNode errors = node.putArray("errors");
-        for (RequestOutcome request : requests) {
+        for (RequestOutcome request : sent) {
             long[] at = request.ok() ? request.tokenNanos() : new long[0];
             prompts.add(request.promptTokens());
             outputs.add(at.length == 0 ? 0 : request.outputTokens());
@@ -153,10 +166,11 @@ public final class Exporter {
         }
         if (placed) {
             ArrayNode starts = node.putArray("start_times");
-            requests.forEach(request -> starts.add(seconds(request.sentNanos())));
-            if (requests.stream().allMatch(request -> request.intendedNanos() != RequestOutcome.ABSENT)) {
+            sent.forEach(request -> starts.add(seconds(request.sentNanos())));
+            // Imported from a wall clock that jumped, a request may have left before it was to: no time in a queue.
+            if (sent.stream().allMatch(request -> request.intendedNanos() != RequestOutcome.ABSENT && request.intendedNanos() <= request.sentNanos())) {
                 ArrayNode queues = node.putArray("queue_times");
-                requests.forEach(request -> queues.add(seconds(request.sentNanos() - request.intendedNanos())));
+                sent.forEach(request -> queues.add(seconds(request.sentNanos() - request.intendedNanos())));
             }
         }
     }
@@ -165,7 +179,7 @@ public final class Exporter {
         Instant wall = run.manifest().anchorWall();
         long anchor = Math.multiplyExact(wall.getEpochSecond(), 1_000_000_000L) + wall.getNano();
         StringBuilder lines = new StringBuilder();
-        for (RequestOutcome request : requests) {
+        for (RequestOutcome request : sent) {
             ObjectNode node = MAPPER.createObjectNode();
             node.putObject("metadata").put("session_num", request.id().index()).put("request_start_ns", anchor + request.sentNanos())
                     .put("request_end_ns", anchor + request.endNanos()).put("benchmark_phase", "profiling")
@@ -173,10 +187,12 @@ public final class Exporter {
             ObjectNode metrics = node.putObject("metrics");
             metric(metrics, "input_sequence_length", request.promptTokens(), "tokens");
             long[] at = request.tokenNanos();
-            if (request.ok() && at.length > 0) {
+            if (request.answered()) {
                 metric(metrics, "output_sequence_length", request.outputTokens(), "tokens");
-                metric(metrics, "time_to_first_token", (at[0] - request.sentNanos()) / Summary.MS, "ms");
-                metric(metrics, "request_latency", (at[at.length - 1] - request.sentNanos()) / Summary.MS, "ms");
+                metric(metrics, "request_latency", (request.lastTokenNanos() - request.sentNanos()) / Summary.MS, "ms");
+                if (!request.whole()) {
+                    metric(metrics, "time_to_first_token", (at[0] - request.sentNanos()) / Summary.MS, "ms");
+                }
                 if (at.length > 1 && !request.endsOnly()) {
                     ArrayNode gaps = metrics.putObject("inter_chunk_latency").put("unit", "ms").putArray("value");
                     for (int i = 1; i < at.length; i++) {
@@ -234,7 +250,7 @@ public final class Exporter {
             instant(timings, "targeted_start", request.intendedNanos(), anchor);
             instant(timings, "request_start", request.sentNanos(), anchor);
             instant(timings, "first_token_iteration", request.firstTokenNanos(), anchor);
-            instant(timings, "last_token_iteration", request.lastTokenNanos(), anchor);
+            instant(timings, "last_token_iteration", request.whole() ? RequestOutcome.ABSENT : request.lastTokenNanos(), anchor);
             timings.put("token_iterations", request.tokenNanos().length);
             instant(timings, "request_end", request.endNanos(), anchor);
         }

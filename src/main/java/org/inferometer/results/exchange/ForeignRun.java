@@ -1,6 +1,7 @@
 package org.inferometer.results.exchange;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -41,6 +42,20 @@ record ForeignRun(
     ForeignRun(String tool, String model, String server, String workload, int concurrency, double ratePerSecond, List<RequestOutcome> requests,
             List<Figure> figures, List<String> notes, Set<String> unread) {
         this(tool, model, server, workload, concurrency, ratePerSecond, requests, figures, notes, unread, null);
+    }
+
+    /// What is to be said of answers that came in one piece; nothing where all were streamed.
+    static List<String> unstreamed(List<RequestOutcome> requests) {
+        long whole = requests.stream().filter(RequestOutcome::whole).count();
+        long uncounted = requests.stream().filter(request -> request.ok() && !request.answered()).count();
+        List<String> sentences = new ArrayList<>();
+        if (whole > 0) {
+            sentences.add(whole + " of " + requests.size() + " requests were not streamed: they have neither TTFT nor gaps, and end with their answer.");
+        }
+        if (uncounted > 0) {
+            sentences.add(uncounted + " of " + requests.size() + " requests ended ok without a counted token: they enter no latency and no rate of tokens.");
+        }
+        return List.copyOf(sentences);
     }
 
     /// The same with one more sentence.

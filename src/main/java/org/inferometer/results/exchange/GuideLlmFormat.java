@@ -11,11 +11,9 @@ import org.inferometer.measurement.Metrics;
 import org.inferometer.measurement.RequestOutcome;
 import org.inferometer.results.ResultFormatException;
 import org.inferometer.serving.RequestStatus;
-import org.inferometer.serving.TokenSource;
-import org.inferometer.workload.RequestId;
 import tools.jackson.databind.JsonNode;
 
-/// GuideLLM's `benchmarks.json`, version 2: several benchmarks, each with its requests and their timings in seconds of the wall clock.
+/// GuideLLM's `benchmarks.json`, version 2 or older: several benchmarks, each with its requests and their timings in seconds of the wall clock.
 final class GuideLlmFormat implements ForeignFormat {
     private static final int NEWEST = 2;
 
@@ -48,8 +46,11 @@ final class GuideLlmFormat implements ForeignFormat {
     }
 
     private static ForeignRun benchmark(Fields benchmark) throws ResultFormatException {
+        if (!benchmark.has("requests") && !benchmark.has("metrics")) {
+            throw benchmark.file().fault("a benchmark in it has neither requests nor metrics; files of GuideLLM are read from version 0.2 on.");
+        }
         Fields config = benchmark.object("config");
-        Fields strategy = config.object("strategy");
+        Fields strategy = strategy(benchmark);
         String kind = strategy.text("type_", "benchmark");
         int streams = strategy.count("streams", strategy.count("max_concurrency", 0));
         OptionalDouble rate = strategy.number("rate");
@@ -68,13 +69,25 @@ final class GuideLlmFormat implements ForeignFormat {
             notes.add("The file holds no requests: its figures cannot be recomputed, and those that GuideLLM defines otherwise than we were left out.");
         } else {
             notes.add("GuideLLM keeps the first and the last instant of an answer, and nothing of the gaps between.");
+            notes.addAll(ForeignRun.unstreamed(requests));
             notes.add("Its instants are of the wall clock, which may have jumped.");
         }
         OptionalDouble begun = benchmark.number("start_time");
         Optional<Instant> started = FileDate.ofEpochSeconds(requests.isEmpty() ? begun : OptionalDouble.of(placed.anchorSeconds()));
         unread.addAll(benchmark.unread());
-        return new ForeignRun("GuideLLM", config.object("backend").text("model", ForeignRun.UNNAMED), "GuideLLM", workload, streams, rate.orElse(0), requests,
+        String model = config.object("backend").text("model", benchmark.object("worker").text("backend_model", ForeignRun.UNNAMED));
+        return new ForeignRun("GuideLLM", model, "GuideLLM", workload, streams, rate.orElse(0), requests,
                 summary.figures(), List.copyOf(notes), unread, started.orElse(null));
+    }
+
+    /// How requests were put on, under the name of whichever version.
+    private static Fields strategy(Fields benchmark) {
+        for (String place : List.of("config", "args", "scheduler")) {
+            if (benchmark.object(place).has("strategy")) {
+                return benchmark.object(place).object("strategy");
+            }
+        }
+        return benchmark.object("config").object("strategy");
     }
 
     /// @param anchorSeconds of the file's clock at instant 0 of the requests; infinite where there are none
@@ -82,55 +95,23 @@ final class GuideLlmFormat implements ForeignFormat {
 
     private static Placed requests(Fields benchmark, Set<String> unread) throws ResultFormatException {
         Fields groups = benchmark.object("requests");
-        List<Fields> all = new ArrayList<>();
-        List<RequestStatus> statuses = new ArrayList<>();
+        List<Fields> entries = new ArrayList<>();
+        List<GuideLlmRequest> all = new ArrayList<>();
         List<String> names = List.of("successful", "incomplete", "errored");
         List<RequestStatus> meanings = List.of(RequestStatus.OK, RequestStatus.CANCELLED, RequestStatus.FAILED);
         for (int g = 0; g < names.size(); g++) {
             for (JsonNode request : groups.array(names.get(g))) {
-                all.add(new Fields(benchmark.file(), names.get(g) + " request ", request));
-                statuses.add(meanings.get(g));
+                Fields entry = new Fields(benchmark.file(), names.get(g) + " request ", request);
+                entries.add(entry);
+                all.add(new GuideLlmRequest(entry, names.get(g), meanings.get(g)));
             }
         }
-        double anchor = Double.POSITIVE_INFINITY;
-        for (Fields request : all) {
-            Fields timings = request.object("info").object("timings");
-            anchor = Math.min(anchor, Math.min(timings.number("request_start").orElse(Double.POSITIVE_INFINITY),
-                    timings.number("targeted_start").orElse(Double.POSITIVE_INFINITY)));
-        }
+        double anchor = all.stream().mapToDouble(GuideLlmRequest::earliestSeconds).min().orElse(Double.POSITIVE_INFINITY);
         List<RequestOutcome> requests = new ArrayList<>();
         for (int i = 0; i < all.size(); i++) {
-            requests.add(request(all.get(i), i, statuses.get(i), anchor));
-            unread.addAll(all.get(i).unread());
+            requests.add(all.get(i).outcome(i, anchor));
+            unread.addAll(entries.get(i).unread());
         }
         return new Placed(requests, anchor);
-    }
-
-    private static RequestOutcome request(Fields request, int number, RequestStatus status, double anchor) throws ResultFormatException {
-        Fields timings = request.object("info").object("timings");
-        long intended = instant(timings, "targeted_start", anchor);
-        long sent = instant(timings, "request_start", anchor);
-        long first = instant(timings, "first_token_iteration", anchor);
-        long last = instant(timings, "last_token_iteration", anchor);
-        long end = instant(timings, "request_end", anchor);
-        int prompt = tokens(request.object("input_metrics"));
-        boolean answered = status == RequestStatus.OK && first != RequestOutcome.ABSENT && last >= first;
-        long[] instants = !answered ? new long[0] : last > first ? new long[] {first, last} : new long[] {first};
-        int counted = tokens(request.object("output_metrics"));
-        int output = answered ? Math.max(1, counted > 0 ? counted : request.object("info").object("timings").count("token_iterations", 1)) : 0;
-        RequestStatus became = status == RequestStatus.OK && !answered ? RequestStatus.FAILED : status;
-        String why = became == RequestStatus.OK ? "" : request.object("info").text("error", "GuideLLM calls it " + request.text("status", "not successful") + ".");
-        long ended = end != RequestOutcome.ABSENT ? end : Math.max(sent, last);
-        return new RequestOutcome(new RequestId(number), false, prompt, output, intended, sent, RequestOutcome.ABSENT, RequestOutcome.ABSENT,
-                ended == RequestOutcome.ABSENT ? 0 : ended, became, why, instants, output, counted > 0 ? TokenSource.SERVER_USAGE : TokenSource.CHUNKS);
-    }
-
-    private static int tokens(Fields metrics) throws ResultFormatException {
-        return metrics.count("total_tokens", metrics.count("text_tokens", 0));
-    }
-
-    private static long instant(Fields timings, String name, double anchor) throws ResultFormatException {
-        OptionalDouble seconds = timings.number(name);
-        return seconds.isEmpty() ? RequestOutcome.ABSENT : timings.nanos(name, seconds.getAsDouble() - anchor, Summary.SECONDS);
     }
 }

@@ -32,7 +32,7 @@ final class TrtllmBenchReport {
         Cell cell = run.manifest().plan().cell();
         ObjectNode node = MAPPER.createObjectNode();
         node.putObject("engine").put("model", Exporter.model(run.manifest())).put("engine_dir", cell.engine()).put("backend", cell.scheduler().toString());
-        double busy = requests.stream().mapToDouble(request -> request.endNanos() - request.sentNanos()).sum();
+        double busy = requests.stream().filter(request -> request.sentNanos() != RequestOutcome.ABSENT).mapToDouble(request -> request.endNanos() - request.sentNanos()).sum();
         node.putObject("request_info")
                 .put("num_requests", requests.size())
                 .put("avg_num_concurrent_requests", busy / windowNanos)

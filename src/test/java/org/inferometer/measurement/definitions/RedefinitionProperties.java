@@ -17,6 +17,7 @@ import org.inferometer.measurement.RequestOutcome;
 import org.inferometer.measurement.RunFigures;
 import org.inferometer.measurement.RunObservations;
 import org.inferometer.serving.RequestStatus;
+import org.inferometer.serving.TokenSource;
 import org.inferometer.units.Seed;
 import org.inferometer.workload.RequestId;
 
@@ -35,7 +36,8 @@ class RedefinitionProperties {
             }
             RequestStatus status = random.nextInt(5) == 0 ? RequestStatus.FAILED : RequestStatus.OK;
             drawn.add(new RequestOutcome(new RequestId(i), random.nextInt(8) == 0, random.nextInt(1, 99), 6, intended, sent,
-                    RequestOutcome.ABSENT, RequestOutcome.ABSENT, at + random.nextLong(9_000_000), status, "", tokens));
+                    RequestOutcome.ABSENT, RequestOutcome.ABSENT, at + random.nextLong(9_000_000), status, "", tokens,
+                    tokens.length == 0 && random.nextBoolean() ? 4 : tokens.length, TokenSource.ENGINE));
         }
         return drawn;
     }

@@ -11,6 +11,7 @@ import java.util.stream.LongStream;
 import org.inferometer.measurement.RequestOutcome;
 import org.inferometer.measurement.ServiceObjective;
 import org.inferometer.serving.RequestStatus;
+import org.inferometer.serving.TokenSource;
 import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;
 
@@ -156,6 +157,24 @@ class RedefinitionTest {
         RequestOutcome[] three = {ok(0, 0, 0, 500, 500), ok(1, 100, 100, 700, 700), ok(2, 200, 200, 1000, 1000)};
         assertMoved(under(Definition.LOADGEN, three).get("request_throughput"), 3, 2, Rule.Window.ONE_LESS);
         assertMoved(under(Definition.LOADGEN, three).get("output_throughput"), 3, 3);
+    }
+
+    /// 4 tokens, sent at 30 and there at 160: 130 ms by whoever's clock starts at sending, and GuideLLM divides them by 4.
+    @Test
+    void wholeAnswerHasAnEndInEveryDefinitionAndAFirstTokenInNone() {
+        RequestOutcome whole = new RequestOutcome(new RequestId(0), false, 10, 4, 0, 30_000_000, RequestOutcome.ABSENT, RequestOutcome.ABSENT,
+                160_000_000, RequestStatus.OK, "", new long[0], 4, TokenSource.SERVER_USAGE);
+        for (Definition definition : Definition.values()) {
+            Map<String, DefinedFigure> figures = under(definition, whole);
+            boolean intended = definition.rules().clock() == Rule.ClockStart.INTENDED;
+            assertThat(figures.get("e2e_mean").there()).as(definition.label()).hasValue((intended ? 160 : 130) * MS);
+            assertThat(figures.keySet()).as(definition.label()).noneMatch(id -> id.startsWith("ttft_") || id.startsWith("itl_"));
+            if (definition == Definition.GUIDELLM) {
+                assertThat(figures.get("tpot_mean").there()).hasValue(130 * MS / 4);
+            } else {
+                assertThat(figures.keySet()).as(definition.label()).noneMatch(id -> id.startsWith("tpot_"));
+            }
+        }
     }
 
     @Test

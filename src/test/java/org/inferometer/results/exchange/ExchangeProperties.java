@@ -21,17 +21,13 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.AfterProperty;
 import net.jqwik.api.lifecycle.BeforeProperty;
-import org.inferometer.benchmark.RunRecord;
-import org.inferometer.benchmark.RunStatus;
 import org.inferometer.measurement.Figure;
 import org.inferometer.measurement.RequestOutcome;
 import org.inferometer.measurement.RunFigures;
-import org.inferometer.measurement.RunObservations;
 import org.inferometer.measurement.definitions.DefinedFigure;
 import org.inferometer.measurement.definitions.Definition;
 import org.inferometer.measurement.definitions.Redefinition;
 import org.inferometer.results.ResultFormatException;
-import org.inferometer.results.SampleRecords;
 import org.inferometer.serving.RequestStatus;
 import org.inferometer.serving.TokenSource;
 import org.inferometer.units.Seed;
@@ -55,11 +51,6 @@ class ExchangeProperties {
         Files.delete(folder);
     }
 
-    private static RunRecord run(List<RequestOutcome> requests) {
-        return new RunRecord("run-000", SampleRecords.manifest(SampleRecords.plan(SampleRecords.spec(1), 0, 0, Path.of("x")), RunStatus.COMPLETE),
-                new RunObservations(requests, List.of(), List.of(), new RunObservations.Setup(0, 0, 0, 0)), List.of(), List.of());
-    }
-
     /// Requests as a server gives them: the first is sent at 0, chunks hold one token or several.
     private static List<RequestOutcome> drawn(long seed, int requests) {
         RandomGenerator random = new Seed(seed).generator();
@@ -81,15 +72,6 @@ class ExchangeProperties {
         return drawn;
     }
 
-    private List<RequestOutcome> back(String name, String exported) throws IOException {
-        Path file = folder.resolve(name);
-        Files.writeString(file, exported);
-        ForeignFile foreign = ForeignFile.read(file);
-        ForeignFormat format = name.startsWith("vllm") ? new VllmFormat() : name.startsWith("aiperf") ? new AiperfFormat() : new GuideLlmFormat();
-        assertThat(format.fits(foreign)).isTrue();
-        return format.read(foreign).getFirst().requests();
-    }
-
     private static void assertSame(RequestOutcome before, RequestOutcome after, boolean withIntended, long within) {
         assertThat(after.promptTokens()).isEqualTo(before.promptTokens());
         assertThat(after.outputTokens()).isEqualTo(before.outputTokens());
@@ -108,7 +90,7 @@ class ExchangeProperties {
     @Property(tries = 60)
     void vllmsFileBringsEveryInstantBackToTheNanosecond(@ForAll long seed, @ForAll @IntRange(min = 1, max = 20) int requests) throws IOException {
         List<RequestOutcome> before = drawn(seed, requests);
-        List<RequestOutcome> after = back("vllm.json", Exporter.of(run(before), "vllm"));
+        List<RequestOutcome> after = RoundTrip.of(folder, "vllm", before);
         for (int i = 0; i < requests; i++) {
             assertSame(before.get(i), after.get(i), true, 0);
         }
@@ -123,9 +105,9 @@ class ExchangeProperties {
         List<RequestOutcome> before = drawn(seed, requests);
         Assume.that(before.stream().noneMatch(RequestOutcome::endsOnly) && before.stream().anyMatch(RequestOutcome::ok));
         Path file = folder.resolve("sglang.jsonl");
-        Files.writeString(file, Exporter.of(run(before), "sglang"));
+        Files.writeString(file, Exporter.of(RoundTrip.run(before), "sglang"));
         Map<String, Double> after = values(new SglangFormat().read(ForeignFile.read(file)).getFirst().figures());
-        Map<String, Double> ours = values(RunFigures.of(run(before).observations()));
+        Map<String, Double> ours = values(RunFigures.of(RoundTrip.observed(before)));
         for (String id : List.of("service_ttft_mean", "service_ttft_p99", "service_e2e_p50", "service_e2e_p95", "tpot_mean", "requests_ok", "requests_failed")) {
             assertThat(after.containsKey(id)).as(id).isEqualTo(ours.containsKey(id));
             if (ours.containsKey(id)) {
@@ -141,7 +123,7 @@ class ExchangeProperties {
         List<RequestOutcome> ok = drawn(seed, requests).stream().filter(request -> request.ok() && request.lastTokenNanos() > request.sentNanos()).toList();
         Assume.that(!ok.isEmpty());
         Path file = folder.resolve("trtllm.json");
-        Files.writeString(file, Exporter.of(run(ok), "trtllm-bench"));
+        Files.writeString(file, Exporter.of(RoundTrip.run(ok), "trtllm-bench"));
         Map<String, Double> after = values(new TrtllmBenchFormat().read(ForeignFile.read(file)).getFirst().figures());
         Map<String, Double> theirs = Redefinition.of(ok, Definition.TRTLLM_BENCH, null).stream().filter(figure -> figure.theirs() != null)
                 .collect(Collectors.toMap(figure -> figure.metric().id(), DefinedFigure::theirs));
@@ -153,7 +135,7 @@ class ExchangeProperties {
     @Property(tries = 60)
     void aiperfsRecordsBringEveryInstantBackToTheNanosecond(@ForAll long seed, @ForAll @IntRange(min = 1, max = 20) int requests) throws IOException {
         List<RequestOutcome> before = drawn(seed, requests);
-        List<RequestOutcome> after = back("aiperf.jsonl", Exporter.of(run(before), "aiperf"));
+        List<RequestOutcome> after = RoundTrip.of(folder, "aiperf", before);
         for (int i = 0; i < requests; i++) {
             assertSame(before.get(i), after.get(i), false, 0);
         }
@@ -167,7 +149,7 @@ class ExchangeProperties {
             return;
         }
         long anchor = ok.stream().mapToLong(RequestOutcome::intendedNanos).min().orElseThrow();
-        List<RequestOutcome> after = back("guidellm.json", Exporter.of(run(ok), "guidellm"));
+        List<RequestOutcome> after = RoundTrip.of(folder, "guidellm", ok);
         for (int i = 0; i < ok.size(); i++) {
             RequestOutcome before = ok.get(i);
             assertThat(after.get(i).outputTokens()).isEqualTo(before.outputTokens());

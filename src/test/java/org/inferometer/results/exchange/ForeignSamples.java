@@ -29,6 +29,15 @@ final class ForeignSamples {
             {"metadata": {"session_num": 1, "request_start_ns": 1763720100100000000, "request_end_ns": 1763720100110000000, "benchmark_phase": "profiling", "was_cancelled": false},
              "metrics": {"input_sequence_length": {"value": 7, "unit": "tokens"}}, "error": {"code": 500, "type": "HTTP", "message": "server broke"}}
             """;
+    static final String AIPERF_UNSTREAMED = """
+            {"metadata": {"request_start_ns": 1763720100000000000, "request_end_ns": 1763720100200000001}, "error": null, "metrics":
+             {"input_sequence_length": {"value": 12}, "request_latency": {"value": 200.0, "unit": "ms"}, "output_sequence_length": {"value": 4}}}
+            {"metadata": {"request_start_ns": 1763720100100000000, "request_end_ns": 1763720100400000000}, "error": null,
+             "metrics": {"input_sequence_length": {"value": 12}, "output_sequence_length": {"value": 6}}}
+            {"metadata": {"request_start_ns": 1763720100200000000}, "error": null, "metrics": {"input_sequence_length": {"value": 12}, "request_latency": {"value": 0.1, "unit": "s"}}}
+            {"metadata": {"request_start_ns": 1763720100300000000, "request_end_ns": 1763720100310000000}, "error": {"code": 500}, "metrics": {"input_sequence_length": {"value": 12}}}
+            {"metadata": {"request_start_ns": 1763720100400000000}, "error": null, "metrics": {"input_sequence_length": {"value": 12}}}
+            """;
     static final String AIPERF_SUMMARY = """
             {"schema_version": "1.5", "aiperf_version": "0.3", "input_config": {"endpoint": {"model_names": ["org/model"]}},
              "time_to_first_token": {"unit": "ms", "avg": 50.0, "p50": 45.0, "p99": 90.0, "count": 100}, "request_latency": {"unit": "s", "avg": 1.5},
@@ -41,6 +50,15 @@ final class ForeignSamples {
                {"request_id": "a", "input_metrics": {"text_tokens": 10}, "output_metrics": {"text_tokens": 5}, "info": {"timings": {"targeted_start": 100.0,
                 "request_start": 100.25, "first_token_iteration": 100.5, "last_token_iteration": 101.0, "token_iterations": 5, "request_end": 101.125}}}],
               "incomplete": [], "errored": [{"request_id": "b", "status": "errored", "info": {"error": "timed out", "timings": {"request_start": 100.5, "request_end": 101.5}}}]}}]}
+            """;
+    /// As 0.2 and 0.3 wrote it.
+    static final String GUIDELLM_OLD = """
+            {"benchmarks": [{"type_": "generative_benchmark", "args": {"strategy": {"type_": "concurrent", "streams": 2}}, "worker": {"backend_model": "org/model"},
+              "start_time": 100.25, "requests": {"successful": [
+               {"request_id": "a", "scheduler_info": {"completed": true, "targeted_start_time": 100.0}, "prompt_tokens": 10, "output_tokens": 5,
+                "start_time": 100.25, "first_token_time": 100.5, "last_token_time": 101.0, "end_time": 101.125}],
+              "incomplete": [], "errored": [{"request_id": "b", "error": "timed out", "scheduler_info": {"targeted_start_time": -1}, "prompt_tokens": 0,
+                "output_tokens": 0, "start_time": 100.5, "end_time": 101.5, "first_token_time": null, "last_token_time": null}]}}]}
             """;
     static final String LLAMA_BENCH = """
             [{"build_commit": "abc", "model_filename": "models/seven.gguf", "model_type": "llama 7B", "n_prompt": 512, "n_gen": 0, "avg_ts": 100.0, "stddev_ts": 1.0,
@@ -76,8 +94,10 @@ final class ForeignSamples {
         all.put("vllm-summary.json", VLLM_SUMMARY);
         all.put("sglang.jsonl", SGLANG);
         all.put("aiperf.jsonl", AIPERF);
+        all.put("aiperf-unstreamed.jsonl", AIPERF_UNSTREAMED);
         all.put("aiperf.json", AIPERF_SUMMARY);
         all.put("guidellm.json", GUIDELLM);
+        all.put("guidellm-old.json", GUIDELLM_OLD);
         all.put("llama-bench.json", LLAMA_BENCH);
         all.put("llama-bench.csv", LLAMA_BENCH_CSV);
         all.put("trtllm.json", TRTLLM);

@@ -27,6 +27,8 @@ import org.inferometer.results.ResultFormatException;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.serving.RequestStatus;
+import org.inferometer.serving.TokenSource;
+import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -168,6 +170,31 @@ class ImporterTest {
         assertThat(requests.get(1).sentNanos()).isEqualTo(100_000_000);
         assertThat(requests.get(1).reason()).isEqualTo("server broke");
         assertThat(figure(record.manifest().cells().getFirst(), "inter_chunk_mean")).isEqualTo(75e6);
+    }
+
+    private static RequestOutcome aiperf(int id, long sentMillis, long endMillis, RequestStatus status, String reason, int asked, int tokens) {
+        return new RequestOutcome(new RequestId(id), false, 12, asked, RequestOutcome.ABSENT, sentMillis * 1_000_000, RequestOutcome.ABSENT,
+                RequestOutcome.ABSENT, endMillis * 1_000_000, status, reason, new long[0], tokens, TokenSource.CLIENT_TOKENIZER);
+    }
+
+    /// Without streaming AIPerf measures no time to first token. The end is the latency's, where there is one.
+    @Test
+    void aiperfsUnstreamedAnswersAreOkWithTheirEndAndWithoutAFirstToken() throws IOException {
+        ExperimentRecord record = imported("profile_export.jsonl", ForeignSamples.AIPERF_UNSTREAMED);
+        assertThat(record.runs().getFirst().observations().requests()).usingRecursiveFieldByFieldElementComparator().containsExactly(
+                aiperf(0, 0, 200, RequestStatus.OK, "", 4, 4),
+                aiperf(1, 100, 400, RequestStatus.OK, "", 6, 6),
+                aiperf(2, 200, 300, RequestStatus.OK, "", 0, 0),
+                aiperf(3, 300, 310, RequestStatus.FAILED, "500", 0, 0),
+                aiperf(4, 400, 400, RequestStatus.FAILED, "The file gives no reason.", 0, 0));
+        CellSummary cell = record.manifest().cells().getFirst();
+        assertThat(figure(cell, "service_e2e_mean")).isEqualTo((200e6 + 300e6) / 2);
+        assertThat(figure(cell, "output_throughput")).isEqualTo(10 / 0.4);
+        assertThat(figure(cell, "requests_ok")).isEqualTo(3);
+        assertThat(cell.figures()).noneMatch(figure -> figure.metric().id().matches("(service_ttft|tpot|inter_chunk|itl)_.*"));
+        assertThat(record.runs().getFirst().notes()).contains(
+                "2 of 5 requests were not streamed: they have neither TTFT nor gaps, and end with their answer.",
+                "1 of 5 requests ended ok without a counted token: they enter no latency and no rate of tokens.");
     }
 
     @Test

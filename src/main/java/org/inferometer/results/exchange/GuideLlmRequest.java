@@ -1,0 +1,107 @@
+package org.inferometer.results.exchange;
+
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+import org.inferometer.measurement.RequestOutcome;
+import org.inferometer.results.ResultFormatException;
+import org.inferometer.serving.RequestStatus;
+import org.inferometer.serving.TokenSource;
+import org.inferometer.workload.RequestId;
+
+/// One request of GuideLLM's file, whichever version wrote it; instants are seconds of the wall clock. Newer versions keep them in
+/// `info.timings`, tokens as `first_token_iteration` or, for a while, `first_iteration`; between there was `scheduler_info.request_timings`.
+/// Versions 0.2 and 0.3 have `start_time`, `first_token_time`, `last_token_time` and `end_time` in the request itself.
+final class GuideLlmRequest {
+    private final Fields entry;
+    private final String group;
+    private final RequestStatus status;
+    private final Stamp intended;
+    private final Stamp sent;
+    private final Stamp first;
+    private final Stamp last;
+    private final Stamp end;
+    private final String pieces;
+
+    /// An instant by its name; old versions write −1 where there is none.
+    private record Stamp(Fields in, String name) {
+        OptionalDouble seconds() {
+            OptionalDouble seconds = in.number(name);
+            return seconds.isPresent() && seconds.getAsDouble() < 0 ? OptionalDouble.empty() : seconds;
+        }
+
+        long nanos(double anchor) throws ResultFormatException {
+            OptionalDouble seconds = seconds();
+            return seconds.isEmpty() ? RequestOutcome.ABSENT : in.nanos(name, seconds.getAsDouble() - anchor, Summary.SECONDS);
+        }
+    }
+
+    /// @param group where the file lists it: "successful"
+    /// @param status what that means
+    GuideLlmRequest(Fields entry, String group, RequestStatus status) {
+        this.entry = entry;
+        this.group = group;
+        this.status = status;
+        Fields scheduler = entry.object("scheduler_info");
+        boolean between = !entry.has("info") && scheduler.has("request_timings");
+        if (entry.has("info") || between) {
+            Fields timings = between ? scheduler.object("request_timings") : entry.object("info").object("timings");
+            boolean older = timings.has("first_iteration");
+            this.intended = new Stamp(between ? scheduler.object("scheduler_timings") : timings, "targeted_start");
+            this.sent = new Stamp(timings, "request_start");
+            this.first = new Stamp(timings, older ? "first_iteration" : "first_token_iteration");
+            this.last = new Stamp(timings, older ? "last_iteration" : "last_token_iteration");
+            this.end = new Stamp(timings, "request_end");
+            this.pieces = older ? "iterations" : "token_iterations";
+        } else {
+            this.intended = new Stamp(scheduler, "targeted_start_time");
+            this.sent = new Stamp(entry, "start_time");
+            this.first = new Stamp(entry, "first_token_time");
+            this.last = new Stamp(entry, "last_token_time");
+            this.end = new Stamp(entry, "end_time");
+            this.pieces = "iterations";
+        }
+    }
+
+    /// When it began, or else ended, of the file's clock; infinite where the file tells neither.
+    double earliestSeconds() {
+        double begun = earliest(intended, sent);
+        return Double.isFinite(begun) ? begun : earliest(end);
+    }
+
+    private static double earliest(Stamp... stamps) {
+        return Stream.of(stamps).map(Stamp::seconds).flatMapToDouble(OptionalDouble::stream).min().orElse(Double.POSITIVE_INFINITY);
+    }
+
+    /// The request in our terms.
+    ///
+    /// @param anchor seconds of the file's clock at instant 0
+    RequestOutcome outcome(int number, double anchor) throws ResultFormatException {
+        long sentNanos = sent.nanos(anchor);
+        long firstNanos = first.nanos(anchor);
+        long lastNanos = last.nanos(anchor) == RequestOutcome.ABSENT ? firstNanos : last.nanos(anchor);
+        long endNanos = end.nanos(anchor);
+        boolean streamed = firstNanos != RequestOutcome.ABSENT && lastNanos >= firstNanos;
+        if (status == RequestStatus.OK && !streamed && endNanos == RequestOutcome.ABSENT) {
+            throw entry.file().fault("a " + group + " request tells neither its tokens nor its end under a name that is known here;"
+                    + " files of this version of GuideLLM cannot be read.");
+        }
+        int counted = tokens("output_metrics", "output_tokens");
+        int output = streamed ? Math.max(1, counted > 0 ? counted : first.in().count(pieces, 1)) : status == RequestStatus.OK ? counted : 0;
+        long ended = endNanos != RequestOutcome.ABSENT ? endNanos : Math.max(sentNanos, lastNanos);
+        long[] instants = !streamed ? new long[0] : lastNanos > firstNanos ? new long[] {firstNanos, lastNanos} : new long[] {firstNanos};
+        return new RequestOutcome(new RequestId(number), false, tokens("input_metrics", "prompt_tokens"), output, intended.nanos(anchor), sentNanos,
+                RequestOutcome.ABSENT, RequestOutcome.ABSENT, ended == RequestOutcome.ABSENT ? 0 : ended, status, reason(), instants, output,
+                counted > 0 ? TokenSource.SERVER_USAGE : TokenSource.CHUNKS);
+    }
+
+    private int tokens(String metrics, String before) throws ResultFormatException {
+        Fields counts = entry.object(metrics);
+        return entry.has(metrics) ? counts.count("total_tokens", counts.count("text_tokens", 0)) : entry.count(before, 0);
+    }
+
+    private String reason() {
+        String called = "GuideLLM calls it " + entry.text("status", "not successful") + ".";
+        String error = entry.object("info").text("error", entry.object("scheduler_info").text("error", entry.text("error", called)));
+        return status == RequestStatus.OK ? "" : error;
+    }
+}

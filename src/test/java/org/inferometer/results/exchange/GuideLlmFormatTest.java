@@ -1,0 +1,104 @@
+package org.inferometer.results.exchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.inferometer.measurement.RequestOutcome;
+import org.inferometer.results.ResultFormatException;
+import org.inferometer.serving.RequestStatus;
+import org.inferometer.serving.TokenSource;
+import org.inferometer.workload.RequestId;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class GuideLlmFormatTest {
+    private static final long ABSENT = RequestOutcome.ABSENT;
+    /// Targeted at 100 s, sent at 100.25, first token at 100.5, last of 5 at 101, the end at 101.125; the other sent at 100.5, ended at 101.5.
+    private static final List<RequestOutcome> SAMPLE = List.of(
+            request(0, 10, 0, 250, 1125, RequestStatus.OK, "", 5, 500, 1000),
+            request(1, 0, ABSENT, 500, 1500, RequestStatus.FAILED, "timed out", 0));
+
+    @TempDir
+    Path folder = Path.of("");
+
+    private static RequestOutcome request(int id, int prompt, long intendedMillis, long sentMillis, long endMillis, RequestStatus status, String reason,
+            int tokens, long... tokenMillis) {
+        return new RequestOutcome(new RequestId(id), false, prompt, tokens, nanos(intendedMillis), nanos(sentMillis), ABSENT, ABSENT, nanos(endMillis),
+                status, reason, LongStream.of(tokenMillis).map(GuideLlmFormatTest::nanos).toArray(), tokens,
+                tokens > 0 ? TokenSource.SERVER_USAGE : TokenSource.CHUNKS);
+    }
+
+    private static long nanos(long millis) {
+        return millis == ABSENT ? ABSENT : millis * 1_000_000;
+    }
+
+    private ForeignRun read(String text) throws IOException {
+        return RoundTrip.read(folder, "guidellm", text);
+    }
+
+    private void assertRequests(String text, RequestOutcome... expected) throws IOException {
+        assertThat(read(text).requests()).usingRecursiveFieldByFieldElementComparator().containsExactly(expected);
+    }
+
+    @Test
+    void everyVersionsNamesGiveTheSameRequests() throws IOException {
+        RequestOutcome[] sample = SAMPLE.toArray(new RequestOutcome[0]);
+        assertRequests(ForeignSamples.GUIDELLM, sample);
+        assertRequests(ForeignSamples.GUIDELLM_OLD, sample);
+        String older = ForeignSamples.GUIDELLM.replace("_token_iteration\"", "_iteration\"").replace("\"token_iterations\"", "\"iterations\"");
+        assertRequests(older, sample);
+        String between = older.replace("\"info\": {\"timings\": {\"targeted_start\": 100.0,",
+                        "\"scheduler_info\": {\"scheduler_timings\": {\"targeted_start\": 100.0}, \"request_timings\": {")
+                .replace("\"info\": {\"error\": \"timed out\", \"timings\"", "\"scheduler_info\": {\"error\": \"timed out\", \"request_timings\"");
+        assertThat(between).doesNotContain("\"info\"");
+        assertRequests(between, sample);
+    }
+
+    @Test
+    void oldFilesNameTheirModelAndTheirLoad() throws IOException {
+        ForeignRun old = read(ForeignSamples.GUIDELLM_OLD);
+        ForeignRun current = read(ForeignSamples.GUIDELLM);
+        assertThat(List.of(old.model(), old.workload(), old.concurrency())).isEqualTo(List.of("org/model", "concurrent 2", 2))
+                .isEqualTo(List.of(current.model(), current.workload(), current.concurrency()));
+    }
+
+    @Test
+    void successesThatWereNotStreamedAreOkWithTheirEnd() throws IOException {
+        String unstreamed = ForeignSamples.GUIDELLM.replace("\"first_token_iteration\": 100.5, \"last_token_iteration\": 101.0, \"token_iterations\": 5",
+                "\"first_token_iteration\": null, \"last_token_iteration\": null, \"token_iterations\": 0");
+        assertRequests(unstreamed, request(0, 10, 0, 250, 1125, RequestStatus.OK, "", 5), SAMPLE.get(1));
+        assertThat(read(unstreamed).notes()).contains("1 of 2 requests were not streamed: they have neither TTFT nor gaps, and end with their answer.");
+        assertThat(read(ForeignSamples.GUIDELLM).notes()).noneMatch(note -> note.contains("not streamed"));
+    }
+
+    /// What arrived before a request was given up was delivered.
+    @Test
+    void incompleteRequestsKeepTheTokensThatArrived() throws IOException {
+        String incomplete = ForeignSamples.GUIDELLM.replace("\"successful\": [", "\"successful\": [], \"incomplete\": [")
+                .replace("\"incomplete\": [], \"errored\"", "\"errored\"");
+        assertRequests(incomplete, request(0, 10, 0, 250, 1125, RequestStatus.CANCELLED, "GuideLLM calls it not successful.", 5, 500, 1000), SAMPLE.get(1));
+    }
+
+    @Test
+    void filesThatTellNothingUnderAKnownNameAreRefused() {
+        assertThatThrownBy(() -> read(ForeignSamples.GUIDELLM.replace("\"first_token_iteration\": 100.5, ", "").replace("\"request_end\": 101.125", "\"done\": 1")))
+                .isInstanceOf(ResultFormatException.class).hasMessageEndingWith("guidellm.json: a successful request tells neither its tokens nor its end"
+                        + " under a name that is known here; files of this version of GuideLLM cannot be read.");
+        assertThatThrownBy(() -> read("{\"benchmarks\": [{\"name\": \"BM_Sort\", \"real_time\": 1.5}]}"))
+                .isInstanceOf(ResultFormatException.class).hasMessageEndingWith("guidellm.json: a benchmark in it has neither requests nor metrics;"
+                        + " files of GuideLLM are read from version 0.2 on.");
+    }
+
+    @Test
+    void requestsWithoutABeginningAreCountedFromTheFirstEnd() throws IOException {
+        assertRequests("""
+                {"benchmarks": [{"requests": {"incomplete": [{"status": "cancelled", "info": {"timings": {"request_end": 101.5}}},
+                 {"status": "cancelled", "info": {"timings": {"request_end": 101.0}}}]}}]}""",
+                request(0, 0, ABSENT, ABSENT, 500, RequestStatus.CANCELLED, "GuideLLM calls it cancelled.", 0),
+                request(1, 0, ABSENT, ABSENT, 0, RequestStatus.CANCELLED, "GuideLLM calls it cancelled.", 0));
+    }
+}
