@@ -85,7 +85,16 @@ public record ExperimentSpec(
         public static final AskedLimits DEFAULTS = new AskedLimits(0, 0, 0);
     }
 
-    /// The cells of the matrix, engines or targets outermost.
+    /// The most cells that an experiment may have.
+    public static final long MOST_CELLS = 100_000;
+
+    /// How many cells the matrix has, known before any is made; [Long#MAX_VALUE] where that is no number.
+    public long cellCount() {
+        long rows = drivesTargets() ? targets.size() : (long) engines.size() * schedulers.size();
+        return Math.multiplyHigh(rows, workloads.size()) == 0 && rows * workloads.size() >= 0 ? rows * workloads.size() : Long.MAX_VALUE;
+    }
+
+    /// The cells of the matrix, engines or targets outermost. Whoever did not make the experiment looks at [#cellCount] before.
     public List<Cell> cells() {
         return drivesTargets() ? targets.stream().flatMap(target -> workloads.stream().map(workload -> Cell.of(target, workload))).toList() : engines.stream()
                 .flatMap(engine -> schedulers.stream()

@@ -45,6 +45,9 @@ final class Planner {
     /// All faults, in the order engines, schedulers, backend, workloads, counts, cells.
     List<PlanFault> faults(ExperimentSpec spec) {
         List<PlanFault> faults = new ArrayList<>();
+        if (spec.cellCount() > ExperimentSpec.MOST_CELLS) {
+            return List.of(new PlanFault("cells", "There are more than " + ExperimentSpec.MOST_CELLS + " combinations. Choose fewer engines, schedulers or workloads."));
+        }
         if (spec.drivesTargets()) {
             faults.addAll(targets.faults(spec));
         } else {

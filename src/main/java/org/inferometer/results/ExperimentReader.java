@@ -13,6 +13,7 @@ import java.util.Set;
 import org.inferometer.benchmark.Cell;
 import org.inferometer.benchmark.ExperimentManifest;
 import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.benchmark.ExperimentSpec;
 import org.inferometer.benchmark.ExperimentSummary;
 import org.inferometer.benchmark.RunRecord;
 import org.inferometer.benchmark.RunStatus;
@@ -118,6 +119,9 @@ final class ExperimentReader {
     private static void requireSound(Path file, ExperimentManifest manifest) throws ResultFormatException {
         if (manifest.runFolders().size() > MAX_RUNS || manifest.plan().size() > MAX_RUNS) {
             throw new ResultFormatException(file, "there are more than " + MAX_RUNS + " runs; that is beyond what an experiment can hold.");
+        }
+        if (manifest.spec().cellCount() > ExperimentSpec.MOST_CELLS) {
+            throw new ResultFormatException(file, "there are more than " + ExperimentSpec.MOST_CELLS + " cells; that is beyond what an experiment can hold.");
         }
         Set<String> seen = new HashSet<>();
         for (String name : manifest.runFolders()) {

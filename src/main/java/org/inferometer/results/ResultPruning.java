@@ -1,11 +1,6 @@
 package org.inferometer.results;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,7 +8,6 @@ import java.util.Comparator;
 import java.util.List;
 import org.inferometer.benchmark.ExperimentManifest;
 import org.inferometer.benchmark.RunStatus;
-import org.jspecify.annotations.Nullable;
 
 /// Chooses old experiments and deletes them. What is running, and what cannot be read, always stays.
 ///
@@ -41,22 +35,7 @@ public record ResultPruning(int keepNewest, Duration olderThan) {
         if (LiveMarker.held(entry.folder())) {
             throw new IOException(entry.folder() + " is being written; it is not deleted.");
         }
-        Files.walkFileTree(entry.folder(), new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.delete(file);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failure) throws IOException {
-                if (failure != null) {
-                    throw failure;
-                }
-                Files.delete(folder);
-                return FileVisitResult.CONTINUE;
-            }
-        });
+        FolderTree.delete(entry.folder());
     }
 
     private static Instant added(ResultLibrary.Entry entry) {

@@ -1,6 +1,7 @@
 package org.inferometer.results;
 
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import org.inferometer.benchmark.RunManifest;
 import org.inferometer.benchmark.RunPlan;
@@ -10,6 +11,7 @@ import org.inferometer.scheduling.LaneLayout;
 
 /// What the figures need to know of a run's set-up, from its manifest.
 final class RunSetup {
+    private static final Instant LATEST = Instant.parse("2200-01-01T00:00:00Z");
     private static final int MOST_LANES = 1 << 10;
 
     private RunSetup() {}
@@ -37,6 +39,7 @@ final class RunSetup {
     static void requireSound(Path file, RunManifest manifest) throws ResultFormatException {
         RunPlan plan = manifest.plan();
         RunManifest.Pools pools = manifest.pools();
+        require(file, !manifest.anchorWall().isBefore(Instant.EPOCH) && manifest.anchorWall().isBefore(LATEST), "it began at no instant of this time.");
         require(file, plan.run() >= 0 && plan.cellIndex() >= 0 && plan.repetition() >= 0, "the run's number, cell or repetition is negative.");
         require(file, pools.lanes() >= 0 && pools.lanes() <= MOST_LANES && pools.blockTokens() >= 0 && pools.blockBytes() >= 0
                 && pools.blocks().size() <= MOST_LANES && pools.blocks().stream().allMatch(blocks -> blocks >= 0)

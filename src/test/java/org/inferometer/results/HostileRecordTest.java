@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.inferometer.benchmark.RunStatus;
 import org.inferometer.units.Seed;
 import org.junit.jupiter.api.Test;
@@ -120,6 +122,26 @@ class HostileRecordTest {
         assertThatThrownBy(() -> new ResultLibrary(folder).open(experiment))
                 .isInstanceOf(ResultFormatException.class)
                 .hasMessageContaining("no plain name within the experiment");
+    }
+
+    @Test
+    void aMatrixOfMoreCellsThanAnExperimentCanHaveIsRefusedBeforeItIsMade() throws IOException {
+        Path experiment = folder.resolve("experiment");
+        SampleRecords.writeExperiment(experiment, 1);
+        Path manifest = experiment.resolve("experiment.json");
+        String engines = IntStream.range(0, 100_001).mapToObj(i -> "\"e" + i + "\"").collect(Collectors.joining(", ", "\"engines\" : [ ", " ]"));
+        Files.writeString(manifest, Files.readString(manifest).replaceFirst("\"engines\" : \\[[^]]*]", engines));
+        assertThatThrownBy(() -> new ResultLibrary(folder).open(experiment))
+                .isInstanceOf(ResultFormatException.class)
+                .hasMessageContaining("more than 100000 cells");
+    }
+
+    @Test
+    void aRunThatBeganAtNoInstantOfThisTimeIsRefused() throws IOException {
+        Path run = run();
+        Path manifest = run.resolve("run.json");
+        Files.writeString(manifest, Files.readString(manifest).replaceFirst("\"anchorWall\" : \"[^\"]*\"", "\"anchorWall\" : \"+1000000000-12-31T23:59:59Z\""));
+        assertThatThrownBy(() -> new ResultFiles().readRun(run)).isInstanceOf(ResultFormatException.class).hasMessageContaining("no instant of this time");
     }
 
     @Test

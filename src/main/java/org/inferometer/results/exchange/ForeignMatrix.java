@@ -19,6 +19,13 @@ import org.inferometer.workload.WorkloadSpec;
 ///
 /// @param plans one a run, in their order
 record ForeignMatrix(ExperimentSpec spec, List<RunPlan> plans) {
+    /// How many cells the runs would make.
+    static long cellCount(List<ForeignRun> runs) {
+        long servers = runs.stream().map(run -> run.model() + "\n" + run.server()).distinct().count();
+        return servers * runs.stream().map(ForeignRun::workload).distinct().count();
+    }
+
+    /// @param runs at most [ExperimentSpec#MOST_CELLS] in number and in cells
     static ForeignMatrix of(String experiment, List<ForeignRun> runs) {
         Map<String, Selection> targets = new LinkedHashMap<>();
         Map<String, WorkloadSpec> workloads = new LinkedHashMap<>();
@@ -28,12 +35,13 @@ record ForeignMatrix(ExperimentSpec spec, List<RunPlan> plans) {
         }
         ExperimentSpec spec = new ExperimentSpec(experiment, List.of(), List.of(), List.copyOf(workloads.values()), Selection.of("imported"), 1, 0, 0,
                 100, 0, ExperimentSpec.AskedLimits.DEFAULTS).withTargets(targets.values().stream().distinct().toList());
-        List<Cell> cells = spec.cells();
+        Map<Cell, Integer> places = new HashMap<>();
+        spec.cells().forEach(cell -> places.put(cell, places.size()));
         Map<Integer, Integer> repetitions = new HashMap<>();
         List<RunPlan> plans = new ArrayList<>();
         for (int i = 0; i < runs.size(); i++) {
             Cell cell = Cell.of(target(runs.get(i)), Objects.requireNonNull(workloads.get(runs.get(i).workload())));
-            int index = cells.indexOf(cell);
+            int index = Objects.requireNonNull(places.get(cell));
             int repetition = repetitions.merge(index, 1, Integer::sum) - 1;
             plans.add(new RunPlan(experiment, i, index, cell, repetition, "", "", 0, repetition, 100, 0, new Limits(0, 0, 0), LaneLayout.sharing(1)));
         }

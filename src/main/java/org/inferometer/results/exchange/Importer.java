@@ -1,6 +1,7 @@
 package org.inferometer.results.exchange;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -15,8 +16,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 import org.inferometer.benchmark.Cell;
 import org.inferometer.benchmark.ExperimentManifest;
+import org.inferometer.benchmark.ExperimentSpec;
 import org.inferometer.benchmark.MachineDescription;
 import org.inferometer.benchmark.RecordSink;
 import org.inferometer.benchmark.RunEvent;
@@ -29,8 +32,10 @@ import org.inferometer.measurement.RequestOutcome;
 import org.inferometer.measurement.RunFigures;
 import org.inferometer.measurement.RunObservations;
 import org.inferometer.results.AtomicFile;
+import org.inferometer.results.FolderTree;
 import org.inferometer.results.ResultFiles;
 import org.inferometer.results.ResultFormatException;
+import org.inferometer.units.OneLine;
 
 /// Makes result folders of other tools' files: requests where the file has them, else the figures that it gives. What nobody could take over
 /// is said in the notes of the runs, and the file itself lies beside them.
@@ -39,6 +44,7 @@ public final class Importer {
             new VllmFormat(), new SglangFormat(), new AiperfFormat(), new GuideLlmFormat(), new LlamaBenchFormat(), new TrtllmBenchFormat(),
             new BenchmarkTablesFormat());
     private static final int SHOWN_NAMES = 12;
+    private static final int MOST_RUNS = 10_000;
     private static final MachineDescription UNKNOWN_MACHINE =
             new MachineDescription("not known", "not known", "not known", 0, 0, 0, "not known", null, List.of(), "not known");
     private final Path results;
@@ -83,8 +89,21 @@ public final class Importer {
     }
 
     private Imported written(String word, ForeignFile foreign, List<ForeignRun> runs, Instant now) throws IOException {
+        if (runs.size() > MOST_RUNS || ForeignMatrix.cellCount(runs) > ExperimentSpec.MOST_CELLS) {
+            throw foreign.fault("it holds " + runs.size() + " runs in " + ForeignMatrix.cellCount(runs) + " combinations of server and load; at most "
+                    + MOST_RUNS + " runs in " + ExperimentSpec.MOST_CELLS + " are read. Split the file.");
+        }
         Path folder = free(now, word);
-        write(folder, foreign, runs, now);
+        // Seen by nobody until it is whole: a name with a dot is no result.
+        Path unfinished = results.resolve(".importing-" + UUID.randomUUID());
+        try {
+            write(unfinished, String.valueOf(folder.getFileName()), foreign, runs, now);
+            Files.move(unfinished, folder);
+        } catch (FileAlreadyExistsException e) {
+            throw new IOException(folder + " has come to be in the meantime. Import again.", e);
+        } finally {
+            FolderTree.delete(unfinished);
+        }
         Set<String> notes = new TreeSet<>();
         runs.forEach(run -> notes.addAll(sentences(run)));
         int requests = runs.stream().mapToInt(run -> run.requests().size()).sum();
@@ -100,8 +119,9 @@ public final class Importer {
         return folder;
     }
 
-    private static void write(Path folder, ForeignFile file, List<ForeignRun> runs, Instant now) throws IOException {
-        ForeignMatrix matrix = ForeignMatrix.of(String.valueOf(folder.getFileName()), runs);
+    /// @param id of the experiment, which is the name that its folder gets
+    private static void write(Path folder, String id, ForeignFile file, List<ForeignRun> runs, Instant now) throws IOException {
+        ForeignMatrix matrix = ForeignMatrix.of(id, runs);
         Map<Integer, List<List<Figure>>> figures = new LinkedHashMap<>();
         List<RunPlan> plans = matrix.plans();
         List<String> names = new ArrayList<>();
@@ -118,7 +138,7 @@ public final class Importer {
             List<Cell> all = matrix.spec().cells();
             figures.forEach((index, ofCell) -> cells.add(new ExperimentManifest.CellSummary(
                     index, all.get(index), models.getOrDefault(index, ""), "not known", ofCell.size(), CellFigures.of(ofCell))));
-            files.saveExperiment(folder, new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, String.valueOf(folder.getFileName()), matrix.spec(), plans,
+            files.saveExperiment(folder, new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, id, matrix.spec(), plans,
                     names, UNKNOWN_MACHINE, started(runs).orElse(now), null, RunStatus.COMPLETE, "", List.copyOf(cells), null, false, now));
         }
         AtomicFile.write(folder.resolve("source." + file.ending()), file.bytes());
@@ -163,7 +183,7 @@ public final class Importer {
         sentences.add("Imported from " + run.tool() + ": the conditions of a verdict were not watched here.");
         sentences.addAll(run.notes());
         if (!run.unread().isEmpty()) {
-            List<String> names = run.unread().stream().limit(SHOWN_NAMES).map(name -> name.length() > 60 ? name.substring(0, 60) + "…" : name).toList();
+            List<String> names = run.unread().stream().limit(SHOWN_NAMES).map(OneLine::of).map(name -> name.length() > 60 ? name.substring(0, 60) + "…" : name).toList();
             sentences.add("Kept in the copy of the source alone: " + String.join(", ", names)
                     + (run.unread().size() > SHOWN_NAMES ? " and " + (run.unread().size() - SHOWN_NAMES) + " more" : "") + ".");
         }

@@ -26,14 +26,20 @@ public final class NativeFileDialogs implements FileDialogs {
         FileChooser chooser = chooser(title, types);
         chooser.setInitialFileName(suggestedName);
         while (true) {
-            Optional<Path> typed = remembered(chooser.showSaveDialog(owner.get()));
-            Optional<Path> whole = typed.map(path -> chosen(chooser, types).complete(path, types));
-            if (whole.equals(typed) || !Files.exists(whole.orElseThrow())) {
-                return whole;
+            File typed = chooser.showSaveDialog(owner.get());
+            if (typed == null) {
+                return Optional.empty();
+            }
+            lastFolder = typed.toPath().getParent();
+            Path whole = chosen(chooser, types).complete(typed.toPath(), types);
+            if (whole.equals(typed.toPath()) || !Files.exists(whole)) {
+                return Optional.of(whole);
             }
             // The system asked about the name as it was typed; asked again with the whole one, it sees what is there.
-            chooser.setInitialFileName(String.valueOf(whole.orElseThrow().getFileName()));
-            chooser.setInitialDirectory(whole.orElseThrow().toAbsolutePath().getParent().toFile());
+            chooser.setInitialFileName(String.valueOf(whole.getFileName()));
+            if (lastFolder != null) {
+                chooser.setInitialDirectory(lastFolder.toFile());
+            }
         }
     }
 

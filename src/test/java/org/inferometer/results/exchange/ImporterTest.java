@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.inferometer.benchmark.ExperimentManifest;
 import org.inferometer.benchmark.ExperimentManifest.CellSummary;
 import org.inferometer.benchmark.ExperimentRecord;
@@ -262,6 +263,21 @@ class ImporterTest {
     void twoImportsInOneSecondGetFoldersOfTheirOwn() throws IOException {
         assertThat(imported("a.json", ForeignSamples.TRTLLM).folder()).isNotEqualTo(imported("b.json", ForeignSamples.TRTLLM).folder());
         assertThat(new ResultLibrary(folder.resolve("results")).list()).hasSize(2).allMatch(entry -> entry.problem().isEmpty());
+    }
+
+    @Test
+    void aResultIsSeenOnlyOnceItIsWhole() throws IOException {
+        Path results = folder.resolve("results");
+        Path made = imported("a.json", ForeignSamples.TRTLLM).folder();
+        try (Stream<Path> all = Files.list(results)) {
+            assertThat(all).containsExactly(made);
+        }
+    }
+
+    @Test
+    void moreCombinationsThanAnExperimentCanHaveAreRefusedBeforeTheyAreMade() throws IOException {
+        assertRefused(IntStream.range(0, 400).mapToObj(i -> "{\"name\": \"m" + i + "_w" + i + "\", \"prefill_ms\": 1, \"decode_ms\": 2}")
+                .collect(Collectors.joining(",", "[", "]")), "400 runs in 160000 combinations");
     }
 
     private void assertRefused(String content, String... said) throws IOException {
