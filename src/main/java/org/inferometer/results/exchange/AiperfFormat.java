@@ -7,6 +7,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.inferometer.measurement.Metric;
 import org.inferometer.measurement.MetricFamily;
 import org.inferometer.measurement.Metrics;
@@ -102,7 +103,8 @@ final class AiperfFormat implements ForeignFormat {
 
     private static String error(Fields record) {
         Fields error = record.object("error");
-        return ServingArrays.lastLine(error.text("message", error.text("type", error.text("code", record.text("error", "")))));
+        return Stream.of(error.lastLine("message"), error.lastLine("type"), error.lastLine("code"), record.lastLine("error"))
+                .filter(said -> !said.isEmpty()).findFirst().orElse("");
     }
 
     private static long since(Fields metadata, String name, long nanos, long anchor) throws ResultFormatException {

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.inferometer.benchmark.RunManifest;
 import org.inferometer.benchmark.RunRecord;
 import org.inferometer.measurement.RequestOutcome;
@@ -71,11 +72,11 @@ public final class Exporter {
 
     private String serving(Definition definition, String endToEnd) {
         boolean vllm = definition == Definition.VLLM;
-        if (sent.stream().anyMatch(RequestOutcome::endsOnly)) {
+        if (sent.stream().anyMatch(request -> request.ok() && request.endsOnly())) {
             throw new IllegalArgumentException(run.folderName() + " holds only the first and the last instant of its answers; " + definition.label()
                     + "'s file needs the gap before each chunk. Export it as guidellm, or export the run that every instant is known of.");
         }
-        if (sent.stream().anyMatch(RequestOutcome::whole)) {
+        if (sent.stream().anyMatch(request -> request.ok() && request.tokenNanos().length == 0)) {
             throw new IllegalArgumentException(run.folderName() + " holds answers that were not streamed; " + definition.label()
                     + "'s file needs the instant of the first token. Export it as aiperf or guidellm.");
         }
@@ -104,6 +105,8 @@ public final class Exporter {
         node.put("total_input_tokens", sent.stream().filter(RequestOutcome::ok).mapToLong(RequestOutcome::promptTokens).sum());
         node.put("total_output_tokens", sent.stream().filter(RequestOutcome::ok).mapToLong(RequestOutcome::outputTokens).sum());
         figures(node, definition, endToEnd, vllm ? "total_token_throughput" : "total_throughput");
+        // By these a file is known for what it is, also where no request was answered.
+        Stream.of("request_throughput", "mean_" + endToEnd + "_ms").filter(name -> !node.has(name)).forEach(node::putNull);
         arrays(node, vllm);
         return MAPPER.writeValueAsString(node) + "\n";
     }
@@ -164,7 +167,8 @@ public final class Exporter {
         if (placed) {
             ArrayNode starts = node.putArray("start_times");
             sent.forEach(request -> starts.add(seconds(request.sentNanos())));
-            if (sent.stream().allMatch(request -> request.intendedNanos() != RequestOutcome.ABSENT)) {
+            // Imported from a wall clock that jumped, a request may have left before it was to: no time in a queue.
+            if (sent.stream().allMatch(request -> request.intendedNanos() != RequestOutcome.ABSENT && request.intendedNanos() <= request.sentNanos())) {
                 ArrayNode queues = node.putArray("queue_times");
                 sent.forEach(request -> queues.add(seconds(request.sentNanos() - request.intendedNanos())));
             }

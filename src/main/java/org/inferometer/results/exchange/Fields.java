@@ -113,6 +113,12 @@ final class Fields {
         return visible.isEmpty() ? otherwise : visible;
     }
 
+    /// The last line of a text, where tracebacks name the error; empty where there is none.
+    String lastLine(String name) {
+        asked.add(name);
+        return node.path(name).isString() ? ServingArrays.lastLine(node.path(name).stringValue()) : text(name, "");
+    }
+
     /// An object inside; empty fields where there is none.
     Fields object(String name) {
         asked.add(name);

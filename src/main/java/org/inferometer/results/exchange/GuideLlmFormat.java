@@ -106,8 +106,7 @@ final class GuideLlmFormat implements ForeignFormat {
                 all.add(new GuideLlmRequest(entry, names.get(g), meanings.get(g)));
             }
         }
-        double begun = all.stream().mapToDouble(GuideLlmRequest::begunSeconds).min().orElse(Double.POSITIVE_INFINITY);
-        double anchor = Double.isFinite(begun) ? begun : all.stream().mapToDouble(GuideLlmRequest::endedSeconds).min().orElse(begun);
+        double anchor = all.stream().mapToDouble(GuideLlmRequest::earliestSeconds).min().orElse(Double.POSITIVE_INFINITY);
         List<RequestOutcome> requests = new ArrayList<>();
         for (int i = 0; i < all.size(); i++) {
             requests.add(all.get(i).outcome(i, anchor));

@@ -62,14 +62,10 @@ final class GuideLlmRequest {
         }
     }
 
-    /// When it began, of the file's clock; infinite where the file does not tell.
-    double begunSeconds() {
-        return earliest(intended, sent);
-    }
-
-    /// When it ended, of the file's clock; infinite where the file does not tell.
-    double endedSeconds() {
-        return earliest(end);
+    /// When it began, or else ended, of the file's clock; infinite where the file tells neither.
+    double earliestSeconds() {
+        double begun = earliest(intended, sent);
+        return Double.isFinite(begun) ? begun : earliest(end);
     }
 
     private static double earliest(Stamp... stamps) {

@@ -115,8 +115,18 @@ class ExporterTest {
 
     @Test
     void filesThatNeedTheFirstTokenRefuseUnstreamedAnswers() {
-        assertThatThrownBy(() -> Exporter.of(RoundTrip.run(List.of(whole(0))), "vllm")).hasMessage(
-                "run-000 holds answers that were not streamed; vLLM's file needs the instant of the first token. Export it as aiperf or guidellm.");
+        for (RequestOutcome unstreamed : List.of(whole(0), sent(0, 0, RequestStatus.OK))) {
+            assertThatThrownBy(() -> Exporter.of(RoundTrip.run(List.of(unstreamed)), "vllm")).hasMessage(
+                    "run-000 holds answers that were not streamed; vLLM's file needs the instant of the first token. Export it as aiperf or guidellm.");
+        }
+    }
+
+    @Test
+    void runWithoutAnAnswerKeepsTheShapeOfItsFile() {
+        JsonNode file = MAPPER.readTree(Exporter.of(RoundTrip.run(List.of(sent(0, 0, RequestStatus.FAILED))), "sglang"));
+        assertThat(file.path("mean_e2e_latency_ms").isNull()).isTrue();
+        assertThat(file.path("request_throughput").doubleValue()).isZero();
+        assertThat(file.path("failed").intValue()).isEqualTo(1);
     }
 
     @Test
