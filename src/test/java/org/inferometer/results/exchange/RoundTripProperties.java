@@ -147,6 +147,7 @@ class RoundTripProperties {
     }
 
     /// Whatever a record holds: its file is read back and gives figures that are numbers, or the export says in one sentence why there is none.
+    /// Where the clock jumped, what counts from the intended instant is short by as much: by 2 ms at most.
     @Property(tries = 300)
     void everyExportIsReadAgainOrRefusedWithOneSentence(@ForAll long seed, @ForAll @IntRange(min = 1, max = 14) int requests) throws IOException {
         List<RequestOutcome> before = DrawnRequests.of(seed, requests, Kind.values());
@@ -165,7 +166,7 @@ class RoundTripProperties {
             ForeignRun run = format.read(foreign).getFirst();
             Stream.concat(run.figures().stream(), RunFigures.of(RoundTrip.observed(run.requests())).stream()).forEach(figure ->
                     assertThat(figure.value()).as(format.word() + " " + figure.metric().id()).isFinite().isGreaterThanOrEqualTo(
-                            figure.metric().id().startsWith("send_lateness") ? Double.NEGATIVE_INFINITY : 0));
+                            figure.metric().id().matches("(send_lateness|ttft|e2e)_.*") ? -2.01e6 : 0));
         }
     }
 }
