@@ -1,5 +1,6 @@
 package org.inferometer.benchmark;
 
+import java.util.Iterator;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -44,8 +45,13 @@ final class LoadGenerator {
 
     /// Sends everything; true when every request has ended, false when it was cancelled before.
     boolean run(RunPhase phase, Target target, RequestRecorder recorder) {
+        return run(phase, phase.inOrder(), target, recorder);
+    }
+
+    /// The same for who has put the requests in order before, because more than this begins with the phase.
+    boolean run(RunPhase phase, Iterator<Request> requests, Target target, RequestRecorder recorder) {
         generator = Thread.currentThread();
-        LoadLedger ledger = new LoadLedger(phase, clock.nanos());
+        LoadLedger ledger = new LoadLedger(phase, requests, clock.nanos());
         boolean arrivalsEnded = false;
         while (true) {
             hear(ledger, recorder);

@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A session holds its slot of a closed loop from its first turn to its last.
 final class LoadLedger {
-    private final Iterator<Request> drawn;
-    private final Iterator<Request> later;
+    private final Iterator<Request> requests;
     private final long startNanos;
     private final long stopNanos;
     private final boolean closed;
@@ -41,10 +40,10 @@ final class LoadLedger {
 
     private record Deadline(long nanos, RequestId request) {}
 
+    /// @param requests of the phase, in order
     /// @param startNanos the instant at which the phase begins
-    LoadLedger(RunPhase phase, long startNanos) {
-        this.drawn = phase.requests().iterator();
-        this.later = phase.later().iterator();
+    LoadLedger(RunPhase phase, Iterator<Request> requests, long startNanos) {
+        this.requests = requests;
         this.startNanos = startNanos;
         this.stopNanos = phase.durationNanos() == 0 ? Long.MAX_VALUE : startNanos + phase.durationNanos();
         this.closed = phase.arrivals() instanceof ArrivalProcess.ClosedLoop;
@@ -180,9 +179,6 @@ final class LoadLedger {
     }
 
     private @Nullable Request pull() {
-        if (drawn.hasNext()) {
-            return drawn.next();
-        }
-        return later.hasNext() ? later.next() : null;
+        return requests.hasNext() ? requests.next() : null;
     }
 }

@@ -2,6 +2,7 @@ package org.inferometer.benchmark;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -17,6 +18,7 @@ import org.inferometer.telemetry.ThreadSlice;
 import org.inferometer.units.AnchoredClock;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.Patience;
+import org.inferometer.workload.Request;
 import org.inferometer.workload.Workload;
 
 /// Warms a target up, measures it, writes the record and judges it: what every run has in common, whatever it drives.
@@ -81,13 +83,15 @@ final class MeasuredRun {
                 ArrivalProcess warmUpArrivals = new ArrivalProcess.ClosedLoop(warmUpRequests);
                 // This thread generates the load from here on.
                 ThreadSlice.shorten();
-                phases.run(new RunPhase(Phase.WARM_UP, workload.warmUp(), warmUpArrivals), target);
-                // Better now than while it counts.
+                phases.run(new RunPhase(Phase.WARM_UP, workload.warmUp(), warmUpArrivals), workload.warmUp().iterator(), target);
+                // Better now than while it counts: a load that ends by the clock is drawn once more, and then garbage is collected.
+                RunPhase measuring = RunPhase.measured(workload, plan.cell().workload());
+                Iterator<Request> requests = measuring.inOrder();
                 System.gc();
                 Optional<Boolean> before = gpu.sharedWithOthers();
                 // What was missed while the engine warmed up is missing from no figure.
                 long droppedBefore = sampler.droppedSamples();
-                phases.run(RunPhase.measured(workload, plan.cell().workload()), target);
+                phases.run(measuring, requests, target);
                 droppedSamples = sampler.droppedSamples() - droppedBefore;
                 otherGpuProcess = WatchedGpu.either(before, gpu.sharedWithOthers());
             } catch (TargetException e) {

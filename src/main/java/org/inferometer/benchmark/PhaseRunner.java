@@ -1,5 +1,6 @@
 package org.inferometer.benchmark;
 
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -9,6 +10,7 @@ import org.inferometer.target.Target;
 import org.inferometer.target.TargetListener;
 import org.inferometer.units.Clock;
 import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.Request;
 
 /// Runs the phases of a run one after the other on the calling thread; each is drained before the next begins.
 final class PhaseRunner {
@@ -42,7 +44,9 @@ final class PhaseRunner {
     }
 
     /// Runs one phase; a cancelled run goes through the remaining phases at once.
-    void run(RunPhase phase, Target target) {
+    ///
+    /// @param requests those of the phase, in order
+    void run(RunPhase phase, Iterator<Request> requests, Target target) {
         if (phase.requests().isEmpty() || cancelled.getAcquire()) {
             return;
         }
@@ -53,6 +57,6 @@ final class PhaseRunner {
         writer.accept(new RunEvent(clock.nanos(), RunEvent.PHASE, phase.phase().label(), phase.words()));
         phase.notes().forEach(note -> writer.accept(new RunEvent(clock.nanos(), RunEvent.NOTE, phase.phase().label(), note)));
         live.enter(phase, counters);
-        generator.run(phase, target, recorder);
+        generator.run(phase, requests, target, recorder);
     }
 }

@@ -1,5 +1,6 @@
 package org.inferometer.benchmark;
 
+import java.util.Iterator;
 import java.util.List;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.LaterRequests;
@@ -24,6 +25,26 @@ record RunPhase(
     static RunPhase measured(Workload workload, WorkloadSpec spec) {
         return new RunPhase(
                 Phase.MEASURE, workload.measured(), workload.later(), spec.arrivals(), spec.refinements().durationNanos(), workload.notes());
+    }
+
+    /// All its requests, those drawn before and then the later ones.
+    ///
+    /// Where there are later ones, those before them are drawn once more here, which may take seconds: to be called before any time
+    /// of the phase counts.
+    Iterator<Request> inOrder() {
+        Iterator<Request> before = requests.iterator();
+        Iterator<Request> after = later.iterator();
+        return new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return before.hasNext() || after.hasNext();
+            }
+
+            @Override
+            public Request next() {
+                return before.hasNext() ? before.next() : after.next();
+            }
+        };
     }
 
     /// The index of the first request's id.

@@ -90,8 +90,10 @@ public final class DynamicScheduler implements Scheduler {
         if (view.waitingCount() == 0) {
             return new Decision.Idle();
         }
-        long sinceNanos = collectingSinceNanos.computeIfAbsent(lane.id(), id -> view.nowNanos());
         Progress oldest = view.waiting().iterator().next();
+        long notedNanos = collectingSinceNanos.computeIfAbsent(lane.id(), id -> view.nowNanos());
+        // Whoever it was noted for may be gone since, cancelled or onto another lane.
+        long sinceNanos = Math.max(notedNanos, oldest.arrivedNanos());
         Decision decision = batching.collect(lane, view, batchSize, first -> deadline(sinceNanos, first));
         if (decision instanceof Decision.Run) {
             collectingSinceNanos.remove(lane.id());

@@ -8,6 +8,9 @@ import java.util.List;
 /// It walks in order, skips what is in flight, and stops at the first request that would break a limit. With chunking, contexts
 /// are taken whole first and cut afterwards to the positions that generations leave; a cut chunk is a multiple of the unit, and a
 /// request whose chunk is empty waits for the next step. Contexts that end in this step stand behind the others.
+///
+/// Unlike in the original, nobody younger takes what the unit leaves of a cut: short prompts that come without end would go on as
+/// generations, and an older one whose unit is as large as the step would never find that much left.
 final class MicroBatchScheduler {
     private final ChunkingPolicy chunking;
     private final int chunkUnit;
@@ -117,9 +120,9 @@ final class MicroBatchScheduler {
         for (int i = 0; i < selection.size(); i++) {
             if (StepDraft.isContext(selection.request(i))) {
                 int wanted = selection.count(i);
-                int chunk = wanted <= left ? wanted : left / unit * unit;
-                selection.count(i, chunk);
-                left -= chunk;
+                boolean isCut = wanted > left;
+                selection.count(i, isCut ? left / unit * unit : wanted);
+                left = isCut ? 0 : left - wanted;
             }
         }
     }
@@ -136,7 +139,10 @@ final class MicroBatchScheduler {
             grew = false;
             for (int i = 0; i < selection.size(); i++) {
                 int more = Math.min(unit, selection.request(i).pending() - selection.count(i));
-                if (more > 0 && more <= left) {
+                if (more > left) {
+                    break;
+                }
+                if (more > 0) {
                     selection.count(i, selection.count(i) + more);
                     left -= more;
                     grew = true;

@@ -141,34 +141,49 @@ public final class ParallelScheduler implements Scheduler {
         boolean together = !options.enabled() || fitting.size() < options.minRequests();
         int[] streamOf = streams.assign(fitting, view, together, options);
         limit = together ? "too few for several streams" : capacity.limit();
+        boolean passesOver = false;
         for (int stream = 0; stream < streams.count; stream++) {
             boolean isMeant = options.synchronous() || stream == asking;
             if (isMeant) {
                 streams.shares[stream].begin(fitting.size() / streams.count);
             }
             if (!perStep && isMeant) {
-                select(fitting, streamOf, stream, kv, maxRows, maxPositions);
+                passesOver |= select(fitting, streamOf, stream, kv, maxRows, maxPositions);
             }
+        }
+        if (passesOver) {
+            // Its stream has too many generations for it: younger ones on other streams would become further ones.
+            Arrays.stream(streams.shares).forEach(StreamShare::withholdContexts);
         }
         if (perStep) {
             selectTogether(fitting, streamOf, asking, kv, maxRows, maxPositions - streams.busyPositions());
         }
     }
 
-    private void select(List<Progress> fitting, int[] streamOf, int stream, KvTrial kv, int maxRows, int maxPositions) {
+    /// Whether the oldest context of all is one of the stream's and was cut to nothing.
+    private boolean select(List<Progress> fitting, int[] streamOf, int stream, KvTrial kv, int maxRows, int maxPositions) {
         List<Progress> candidates = new ArrayList<>(fitting.size());
+        Progress oldestContext = null;
         for (int i = 0; i < fitting.size(); i++) {
+            Progress progress = fitting.get(i);
+            if (oldestContext == null && StepDraft.isContext(progress)) {
+                oldestContext = progress;
+            }
             if (streamOf[i] == stream) {
-                candidates.add(fitting.get(i));
+                candidates.add(progress);
             }
         }
         StepSelection selection = microBatch.select(candidates, kv.blockTokens(), maxRows, maxPositions);
         noteLimit(selection);
+        boolean passesOver = false;
         for (int i = 0; i < selection.size(); i++) {
             if (selection.count(i) > 0) {
                 streams.shares[stream].add(selection.request(i), selection.count(i));
+            } else {
+                passesOver |= selection.request(i) == oldestContext;
             }
         }
+        return passesOver;
     }
 
     /// One walk for all streams that are idle; what the others would get now they take out of the budget and keep their turn.

@@ -24,6 +24,11 @@ final class StreamShare {
         (StepDraft.isContext(progress) ? contexts : generations).add(progress, count);
     }
 
+    /// Leaves its contexts to a later decision.
+    void withholdContexts() {
+        contexts = new StepSelection(0);
+    }
+
     boolean hasContexts() {
         return contexts.size() > 0;
     }

@@ -31,9 +31,9 @@ public final class WorkloadDraw {
         Material material = material(spec);
         WorkloadSpec warming = warming(spec);
         Seed warmUpSeed = seed.part("warm-up");
-        RequestDraw warmUp = new RequestDraw(
-                warming, prompts(warming, material, TokenBudget.ofThisProcess(), warmUpSeed, seed), warmUpSeed, 0, warmUpRequests);
-        List<Request> before = all(warmUp, Integer.MAX_VALUE);
+        TokenBudget budget = TokenBudget.ofThisProcess();
+        PromptSource others = new WarmUpPrompts(prompts(warming, material, budget, warmUpSeed, seed), tokenizer, budget, warmUpSeed);
+        List<Request> before = all(new RequestDraw(warming, others, warmUpSeed, 0, warmUpRequests), Integer.MAX_VALUE);
         int firstId = before.size();
         long duration = spec.refinements().durationNanos();
         boolean byClock = duration > 0 && spec.arrivals() instanceof ArrivalProcess.ClosedLoop && material.trace == null;

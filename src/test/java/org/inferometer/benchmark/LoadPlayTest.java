@@ -2,6 +2,9 @@ package org.inferometer.benchmark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -27,6 +30,7 @@ import org.inferometer.workload.WorkloadDraw;
 import org.inferometer.workload.WorkloadPresets;
 import org.inferometer.workload.WorkloadSpec;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// The load generator in a time that is played, so that every instant can be said exactly. Phases begin at instant 1000.
 class LoadPlayTest {
@@ -135,7 +139,7 @@ class LoadPlayTest {
     }
 
     @Test
-    void closedLoopsByTheClockDrawOnAsLongAsTheyNeed() throws java.io.IOException {
+    void closedLoopsByTheClockDrawOnAsLongAsTheyNeed() throws IOException {
         WorkloadSpec basic = new WorkloadPresets().find("basic").withRequests(0);
         WorkloadSpec spec = basic.withRefinements(basic.refinements().withDuration(30_000));
         Workload workload = new WorkloadDraw(new Bytes()).draw(spec, 2, new Seed(3));
@@ -144,6 +148,27 @@ class LoadPlayTest {
         // Eight slots, 3,000 turns of ten each.
         assertThat(load.outcomes()).extracting(each -> each.id().index())
                 .containsExactlyInAnyOrderElementsOf(IntStream.range(2, 24_002).boxed().toList());
+    }
+
+    @Test
+    void aLoadByTheClockBeginsOnceWhatWasDrawnBeforeIsDrawnAgain(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("prompts"), "how are you");
+        WorkloadSpec prompts = new WorkloadPresets().find("prompts:" + file).withRequests(0).withArrivals(new ArrivalProcess.ClosedLoop(1));
+        WorkloadSpec spec = prompts.withRefinements(prompts.refinements().withDuration(50));
+        PlayedLoad load = new PlayedLoad(request -> TEN);
+        Bytes slow = new Bytes() {
+            @Override
+            public int[] encode(String text) {
+                load.pass(300);
+                return super.encode(text);
+            }
+        };
+        Workload workload = new WorkloadDraw(slow).draw(spec, 0, new Seed(3));
+        assertThat(load.play(RunPhase.measured(workload, spec))).isTrue();
+        // The one prompt took its 300 before the phase, and takes them again to get at the requests after the thousandth.
+        assertThat(load.outcomes()).extracting(RequestOutcome::intendedNanos).containsExactly(1600L, 1610L, 1620L, 1630L, 1640L);
+        assertThat(load.outcomes()).extracting(RequestOutcome::sentNanos).containsExactly(1600L, 1610L, 1620L, 1630L, 1640L);
+        assertThat(load.calls()).containsExactly("arrivals ended at 1650");
     }
 
     @Test
@@ -231,7 +256,7 @@ class LoadPlayTest {
         return new Request(new RequestId(id), new int[] {1}, 1, new Arrival.At(offsetNanos), Sampling.GREEDY, patience, null);
     }
 
-    private static final class Bytes implements Tokenizer {
+    private static class Bytes implements Tokenizer {
         @Override
         public int[] encode(String text) {
             return text.chars().toArray();

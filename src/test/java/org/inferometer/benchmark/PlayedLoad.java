@@ -74,6 +74,11 @@ final class PlayedLoad implements Clock, Pause, Target {
         return mostInFlight;
     }
 
+    /// Lets time pass, as whoever computes on the generator's thread does.
+    void pass(long nanos) {
+        nowNanos += nanos;
+    }
+
     /// Breaks the run off at an instant.
     void cancelRunAt(long nanos) {
         at(nanos, () -> cancelled.set(true));

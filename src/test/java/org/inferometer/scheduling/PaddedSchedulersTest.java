@@ -5,9 +5,15 @@ import static org.inferometer.serving.Loads.request;
 
 import java.util.List;
 import java.util.stream.IntStream;
+import org.inferometer.options.Selection;
+import org.inferometer.serving.CacheModel;
 import org.inferometer.serving.EngineSetup;
+import org.inferometer.serving.Journal;
+import org.inferometer.serving.Loads;
 import org.inferometer.serving.StepReport;
+import org.inferometer.serving.VirtualEngine;
 import org.inferometer.workload.Request;
+import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;
 
 class PaddedSchedulersTest {
@@ -95,6 +101,40 @@ class PaddedSchedulersTest {
                 .isEqualTo(2_000_000_000L);
         assertThat(Trace.of(slow + 5, ROOMY, sent, request(0, 1, 1), request(1, 1, 1)).journal.steps.getFirst().startNanos())
                 .isEqualTo(3_000_000_000L);
+    }
+
+    @Test
+    void dynamicCollectsAnewAfterThoseItCollectedForAreCancelled() throws Exception {
+        Journal journal = new Journal();
+        CacheModel model = new CacheModel(ROOMY.pools(), 1_000, 0, 10_000);
+        VirtualEngine engine = new VirtualEngine(ROOMY, SchedulerRegistry.standard().create(Selection.parse("dynamic")), model, journal, journal);
+        engine.sendAt(0, request(0, 1, 1));
+        engine.cancelAt(100_000_000, new RequestId(0));
+        engine.sendAt(5_000_000_000L, request(1, 1, 1));
+        engine.sendAt(5_400_000_000L, request(2, 1, 1));
+        engine.sendAt(20_000_000_000L, request(3, 1, 1));
+        engine.run();
+
+        assertThat(starts(journal)).containsExactly("lane 0 at 5500 ms: 2 requests", "lane 0 at 20000 ms: 1 requests");
+    }
+
+    @Test
+    void dynamicCollectsAnewAfterAnotherLaneTookThoseItCollectedFor() throws Exception {
+        EngineSetup two = Loads.setup(2, 4, 1_000, new Limits(64, 512, 1_000));
+        long[] sent = {0, 0, 100_000_000, 700_000_000, 20_000_000_000L};
+        Request[] requests = IntStream.range(0, sent.length).mapToObj(id -> request(id, 1, 1)).toArray(Request[]::new);
+        CacheModel steps = new CacheModel(two.pools(), 300_000_000, 0, 10_000);
+        Trace trace = Trace.of("dynamic:batch_size=2,min_batch_size=2,max_batch_size=2", two, steps, sent, requests);
+
+        // Lane 0 begins at 300 ms to collect the third, which lane 1 has collected since 100 ms; the fourth comes when that is gone.
+        assertThat(starts(trace.journal)).containsExactly(
+                "lane 0 at 0 ms: 2 requests", "lane 1 at 600 ms: 1 requests", "lane 0 at 1200 ms: 1 requests", "lane 0 at 20000 ms: 1 requests");
+    }
+
+    private static List<String> starts(Journal journal) {
+        return journal.steps.stream()
+                .map(step -> "lane " + step.lane().index() + " at " + step.startNanos() / 1_000_000 + " ms: " + step.slices().size() + " requests")
+                .toList();
     }
 
     private static Request[] many(int count) {

@@ -5,6 +5,7 @@ import static org.inferometer.serving.Loads.request;
 
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.inferometer.options.Selection;
 import org.inferometer.serving.CacheModel;
 import org.inferometer.serving.EngineSetup;
@@ -12,6 +13,8 @@ import org.inferometer.serving.RequestStatus;
 import org.inferometer.serving.StepModel;
 import org.inferometer.workload.Request;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ParallelSchedulerTest {
     @Test
@@ -64,6 +67,18 @@ class ParallelSchedulerTest {
 
         assertThat(run("parallel:max_num_tokens=6", prompts).steps).containsExactly("L0@0 0:0+4", "L0@1 1:0+4", "L1@1 2:0+2");
         assertThat(run("parallel:max_num_tokens=6,limits=per_stream", prompts).steps).containsExactly("L0@0 0:0+4 2:0+2", "L1@0 1:0+4");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"first_come_first_served", "equal_progress"})
+    void shortPromptsOfOtherStreamsDoNotKeepTheOldestWaitingEither(String chunking) throws Exception {
+        // The unit is the step: the long prompt gets nothing on a stream on which anyone generates.
+        long[] sent = LongStream.concat(LongStream.of(0, 0), LongStream.range(1, 100).map(i -> 1_000 * i - 1)).toArray();
+        Request[] requests = IntStream.range(0, sent.length).mapToObj(id -> request(id, id == 1 ? 20 : 1, id == 1 ? 1 : 3)).toArray(Request[]::new);
+        Trace trace = run("parallel:max_num_tokens=8,chunk_unit=8,limits=per_stream,chunking=" + chunking, sent, requests);
+
+        assertThat(trace.steps.subList(0, 7)).containsExactly(
+                "L0@0 0:0+1", "L1@0 1:0+8", "L0@1 0:1+1", "L0@2 0:2+1", "L0@3 1:8+8", "L1@3 2:0+1 4:0+1", "L0@4 1:16+4 5:0+1");
     }
 
     @Test

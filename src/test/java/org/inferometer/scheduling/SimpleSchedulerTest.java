@@ -3,10 +3,15 @@ package org.inferometer.scheduling;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.inferometer.serving.Loads.request;
 
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.inferometer.options.Selection;
 import org.inferometer.serving.EngineSetup;
 import org.inferometer.serving.RequestStatus;
+import org.inferometer.workload.Request;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SimpleSchedulerTest {
     private static final EngineSetup ROOMY = Trace.engine(2, 1_000, 8, 512);
@@ -79,6 +84,18 @@ class SimpleSchedulerTest {
                 "simple:max_num_tokens=8,chunking=equal_progress,chunk_unit=2", ROOMY, request(0, 5, 1), request(1, 6, 1), request(2, 2, 1));
 
         assertThat(trace.steps).containsExactly("0:0+4 1:0+2 2:0+2", "0:4+1 1:2+4");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"first_come_first_served", "equal_progress"})
+    void shortPromptsThatComeWithoutEndNeverGoBeforeALongOneThatIsOlder(String chunking) throws Exception {
+        // The unit is the step: the long prompt gets nothing as long as anyone generates.
+        long[] sent = LongStream.concat(LongStream.of(0, 0), LongStream.range(1, 100).map(i -> 1_000 * i - 1)).toArray();
+        Request[] requests = IntStream.range(0, sent.length).mapToObj(id -> request(id, id == 1 ? 20 : 1, id == 1 ? 1 : 3)).toArray(Request[]::new);
+        Trace trace = Trace.of("simple:max_num_tokens=8,chunk_unit=8,chunking=" + chunking, ROOMY, sent, requests);
+
+        assertThat(trace.steps.subList(0, 6)).containsExactly(
+                "0:0+1", "0:1+1", "0:2+1", "1:0+8", "1:8+8", "1:16+4 2:0+1 3:0+1 4:0+1 5:0+1");
     }
 
     @Test

@@ -199,6 +199,20 @@ class LoadDrawTest {
     }
 
     @Test
+    void whatWarmsUpALoadOfTextIsOtherTextOfTheSameLengths() throws IOException {
+        Path conversations = file("""
+                [{"conversations": [{"value": "tell me of the sea"}, {"value": "fine"}]}, {"conversations": [{"value": "and of the hills"}, {"value": "ok"}]},
+                 {"conversations": [{"value": "tell me of the sea"}, {"value": "again"}]}]""");
+        warmsUpWithOtherText(presets.find("trace:" + conversations + ",max_prompt=17").withArrivals(new ArrivalProcess.ClosedLoop(2)), List.of("17+4", "16+2", "17+5"));
+        Path prompts = file("""
+                tell me of the sea
+                {"prompt": "and of the hills", "output_tokens": 7}
+                tell me of the sea
+                """);
+        warmsUpWithOtherText(presets.find("prompts:" + prompts).withRequests(3), List.of("18+64", "16+7", "18+64"));
+    }
+
+    @Test
     void lengthsOfATraceCanArriveOtherwise() throws IOException {
         Path file = file("TIMESTAMP,ContextTokens,GeneratedTokens\r\n2023-11-16 18:17:03.97,3,4\r\n2023-11-16 18:17:04.97,5,6");
         assertThat(draw.draw(presets.find("trace:" + file).withArrivals(new ArrivalProcess.Constant(2)), 0, new Seed(1)).measured())
@@ -234,6 +248,22 @@ class LoadDrawTest {
     private WorkloadSpec sessions(String turns, long thinkNanos, int most) {
         return presets.find("basic").withRefinements(Refinements.NONE.withSessions(
                 new Sessions(LengthDistribution.parse(turns), new TimeDistribution.Fixed(thinkNanos), most)));
+    }
+
+    private void warmsUpWithOtherText(WorkloadSpec spec, List<String> lengths) throws IOException {
+        Workload workload = draw.draw(spec, 3, new Seed(4));
+        assertThat(lengths(workload.warmUp())).isEqualTo(lengths(workload.measured())).isEqualTo(lengths);
+        List<String> asked = workload.measured().stream().map(Request::promptText).toList();
+        List<String> warming = workload.warmUp().stream().map(Request::promptText).toList();
+        // Not even their beginnings are known to a prefix cache afterwards.
+        assertThat(warming).noneMatch(text -> asked.stream().anyMatch(other -> other.startsWith(text.substring(0, 4))));
+        assertThat(warming).isEqualTo(workload.warmUp().stream().map(request -> new Bytes().decode(request.promptTokens())).toList());
+        assertThat(warming.get(2)).isEqualTo(warming.get(0)).isNotEqualTo(warming.get(1));
+        assertThat(new WorkloadHash().add(workload.measured()).hex()).isEqualTo(new WorkloadHash().add(draw.draw(spec, 0, new Seed(4)).measured()).hex());
+    }
+
+    private static List<String> lengths(List<Request> requests) {
+        return requests.stream().map(request -> request.promptTokens().length + "+" + request.outputTokens()).toList();
     }
 
     private Path file(String content) throws IOException {
