@@ -59,7 +59,7 @@ final class RunOptions {
             description = "How requests arrive, as in gamma:rate=4,burstiness=0.5. See: inferometer help arrivals.")
     @Nullable String arrivals;
 
-    @Option(names = "--duration", paramLabel = "TIME", description = "Stop sending after this long instead of after a number of requests, as in 60s.")
+    @Option(names = "--duration", paramLabel = "TIME", description = "Stop sending after this long instead of after a number of requests, as in 60s; with --requests, whichever comes first.")
     @Nullable String duration;
 
     @Option(

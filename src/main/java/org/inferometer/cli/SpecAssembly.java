@@ -120,9 +120,10 @@ final class SpecAssembly {
         return value("--sweep", asked.sweep, text -> LoadSweep.parse(text).over(workloads), workloads);
     }
 
+    /// As many requests as fit; a number that is asked for as well is put in afterwards.
     private UnaryOperator<WorkloadSpec> duration() {
         long nanos = value("--duration", asked.duration, SpecAssembly::someTime, 0L);
-        return nanos == 0 ? UnaryOperator.identity() : workload -> workload.withRefinements(workload.refinements().withDuration(nanos));
+        return nanos == 0 ? UnaryOperator.identity() : workload -> workload.withRequests(0).withRefinements(workload.refinements().withDuration(nanos));
     }
 
     private static long someTime(String text) {

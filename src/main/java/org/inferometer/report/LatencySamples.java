@@ -8,11 +8,12 @@ import org.inferometer.measurement.RequestOutcome;
 /// Exact latencies of the measured requests of some runs, ascending, for pictures of their distribution. Of the same requests, and under
 /// the same names, as the figures of the same name.
 enum LatencySamples {
-    /// firstToken − intended, of every ok request.
+    /// firstToken − intended, of every ok request whose first token has an instant.
     TTFT("TTFT", "requests") {
         @Override
         int gather(RequestOutcome request, double[] into, int at) {
-            return request.intendedNanos() == RequestOutcome.ABSENT ? at : put(request.firstTokenNanos() - request.intendedNanos(), into, at);
+            boolean known = request.intendedNanos() != RequestOutcome.ABSENT && !request.whole();
+            return known ? put(request.firstTokenNanos() - request.intendedNanos(), into, at) : at;
         }
     },
     /// lastToken − intended, of every ok request.
@@ -30,8 +31,8 @@ enum LatencySamples {
         }
 
         @Override
-        boolean isOf(List<RequestOutcome> answered) {
-            return answered.stream().noneMatch(RequestOutcome::perChunk);
+        boolean isOf(List<RequestOutcome> told) {
+            return told.stream().noneMatch(RequestOutcome::perChunk);
         }
     },
     /// The gaps between consecutive chunks of every ok request, of the other runs.
@@ -42,8 +43,8 @@ enum LatencySamples {
         }
 
         @Override
-        boolean isOf(List<RequestOutcome> answered) {
-            return answered.stream().anyMatch(RequestOutcome::perChunk);
+        boolean isOf(List<RequestOutcome> told) {
+            return told.stream().anyMatch(RequestOutcome::perChunk);
         }
     };
 
@@ -69,8 +70,8 @@ enum LatencySamples {
 
     /// Whether a run has such latencies.
     ///
-    /// @param answered its measured requests that ended ok with output
-    boolean isOf(List<RequestOutcome> answered) {
+    /// @param told its measured requests that ended ok and whose output has instants
+    boolean isOf(List<RequestOutcome> told) {
         return true;
     }
 
@@ -79,10 +80,10 @@ enum LatencySamples {
         return at + 1;
     }
 
-    /// None where only the first and the last instant are known: the stretch between them is no gap.
+    /// None where no more than the first and the last instant is known: the stretch between them is no gap.
     private static int gaps(RequestOutcome request, double[] into, int at) {
         long[] instants = request.tokenNanos();
-        if (request.endsOnly()) {
+        if (request.endsOnly() || instants.length == 0) {
             return at;
         }
         for (int i = 1; i < instants.length; i++) {
@@ -96,11 +97,10 @@ enum LatencySamples {
         double[] nanos = new double[256];
         int n = 0;
         for (RunRecord run : runs) {
-            List<RequestOutcome> answered = run.observations().requests().stream()
-                    .filter(request -> !request.warmUp() && request.ok() && request.tokenNanos().length > 0).toList();
-            if (isOf(answered)) {
+            List<RequestOutcome> answered = run.observations().requests().stream().filter(request -> !request.warmUp() && request.answered()).toList();
+            if (isOf(answered.stream().filter(request -> !request.whole()).toList())) {
                 for (RequestOutcome request : answered) {
-                    int room = n + request.tokenNanos().length;
+                    int room = n + Math.max(1, request.tokenNanos().length);
                     nanos = room > nanos.length ? Arrays.copyOf(nanos, Math.max(room, nanos.length * 2)) : nanos;
                     n = gather(request, nanos, n);
                 }

@@ -197,6 +197,16 @@ class RunCommandTest {
     }
 
     @Test
+    void aDurationStandsInPlaceOfThePresetsNumberOfRequestsAndBesideOneThatIsAskedFor() {
+        cli.run("run", "quick", "--workload", "chat", "--duration", "20s");
+        WorkloadSpec chat = new WorkloadPresets().find("chat");
+        assertThat(cli.onlyStarted().workloads()).containsExactly(chat.withRequests(0).withRefinements(chat.refinements().withDuration(20_000_000_000L)));
+        cli.benchmarks.started.clear();
+        cli.run("run", "quick", "--workload", "chat", "--duration", "20s", "--requests", "500");
+        assertThat(cli.onlyStarted().workloads()).containsExactly(chat.withRequests(500).withRefinements(chat.refinements().withDuration(20_000_000_000L)));
+    }
+
+    @Test
     void severalCountsOfRequestsMakeAWorkloadEach() {
         cli.run("run", "quick", "--workload", "chat", "--requests", "25,50", "--requests", "100");
         WorkloadSpec chat = new WorkloadPresets().find("chat");
