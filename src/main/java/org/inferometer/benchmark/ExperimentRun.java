@@ -79,16 +79,12 @@ final class ExperimentRun implements RunningExperiment {
     }
 
     private void stopWhatRuns() {
-        try {
-            WorkerProcess running = worker;
-            if (running != null) {
-                running.cancel();
-            } else {
-                // A build, or the wait for the machine: both end on an interrupt.
-                thread.interrupt();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        WorkerProcess running = worker;
+        if (running != null) {
+            running.cancel();
+        } else {
+            // A build, or the wait for the machine: both end on an interrupt.
+            thread.interrupt();
         }
     }
 
@@ -136,15 +132,20 @@ final class ExperimentRun implements RunningExperiment {
 
     private void runOne(RunPlan plan) throws IOException, InterruptedException, RunFailure {
         listener.runStarted(plan);
-        WorkerProcess process = new WorkerProcess(workers.command(), plan);
-        worker = process;
-        if (cancelled.get()) {
-            // Cancelled between the check and the start: nobody else saw this worker.
-            process.cancel();
+        int exit;
+        String lastWords;
+        try (WorkerProcess process = new WorkerProcess(workers.command(), plan)) {
+            worker = process;
+            if (cancelled.get()) {
+                // Cancelled between the check and the start: nobody else saw this worker.
+                process.cancel();
+            }
+            exit = process.listen(frame -> listener.frame(plan, frame));
+            lastWords = process.lastWords();
+        } finally {
+            worker = null;
         }
-        int exit = process.listen(frame -> listener.frame(plan, frame));
-        worker = null;
-        RunRecord record = readBack(plan, exit, process.lastWords());
+        RunRecord record = readBack(plan, exit, lastWords);
         records.add(record);
         manifest = manifest.measuredOn(record.manifest().machine());
         listener.runEnded(plan, record);
