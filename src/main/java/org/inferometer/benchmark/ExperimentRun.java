@@ -28,10 +28,12 @@ final class ExperimentRun implements RunningExperiment {
     private final Clock clock;
     private final AtomicBoolean cancelled = new AtomicBoolean();
     private volatile @Nullable WorkerProcess worker;
+    private boolean building;
     private final CompletableFuture<ExperimentManifest> end = new CompletableFuture<>();
     private final List<RunRecord> records = new ArrayList<>();
     private final Thread thread;
     private ExperimentManifest manifest;
+    private boolean kept;
 
     ExperimentRun(
             Path folder,
@@ -83,23 +85,30 @@ final class ExperimentRun implements RunningExperiment {
         if (running != null) {
             running.cancel();
         } else {
-            // A build, or the wait for the machine: both end on an interrupt.
+            interruptBuild();
+        }
+    }
+
+    /// Only a build needs an interrupt to stop; anything else would lose a file to it.
+    private synchronized void interruptBuild() {
+        if (building) {
             thread.interrupt();
+        }
+    }
+
+    private synchronized void buildGoesOn(boolean now) {
+        building = now;
+        if (!now) {
+            // An interrupt that came too late for the build.
+            Thread.interrupted();
         }
     }
 
     private void run() {
         try {
             buildMissing();
-            try (MachineLock lock = takeMachine()) {
-                store.saveExperiment(folder, manifest);
-                listener.started(manifest);
-                for (Optional<RunPlan> next = queue.next(records); next.isPresent() && !cancelled.get(); next = queue.next(records)) {
-                    if (!manifest.plan().contains(next.get())) {
-                        manifest = manifest.planning(next.get());
-                    }
-                    runOne(next.get());
-                }
+            if (!cancelled.get()) {
+                measure();
             }
             finish(cancelled.get() ? RunStatus.CANCELLED : worst(), "");
         } catch (InterruptedException e) {
@@ -116,10 +125,29 @@ final class ExperimentRun implements RunningExperiment {
         if (manifest.spec().drivesTargets()) {
             return;
         }
-        for (String name : manifest.spec().engines()) {
-            EngineEntry entry = engines.find(name);
-            if (entry.state() == EngineEntry.State.RECIPE_ONLY) {
-                new EngineBuilder().build(entry, fraction -> listener.building(name, fraction));
+        buildGoesOn(true);
+        try {
+            for (String name : manifest.spec().engines()) {
+                EngineEntry entry = engines.find(name);
+                if (entry.state() == EngineEntry.State.RECIPE_ONLY && !cancelled.get()) {
+                    new EngineBuilder().build(entry, fraction -> listener.building(name, fraction));
+                }
+            }
+        } finally {
+            buildGoesOn(false);
+        }
+    }
+
+    private void measure() throws IOException, InterruptedException, RunFailure, EngineFormatException {
+        try (MachineLock lock = takeMachine()) {
+            store.saveExperiment(folder, manifest);
+            kept = true;
+            listener.started(manifest);
+            for (Optional<RunPlan> next = queue.next(records); next.isPresent() && !cancelled.get(); next = queue.next(records)) {
+                if (!manifest.plan().contains(next.get())) {
+                    manifest = manifest.planning(next.get());
+                }
+                runOne(next.get());
             }
         }
     }
@@ -179,8 +207,10 @@ final class ExperimentRun implements RunningExperiment {
                         .orElse("A worker process vanished; what it had written is kept.")
                 : failure;
         manifest = ExperimentSummary.ended(manifest, records, status, why, clock.wall());
+        // Whatever it was meant for: it would close the file that says the end.
+        Thread.interrupted();
         try {
-            if (!records.isEmpty()) {
+            if (kept) {
                 store.saveExperiment(folder, manifest);
             }
         } catch (IOException e) {

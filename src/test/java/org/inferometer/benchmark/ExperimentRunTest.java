@@ -3,18 +3,23 @@ package org.inferometer.benchmark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.inferometer.benchmark.ScriptedWorker.Manner;
 import org.inferometer.engine.EngineCatalog;
+import org.inferometer.engine.EngineEntry;
 import org.inferometer.options.Selection;
 import org.inferometer.results.ResultFiles;
+import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.units.SystemClock;
+import org.inferometer.units.ThreadEnd;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,17 +49,90 @@ class ExperimentRunTest {
         assertThat(ScriptedWorker.lives(pid.get())).isFalse();
     }
 
+    @Test
+    void whoCancelsBetweenTwoRunsLeavesARecordThatSaysSo() throws Exception {
+        ExperimentManifest manifest = cancelled(SPEC, cancel -> new ExperimentListener() {
+            @Override
+            public void runEnded(RunPlan plan, RunRecord record) {
+                cancel.run();
+            }
+        });
+        assertThat(manifest.status()).isEqualTo(RunStatus.CANCELLED);
+        assertThat(manifest.cells()).extracting(ExperimentManifest.CellSummary::runs).containsExactly(1);
+        assertThat(written()).isEqualTo(manifest);
+    }
+
+    @Test
+    void whoCancelsBeforeTheFirstRunLeavesARecordThatSaysSo() throws Exception {
+        ExperimentManifest manifest = cancelled(SPEC, cancel -> new ExperimentListener() {
+            @Override
+            public void started(ExperimentManifest planned) {
+                cancel.run();
+            }
+        });
+        assertThat(manifest.status()).isEqualTo(RunStatus.CANCELLED);
+        assertThat(manifest.cells()).isEmpty();
+        assertThat(written()).isEqualTo(manifest);
+    }
+
+    @Test
+    void anExperimentThatBreaksOffBeforeItsFirstRecordSaysSo() throws Exception {
+        ExperimentManifest manifest = end(Manner.HASTY, new ExperimentListener() {
+            @Override
+            public void runStarted(RunPlan plan) {
+                throw new IllegalStateException("made up");
+            }
+        });
+        assertThat(manifest.status()).isEqualTo(RunStatus.FAILED);
+        assertThat(written()).isEqualTo(manifest);
+    }
+
+    @Test
+    void whoCancelsABuildLeavesNeitherAnEngineNorAnExperiment() throws Exception {
+        Path recipe = Files.createDirectories(folder.resolve("engines/tiny-int4")).resolve("recipe.yaml");
+        Files.copy(Path.of("engines/tiny-int4/recipe.yaml"), recipe);
+        ExperimentSpec onAnEngine = new ExperimentSpec(
+                "built", List.of("tiny-int4"), SPEC.schedulers(), SPEC.workloads(), SPEC.backend(), 1, 1, 1, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS);
+        ExperimentManifest manifest = cancelled(onAnEngine, cancel -> new ExperimentListener() {
+            @Override
+            public void building(String engine, double fraction) {
+                cancel.run();
+            }
+        });
+        assertThat(manifest.status()).isEqualTo(RunStatus.CANCELLED);
+        assertThat(new EngineCatalog(folder.resolve("engines")).find("tiny-int4").state()).isEqualTo(EngineEntry.State.RECIPE_ONLY);
+        assertThat(folder.resolve("results/id/experiment.json")).doesNotExist();
+    }
+
+    /// What the record says to whoever lists the results.
+    private ExperimentManifest written() {
+        return new ResultLibrary(folder.resolve("results")).list().getFirst().manifest().orElseThrow();
+    }
+
     private ExperimentManifest end(Manner manner, ExperimentListener listener) throws IOException, InterruptedException {
         ExperimentRun run = run(manner, SPEC, listener);
         run.start();
         return run.await();
     }
 
+    /// @param listening gets what cancels the experiment and returns once that has arrived
+    private ExperimentManifest cancelled(ExperimentSpec spec, Function<Runnable, ExperimentListener> listening) throws IOException, InterruptedException {
+        CompletableFuture<ExperimentRun> handle = new CompletableFuture<>();
+        ExperimentRun run = run(Manner.HASTY, spec, listening.apply(() -> {
+            handle.join().cancel();
+            Thread.getAllStackTraces().keySet().stream().filter(thread -> thread.getName().equals("experiment-cancel")).forEach(ThreadEnd::await);
+        }));
+        handle.complete(run);
+        run.start();
+        return run.await();
+    }
+
     /// Two runs whose records lie there already.
     private ExperimentRun run(Manner manner, ExperimentSpec spec, ExperimentListener listener) throws IOException {
+        Path experiment = folder.resolve("results/id");
         List<RunPlan> plans = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
-            Path runFolder = folder.resolve(SampleRecords.folderName(i));
+            Path runFolder = experiment.resolve(SampleRecords.folderName(i));
             RunPlan plan = new RunPlan("id", i, 0, spec.cells().getFirst(), i, "", runFolder.toString(), 4, 42, 100, 0, new Limits(0, 0, 0), null);
             SampleRecords.writeRun(store, runFolder, plan, RunStatus.COMPLETE, 20);
             plans.add(plan);
@@ -63,7 +141,7 @@ class ExperimentRunTest {
                 ExperimentManifest.FORMAT_VERSION, "id", spec, plans, plans.stream().map(RunPlan::folderName).toList(), SampleRecords.MACHINE,
                 Instant.EPOCH, null, RunStatus.RUNNING, "", List.of(), null, false);
         return new ExperimentRun(
-                folder, planned, RunQueue.of(plans), listener, new EngineCatalog(folder.resolve("engines")), store,
+                experiment, planned, RunQueue.of(plans), listener, new EngineCatalog(folder.resolve("engines")), store,
                 new Workers(ScriptedWorker.command(manner), folder.resolve("measuring.lock")), new SystemClock());
     }
 }
