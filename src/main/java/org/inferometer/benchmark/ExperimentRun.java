@@ -104,21 +104,34 @@ final class ExperimentRun implements RunningExperiment {
         }
     }
 
+    /// How it ended.
+    ///
+    /// @param failure one sentence, or empty
+    private record Outcome(RunStatus status, String failure) {}
+
     private void run() {
+        finish(outcome());
+    }
+
+    private Outcome outcome() {
         try {
             buildMissing();
             if (!cancelled.get()) {
                 measure();
             }
-            finish(cancelled.get() ? RunStatus.CANCELLED : worst(), "");
+            return cancelled.get() ? new Outcome(RunStatus.CANCELLED, "") : worst();
         } catch (InterruptedException e) {
-            finish(RunStatus.CANCELLED, "");
+            return new Outcome(RunStatus.CANCELLED, "");
         } catch (RunFailure | IOException | EngineFormatException e) {
-            finish(cancelled.get() ? RunStatus.CANCELLED : RunStatus.FAILED, String.valueOf(e.getMessage()));
-        } catch (RuntimeException e) {
-            System.getLogger(ExperimentRun.class.getName()).log(System.Logger.Level.ERROR, "The experiment broke off", e);
-            finish(RunStatus.FAILED, "The experiment broke off by a fault of this program: " + e + ". What was measured is kept.");
+            return new Outcome(cancelled.get() ? RunStatus.CANCELLED : RunStatus.FAILED, String.valueOf(e.getMessage()));
+        } catch (RuntimeException | Error e) {
+            return brokenOff(e);
         }
+    }
+
+    private static Outcome brokenOff(Throwable fault) {
+        System.getLogger(ExperimentRun.class.getName()).log(System.Logger.Level.ERROR, "The experiment broke off", fault);
+        return new Outcome(RunStatus.FAILED, "The experiment broke off by a fault of this program: " + fault + ". What was measured is kept.");
     }
 
     private void buildMissing() throws EngineFormatException {
@@ -193,30 +206,41 @@ final class ExperimentRun implements RunningExperiment {
         }
     }
 
-    private RunStatus worst() {
-        boolean failed = records.stream().anyMatch(record -> record.manifest().status() != RunStatus.COMPLETE);
-        return failed ? RunStatus.FAILED : RunStatus.COMPLETE;
-    }
-
-    private void finish(RunStatus status, String failure) {
-        String why = failure.isEmpty() && status == RunStatus.FAILED
-                ? records.stream()
-                        .map(record -> record.manifest().failure())
+    private Outcome worst() {
+        List<RunManifest> bad = records.stream().map(RunRecord::manifest).filter(run -> run.status() != RunStatus.COMPLETE).toList();
+        return bad.isEmpty()
+                ? new Outcome(RunStatus.COMPLETE, "")
+                : new Outcome(RunStatus.FAILED, bad.stream()
+                        .map(RunManifest::failure)
                         .filter(sentence -> !sentence.isEmpty())
                         .findFirst()
-                        .orElse("A worker process vanished; what it had written is kept.")
-                : failure;
-        manifest = ExperimentSummary.ended(manifest, records, status, why, clock.wall());
-        // Whatever it was meant for: it would close the file that says the end.
+                        .orElse("A worker process vanished; what it had written is kept."));
+    }
+
+    /// Says the end to the record, the listener and whoever waits; to each of them, whatever goes wrong with the others.
+    private void finish(Outcome outcome) {
+        // Whatever an interrupt was meant for: it would close the file that says the end.
         Thread.interrupted();
+        manifest = ended(outcome);
         try {
             if (kept) {
                 store.saveExperiment(folder, manifest);
             }
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) {
             System.getLogger(ExperimentRun.class.getName()).log(System.Logger.Level.WARNING, "The summary could not be written", e);
         }
-        listener.ended(manifest);
-        end.complete(manifest);
+        try {
+            listener.ended(manifest);
+        } finally {
+            end.complete(manifest);
+        }
+    }
+
+    private ExperimentManifest ended(Outcome outcome) {
+        try {
+            return ExperimentSummary.ended(manifest, records, outcome.status(), outcome.failure(), clock.wall());
+        } catch (RuntimeException | Error e) {
+            return manifest.brokenOff(brokenOff(e).failure(), clock.wall());
+        }
     }
 }

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.inferometer.benchmark.ScriptedWorker.Manner;
 import org.inferometer.engine.EngineCatalog;
@@ -33,6 +34,26 @@ class ExperimentRunTest {
     Path folder;
 
     private final ResultFiles store = new ResultFiles();
+    private RecordStore read = store;
+
+    /// Records as they are, but for one run that comes back without what was observed.
+    private record Hollow(RecordStore store, String folderName) implements RecordStore {
+        @Override
+        public RecordSink openRun(Path runFolder, RunManifest manifest) throws IOException {
+            return store.openRun(runFolder, manifest);
+        }
+
+        @Override
+        public RunRecord readRun(Path runFolder) throws IOException {
+            RunRecord whole = store.readRun(runFolder);
+            return whole.folderName().equals(folderName) ? new RunRecord(folderName, whole.manifest(), null, whole.events(), whole.notes()) : whole;
+        }
+
+        @Override
+        public void saveExperiment(Path experimentFolder, ExperimentManifest manifest) throws IOException {
+            store.saveExperiment(experimentFolder, manifest);
+        }
+    }
 
     @Test
     void aListenerThatThrowsLeavesNoWorkerBehind() throws Exception {
@@ -84,6 +105,46 @@ class ExperimentRunTest {
             }
         });
         assertThat(manifest.status()).isEqualTo(RunStatus.FAILED);
+        assertThat(written()).isEqualTo(manifest);
+    }
+
+    @Test
+    void anErrorOfTheProgramEndsTheExperimentInASentence() throws Exception {
+        ExperimentManifest manifest = end(Manner.HASTY, new ExperimentListener() {
+            @Override
+            public void runEnded(RunPlan plan, RunRecord record) {
+                throw new OutOfMemoryError("made up");
+            }
+        });
+        assertThat(manifest.status()).isEqualTo(RunStatus.FAILED);
+        assertThat(manifest.failure()).isEqualTo("The experiment broke off by a fault of this program: java.lang.OutOfMemoryError: made up. "
+                + "What was measured is kept.");
+        assertThat(manifest.cells()).extracting(ExperimentManifest.CellSummary::runs).containsExactly(1);
+        assertThat(written()).isEqualTo(manifest);
+    }
+
+    @Test
+    void whoWaitsHearsTheEndThoughTheListenerDoesNotTakeIt() throws Exception {
+        AtomicInteger told = new AtomicInteger();
+        ExperimentManifest manifest = end(Manner.HASTY, new ExperimentListener() {
+            @Override
+            public void ended(ExperimentManifest over) {
+                told.incrementAndGet();
+                throw new IllegalStateException("made up");
+            }
+        });
+        assertThat(manifest.status()).isEqualTo(RunStatus.COMPLETE);
+        assertThat(told).hasValue(1);
+        assertThat(written()).isEqualTo(manifest);
+    }
+
+    @Test
+    void recordsThatCannotBeSummedUpEndTheExperimentWithWhatWasSummedUpBefore() throws Exception {
+        read = new Hollow(store, SampleRecords.folderName(1));
+        ExperimentManifest manifest = end(Manner.HASTY, new ExperimentListener() {});
+        assertThat(manifest.status()).isEqualTo(RunStatus.FAILED);
+        assertThat(manifest.failure()).startsWith("The experiment broke off by a fault of this program: java.lang.NullPointerException");
+        assertThat(manifest.cells()).extracting(ExperimentManifest.CellSummary::runs).containsExactly(1);
         assertThat(written()).isEqualTo(manifest);
     }
 
@@ -141,7 +202,7 @@ class ExperimentRunTest {
                 ExperimentManifest.FORMAT_VERSION, "id", spec, plans, plans.stream().map(RunPlan::folderName).toList(), SampleRecords.MACHINE,
                 Instant.EPOCH, null, RunStatus.RUNNING, "", List.of(), null, false);
         return new ExperimentRun(
-                experiment, planned, RunQueue.of(plans), listener, new EngineCatalog(folder.resolve("engines")), store,
+                experiment, planned, RunQueue.of(plans), listener, new EngineCatalog(folder.resolve("engines")), read,
                 new Workers(ScriptedWorker.command(manner), folder.resolve("measuring.lock")), new SystemClock());
     }
 }
