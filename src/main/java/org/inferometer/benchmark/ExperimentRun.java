@@ -33,7 +33,7 @@ final class ExperimentRun implements RunningExperiment {
     private final List<RunRecord> records = new ArrayList<>();
     private final Thread thread;
     private ExperimentManifest manifest;
-    private boolean kept;
+    private boolean kept; // once the record says that it began
 
     ExperimentRun(
             Path folder,

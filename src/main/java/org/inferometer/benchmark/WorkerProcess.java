@@ -71,7 +71,8 @@ final class WorkerProcess implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        process.destroyForcibly();
+        // By its handle: the process itself would close the pipes under whoever listens.
+        process.toHandle().destroyForcibly();
     }
 
     /// Ends a worker that still runs, as [#cancel] does, and returns once it is gone.

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.inferometer.benchmark.ScriptedWorker.Manner;
 import org.inferometer.results.SampleRecords;
 import org.junit.jupiter.api.Test;
@@ -15,17 +17,20 @@ class WorkerProcessTest {
     private static final RunPlan PLAN = SampleRecords.plan(SampleRecords.spec(1), 0, 0, Path.of("nowhere"));
 
     @Test
-    void anInterruptEndsTheGraceOfAWorkerThatHearsNothingButNotTheKill() throws Exception {
-        CompletableFuture<Long> pid = new CompletableFuture<>();
+    void anInterruptEndsTheGraceOfAWorkerThatHearsNothingButNotTheKillAndWhoListensHearsItsEnd() throws Exception {
+        AtomicLong pid = new AtomicLong();
+        AtomicBoolean kept = new AtomicBoolean();
         try (WorkerProcess worker = new WorkerProcess(ScriptedWorker.command(Manner.DEAF), PLAN)) {
-            CompletableFuture<Integer> exit = listening(worker, pid);
-            assertThat(ScriptedWorker.lives(pid.get())).isTrue();
-            Thread.currentThread().interrupt();
-            worker.cancel();
-            assertThat(Thread.interrupted()).isTrue();
-            assertThat(exit.get()).isNotZero();
-            assertThat(ScriptedWorker.lives(pid.get())).isFalse();
+            int exit = worker.listen(frame -> {
+                pid.set(ScriptedWorker.pid(frame));
+                Thread.currentThread().interrupt();
+                worker.cancel();
+                kept.set(Thread.interrupted());
+            });
+            assertThat(exit).isNotZero();
         }
+        assertThat(kept).isTrue();
+        assertThat(ScriptedWorker.lives(pid.get())).isFalse();
     }
 
     @Test
