@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.KvTransfer;
@@ -48,20 +49,21 @@ final class ExecutorWarmUp {
 
     /// Warms every lane up on the calling thread.
     ///
+    /// @param enough asked before every round; once true, no further one is run
     /// @throws ExecutorException when a step or a transfer fails
-    void run() throws ExecutorException, InterruptedException {
+    void run(BooleanSupplier enough) throws ExecutorException, InterruptedException {
         List<Lane> computing = executor.lanes().stream().filter(lane -> lane.role() != Lane.Role.TRANSFER).toList();
         Map<Lane.Role, Lane> firsts = new LinkedHashMap<>();
         computing.forEach(lane -> firsts.putIfAbsent(lane.role(), lane));
         for (Lane lane : firsts.values()) {
-            untilSteady(List.of(lane), ALONE);
+            untilSteady(List.of(lane), ALONE, enough);
         }
         if (computing.size() > 1) {
-            untilSteady(computing, TOGETHER);
+            untilSteady(computing, TOGETHER, enough);
         }
         for (Lane lane : executor.lanes()) {
             for (KvTransfer transfer : shapes.transfers(lane)) {
-                untilSteady(TOGETHER, () -> {
+                untilSteady(TOGETHER, enough, () -> {
                     KvTransfer next = new KvTransfer(
                             stepNumber++, transfer.from(), transfer.fromBlocks(), transfer.to(), transfer.toBlocks(), transfer.positions());
                     executor.transfer(lane, next, outcomes::add);
@@ -72,7 +74,7 @@ final class ExecutorWarmUp {
     }
 
     /// Runs each shape on all these lanes at once; a lane that has fewer shapes than others repeats its last.
-    private void untilSteady(List<Lane> lanes, Patience patience) throws ExecutorException, InterruptedException {
+    private void untilSteady(List<Lane> lanes, Patience patience, BooleanSupplier enough) throws ExecutorException, InterruptedException {
         Map<Lane, List<Step>> steps = new LinkedHashMap<>();
         int most = 0;
         for (Lane lane : lanes) {
@@ -84,7 +86,7 @@ final class ExecutorWarmUp {
         }
         for (int i = 0; i < most; i++) {
             int shape = i;
-            untilSteady(patience, () -> {
+            untilSteady(patience, enough, () -> {
                 for (Map.Entry<Lane, List<Step>> of : steps.entrySet()) {
                     Step step = of.getValue().get(Math.min(shape, of.getValue().size() - 1));
                     executor.submit(of.getKey(), new Step(stepNumber++, step.slices(), step.paddingRows(), false), outcomes::add);
@@ -94,10 +96,10 @@ final class ExecutorWarmUp {
         }
     }
 
-    private void untilSteady(Patience patience, Round round) throws ExecutorException, InterruptedException {
+    private void untilSteady(Patience patience, BooleanSupplier enough, Round round) throws ExecutorException, InterruptedException {
         long start = clock.nanos();
         List<Long> times = new ArrayList<>();
-        while (times.size() < patience.leastRounds() || improving(times, patience.window())) {
+        while (!enough.getAsBoolean() && (times.size() < patience.leastRounds() || improving(times, patience.window()))) {
             times.add(round.nanos());
             if (clock.nanos() - start > shapeBudgetNanos) {
                 return;

@@ -75,6 +75,14 @@ public record ExperimentManifest(
                 status, failure, cells, verdict, shareSafe, importedWall);
     }
 
+    /// The same experiment, failed, with what was summed up before.
+    ///
+    /// @param why one sentence
+    ExperimentManifest brokenOff(String why, Instant when) {
+        return new ExperimentManifest(formatVersion, id, spec, plan, runFolders, machine, startedWall, when, RunStatus.FAILED, why, cells, verdict,
+                shareSafe, importedWall);
+    }
+
     private static <T> List<T> with(List<T> list, T last) {
         return Stream.concat(list.stream(), Stream.of(last)).toList();
     }

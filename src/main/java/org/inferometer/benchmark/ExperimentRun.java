@@ -28,10 +28,12 @@ final class ExperimentRun implements RunningExperiment {
     private final Clock clock;
     private final AtomicBoolean cancelled = new AtomicBoolean();
     private volatile @Nullable WorkerProcess worker;
+    private boolean building;
     private final CompletableFuture<ExperimentManifest> end = new CompletableFuture<>();
     private final List<RunRecord> records = new ArrayList<>();
     private final Thread thread;
     private ExperimentManifest manifest;
+    private boolean kept; // once the record says that it began
 
     ExperimentRun(
             Path folder,
@@ -79,51 +81,86 @@ final class ExperimentRun implements RunningExperiment {
     }
 
     private void stopWhatRuns() {
-        try {
-            WorkerProcess running = worker;
-            if (running != null) {
-                running.cancel();
-            } else {
-                // A build, or the wait for the machine: both end on an interrupt.
-                thread.interrupt();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        WorkerProcess running = worker;
+        if (running != null) {
+            running.cancel();
+        } else {
+            interruptBuild();
         }
     }
 
+    /// Only a build needs an interrupt to stop; anything else would lose a file to it.
+    private synchronized void interruptBuild() {
+        if (building) {
+            thread.interrupt();
+        }
+    }
+
+    private synchronized void buildGoesOn(boolean now) {
+        building = now;
+        if (!now) {
+            // An interrupt that came too late for the build.
+            Thread.interrupted();
+        }
+    }
+
+    /// How it ended.
+    ///
+    /// @param failure one sentence, or empty
+    private record Outcome(RunStatus status, String failure) {}
+
     private void run() {
+        finish(outcome());
+    }
+
+    private Outcome outcome() {
         try {
             buildMissing();
-            try (MachineLock lock = takeMachine()) {
-                store.saveExperiment(folder, manifest);
-                listener.started(manifest);
-                for (Optional<RunPlan> next = queue.next(records); next.isPresent() && !cancelled.get(); next = queue.next(records)) {
-                    if (!manifest.plan().contains(next.get())) {
-                        manifest = manifest.planning(next.get());
-                    }
-                    runOne(next.get());
-                }
+            if (!cancelled.get()) {
+                measure();
             }
-            finish(cancelled.get() ? RunStatus.CANCELLED : worst(), "");
+            return cancelled.get() ? new Outcome(RunStatus.CANCELLED, "") : worst();
         } catch (InterruptedException e) {
-            finish(RunStatus.CANCELLED, "");
+            return new Outcome(RunStatus.CANCELLED, "");
         } catch (RunFailure | IOException | EngineFormatException e) {
-            finish(cancelled.get() ? RunStatus.CANCELLED : RunStatus.FAILED, String.valueOf(e.getMessage()));
-        } catch (RuntimeException e) {
-            System.getLogger(ExperimentRun.class.getName()).log(System.Logger.Level.ERROR, "The experiment broke off", e);
-            finish(RunStatus.FAILED, "The experiment broke off by a fault of this program: " + e + ". What was measured is kept.");
+            return new Outcome(cancelled.get() ? RunStatus.CANCELLED : RunStatus.FAILED, String.valueOf(e.getMessage()));
+        } catch (RuntimeException | Error e) {
+            return brokenOff(e);
         }
+    }
+
+    private static Outcome brokenOff(Throwable fault) {
+        System.getLogger(ExperimentRun.class.getName()).log(System.Logger.Level.ERROR, "The experiment broke off", fault);
+        return new Outcome(RunStatus.FAILED, "The experiment broke off by a fault of this program: " + fault + ". What was measured is kept.");
     }
 
     private void buildMissing() throws EngineFormatException {
         if (manifest.spec().drivesTargets()) {
             return;
         }
-        for (String name : manifest.spec().engines()) {
-            EngineEntry entry = engines.find(name);
-            if (entry.state() == EngineEntry.State.RECIPE_ONLY) {
-                new EngineBuilder().build(entry, fraction -> listener.building(name, fraction));
+        buildGoesOn(true);
+        try {
+            for (String name : manifest.spec().engines()) {
+                EngineEntry entry = engines.find(name);
+                if (entry.state() == EngineEntry.State.RECIPE_ONLY && !cancelled.get()) {
+                    new EngineBuilder().build(entry, fraction -> listener.building(name, fraction));
+                }
+            }
+        } finally {
+            buildGoesOn(false);
+        }
+    }
+
+    private void measure() throws IOException, InterruptedException, RunFailure, EngineFormatException {
+        try (MachineLock lock = takeMachine()) {
+            store.saveExperiment(folder, manifest);
+            kept = true;
+            listener.started(manifest);
+            for (Optional<RunPlan> next = queue.next(records); next.isPresent() && !cancelled.get(); next = queue.next(records)) {
+                if (!manifest.plan().contains(next.get())) {
+                    manifest = manifest.planning(next.get());
+                }
+                runOne(next.get());
             }
         }
     }
@@ -136,15 +173,20 @@ final class ExperimentRun implements RunningExperiment {
 
     private void runOne(RunPlan plan) throws IOException, InterruptedException, RunFailure {
         listener.runStarted(plan);
-        WorkerProcess process = new WorkerProcess(workers.command(), plan);
-        worker = process;
-        if (cancelled.get()) {
-            // Cancelled between the check and the start: nobody else saw this worker.
-            process.cancel();
+        int exit;
+        String lastWords;
+        try (WorkerProcess process = new WorkerProcess(workers.command(), plan)) {
+            worker = process;
+            if (cancelled.get()) {
+                // Cancelled between the check and the start: nobody else saw this worker.
+                process.cancel();
+            }
+            exit = process.listen(frame -> listener.frame(plan, frame));
+            lastWords = process.lastWords();
+        } finally {
+            worker = null;
         }
-        int exit = process.listen(frame -> listener.frame(plan, frame));
-        worker = null;
-        RunRecord record = readBack(plan, exit, process.lastWords());
+        RunRecord record = readBack(plan, exit, lastWords);
         records.add(record);
         manifest = manifest.measuredOn(record.manifest().machine());
         listener.runEnded(plan, record);
@@ -164,28 +206,41 @@ final class ExperimentRun implements RunningExperiment {
         }
     }
 
-    private RunStatus worst() {
-        boolean failed = records.stream().anyMatch(record -> record.manifest().status() != RunStatus.COMPLETE);
-        return failed ? RunStatus.FAILED : RunStatus.COMPLETE;
-    }
-
-    private void finish(RunStatus status, String failure) {
-        String why = failure.isEmpty() && status == RunStatus.FAILED
-                ? records.stream()
-                        .map(record -> record.manifest().failure())
+    private Outcome worst() {
+        List<RunManifest> bad = records.stream().map(RunRecord::manifest).filter(run -> run.status() != RunStatus.COMPLETE).toList();
+        return bad.isEmpty()
+                ? new Outcome(RunStatus.COMPLETE, "")
+                : new Outcome(RunStatus.FAILED, bad.stream()
+                        .map(RunManifest::failure)
                         .filter(sentence -> !sentence.isEmpty())
                         .findFirst()
-                        .orElse("A worker process vanished; what it had written is kept.")
-                : failure;
-        manifest = ExperimentSummary.ended(manifest, records, status, why, clock.wall());
+                        .orElse("A worker process vanished; what it had written is kept."));
+    }
+
+    /// Says the end to the record, the listener and whoever waits; to each of them, whatever goes wrong with the others.
+    private void finish(Outcome outcome) {
+        // Whatever an interrupt was meant for: it would close the file that says the end.
+        Thread.interrupted();
+        manifest = ended(outcome);
         try {
-            if (!records.isEmpty()) {
+            if (kept) {
                 store.saveExperiment(folder, manifest);
             }
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) {
             System.getLogger(ExperimentRun.class.getName()).log(System.Logger.Level.WARNING, "The summary could not be written", e);
         }
-        listener.ended(manifest);
-        end.complete(manifest);
+        try {
+            listener.ended(manifest);
+        } finally {
+            end.complete(manifest);
+        }
+    }
+
+    private ExperimentManifest ended(Outcome outcome) {
+        try {
+            return ExperimentSummary.ended(manifest, records, outcome.status(), outcome.failure(), clock.wall());
+        } catch (RuntimeException | Error e) {
+            return manifest.brokenOff(brokenOff(e).failure(), clock.wall());
+        }
     }
 }

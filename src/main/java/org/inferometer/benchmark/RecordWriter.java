@@ -20,6 +20,7 @@ final class RecordWriter implements AutoCloseable {
 
     private static final long PERIOD_NANOS = 100_000_000;
     private static final int COUNTED_TOGETHER = 256;
+    private static final String ROOM = "; free some disk space or choose another folder with --out.";
 
     private sealed interface Entry {
         record OfRequest(RequestOutcome request) implements Entry {}
@@ -86,15 +87,15 @@ final class RecordWriter implements AutoCloseable {
             return;
         }
         if (waiting.incrementAndGet() > MOST_WAITING) {
-            breakOff("The record cannot be written as fast as the run goes: " + MOST_WAITING + " entries wait for the disk.");
+            breakOff("The record cannot be written as fast as the run goes: " + MOST_WAITING + " entries wait for the disk.", ROOM);
             return;
         }
         entries.add(entry);
     }
 
-    private void breakOff(String why) {
+    private void breakOff(String why, String wayOut) {
         refusing = true;
-        failure.say(why + " What was written before is kept; free some disk space or choose another folder with --out.");
+        failure.say(why + " What was written before is kept" + wayOut);
         onFailure.run();
     }
 
@@ -109,8 +110,14 @@ final class RecordWriter implements AutoCloseable {
                 LockSupport.parkNanos(this, PERIOD_NANOS);
             }
         } catch (IOException e) {
-            breakOff("The record can no longer be written (" + e.getMessage() + ").");
+            breakOff("The record can no longer be written (" + e.getMessage() + ").", ROOM);
             entries.clear();
+        } catch (RuntimeException | Error e) {
+            refusing = true;
+            // First of all: where the memory is full, these fill it.
+            entries.clear();
+            System.getLogger(RecordWriter.class.getName()).log(System.Logger.Level.ERROR, "The record breaks off", e);
+            breakOff("The record breaks off by a fault of this program: " + e + ".", ".");
         }
     }
 

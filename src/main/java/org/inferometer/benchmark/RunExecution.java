@@ -78,7 +78,6 @@ public final class RunExecution {
     public WorkerFrame.Finished execute(RunPlan plan, Consumer<WorkerFrame> frames, AtomicBoolean cancelled) {
         AnchoredClock clock = new AnchoredClock(systemClock);
         frames.accept(new WorkerFrame.PhaseStarted(Phase.LOAD, clock.nanos()));
-        Path runFolder = Path.of(plan.runFolder());
         Selection driven = plan.cell().target();
         LaneLayout layout = plan.layout();
         try {
@@ -86,14 +85,14 @@ public final class RunExecution {
                 return outside.execute(plan, driven, frames, cancelled, clock);
             }
             if (layout == null) {
-                return failedBeforeMeasuring(plan, runFolder, "The plan of an engine's run names no lanes.", clock);
+                return endedBeforeMeasuring(plan, RunStatus.FAILED, "The plan of an engine's run names no lanes.", clock);
             }
             return serve(plan, layout, frames, cancelled, clock);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return failedBeforeMeasuring(plan, runFolder, "The run was interrupted before it measured anything.", clock);
+            return endedBeforeMeasuring(plan, RunStatus.FAILED, "The run was interrupted before it measured anything.", clock);
         } catch (EngineFormatException | ExecutorException | OptionException | IOException | IllegalArgumentException e) {
-            return failedBeforeMeasuring(plan, runFolder, String.valueOf(e.getMessage()), clock);
+            return endedBeforeMeasuring(plan, RunStatus.FAILED, String.valueOf(e.getMessage()), clock);
         }
     }
 
@@ -103,12 +102,17 @@ public final class RunExecution {
             Workload workload = new WorkloadDraw(engine.tokenizer())
                     .draw(plan.cell().workload(), plan.warmUpRequests(), new Seed(plan.workloadSeed()));
             Scheduler scheduler = schedulers.create(plan.cell().scheduler());
+            if (cancelled.get()) {
+                return endedBeforeMeasuring(plan, RunStatus.CANCELLED, "", clock);
+            }
             Backend backend = backends.find(plan.cell().backend().name());
             try (Executor executor = backend.open(engine, plan.cell().backend(), layout, plan.limits(), plan.kvBytes(), clock)) {
-                // The loop and the scheduler are compiled like the kernels: before anything is measured.
-                int rows = Math.max(LOOP_WARM_UP_ROWS, layout.computingLanes());
-                new NullLoad(clock, schedulers, targets).stepsPerSecond(plan.cell().scheduler(), layout, rows, warmUp.loopTokens(), step -> {});
-                new ExecutorWarmUp(executor, plan.limits(), clock, warmUp.shapeNanos()).run();
+                if (!cancelled.get()) {
+                    // The loop and the scheduler are compiled like the kernels: before anything is measured.
+                    int rows = Math.max(LOOP_WARM_UP_ROWS, layout.computingLanes());
+                    new NullLoad(clock, schedulers, targets).stepsPerSecond(plan.cell().scheduler(), layout, rows, warmUp.loopTokens(), step -> {});
+                    new ExecutorWarmUp(executor, plan.limits(), clock, warmUp.shapeNanos()).run(cancelled::get);
+                }
                 RunManifest manifest = manifest(plan, layout, engine.descriptor(), workload, scheduler, executor, clock);
                 return new MeasuredRun(store, clock, frames, cancelled).run(
                         manifest, workload, ComputingDevice.of(executor), plan.limits().maxBatchRows(),
@@ -151,7 +155,9 @@ public final class RunExecution {
     }
 
     /// Leaves a record that says why nothing was measured.
-    private WorkerFrame.Finished failedBeforeMeasuring(RunPlan plan, Path runFolder, String why, AnchoredClock clock) {
+    ///
+    /// @param why one sentence where the status is FAILED, else empty
+    private WorkerFrame.Finished endedBeforeMeasuring(RunPlan plan, RunStatus status, String why, AnchoredClock clock) {
         RunManifest manifest = new RunManifest(
                 RunManifest.FORMAT_VERSION,
                 plan,
@@ -164,15 +170,16 @@ public final class RunExecution {
                 "",
                 RunManifest.Pools.UNKNOWN,
                 clock.anchorWall(),
-                RunStatus.FAILED,
+                status,
                 why,
                 0,
                 null);
-        try (RecordSink sink = store.openRun(runFolder, manifest)) {
+        try (RecordSink sink = store.openRun(Path.of(plan.runFolder()), manifest)) {
             sink.flush();
         } catch (IOException e) {
-            return new WorkerFrame.Finished(RunStatus.FAILED, why + " Nor could the record be written: " + e.getMessage());
+            String before = why.isEmpty() ? "Nothing was measured." : why;
+            return new WorkerFrame.Finished(RunStatus.FAILED, before + " Nor could the record be written: " + e.getMessage());
         }
-        return new WorkerFrame.Finished(RunStatus.FAILED, why);
+        return new WorkerFrame.Finished(status, why);
     }
 }

@@ -7,7 +7,7 @@ public interface RunningExperiment {
     /// Where its record grows.
     Path folder();
 
-    /// Ends it: the run in flight is asked to stop and, after a grace of two seconds, killed. What was measured is kept.
+    /// Ends it: the run in flight is asked to stop and, after a grace of two seconds, killed. What was measured is kept. Returns at once.
     void cancel();
 
     /// Waits until it is over.

@@ -12,7 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /// One measured run in a process of its own, seen from outside: the plan goes in, frames come out.
-final class WorkerProcess {
+///
+/// Whoever started it closes it: a worker that nobody listens to would compute on beside whatever is measured next.
+final class WorkerProcess implements AutoCloseable {
     private static final int LAST_LINES = 20;
     private static final int GRACE_SECONDS = 2;
 
@@ -26,21 +28,23 @@ final class WorkerProcess {
     ///
     /// @throws IOException when no process can be started
     WorkerProcess(WorkerCommand command, RunPlan plan) throws IOException {
+        String order = protocol.line(plan);
         process = new ProcessBuilder(command.words()).start();
         input = new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8);
-        errorReader = Thread.ofPlatform().name("worker-errors").daemon().start(this::keepLastWords);
-        send(protocol.line(plan));
+        try {
+            errorReader = Thread.ofPlatform().name("worker-errors").daemon().start(this::keepLastWords);
+        } catch (OutOfMemoryError e) {
+            process.destroyForcibly();
+            throw e;
+        }
+        send(order);
     }
 
     /// Passes every frame on until the worker has ended; its exit code.
     int listen(Consumer<WorkerFrame> frames) throws IOException, InterruptedException {
         try (BufferedReader reader = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-                try {
-                    frames.accept(protocol.frame(line));
-                } catch (IllegalArgumentException e) {
-                    frames.accept(new WorkerFrame.Log("info", line));
-                }
+                frames.accept(frame(line));
             }
         }
         int exit = process.waitFor();
@@ -48,11 +52,35 @@ final class WorkerProcess {
         return exit;
     }
 
-    /// Asks the worker to stop; kills it when it has not ended after a grace of two seconds. Blocks for as long.
-    void cancel() throws InterruptedException {
+    private WorkerFrame frame(String line) {
+        try {
+            return protocol.frame(line);
+        } catch (IllegalArgumentException e) {
+            return new WorkerFrame.Log("info", line);
+        }
+    }
+
+    /// Asks the worker to stop; kills it when it has not ended after a grace of two seconds. Blocks for as long; an interrupt ends the
+    /// grace and is kept for the caller.
+    void cancel() {
         send(Protocol.CANCEL);
-        if (!process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS)) {
-            process.destroyForcibly();
+        try {
+            if (process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS)) {
+                return;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        // By its handle: the process itself would close the pipes under whoever listens.
+        process.toHandle().destroyForcibly();
+    }
+
+    /// Ends a worker that still runs, as [#cancel] does, and returns once it is gone.
+    @Override
+    public void close() {
+        if (process.isAlive()) {
+            cancel();
+            process.onExit().join();
         }
     }
 

@@ -165,7 +165,7 @@ public final class EngineLoop implements AutoCloseable {
     private void hand(Lane lane, Consumer<Consumer<StepOutcome>> start) {
         try {
             start.accept(outcome -> mailbox.post(new Message.StepEnded(lane, outcome)));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             ExecutorException cause = new ExecutorException("The executor refused a step: " + e + ".", e);
             mailbox.post(new Message.StepEnded(lane, new StepOutcome.Failed(cause)));
         }

@@ -18,9 +18,14 @@ final class Deadlines {
 
     /// Moves on to the first deadline after `nowNanos` and counts those that were skipped.
     void advance(long nowNanos) {
-        long skipped = Math.max(0, (nowNanos - nextNanos) / periodNanos);
+        long skipped = overdue(nowNanos);
         missed += skipped;
         nextNanos += (skipped + 1) * periodNanos;
+    }
+
+    /// How many deadlines passed a whole period before `nowNanos` and were not advanced over yet: what [#advance] would count now.
+    long overdue(long nowNanos) {
+        return Math.max(0, (nowNanos - nextNanos) / periodNanos);
     }
 
     /// How many deadlines passed without anyone there.

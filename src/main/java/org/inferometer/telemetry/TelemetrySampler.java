@@ -19,10 +19,10 @@ public final class TelemetrySampler implements AutoCloseable {
     private final Clock clock;
     private final long anchorNanos;
     private final Consumer<TelemetrySample> receiver;
-    private final Deadlines deadlines;
+    private final Deadlines deadlines; // under its own monitor
     private final Thread thread;
     private volatile boolean closing;
-    private volatile long missed;
+    private long closedNanos = Long.MAX_VALUE; // under the deadlines' monitor
     private volatile long lost;
 
     private TelemetrySampler(
@@ -50,9 +50,13 @@ public final class TelemetrySampler implements AutoCloseable {
         return sampler;
     }
 
-    /// Samples that are missing from the record: deadlines that passed a whole period ago, and readings or deliveries that failed.
+    /// Samples that are missing from the record: deadlines that passed a whole period ago, and readings or deliveries that failed. A
+    /// deadline that nobody has got to yet counts as soon as it is a whole period late, so that what is missing at the end is not
+    /// forgotten.
     public long droppedSamples() {
-        return missed + lost;
+        synchronized (deadlines) {
+            return deadlines.missed() + deadlines.overdue(Math.min(clock.nanos(), closedNanos)) + lost;
+        }
     }
 
     /// Stops and waits for the sample in hand.
@@ -61,17 +65,22 @@ public final class TelemetrySampler implements AutoCloseable {
         closing = true;
         LockSupport.unpark(thread);
         ThreadEnd.await(thread);
+        synchronized (deadlines) {
+            closedNanos = Math.min(clock.nanos(), closedNanos);
+        }
     }
 
     private void sample() {
         while (!closing) {
+            // Only this thread moves the deadlines; it may look at them without their monitor.
             long early = deadlines.nextNanos() - clock.nanos();
             if (early > 0) {
                 LockSupport.parkNanos(this, early);
             } else {
                 long now = clock.nanos();
-                deadlines.advance(now);
-                missed = deadlines.missed();
+                synchronized (deadlines) {
+                    deadlines.advance(now);
+                }
                 deliver(now - anchorNanos);
             }
         }

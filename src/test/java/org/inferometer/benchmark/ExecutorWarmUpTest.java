@@ -99,6 +99,14 @@ class ExecutorWarmUpTest {
     }
 
     @Test
+    void whoHasEnoughWaitsForNoFurtherRound() throws Exception {
+        RoundsExecutor executor = new RoundsExecutor(lanes(Lane.Role.ANY, Lane.Role.ANY), 400);
+        executor.enoughRounds = 5;
+        warmUp(executor);
+        assertThat(executor.rounds).hasSize(5);
+    }
+
+    @Test
     void aFailingLaneEndsTheWarmUpWithItsReason() {
         RoundsExecutor executor = new RoundsExecutor(lanes(Lane.Role.ANY, Lane.Role.ANY), 400);
         executor.failingLane = 1;
@@ -107,7 +115,7 @@ class ExecutorWarmUpTest {
 
     private static void warmUp(RoundsExecutor executor) throws ExecutorException, InterruptedException {
         try (executor) {
-            new ExecutorWarmUp(executor, LIMITS, executor, BUDGET_NANOS).run();
+            new ExecutorWarmUp(executor, LIMITS, executor, BUDGET_NANOS).run(() -> executor.rounds.size() >= executor.enoughRounds);
         }
     }
 
@@ -139,6 +147,7 @@ class ExecutorWarmUpTest {
         private long now;
         private final List<Map<Integer, Object>> rounds = new ArrayList<>();
         private int failingLane = -1;
+        private int enoughRounds = Integer.MAX_VALUE;
         private int fasterUntilRound;
         private long nanosPerStep = 1;
 

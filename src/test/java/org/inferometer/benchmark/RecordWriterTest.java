@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.inferometer.measurement.RequestOutcome;
 import org.inferometer.serving.StepReport;
 import org.inferometer.telemetry.TelemetrySample;
@@ -39,6 +41,29 @@ class RecordWriterTest {
                             + "free some disk space or choose another folder with --out.");
         }
         assertThat(sink.nanos).containsExactly(0L, 1L, 2L);
+    }
+
+    @Test
+    void aFaultOfTheProgramEndsTheRunAsAFullDiskDoes() throws InterruptedException {
+        for (Supplier<RunEvent> faulty : List.<Supplier<RunEvent>>of(
+                () -> {
+                    throw new IllegalStateException("made up");
+                },
+                () -> {
+                    throw new OutOfMemoryError("made up");
+                })) {
+            Events sink = new Events(Integer.MAX_VALUE);
+            CountDownLatch told = new CountDownLatch(1);
+            try (RecordWriter writer = new RecordWriter(sink, told::countDown)) {
+                writer.accept(new RunEvent(1, "marker", "", ""));
+                writer.accept(faulty);
+                assertThat(told.await(20, TimeUnit.SECONDS)).isTrue();
+                writer.accept(new RunEvent(2, "marker", "", ""));
+                assertThat(writer.failure()).matches("The record breaks off by a fault of this program: "
+                        + "java\\.lang\\.(IllegalStateException|OutOfMemoryError): made up\\. What was written before is kept\\.");
+            }
+            assertThat(sink.nanos).containsExactly(1L);
+        }
     }
 
     @Test

@@ -13,10 +13,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.inferometer.engine.Engine;
 import org.inferometer.engine.EngineBuilder;
 import org.inferometer.engine.EngineCatalog;
 import org.inferometer.engine.EngineFormatException;
+import org.inferometer.execution.Executor;
+import org.inferometer.execution.ExecutorException;
+import org.inferometer.execution.Step;
+import org.inferometer.execution.StepOutcome;
 import org.inferometer.measurement.EngineEvent;
 import org.inferometer.measurement.LaneUse;
 import org.inferometer.measurement.RequestOutcome;
@@ -32,6 +38,7 @@ import org.inferometer.scheduling.SchedulerDescription;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.target.NullTargetKind;
 import org.inferometer.target.InProcessTarget;
+import org.inferometer.units.Clock;
 import org.inferometer.units.SystemClock;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadPresets;
@@ -152,6 +159,49 @@ class RunExecutionTest {
         RunRecord record = store.readRun(folder.resolve("run"));
         assertThat(record.manifest().status()).isEqualTo(RunStatus.CANCELLED);
         assertThat(record.observations().requests()).hasSize(3).allMatch(RequestOutcome::warmUp);
+    }
+
+    @Test
+    void whoCancelsBeforeAnythingIsMeasuredNeitherWaitsForTheBackendNorForTheWarmUp() throws IOException {
+        AtomicBoolean cancelled = new AtomicBoolean();
+        List<String> opened = new ArrayList<>();
+        Consumer<WorkerFrame> whileLoading = frame -> cancelled.set(true);
+        assertThat(execution(opened::add).execute(plan(new ArrivalProcess.ClosedLoop(4), 30), whileLoading, cancelled))
+                .isEqualTo(new WorkerFrame.Finished(RunStatus.CANCELLED, ""));
+        assertThat(opened).isEmpty();
+        assertThat(store.readRun(folder.resolve("run")).manifest().status()).isEqualTo(RunStatus.CANCELLED);
+    }
+
+    @Test
+    void whoCancelsWhileTheBackendOpensKeepsARecordWithoutARequest() throws IOException {
+        AtomicBoolean cancelled = new AtomicBoolean();
+        Consumer<String> whileOpening = name -> cancelled.set(true);
+        assertThat(execution(whileOpening).execute(plan(new ArrivalProcess.ClosedLoop(4), 30), frame -> {}, cancelled))
+                .isEqualTo(new WorkerFrame.Finished(RunStatus.CANCELLED, ""));
+        RunRecord record = store.readRun(folder.resolve("run"));
+        assertThat(record.manifest().status()).isEqualTo(RunStatus.CANCELLED);
+        assertThat(record.observations().requests()).isEmpty();
+    }
+
+    /// Runs on a backend that has nothing left to do: a step fails.
+    ///
+    /// @param opening hears the backend's name when it is opened
+    private RunExecution execution(Consumer<String> opening) {
+        Backend heard = new InstantBackend() {
+            @Override
+            public Executor open(Engine engine, Selection selection, LaneLayout layout, Limits limits, long kvBytes, Clock clock) {
+                opening.accept(name());
+                return new InstantExecutor(clock, layout, kvBytes) {
+                    @Override
+                    public void submit(Lane lane, Step step, Consumer<StepOutcome> whenDone) {
+                        whenDone.accept(new StepOutcome.Failed(new ExecutorException("Nobody wants this step.")));
+                    }
+                };
+            }
+        };
+        return new RunExecution(
+                SCHEDULERS, new Backends(List.of(heard)), InProcessTarget::start, new TargetKinds(List.of(new NullTargetKind())), store, MACHINE,
+                new SystemClock());
     }
 
     @Test

@@ -4,13 +4,17 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.inferometer.execution.ExecutorException;
+import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.options.Selection;
+import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.Scheduler;
@@ -115,6 +119,26 @@ class EngineLoopTest {
         }
         assertThat(journal.ends.values()).containsOnly(RequestStatus.FAILED);
         assertThat(journal.failures).singleElement().asString().startsWith("The executor refused a step: ");
+    }
+
+    @Test
+    void anExecutorThatEndsInAnErrorFailsTheEngineInsteadOfHangingIt() throws Exception {
+        CountDownLatch ended = new CountDownLatch(1);
+        FakeExecutor executor = new FakeExecutor(Loads.setup(4, 100, LIMITS), MODEL) {
+            @Override
+            public void submit(Lane lane, Step step, Consumer<StepOutcome> whenDone) {
+                throw new OutOfMemoryError("made up");
+            }
+        };
+        try (executor) {
+            EngineLoop loop = loop(executor, "simple", countingDown(ended, new ArrayList<>()));
+            loop.send(Loads.request(0, 4, 4));
+            assertThat(ended.await(10, SECONDS)).isTrue();
+            Thread closer = Thread.ofPlatform().daemon().start(loop::close);
+            assertThat(closer.join(Duration.ofSeconds(10))).isTrue();
+        }
+        assertThat(journal.ends.values()).containsOnly(RequestStatus.FAILED);
+        assertThat(journal.failures).containsExactly("The executor refused a step: java.lang.OutOfMemoryError: made up.");
     }
 
     @Test

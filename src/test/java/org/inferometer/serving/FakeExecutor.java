@@ -13,7 +13,7 @@ import org.inferometer.execution.StepOutcome;
 import org.inferometer.scheduling.Lane;
 
 /// An executor without a model: its lanes have threads like a real one's, and a step model says what comes of a step.
-public final class FakeExecutor implements Executor {
+public class FakeExecutor implements Executor {
     private final EngineSetup setup;
     private final StepModel model;
     private final List<ExecutorService> threads;

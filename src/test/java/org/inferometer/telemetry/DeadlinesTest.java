@@ -17,6 +17,16 @@ class DeadlinesTest {
     }
 
     @Test
+    void aDeadlineIsOverdueOnceItIsAWholePeriodLate() {
+        assertThat(deadlines.overdue(900)).isZero();
+        assertThat(deadlines.overdue(1099)).isZero();
+        assertThat(deadlines.overdue(1350)).isEqualTo(3);
+        deadlines.advance(1350);
+        assertThat(deadlines.missed()).isEqualTo(3);
+        assertThat(deadlines.overdue(1350)).isZero();
+    }
+
+    @Test
     void deadlinesAWholePeriodAgoAreMissedAndNotCaughtUp() {
         deadlines.advance(1350);
         assertThat(deadlines.missed()).isEqualTo(3);

@@ -8,7 +8,9 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -90,6 +92,29 @@ class TelemetrySamplerTest {
             sampler.close();
             assertThat(sampler.droppedSamples()).isGreaterThanOrEqualTo(2);
         }
+    }
+
+    @Test
+    void whatIsMissingAtTheEndIsCountedThoughNoSampleFollows() throws InterruptedException {
+        FakeTime time = new FakeTime();
+        CountDownLatch stuck = new CountDownLatch(1);
+        CompletableFuture<Void> free = new CompletableFuture<>();
+        List<Long> counted = new ArrayList<>();
+        try (TelemetrySampler sampler = TelemetrySampler.start(source(new FakeProcess(1, 1)), time, 0, 10, sample -> {
+            stuck.countDown();
+            free.join();
+        })) {
+            stuck.await();
+            time.pass(19_999_999L);
+            counted.add(sampler.droppedSamples());
+            time.pass(30_000_001L);
+            counted.add(sampler.droppedSamples());
+            free.complete(null);
+            sampler.close();
+            time.pass(100_000_000L);
+            counted.add(sampler.droppedSamples());
+        }
+        assertThat(counted).containsExactly(0L, 4L, 4L);
     }
 
     @Test

@@ -93,7 +93,7 @@ public final class LaneRunner<J> implements AutoCloseable {
     private static void tell(Consumer<StepOutcome> whenDone, StepOutcome outcome) {
         try {
             whenDone.accept(outcome);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             System.getLogger(LaneRunner.class.getName()).log(System.Logger.Level.ERROR, "The listener of a step failed", e);
         }
     }

@@ -12,11 +12,12 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.UUID;
 
 /// Writes a file aside and moves it into its place in one go; closed without that, nothing is left.
 ///
-/// Nothing is forced to the disk: after a crash the checksums tell. Every process writes aside under a name of its own, so several
-/// may write the same file and the last one stays.
+/// Nothing is forced to the disk: after a crash the checksums tell. Every writer writes aside under a name that nobody had before, so
+/// several may write the same file and the last one stays, and nothing that a killed one left stands in the way.
 final class PackWriter implements AutoCloseable {
     /// The disk as it is.
     static final FreeSpace DISK = folder -> Files.getFileStore(folder).getUsableSpace();
@@ -41,17 +42,21 @@ final class PackWriter implements AutoCloseable {
         long bytes(Path folder) throws IOException;
     }
 
-    /// @throws IOException when there is no room, the folder cannot be written, or this process is writing the file already
+    /// @throws IOException when there is no room or the folder cannot be written
     static PackWriter begin(Path target, long bytes, FreeSpace freeSpace) throws IOException {
         Path folder = target.toAbsolutePath().getParent();
-        if (folder == null || freeSpace.bytes(folder) < bytes + SPARE_BYTES) {
-            throw new IOException("the disk has no room for " + bytes + " bytes");
+        if (folder == null) {
+            throw new IOException(target + " is no file name");
         }
-        Path aside = folder.resolve("." + target.getFileName() + "-" + ProcessHandle.current().pid() + ".tmp");
+        Path aside = folder.resolve("." + target.getFileName() + "-" + ProcessHandle.current().pid() + "-" + UUID.randomUUID() + ".tmp");
         FileChannel channel = FileChannel.open(aside, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         PackWriter writer = new PackWriter(target, aside, channel);
         try {
+            // First: they may be what takes the room.
             writer.removeLeftovers(folder);
+            if (freeSpace.bytes(folder) < bytes + SPARE_BYTES) {
+                throw new IOException("the disk has no room for " + bytes + " bytes");
+            }
             return writer;
         } catch (IOException | RuntimeException failed) {
             writer.close();

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
@@ -14,6 +15,7 @@ import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
+import org.inferometer.benchmark.ExperimentListener;
 import org.inferometer.benchmark.ExperimentManifest;
 import org.inferometer.benchmark.ExperimentRecord;
 import org.inferometer.benchmark.ExperimentSpec;
@@ -54,6 +56,7 @@ public final class BenchViewModel {
     private final ReadOnlyObjectWrapper<@Nullable ResultCard> result = new ReadOnlyObjectWrapper<>();
     private final ReadOnlyObjectWrapper<QuickReadiness> readiness = new ReadOnlyObjectWrapper<>(QuickReadiness.READY);
     private @Nullable RunningExperiment experiment;
+    private CompletableFuture<RunningExperiment> starting = new CompletableFuture<>();
     private Ticks.@Nullable Beat clockBeat;
     private @Nullable LiveRecorder recorder;
     private @Nullable ExperimentSpec estimated;
@@ -163,6 +166,19 @@ public final class BenchViewModel {
         }
     }
 
+    /// Ends the experiment under way, also one that only starts, and keeps the background busy until its record says so: for a window that
+    /// closes, after which the program does not outlive its background.
+    public void stopAndWait() {
+        if (!running.get()) {
+            return;
+        }
+        stopping.set(true);
+        CompletableFuture<RunningExperiment> handle = starting;
+        // Not behind whatever else the background does.
+        handle.thenAccept(RunningExperiment::cancel);
+        work.run(() -> handle.get().await(), over -> {}, unheard -> {});
+    }
+
     /// Goes back to the first panel.
     public void backToWelcome() {
         if (!running.get()) {
@@ -207,6 +223,8 @@ public final class BenchViewModel {
         stopAsked = false;
         stopping.set(false);
         experiment = null;
+        CompletableFuture<RunningExperiment> handed = new CompletableFuture<>();
+        starting = handed;
         pendingEnd = null;
         result.set(null);
         running.set(true);
@@ -221,7 +239,19 @@ public final class BenchViewModel {
             }
         });
         EndListener listener = new EndListener(fresh, manifest -> work.ui().run(() -> ended(fresh, manifest)));
-        work.run(() -> services.benchmarks().start(spec, listener), handle -> started(fresh, handle), this::refused);
+        work.run(() -> handing(handed, spec, listener), handle -> started(fresh, handle), this::refused);
+    }
+
+    /// Starts the experiment in the background; who stops it there need not wait for the UI thread to hear of it.
+    private RunningExperiment handing(CompletableFuture<RunningExperiment> handed, ExperimentSpec spec, ExperimentListener listener) throws PlanException {
+        try {
+            RunningExperiment handle = services.benchmarks().start(spec, listener);
+            handed.complete(handle);
+            return handle;
+        } finally {
+            // Does nothing where there is a handle.
+            handed.cancel(false);
+        }
     }
 
     private void started(LiveRecorder whose, RunningExperiment handle) {

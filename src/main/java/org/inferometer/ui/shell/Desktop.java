@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
 /// The desktop: starts JavaFX, opens the window, and ends both.
 public final class Desktop {
     private static final String THEME = "theme";
-    private static final Duration WORK_MAY_TAKE = Duration.ofSeconds(3);
+    /// A worker that is asked to stop has a grace of two seconds, and what it measured is then read back and summed up.
+    private static final Duration WORK_MAY_TAKE = Duration.ofSeconds(8);
     private final DesktopServices services;
     private final Stage stage;
     private final Appearance appearance;
@@ -73,7 +74,7 @@ public final class Desktop {
         }
     }
 
-    /// Lets work in the background end, such as the message that stops a run, but not for long.
+    /// Lets work in the background end, such as the wait for an experiment that was stopped, but not for long.
     private void finishWork() throws InterruptedException {
         boolean ended = background.awaitTermination(WORK_MAY_TAKE.toMillis(), TimeUnit.MILLISECONDS);
         if (!ended) {
@@ -138,7 +139,7 @@ public final class Desktop {
             if (!questions.confirmed(text("quit.heading"), text("quit.detail"), text("quit.action"), text("quit.instead"))) {
                 return;
             }
-            window.bench().stop();
+            window.bench().stopAndWait();
         }
         stage.hide();
     }

@@ -16,6 +16,8 @@ import org.inferometer.benchmark.RunStatus;
 import org.inferometer.benchmark.RunningExperiment;
 import org.inferometer.measurement.Verdict;
 import org.inferometer.ui.bench.BenchViewModel.Stage;
+import org.inferometer.ui.fx.BackgroundWork;
+import org.inferometer.ui.fx.UiThread;
 import org.inferometer.ui.twin.DesktopTwin;
 import org.inferometer.ui.twin.Experiments;
 import org.inferometer.ui.twin.InlineUi;
@@ -23,7 +25,9 @@ import org.inferometer.ui.twin.LibraryTwin;
 import org.inferometer.ui.twin.ScriptedBenchmark;
 import org.inferometer.units.SystemClock;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(60)
 class BenchViewModelTest {
     private final InlineUi ui = new InlineUi();
     private final LibraryTwin library = new LibraryTwin(Path.of("no-such-folder", "results"));
@@ -37,7 +41,7 @@ class BenchViewModelTest {
     private final class ByHand implements BenchmarkService {
         private final List<ExperimentSpec> specs = new ArrayList<>();
         private ExperimentListener listener = new ExperimentListener() {};
-        private boolean cancelled;
+        private final List<String> asked = new ArrayList<>();
         private List<PlanFault> faults = List.of();
 
         @Override
@@ -66,12 +70,13 @@ class BenchViewModelTest {
 
                 @Override
                 public void cancel() {
-                    cancelled = true;
+                    asked.add("cancel");
                 }
 
                 @Override
                 public ExperimentManifest await() {
-                    throw new AssertionError("The window never waits.");
+                    asked.add("await");
+                    return Experiments.manifest("id", spec, RunStatus.CANCELLED, null, Instant.EPOCH);
                 }
             };
         }
@@ -118,11 +123,53 @@ class BenchViewModelTest {
     void stoppingKeepsWhatWasMeasured() {
         bench.runQuick();
         bench.stop();
-        assertThat(service.cancelled).isTrue();
+        // The window goes on, so nothing waits.
+        assertThat(service.asked).containsExactly("cancel");
         assertThat(bench.stopping().get()).isTrue();
         service.end(RunStatus.CANCELLED, Verdict.Grade.PREVIEW);
         assertThat(bench.stage().get()).isEqualTo(Stage.FINISHED);
         assertThat(bench.result().get().wantsMoreRuns()).isFalse();
+    }
+
+    @Test
+    void aWindowThatClosesWaitsInTheBackgroundForTheEndOfWhatItStops() {
+        bench.runQuick();
+        bench.stopAndWait();
+        assertThat(service.asked).containsExactly("cancel", "await");
+    }
+
+    @Test
+    void aWindowThatClosesStopsWhatOnlyStarts() {
+        List<Runnable> background = new ArrayList<>();
+        BenchViewModel closing = new BenchViewModel(
+                new BenchServices(service, twins.engines(), twins.schedulers(), twins.workloads(), twins.backends(), twins.quick(), library),
+                new BackgroundWork(background::add, new GoneUi()), ui, new SystemClock());
+        closing.runQuick();
+        closing.stopAndWait();
+        assertThat(service.asked).isEmpty();
+        background.forEach(Runnable::run);
+        assertThat(service.specs).hasSize(1);
+        assertThat(service.asked).containsExactly("cancel", "await");
+    }
+
+    @Test
+    void aWindowThatClosesWaitsForNothingWhereNothingRuns() {
+        bench.stopAndWait();
+        bench.runQuick();
+        service.end(RunStatus.COMPLETE, Verdict.Grade.PREVIEW);
+        bench.stopAndWait();
+        assertThat(service.asked).isEmpty();
+    }
+
+    /// The UI thread of a window that has closed: it takes nothing more up.
+    private static final class GoneUi implements UiThread {
+        @Override
+        public void later(Runnable action) {}
+
+        @Override
+        public boolean current() {
+            return false;
+        }
     }
 
     @Test
