@@ -153,7 +153,13 @@ public abstract class FirstRun {
 
     @Test
     void anArrowKeyChoosesTheArrivalsThatItHighlights() throws Exception {
-        robot.clickOn("#arrivals-closed");
+        ToggleButton closed = robot.lookup("#arrivals-closed").queryAs(ToggleButton.class);
+        onFx(() -> {
+            closed.fire();
+            closed.requestFocus();
+            return null;
+        });
+        assertThat(desktop.window().bench().designer().workload().arrivals().get()).isEqualTo(ArrivalKind.CLOSED);
         robot.push(KeyCode.RIGHT);
         until(() -> desktop.window().bench().designer().workload().arrivals().get() == ArrivalKind.POISSON);
         assertThat(node("#field-rate").isVisible()).isTrue();
