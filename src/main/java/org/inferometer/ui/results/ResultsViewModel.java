@@ -86,8 +86,8 @@ public final class ResultsViewModel {
         // What has not changed stays, and with it what is chosen in the table.
         if (!all.equals(rows)) {
             all.setAll(rows);
-            filter();
         }
+        tellCount();
     }
 
     /// Opens a listed experiment in the background; a damaged one says what is wrong instead.
@@ -208,6 +208,10 @@ public final class ResultsViewModel {
 
     private void filter() {
         visible.setPredicate(row -> (!samplesOnly.get() || row.shelf() == ResultShelf.Kind.SAMPLE) && row.matches(search.get()));
+        tellCount();
+    }
+
+    private void tellCount() {
         count.set(visible.size() == all.size() ? text("results.count", all.size()) : text("results.count-filtered", visible.size(), all.size()));
     }
 

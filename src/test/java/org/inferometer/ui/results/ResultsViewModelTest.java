@@ -103,6 +103,14 @@ class ResultsViewModelTest {
     }
 
     @Test
+    void whereThereIsNothingTheCountSaysSo() {
+        LibraryTwin nothing = new LibraryTwin(Path.of("no-such-folder", "nothing"));
+        ResultsViewModel empty = new ResultsViewModel(List.of(new ResultShelf(ResultShelf.Kind.OWN, nothing::entries)), own, own, new InlineUi().work());
+        empty.refresh();
+        assertThat(empty.count().get()).isEqualTo("0 experiments");
+    }
+
+    @Test
     void aRefreshThatFindsTheSameLeavesTheRowsAlone() {
         List<ResultRow> before = List.copyOf(results.rows());
         List<Object> changes = new ArrayList<>();
