@@ -2,7 +2,7 @@ package org.inferometer.app;
 
 import java.nio.file.Path;
 import java.util.Optional;
-import org.inferometer.benchmark.Workspace;
+import org.inferometer.run.Workspace;
 
 /// Where the program's folders are: the workspace, and the settings that belong to the person rather than to a workspace.
 final class Home {

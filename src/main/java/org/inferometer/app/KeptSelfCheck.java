@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.inferometer.benchmark.SelfCheck;
-import org.inferometer.benchmark.SelfCheckResult;
 import org.inferometer.cli.MachineServices;
+import org.inferometer.record.SelfCheckResult;
+import org.inferometer.selfcheck.SelfCheck;
 
 /// The self-check, kept with the results where all of it was run, so that runs can be judged against it.
 record KeptSelfCheck(SelfCheck checks, Program program) implements MachineServices.SelfCheck {

@@ -1,7 +1,7 @@
 package org.inferometer.app;
 
-import org.inferometer.benchmark.MachineDescription;
 import org.inferometer.execution.host.HostExecutor;
+import org.inferometer.record.MachineDescription;
 import org.inferometer.telemetry.MachineReport;
 
 /// The machine as records describe it: without host, user or path.

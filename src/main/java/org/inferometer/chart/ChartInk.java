@@ -12,9 +12,9 @@ import java.awt.geom.Ellipse2D;
 import java.awt.geom.Line2D;
 import java.awt.geom.Path2D;
 import java.awt.geom.Rectangle2D;
+import org.inferometer.record.MemoryOwner;
 import org.inferometer.report.ChartData.Dash;
 import org.inferometer.report.ChartRenderer.Shade;
-import org.inferometer.telemetry.MemoryOwner;
 
 /// Colours, strokes, markers and fonts of one shade at one size, as the drawing library wants them.
 ///

@@ -8,11 +8,11 @@ import java.awt.Stroke;
 import java.awt.geom.Line2D;
 import java.awt.geom.Rectangle2D;
 import java.util.List;
-import org.inferometer.report.ChartData;
+import org.inferometer.record.MemoryOwner;
 import org.inferometer.report.ChartData.Bins;
 import org.inferometer.report.ChartData.Layer;
 import org.inferometer.report.ChartData.Line;
-import org.inferometer.telemetry.MemoryOwner;
+import org.inferometer.report.ChartData;
 import org.jfree.chart.LegendItem;
 import org.jfree.chart.LegendItemCollection;
 

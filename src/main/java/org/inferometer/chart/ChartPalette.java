@@ -1,8 +1,8 @@
 package org.inferometer.chart;
 
 import java.util.List;
+import org.inferometer.record.MemoryOwner;
 import org.inferometer.report.ChartRenderer.Shade;
-import org.inferometer.telemetry.MemoryOwner;
 
 /// The colours of charts as hexadecimal text, for both shades; the same thing has the same colour everywhere.
 ///

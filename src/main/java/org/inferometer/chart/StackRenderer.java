@@ -8,8 +8,8 @@ import java.awt.geom.Line2D;
 import java.awt.geom.Path2D;
 import java.awt.geom.Rectangle2D;
 import java.util.List;
+import org.inferometer.record.MemoryOwner;
 import org.inferometer.report.ChartData.Layer;
-import org.inferometer.telemetry.MemoryOwner;
 
 /// Draws stacked areas as steps: each sample holds until the next. What nobody's books explain is hatched.
 final class StackRenderer extends PathRenderer {

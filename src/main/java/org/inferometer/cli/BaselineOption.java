@@ -1,10 +1,10 @@
 package org.inferometer.cli;
 
 import java.util.List;
-import org.inferometer.benchmark.ExperimentManifest;
-import org.inferometer.benchmark.ExperimentRecord;
-import org.inferometer.benchmark.ExperimentSpec;
+import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.options.Selection;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentRecord;
 import org.inferometer.units.NearMisses;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -19,7 +19,7 @@ final class BaselineOption {
 
     /// The result with this baseline; as it is where none was asked for.
     ///
-    /// @throws WrongUse when the result has no such scheduler, or several
+    /// @throws WrongUse when the result has no such scheduler, or several
     ExperimentRecord over(ExperimentRecord experiment) throws WrongUse {
         if (asked == null) {
             return experiment;

@@ -1,11 +1,11 @@
 package org.inferometer.cli;
 
 import java.util.List;
-import org.inferometer.benchmark.Backend;
-import org.inferometer.benchmark.SchedulerLanes;
+import org.inferometer.execution.Backend;
 import org.inferometer.options.OptionDescription;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
+import org.inferometer.run.SchedulerLanes;
 import org.inferometer.scheduling.SchedulerDescription;
 import org.inferometer.target.TargetKind;
 

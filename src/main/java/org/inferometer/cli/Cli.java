@@ -6,15 +6,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.inferometer.benchmark.PlanException;
-import org.inferometer.benchmark.PlanFault;
 import org.inferometer.engine.EngineFormatException;
+import org.inferometer.experiment.PlanException;
+import org.inferometer.experiment.PlanFault;
 import org.inferometer.units.NearMisses;
-import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
+import picocli.CommandLine;
 
 /// The command line: reads the arguments, runs the command, and returns the exit code.
 ///

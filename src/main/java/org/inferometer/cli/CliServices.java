@@ -3,7 +3,7 @@ package org.inferometer.cli;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
-import org.inferometer.benchmark.Workspace;
+import org.inferometer.run.Workspace;
 
 /// What the commands work with in one workspace; `app` puts it together.
 public record CliServices(

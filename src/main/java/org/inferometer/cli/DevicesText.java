@@ -1,9 +1,9 @@
 package org.inferometer.cli;
 
 import java.util.List;
-import org.inferometer.benchmark.MachineDescription;
 import org.inferometer.cli.MachineServices.BackendFact;
 import org.inferometer.cli.MachineServices.MachineView;
+import org.inferometer.record.MachineDescription;
 import org.inferometer.telemetry.GpuDescription;
 import org.inferometer.telemetry.GpuFacts;
 import org.inferometer.telemetry.MachineReport;

@@ -3,7 +3,7 @@ package org.inferometer.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.record.ExperimentRecord;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.ResultPruning;
 import org.inferometer.results.ShareSafe;

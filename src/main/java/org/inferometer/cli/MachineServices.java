@@ -3,8 +3,8 @@ package org.inferometer.cli;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.inferometer.benchmark.MachineDescription;
-import org.inferometer.benchmark.SelfCheckResult;
+import org.inferometer.record.MachineDescription;
+import org.inferometer.record.SelfCheckResult;
 import org.inferometer.telemetry.MachineReport;
 import org.inferometer.telemetry.ReadinessCheck;
 

@@ -5,10 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.inferometer.benchmark.BenchmarkService.Estimate;
-import org.inferometer.benchmark.ExperimentSpec;
-import org.inferometer.benchmark.SchedulerLanes;
+import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.options.Selection;
+import org.inferometer.run.BenchmarkService.Estimate;
+import org.inferometer.run.SchedulerLanes;
 import org.inferometer.units.QuantityText;
 import org.inferometer.workload.WorkloadSpec;
 

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
-import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.record.ExperimentRecord;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.units.NearMisses;
 
@@ -21,7 +21,7 @@ final class ResultChoice {
 
     /// The result in full.
     ///
-    /// @throws WrongUse when there is no such result or it cannot be read
+    /// @throws WrongUse when there is no such result or it cannot be read
     ExperimentRecord open(String named) throws WrongUse {
         Path folder = services.workspace().results();
         try {

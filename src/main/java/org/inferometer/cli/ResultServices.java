@@ -3,9 +3,9 @@ package org.inferometer.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.inferometer.benchmark.ExperimentRecord;
-import org.inferometer.results.AtomicFile;
+import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.ReportFormat;
+import org.inferometer.results.AtomicFile;
 import org.inferometer.results.ResultLibrary;
 
 /// What the commands that look at results work with.

@@ -1,7 +1,7 @@
 package org.inferometer.cli;
 
 import java.util.List;
-import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.ComparedSide;
 
 /// Finds what a person holds against something else: `RESULT` for all cells of it, `RESULT#2` or `RESULT#LABEL` for one, `RESULT#run-003`
@@ -16,7 +16,7 @@ final class ResultSides {
 
     /// At least one side.
     ///
-    /// @throws WrongUse when there is no such result or part, or it holds no complete run
+    /// @throws WrongUse when there is no such result or part, or it holds no complete run
     List<ComparedSide> named(String named) throws WrongUse {
         int at = named.lastIndexOf(ComparedSide.PART);
         if (at < 0) {

@@ -7,7 +7,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import org.inferometer.benchmark.ExperimentManifest;
+import org.inferometer.record.ExperimentManifest;
 import org.inferometer.results.ResultLibrary;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

@@ -2,9 +2,9 @@ package org.inferometer.cli;
 
 import java.nio.file.Path;
 import java.util.function.Function;
-import org.inferometer.benchmark.BenchmarkService;
-import org.inferometer.benchmark.ExperimentSpec;
-import org.inferometer.benchmark.PlanException;
+import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.PlanException;
+import org.inferometer.run.BenchmarkService;
 import org.inferometer.units.Clock;
 
 /// What `run` works with.
@@ -19,7 +19,7 @@ public record RunServices(
     public interface SpecSource {
         /// The experiment of a file.
         ///
-        /// @throws PlanException with all faults, each with file and line
+        /// @throws PlanException with all faults, each with file and line
         ExperimentSpec read(Path file) throws PlanException;
     }
 }

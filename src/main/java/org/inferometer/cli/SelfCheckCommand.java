@@ -3,7 +3,7 @@ package org.inferometer.cli;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.inferometer.benchmark.SelfCheckResult;
+import org.inferometer.record.SelfCheckResult;
 import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

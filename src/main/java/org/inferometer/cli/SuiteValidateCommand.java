@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.inferometer.benchmark.PlanFault;
+import org.inferometer.experiment.PlanFault;
 import org.inferometer.suite.Suite;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -2,7 +2,7 @@ package org.inferometer.cli;
 
 import java.util.List;
 import java.util.function.Supplier;
-import org.inferometer.benchmark.Presets;
+import org.inferometer.experiment.Presets;
 
 /// The names a person can write after `run`: the help lists them from here.
 ///

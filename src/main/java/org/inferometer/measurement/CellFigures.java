@@ -5,6 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.inferometer.record.CellFigure;
+import org.inferometer.record.Figure;
+import org.inferometer.record.Metric;
 
 /// Joins the figures of the runs of a cell. Pure.
 public final class CellFigures {

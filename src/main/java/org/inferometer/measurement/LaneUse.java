@@ -3,11 +3,12 @@ package org.inferometer.measurement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.inferometer.measurement.RunObservations.Setup;
+import org.inferometer.record.RunObservations.Setup;
+import org.inferometer.record.RunObservations;
+import org.inferometer.record.StepReport;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.PoolId;
-import org.inferometer.serving.StepReport;
 import org.jspecify.annotations.Nullable;
 
 /// What one lane did in the window, from measured times. What could not be measured is absent.

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import org.inferometer.record.Figure;
+import org.inferometer.record.RequestOutcome;
 
 /// Latency distributions of the measured requests. Latencies are those of ok requests; only send lateness, which judges the load
 /// generator, is taken from every request that was sent.

@@ -3,8 +3,10 @@ package org.inferometer.measurement;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.inferometer.measurement.Metric.Better;
-import org.inferometer.measurement.Metric.Unit;
+import org.inferometer.record.CellFigure;
+import org.inferometer.record.Metric.Better;
+import org.inferometer.record.Metric.Unit;
+import org.inferometer.record.Metric;
 import org.inferometer.units.NearMisses;
 
 /// How much worse a figure may get before a gate closes: `output_throughput=3%` of the base, or `e2e_p95=20ms`.

@@ -2,10 +2,12 @@ package org.inferometer.measurement;
 
 import java.util.List;
 import java.util.stream.Stream;
-import org.inferometer.measurement.Metric.Better;
-import org.inferometer.measurement.Metric.Unit;
+import org.inferometer.record.Figure;
+import org.inferometer.record.Metric.Better;
+import org.inferometer.record.Metric.Unit;
+import org.inferometer.record.Metric;
 
-/// A quantity with one value per request, gap or step, shown as mean and percentiles; each of those is a [Metric] of its own.
+/// A quantity with one value per request, gap or step, shown as mean and percentiles; each of those is a [Metric] of its own.
 ///
 /// @param id prefix of the metrics' ids: "ttft" gives "ttft_mean", "ttft_p50", ...
 /// @param definition of one value

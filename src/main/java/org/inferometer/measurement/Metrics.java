@@ -4,9 +4,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.inferometer.measurement.Metric.Better;
-import org.inferometer.measurement.Metric.Unit;
-import org.inferometer.telemetry.MemoryOwner;
+import org.inferometer.record.MemoryOwner;
+import org.inferometer.record.Metric.Better;
+import org.inferometer.record.Metric.Unit;
+import org.inferometer.record.Metric;
 
 /// The registry of every figure that a run can have, each defined once. `docs/metrics.md` says the same at length.
 public final class Metrics {

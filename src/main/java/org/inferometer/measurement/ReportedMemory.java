@@ -2,6 +2,9 @@ package org.inferometer.measurement;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.inferometer.record.EngineEvent;
+import org.inferometer.record.Figure;
+import org.inferometer.record.Metric;
 
 /// Peaks of memory that a target told of its own processes inside the window.
 final class ReportedMemory {

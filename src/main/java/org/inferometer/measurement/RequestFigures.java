@@ -3,7 +3,10 @@ package org.inferometer.measurement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.inferometer.serving.RequestStatus;
+import org.inferometer.record.Figure;
+import org.inferometer.record.Metric;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RequestStatus;
 
 /// Counts and rates of the measured requests.
 final class RequestFigures {

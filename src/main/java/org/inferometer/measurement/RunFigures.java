@@ -3,6 +3,10 @@ package org.inferometer.measurement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.inferometer.record.Figure;
+import org.inferometer.record.Metric;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RunObservations;
 
 /// Derives every figure of a run from what was observed. Pure: equal observations give equal figures.
 ///
@@ -10,7 +14,7 @@ import java.util.Optional;
 public final class RunFigures {
     private RunFigures() {}
 
-    /// All figures that the observations hold, in the order of [Metrics#all()] by group.
+    /// All figures that the observations hold, in the order of [Metrics#all()] by group.
     public static List<Figure> of(RunObservations observations) {
         List<RequestOutcome> measured = measured(observations.requests());
         Optional<RunWindow> window = RunWindow.of(measured);

@@ -2,6 +2,7 @@ package org.inferometer.measurement;
 
 import java.util.List;
 import java.util.Optional;
+import org.inferometer.record.RequestOutcome;
 
 /// The stretch of a run that rates are taken over: from the first measured request's intended instant to the last measured
 /// request's last token. Warm-up requests do not move it.

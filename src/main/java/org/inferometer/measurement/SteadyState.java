@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.apache.commons.statistics.distribution.TDistribution;
+import org.inferometer.record.RequestOutcome;
 
 /// Whether a run was in a steady state: whether its output throughput, once it had started up, moved in no direction.
 ///

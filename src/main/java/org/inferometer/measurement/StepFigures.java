@@ -4,8 +4,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToLongFunction;
-import org.inferometer.measurement.RunObservations.Setup;
-import org.inferometer.serving.StepReport;
+import org.inferometer.record.Figure;
+import org.inferometer.record.RunObservations.Setup;
+import org.inferometer.record.StepReport;
 
 /// Figures of the steps that started inside the window. Steps that compute and transfers are told apart: a transfer enters only the
 /// figures of moves.

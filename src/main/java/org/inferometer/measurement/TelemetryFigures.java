@@ -4,8 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
-import org.inferometer.telemetry.MemoryOwner;
-import org.inferometer.telemetry.TelemetrySample;
+import org.inferometer.record.Figure;
+import org.inferometer.record.MemoryOwner;
+import org.inferometer.record.Metric;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RunObservations;
+import org.inferometer.record.TelemetrySample;
 
 /// Memory, utilisation and energy from the samples taken inside the window.
 ///

@@ -6,6 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.inferometer.record.EngineEvent;
+import org.inferometer.record.Figure;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RunObservations;
 import org.inferometer.workload.RequestId;
 
 /// Figures of how requests come in and are put out again, from the engine's events inside the window.

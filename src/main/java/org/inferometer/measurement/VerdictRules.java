@@ -4,13 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.inferometer.measurement.Verdict.Condition;
-import org.inferometer.measurement.Verdict.Grade;
-import org.inferometer.measurement.Verdict.State;
-import org.inferometer.serving.RequestStatus;
-import org.inferometer.serving.TokenSource;
-import org.inferometer.telemetry.TelemetrySample;
-import org.inferometer.telemetry.ThrottleReasons;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RequestStatus;
+import org.inferometer.record.RunObservations;
+import org.inferometer.record.TelemetrySample;
+import org.inferometer.record.ThrottleReasons;
+import org.inferometer.record.TokenSource;
+import org.inferometer.record.Verdict.Condition;
+import org.inferometer.record.Verdict.Grade;
+import org.inferometer.record.Verdict.State;
+import org.inferometer.record.Verdict;
 import org.inferometer.units.QuantityText;
 
 /// Judges whether a run or an experiment may be relied on. Pure: equal observations get equal verdicts.

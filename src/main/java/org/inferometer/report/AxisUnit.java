@@ -1,6 +1,6 @@
 package org.inferometer.report;
 
-import org.inferometer.measurement.Metric.Unit;
+import org.inferometer.record.Metric.Unit;
 
 /// The one unit of an axis, chosen by the largest value on it.
 ///

@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.inferometer.benchmark.ExperimentManifest.CellSummary;
-import org.inferometer.benchmark.RunRecord;
-import org.inferometer.measurement.CellFigure;
+import org.inferometer.record.CellFigure;
+import org.inferometer.record.ExperimentManifest.CellSummary;
+import org.inferometer.record.RunRecord;
 
-/// What the rules of [SeenRules] look at: the figures of a cell and how busy each of its lanes was.
+/// What the rules of [SeenRules] look at: the figures of a cell and how busy each of its lanes was.
 ///
 /// @param figures by metric id
 /// @param lanes the lanes that compute, by number

@@ -71,7 +71,7 @@ public record ChartData(String id, String title, String footer, Axis x, Axis y, 
     /// @param x ascending
     public record Line(String name, Look look, double[] x, double[] y) {}
 
-    /// @param memorySlot the [org.inferometer.telemetry.MemoryOwner#ordinal()] whose colour it has
+    /// @param memorySlot the [org.inferometer.record.MemoryOwner#ordinal()] whose colour it has
     public record Layer(String name, int memorySlot, double[] y) {}
 
     /// @param outline drawn as an outline instead of filled

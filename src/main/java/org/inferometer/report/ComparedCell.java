@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import org.inferometer.benchmark.ExperimentManifest;
-import org.inferometer.benchmark.ExperimentManifest.CellSummary;
-import org.inferometer.measurement.CellFigure;
+import org.inferometer.record.CellFigure;
+import org.inferometer.record.ExperimentManifest.CellSummary;
+import org.inferometer.record.ExperimentManifest;
 
 /// A cell in a comparison, named by what tells it apart from the others.
 ///

@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.inferometer.benchmark.Cell;
-import org.inferometer.benchmark.ExperimentManifest.CellSummary;
-import org.inferometer.benchmark.ExperimentRecord;
-import org.inferometer.benchmark.MachineDescription;
-import org.inferometer.benchmark.RunManifest;
-import org.inferometer.benchmark.RunRecord;
-import org.inferometer.benchmark.RunStatus;
-import org.inferometer.measurement.CellFigure;
+import org.inferometer.experiment.Cell;
 import org.inferometer.measurement.CellFigures;
 import org.inferometer.measurement.RunFigures;
-import org.inferometer.measurement.Verdict;
+import org.inferometer.record.CellFigure;
+import org.inferometer.record.ExperimentManifest.CellSummary;
+import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.MachineDescription;
+import org.inferometer.record.RunManifest;
+import org.inferometer.record.RunRecord;
+import org.inferometer.record.RunStatus;
+import org.inferometer.record.Verdict;
 
 /// One side of a comparison: a cell over its runs, or a single run, with what decides whether it may be held against another.
 ///

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.inferometer.measurement.CellFigure;
-import org.inferometer.measurement.Metric.Unit;
+import org.inferometer.record.CellFigure;
+import org.inferometer.record.Metric.Unit;
 import org.inferometer.report.ReportTable.Column;
 import org.inferometer.report.ReportTable.Row;
 

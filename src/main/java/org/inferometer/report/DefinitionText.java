@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.inferometer.benchmark.RunRecord;
-import org.inferometer.measurement.DeploymentGoal;
-import org.inferometer.measurement.Metric;
-import org.inferometer.measurement.definitions.DefinedFigure;
+import org.inferometer.experiment.DeploymentGoal;
 import org.inferometer.measurement.definitions.DefinedFigure.Move;
+import org.inferometer.measurement.definitions.DefinedFigure;
 import org.inferometer.measurement.definitions.Definition;
 import org.inferometer.measurement.definitions.Redefinition;
+import org.inferometer.record.Metric;
+import org.inferometer.record.RunRecord;
 import org.inferometer.report.ReportTable.Column;
 import org.inferometer.report.ReportTable.Row;
 

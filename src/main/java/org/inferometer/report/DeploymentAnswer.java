@@ -6,12 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.inferometer.benchmark.ExperimentManifest;
-import org.inferometer.measurement.CellFigure;
+import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.measurement.Comparison;
 import org.inferometer.measurement.Comparisons;
 import org.inferometer.measurement.Metrics;
-import org.inferometer.measurement.ServiceObjective;
+import org.inferometer.record.CellFigure;
+import org.inferometer.record.ExperimentManifest;
 import org.inferometer.report.ReportTable.Column;
 import org.inferometer.report.ReportTable.Row;
 

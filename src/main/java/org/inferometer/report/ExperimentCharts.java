@@ -8,12 +8,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import org.inferometer.benchmark.ExperimentRecord;
-import org.inferometer.benchmark.RunRecord;
-import org.inferometer.benchmark.RunStatus;
-import org.inferometer.measurement.CellFigure;
 import org.inferometer.measurement.Distribution;
 import org.inferometer.measurement.RunWindow;
+import org.inferometer.record.CellFigure;
+import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.MemoryOwner;
+import org.inferometer.record.RunRecord;
+import org.inferometer.record.RunStatus;
+import org.inferometer.record.TelemetrySample;
 import org.inferometer.report.ChartData.Axis;
 import org.inferometer.report.ChartData.BarSeries;
 import org.inferometer.report.ChartData.Bins;
@@ -21,8 +23,6 @@ import org.inferometer.report.ChartData.Box;
 import org.inferometer.report.ChartData.Layer;
 import org.inferometer.report.ChartData.Line;
 import org.inferometer.report.ChartData.Marks;
-import org.inferometer.telemetry.MemoryOwner;
-import org.inferometer.telemetry.TelemetrySample;
 
 /// The charts of an experiment, from the complete runs of its record, as its tables are. A chart for which nothing was recorded does not exist.
 public final class ExperimentCharts {

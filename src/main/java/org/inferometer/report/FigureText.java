@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.inferometer.measurement.CellFigure;
-import org.inferometer.measurement.Metric.Unit;
+import org.inferometer.record.CellFigure;
+import org.inferometer.record.Metric.Unit;
 
 /// Writes figures as tables show them: one unit a kind of quantity, a mark where too few samples stand behind a percentile, and words
 /// where there is no figure.

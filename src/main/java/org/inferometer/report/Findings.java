@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.inferometer.benchmark.ExperimentManifest;
-import org.inferometer.benchmark.ExperimentRecord;
-import org.inferometer.benchmark.RunRecord;
-import org.inferometer.benchmark.RunStatus;
-import org.inferometer.measurement.CellFigure;
 import org.inferometer.measurement.Comparison;
 import org.inferometer.measurement.Comparisons;
 import org.inferometer.measurement.Drift;
-import org.inferometer.measurement.Metric.Better;
-import org.inferometer.measurement.RequestOutcome;
-import org.inferometer.measurement.Verdict;
+import org.inferometer.record.CellFigure;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.Metric.Better;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RunRecord;
+import org.inferometer.record.RunStatus;
+import org.inferometer.record.Verdict;
 
 /// Short sentences that the record supports: how it ended, what failed, who won where that can be told, and what it does not show.
 public final class Findings {

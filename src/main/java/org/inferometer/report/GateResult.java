@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.inferometer.measurement.CellFigure;
 import org.inferometer.measurement.Margin;
-import org.inferometer.measurement.MarginCheck;
 import org.inferometer.measurement.MarginCheck.Outcome;
-import org.inferometer.measurement.Metric;
+import org.inferometer.measurement.MarginCheck;
+import org.inferometer.record.CellFigure;
+import org.inferometer.record.Metric;
 import org.jspecify.annotations.Nullable;
 
 /// A candidate judged against its base by margins, all checks together.

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import org.inferometer.measurement.Verdict;
+import org.inferometer.record.Verdict;
 import org.inferometer.report.ChartRenderer.Shade;
 import org.inferometer.report.ReportTable.Align;
 

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.inferometer.benchmark.RunRecord;
 import org.inferometer.measurement.LaneUse;
+import org.inferometer.record.RunRecord;
 import org.inferometer.scheduling.Lane;
 
 /// How busy one lane was: the mean over runs of the share of the window in which it ran a step.

@@ -2,8 +2,8 @@ package org.inferometer.report;
 
 import java.util.Arrays;
 import java.util.List;
-import org.inferometer.benchmark.RunRecord;
-import org.inferometer.measurement.RequestOutcome;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RunRecord;
 
 /// Exact latencies of the measured requests of some runs, ascending, for pictures of their distribution. Of the same requests, and under
 /// the same names, as the figures of the same name.

@@ -3,7 +3,7 @@ package org.inferometer.report;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
-import org.inferometer.measurement.Metric;
+import org.inferometer.record.Metric;
 import org.inferometer.report.ReportTable.Align;
 
 /// A report as Markdown that GitHub and its kin show well.

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.inferometer.benchmark.RunEvent;
+import org.inferometer.record.RunEvent;
 
 /// What a server's own gauges say of the requests in it, as counters of a timeline under the gauges' own names.
 final class RequestGauges {

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.inferometer.measurement.CellFigure;
 import org.inferometer.measurement.Comparison;
 import org.inferometer.measurement.Comparisons;
-import org.inferometer.measurement.Metric;
+import org.inferometer.record.CellFigure;
+import org.inferometer.record.Metric;
 import org.jspecify.annotations.Nullable;
 
 /// Results held against a base: who is faster, by how much, how sure that is, and whether the question may be asked at all.

@@ -12,16 +12,16 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
-import org.inferometer.benchmark.Phase;
-import org.inferometer.benchmark.RunEvent;
-import org.inferometer.benchmark.RunManifest;
-import org.inferometer.benchmark.RunRecord;
-import org.inferometer.measurement.RequestOutcome;
 import org.inferometer.measurement.RunWindow;
+import org.inferometer.record.Phase;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RunEvent;
+import org.inferometer.record.RunManifest;
+import org.inferometer.record.RunRecord;
+import org.inferometer.record.StepReport;
 import org.inferometer.report.RunTimelineStep.Part;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.LaneLayout;
-import org.inferometer.serving.StepReport;
 
 /// A run over time: phases, the steps of each lane, what each request was doing, queues and pools, and events.
 ///
@@ -53,7 +53,7 @@ public final class RunTimeline {
         void at(double share);
     }
 
-    /// The steps of one lane; the items of its track are steps, its kinds those of [RunTimelineStep.Kind].
+    /// The steps of one lane; the items of its track are steps, its kinds those of [RunTimelineStep.Kind].
     ///
     /// @param index the lane's number
     /// @param label "lane 0", "lane 2, transfer"
@@ -269,7 +269,7 @@ public final class RunTimeline {
         return lanes;
     }
 
-    /// The rows of requests; items are requests, kinds those of [RunTimelineRequest.State].
+    /// The rows of requests; items are requests, kinds those of [RunTimelineRequest.State].
     public List<RunTimelineTrack> requestRows() {
         return requestRows;
     }

@@ -7,7 +7,7 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.inferometer.benchmark.RunEvent;
+import org.inferometer.record.RunEvent;
 import org.inferometer.units.QuantityText;
 
 /// The events of a run in order of time, found by binary search. Immutable.

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.TreeSet;
-import org.inferometer.benchmark.RunEvent;
-import org.inferometer.measurement.RequestOutcome;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RunEvent;
 import org.inferometer.report.RunTimelineRequest.State;
 
 /// Cuts the life of each request into what it was doing, and packs the requests into as few rows as hold them without overlap: each

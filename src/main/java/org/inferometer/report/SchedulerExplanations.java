@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.inferometer.benchmark.ExperimentManifest.CellSummary;
-import org.inferometer.benchmark.ExperimentRecord;
-import org.inferometer.benchmark.RunRecord;
-import org.inferometer.benchmark.RunStatus;
+import org.inferometer.record.ExperimentManifest.CellSummary;
+import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.RunRecord;
+import org.inferometer.record.RunStatus;
 import org.inferometer.scheduling.SchedulerDescription;
 import org.inferometer.scheduling.SchedulerRegistry;
 
-/// Says beside each result when its scheduler wins and what was seen here, by the rules of [SeenRules] over the record.
+/// Says beside each result when its scheduler wins and what was seen here, by the rules of [SeenRules] over the record.
 public final class SchedulerExplanations {
     private SchedulerExplanations() {}
 

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.inferometer.measurement.Metric.Unit;
+import org.inferometer.record.Metric.Unit;
 import org.inferometer.units.QuantityText;
 
 /// The rules that say what stood out in a cell. Each looks at figures that the record holds, has one threshold, and says one sentence

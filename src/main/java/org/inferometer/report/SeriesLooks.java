@@ -3,7 +3,7 @@ package org.inferometer.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.inferometer.benchmark.ExperimentManifest.CellSummary;
+import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.report.ChartData.Dash;
 import org.inferometer.report.ChartData.Look;
 

@@ -1,8 +1,8 @@
 package org.inferometer.report;
 
 import java.util.List;
-import org.inferometer.measurement.CellFigure;
-import org.inferometer.measurement.Metric.Unit;
+import org.inferometer.record.CellFigure;
+import org.inferometer.record.Metric.Unit;
 import org.inferometer.report.ReportTable.Column;
 
 /// A figure that tables show: which, under which heading, in which unit.

@@ -5,10 +5,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.inferometer.benchmark.RunRecord;
 import org.inferometer.measurement.RunWindow;
+import org.inferometer.record.RunRecord;
+import org.inferometer.record.StepReport;
 import org.inferometer.scheduling.Lane;
-import org.inferometer.serving.StepReport;
 
 /// What the steps of one run tell over time, in windows of equal width: x in seconds since measuring began, y in per cent.
 ///

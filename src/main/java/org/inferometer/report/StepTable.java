@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.inferometer.benchmark.RunEvent;
-import org.inferometer.benchmark.RunRecord;
 import org.inferometer.measurement.RunWindow;
-import org.inferometer.serving.StepReport;
-import org.inferometer.serving.StepSlices;
+import org.inferometer.record.RunEvent;
+import org.inferometer.record.RunRecord;
+import org.inferometer.record.StepReport;
+import org.inferometer.record.StepSlices;
 
 /// The steps of a run, and what happened to requests between them, in the order in which they happened. Times are milliseconds since
 /// measuring began; the warm-up lies before 0.

@@ -1,7 +1,7 @@
 package org.inferometer.report;
 
 import java.util.List;
-import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.record.ExperimentRecord;
 import org.inferometer.scheduling.SchedulerRegistry;
 
 /// A report as plain text.

@@ -3,9 +3,9 @@ package org.inferometer.report;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToLongFunction;
-import org.inferometer.benchmark.RunRecord;
-import org.inferometer.measurement.RequestOutcome;
 import org.inferometer.measurement.RunWindow;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RunRecord;
 
 /// What happened over the time of one run, as arrays: x in seconds since measuring began.
 ///

@@ -2,8 +2,8 @@ package org.inferometer.report;
 
 import java.util.Comparator;
 import java.util.List;
-import org.inferometer.benchmark.ExperimentManifest;
-import org.inferometer.measurement.Verdict;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.Verdict;
 
 /// A verdict in words, the same in every kind of report.
 final class VerdictWords {

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.inferometer.benchmark.RunEvent;
-import org.inferometer.measurement.EngineEvent;
+import org.inferometer.record.EngineEvent;
+import org.inferometer.record.RunEvent;
 import org.inferometer.workload.RequestId;
 
 /// Finds among the events of a run those that figures are made from. One whose details do not fit tells nothing and is passed over.

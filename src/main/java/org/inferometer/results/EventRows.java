@@ -2,7 +2,7 @@ package org.inferometer.results;
 
 import java.io.IOException;
 import java.util.List;
-import org.inferometer.benchmark.RunEvent;
+import org.inferometer.record.RunEvent;
 
 /// `events.csv`: one row for everything that happened beside requests and steps.
 final class EventRows {

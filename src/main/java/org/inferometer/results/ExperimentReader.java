@@ -10,13 +10,13 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.inferometer.benchmark.Cell;
-import org.inferometer.benchmark.ExperimentManifest;
-import org.inferometer.benchmark.ExperimentRecord;
-import org.inferometer.benchmark.ExperimentSpec;
-import org.inferometer.benchmark.ExperimentSummary;
-import org.inferometer.benchmark.RunRecord;
-import org.inferometer.benchmark.RunStatus;
+import org.inferometer.experiment.Cell;
+import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.measurement.ExperimentSummary;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.RunRecord;
+import org.inferometer.record.RunStatus;
 
 /// Reads one experiment's folder: the manifest, or what can be told of it from the runs, and every run that can be read.
 final class ExperimentReader {

@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import org.inferometer.benchmark.Cell;
-import org.inferometer.benchmark.ExperimentManifest;
-import org.inferometer.benchmark.ExperimentSpec;
-import org.inferometer.benchmark.RunManifest;
-import org.inferometer.benchmark.RunPlan;
-import org.inferometer.benchmark.RunStatus;
+import org.inferometer.experiment.Cell;
+import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.RunManifest;
+import org.inferometer.record.RunPlan;
+import org.inferometer.record.RunStatus;
 
 /// What can be told of an experiment whose manifest never said its end.
 final class ExperimentRemains {
@@ -28,7 +28,7 @@ final class ExperimentRemains {
 
     /// An experiment without `experiment.json`, put together from the manifests of its runs.
     ///
-    /// @throws ResultFormatException when no run can be read either
+    /// @throws ResultFormatException when no run can be read either
     static ExperimentManifest manifest(Path folder, List<String> runFolders, boolean running) throws IOException {
         List<RunManifest> runs = new ArrayList<>();
         List<String> names = new ArrayList<>();

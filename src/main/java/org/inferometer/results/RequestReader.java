@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import org.inferometer.measurement.RequestOutcome;
+import org.inferometer.record.RequestOutcome;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the requests of a run from `requests.csv` and `tokens.bin`: large files in parts side by side, and as one whatever cannot be.
@@ -30,7 +30,7 @@ final class RequestReader {
 
     /// The requests in order of their numbers.
     ///
-    /// @throws ResultFormatException when a file is there and is not what it should be
+    /// @throws ResultFormatException when a file is there and is not what it should be
     List<RequestOutcome> read() throws IOException {
         readTokens();
         Path file = folder.resolve(RequestRows.FILE);

@@ -3,9 +3,9 @@ package org.inferometer.results;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Function;
-import org.inferometer.measurement.RequestOutcome;
-import org.inferometer.serving.RequestStatus;
-import org.inferometer.serving.TokenSource;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RequestStatus;
+import org.inferometer.record.TokenSource;
 import org.inferometer.workload.RequestId;
 import org.jspecify.annotations.Nullable;
 

@@ -5,12 +5,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import org.inferometer.benchmark.ExperimentManifest;
-import org.inferometer.benchmark.RecordSink;
-import org.inferometer.benchmark.RecordStore;
-import org.inferometer.benchmark.RunManifest;
-import org.inferometer.benchmark.RunRecord;
-import org.inferometer.benchmark.RunStatus;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.RecordSink;
+import org.inferometer.record.RecordStore;
+import org.inferometer.record.RunManifest;
+import org.inferometer.record.RunRecord;
+import org.inferometer.record.RunStatus;
 
 /// Records as folders: `experiment.json` and one folder a run with `run.json`, `requests.csv`, `tokens.bin`, `steps.csv`,
 /// `telemetry.csv` and `events.csv`.

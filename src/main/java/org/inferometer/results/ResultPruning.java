@@ -6,8 +6,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.inferometer.benchmark.ExperimentManifest;
-import org.inferometer.benchmark.RunStatus;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.RunStatus;
 
 /// Chooses old experiments and deletes them. What is running, and what cannot be read, always stays.
 ///

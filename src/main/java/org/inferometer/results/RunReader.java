@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.FutureTask;
-import org.inferometer.benchmark.RunEvent;
-import org.inferometer.benchmark.RunManifest;
-import org.inferometer.benchmark.RunRecord;
-import org.inferometer.benchmark.RunStatus;
-import org.inferometer.measurement.RequestOutcome;
-import org.inferometer.measurement.RunObservations;
-import org.inferometer.serving.StepReport;
-import org.inferometer.telemetry.TelemetrySample;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RunEvent;
+import org.inferometer.record.RunManifest;
+import org.inferometer.record.RunObservations;
+import org.inferometer.record.RunRecord;
+import org.inferometer.record.RunStatus;
+import org.inferometer.record.StepReport;
+import org.inferometer.record.TelemetrySample;
 
 /// Reads one run's folder: what is there, as far as it goes, with a note for everything that is not.
 final class RunReader {
@@ -34,7 +34,7 @@ final class RunReader {
         this.partBytes = partBytes;
     }
 
-    /// @throws ResultFormatException when a file is there and is not what it should be
+    /// @throws ResultFormatException when a file is there and is not what it should be
     RunRecord read() throws IOException {
         // The text first, so that a run that says it is complete is; what it means is found out beside the requests.
         Path manifestFile = folder.resolve(RunRecorder.MANIFEST);

@@ -3,12 +3,12 @@ package org.inferometer.results;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.inferometer.benchmark.RecordSink;
-import org.inferometer.benchmark.RunEvent;
-import org.inferometer.benchmark.RunManifest;
-import org.inferometer.measurement.RequestOutcome;
-import org.inferometer.serving.StepReport;
-import org.inferometer.telemetry.TelemetrySample;
+import org.inferometer.record.RecordSink;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RunEvent;
+import org.inferometer.record.RunManifest;
+import org.inferometer.record.StepReport;
+import org.inferometer.record.TelemetrySample;
 
 /// Appends the record of one run to its folder.
 ///

@@ -3,9 +3,9 @@ package org.inferometer.results;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import org.inferometer.benchmark.RunManifest;
-import org.inferometer.benchmark.RunPlan;
-import org.inferometer.measurement.RunObservations.Setup;
+import org.inferometer.record.RunManifest;
+import org.inferometer.record.RunObservations.Setup;
+import org.inferometer.record.RunPlan;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.LaneLayout;
 

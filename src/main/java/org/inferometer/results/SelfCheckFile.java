@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.inferometer.benchmark.MachineDescription;
-import org.inferometer.benchmark.SelfCheckResult;
-import org.inferometer.benchmark.SelfCheckStore;
+import org.inferometer.record.MachineDescription;
+import org.inferometer.record.SelfCheckResult;
+import org.inferometer.record.SelfCheckStore;
 
 /// The last self-check of a workspace, in `selfcheck.json` beside the results; replaced atomically.
 public final class SelfCheckFile implements SelfCheckStore {

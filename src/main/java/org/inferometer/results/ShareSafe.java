@@ -4,16 +4,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.inferometer.benchmark.ExperimentManifest;
-import org.inferometer.benchmark.ExperimentRecord;
-import org.inferometer.benchmark.RecordSink;
-import org.inferometer.benchmark.RunEvent;
-import org.inferometer.benchmark.RunManifest;
-import org.inferometer.benchmark.RunPlan;
-import org.inferometer.benchmark.RunRecord;
-import org.inferometer.measurement.RequestOutcome;
-import org.inferometer.serving.StepReport;
-import org.inferometer.telemetry.TelemetrySample;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.RecordSink;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RunEvent;
+import org.inferometer.record.RunManifest;
+import org.inferometer.record.RunPlan;
+import org.inferometer.record.RunRecord;
+import org.inferometer.record.StepReport;
+import org.inferometer.record.TelemetrySample;
 
 /// Copies an experiment without host, user or path, for passing on: everything is read, cleaned and written anew, so that nothing
 /// that is not part of the format comes along. What the reader left out stays out.

@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.inferometer.record.StepReport;
+import org.inferometer.record.StepSlices;
 import org.inferometer.scheduling.LaneId;
-import org.inferometer.serving.StepReport;
-import org.inferometer.serving.StepSlices;
 import org.jspecify.annotations.Nullable;
 
 /// `steps.csv`: one row a step, in the order in which steps ended.

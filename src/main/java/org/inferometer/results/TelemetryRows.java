@@ -3,8 +3,8 @@ package org.inferometer.results;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.inferometer.telemetry.MemoryOwner;
-import org.inferometer.telemetry.TelemetrySample;
+import org.inferometer.record.MemoryOwner;
+import org.inferometer.record.TelemetrySample;
 
 /// `telemetry.csv`: one row a sample. A machine without a GPU has empty GPU fields, and so has a reading the card does not give.
 ///

@@ -7,6 +7,7 @@ import java.util.Objects;
 import org.inferometer.execution.KvTransfer;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
+import org.inferometer.record.RequestStatus;
 import org.inferometer.scheduling.Decision;
 import org.inferometer.scheduling.KvPlan;
 import org.inferometer.scheduling.Lane;
@@ -49,10 +50,10 @@ public final class EngineCore {
 
     /// What a lane is to do next.
     public sealed interface Next {
-        /// Run this step, then [EngineCore#complete].
+        /// Run this step, then [EngineCore#complete].
         record Run(Step step) implements Next {}
 
-        /// Copy these keys and values, then [EngineCore#complete].
+        /// Copy these keys and values, then [EngineCore#complete].
         record Transfer(KvTransfer transfer) implements Next {}
 
         /// Ask again at this instant, or after the next event.

@@ -4,6 +4,8 @@ import java.util.List;
 import org.inferometer.execution.KvTransfer;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
+import org.inferometer.record.StepReport;
+import org.inferometer.record.StepSlices;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.Work;
 

@@ -1,5 +1,6 @@
 package org.inferometer.serving;
 
+import org.inferometer.record.RequestStatus;
 import org.inferometer.workload.RequestId;
 
 /// Hears what happens to requests, with the instant in nanoseconds of the run's [org.inferometer.units.Clock].

@@ -1,5 +1,7 @@
 package org.inferometer.serving;
 
+import org.inferometer.record.TokenSource;
+
 /// How many tokens a request had, and who says so.
 ///
 /// @param promptTokens tokens of the prompt as the source counts them

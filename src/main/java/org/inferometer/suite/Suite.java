@@ -7,10 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.inferometer.benchmark.ExperimentSpec;
-import org.inferometer.benchmark.PlanException;
-import org.inferometer.benchmark.PlanFault;
-import org.inferometer.benchmark.SpecReader;
+import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.PlanException;
+import org.inferometer.experiment.PlanFault;
+import org.inferometer.experiment.SpecReader;
 
 /// A folder of YAML files, each of which is one experiment.
 public record Suite(Path folder) {

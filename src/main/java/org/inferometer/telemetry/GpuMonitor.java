@@ -3,7 +3,7 @@ package org.inferometer.telemetry;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Optional;
-import org.inferometer.telemetry.TelemetrySample.GpuSample;
+import org.inferometer.record.TelemetrySample.GpuSample;
 import org.jspecify.annotations.Nullable;
 
 /// Reads one NVIDIA GPU, through the management library or, where that cannot be loaded, through nvidia-smi.

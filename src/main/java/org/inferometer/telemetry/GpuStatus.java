@@ -3,8 +3,9 @@ package org.inferometer.telemetry;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Optional;
+import org.inferometer.record.TelemetrySample.GpuSample;
+import org.inferometer.record.ThrottleReasons;
 import org.inferometer.telemetry.GpuMonitor.GpuProcess;
-import org.inferometer.telemetry.TelemetrySample.GpuSample;
 import org.jspecify.annotations.Nullable;
 
 /// How a GPU is doing now; what the driver does not tell is absent.

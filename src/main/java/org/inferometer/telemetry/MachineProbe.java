@@ -12,7 +12,7 @@ import java.util.OptionalDouble;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.inferometer.telemetry.TelemetrySample.GpuSample;
+import org.inferometer.record.TelemetrySample.GpuSample;
 import org.inferometer.units.Clock;
 import oshi.SystemInfo;
 import oshi.hardware.CentralProcessor;

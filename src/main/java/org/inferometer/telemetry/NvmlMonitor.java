@@ -6,7 +6,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.inferometer.telemetry.TelemetrySample.GpuSample;
+import org.inferometer.record.TelemetrySample.GpuSample;
 
 /// Reads a GPU through NVIDIA's management library; a reading allocates nothing but the sample.
 final class NvmlMonitor implements GpuMonitor {
@@ -36,14 +36,14 @@ final class NvmlMonitor implements GpuMonitor {
 
     /// Opens a GPU by its number in the driver's order.
     ///
-    /// @throws GpuException when there is no driver or no such GPU
+    /// @throws GpuException when there is no driver or no such GPU
     static NvmlMonitor open(List<String> libraries, int index) throws GpuException {
         return open(libraries, index, (nvml, arena) -> NvmlCard.handle(nvml, arena, index));
     }
 
     /// Opens the GPU, or the instance of a divided GPU, with a UUID.
     ///
-    /// @throws GpuException when there is no driver or no such GPU
+    /// @throws GpuException when there is no driver or no such GPU
     static NvmlMonitor open(List<String> libraries, String uuid) throws GpuException {
         return open(libraries, 0, (nvml, arena) -> NvmlCard.handle(nvml, arena, uuid));
     }

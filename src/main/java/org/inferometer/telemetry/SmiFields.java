@@ -2,8 +2,8 @@ package org.inferometer.telemetry;
 
 import java.util.List;
 import java.util.Map;
+import org.inferometer.record.TelemetrySample.GpuSample;
 import org.inferometer.telemetry.GpuSettings.PcieLink;
-import org.inferometer.telemetry.TelemetrySample.GpuSample;
 import org.jspecify.annotations.Nullable;
 
 /// Which fields nvidia-smi is asked for, and what its answers mean: MiB, per cent, watts, MHz and degrees without their units.

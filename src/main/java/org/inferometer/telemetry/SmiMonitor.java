@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.inferometer.telemetry.TelemetrySample.GpuSample;
+import org.inferometer.record.TelemetrySample.GpuSample;
 import org.inferometer.units.Clock;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +51,7 @@ final class SmiMonitor implements GpuMonitor {
     /// Opens a GPU that the tool has told of.
     ///
     /// @param row what it told of the card
-    /// @throws GpuException when it tells no readings
+    /// @throws GpuException when it tells no readings
     static SmiMonitor open(SmiCommand smi, Map<String, String> row, Clock clock) throws GpuException {
         GpuDescription description = SmiFields.description(row);
         String uuid = row.getOrDefault("uuid", "");

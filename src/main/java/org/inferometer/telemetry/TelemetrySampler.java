@@ -2,6 +2,7 @@ package org.inferometer.telemetry;
 
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import org.inferometer.record.TelemetrySample;
 import org.inferometer.units.Clock;
 import org.inferometer.units.ThreadEnd;
 

@@ -2,11 +2,11 @@ package org.inferometer.app;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import org.inferometer.benchmark.WarmUp;
-import org.inferometer.benchmark.Worker;
-import org.inferometer.benchmark.WorkerCommand;
-import org.inferometer.benchmark.Workers;
-import org.inferometer.benchmark.Workspace;
+import org.inferometer.run.WarmUp;
+import org.inferometer.run.Worker;
+import org.inferometer.run.WorkerCommand;
+import org.inferometer.run.Workers;
+import org.inferometer.run.Workspace;
 
 /// The program's worker without the seconds in which kernels become fast: for tests of what a run does, not of how fast it is.
 final class HastyWorker {

@@ -25,11 +25,13 @@ import org.assertj.core.api.Assertions;
 class RoomsTest {
     private static final String BASE = "org.inferometer.";
 
+    /// Rooms whose sub-rooms only those see that name them.
+    private static final List<String> BACK_ROOMS = List.of("execution", "target");
+
     /// Which rooms a room may import, `units` and `options` always included.
     private static final Map<String, List<String>> MAY_IMPORT = mayImport();
 
     private static Map<String, List<String>> mayImport() {
-        List<String> measured = List.of("workload", "telemetry", "measurement", "benchmark");
         Map<String, List<String>> rooms = new LinkedHashMap<>();
         rooms.put("units", List.of());
         rooms.put("options", List.of());
@@ -37,16 +39,21 @@ class RoomsTest {
         rooms.put("workload", List.of("engine"));
         rooms.put("scheduling", List.of("workload"));
         rooms.put("execution", List.of("engine", "workload", "scheduling"));
-        rooms.put("serving", List.of("engine", "workload", "scheduling", "execution"));
-        rooms.put("target", List.of("engine", "workload", "scheduling", "serving", "execution"));
-        rooms.put("telemetry", List.of());
-        rooms.put("measurement", List.of("workload", "scheduling", "serving", "target", "telemetry"));
-        rooms.put("benchmark", List.of("engine", "workload", "scheduling", "execution", "serving", "target", "telemetry", "measurement"));
-        rooms.put("results", plus(measured, "serving", "scheduling"));
-        rooms.put("report", plus(measured, "scheduling", "serving", "results"));
-        rooms.put("chart", List.of("report", "telemetry"));
-        rooms.put("suite", List.of("engine", "workload", "scheduling", "target", "measurement", "benchmark", "results", "report"));
-        List<String> twins = plus(measured, "engine", "scheduling", "target", "results", "report", "chart", "suite");
+        rooms.put("experiment", List.of("engine", "workload", "scheduling"));
+        rooms.put("record", List.of("workload", "scheduling", "experiment"));
+        rooms.put("serving", List.of("engine", "workload", "scheduling", "execution", "record"));
+        rooms.put("target", List.of("engine", "workload", "scheduling", "execution", "serving", "record"));
+        rooms.put("telemetry", List.of("record"));
+        List<String> values = List.of("workload", "scheduling", "experiment", "record");
+        rooms.put("measurement", values);
+        rooms.put("load", List.of("workload", "scheduling", "record", "serving", "target"));
+        rooms.put("run", plus(values, "engine", "execution", "serving", "target", "telemetry", "measurement", "load"));
+        rooms.put("selfcheck", plus(values, "engine", "execution..", "serving", "target..", "telemetry", "measurement", "load", "run"));
+        rooms.put("results", plus(values, "measurement", "telemetry"));
+        rooms.put("report", plus(values, "measurement", "telemetry", "results"));
+        rooms.put("chart", List.of("report", "record"));
+        List<String> twins = plus(values, "engine", "execution", "target", "telemetry", "measurement", "run", "selfcheck", "results", "report", "chart", "suite");
+        rooms.put("suite", plus(values, "engine", "target", "measurement", "run", "results", "report"));
         rooms.put("cli", twins);
         rooms.put("ui", twins);
         return rooms;
@@ -67,7 +74,7 @@ class RoomsTest {
                 accepted.add(BASE + "units..");
                 accepted.add(BASE + "options..");
             }
-            allowed.forEach(other -> accepted.add(BASE + other + (other.equals("execution") || other.equals("target") ? "" : "..")));
+            allowed.forEach(other -> accepted.add(BASE + other + (BACK_ROOMS.contains(other) || other.endsWith("..") ? "" : "..")));
             ArchRule rule = noClasses()
                     .that()
                     .resideInAPackage(BASE + room + "..")
@@ -144,7 +151,9 @@ class RoomsTest {
     static final ArchRule threadsAreMadeWhereTheArchitectureSays = noClasses()
             .that()
             .resideOutsideOfPackages(
-                    "org.inferometer.benchmark..",
+                    "org.inferometer.load..",
+                    "org.inferometer.run..",
+                    "org.inferometer.selfcheck..",
                     "org.inferometer.serving..",
                     "org.inferometer.engine..",
                     "org.inferometer.cli..",

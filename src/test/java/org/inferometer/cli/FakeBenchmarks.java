@@ -4,16 +4,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
-import org.inferometer.benchmark.BenchmarkService;
-import org.inferometer.benchmark.ExperimentListener;
-import org.inferometer.benchmark.ExperimentManifest;
-import org.inferometer.benchmark.ExperimentSpec;
-import org.inferometer.benchmark.PlanException;
-import org.inferometer.benchmark.PlanFault;
-import org.inferometer.benchmark.RunStatus;
-import org.inferometer.benchmark.RunningExperiment;
-import org.inferometer.benchmark.SchedulerLanes;
-import org.inferometer.measurement.Verdict;
+import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.PlanException;
+import org.inferometer.experiment.PlanFault;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.RunStatus;
+import org.inferometer.record.Verdict;
+import org.inferometer.run.BenchmarkService;
+import org.inferometer.run.ExperimentListener;
+import org.inferometer.run.RunningExperiment;
+import org.inferometer.run.SchedulerLanes;
 
 /// A service that plays a script to its listener instead of measuring.
 final class FakeBenchmarks implements BenchmarkService {

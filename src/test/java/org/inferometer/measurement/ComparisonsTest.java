@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.Arrays;
 import java.util.List;
 import org.inferometer.measurement.Comparison.Outcome;
+import org.inferometer.record.CellFigure;
+import org.inferometer.record.Metric;
 import org.junit.jupiter.api.Test;
 
 class ComparisonsTest {

@@ -8,6 +8,8 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.inferometer.measurement.Comparison.Outcome;
+import org.inferometer.record.CellFigure;
+import org.inferometer.record.Figure;
 import org.inferometer.units.Seed;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.inferometer.measurement.ExperimentVerdict.CellVerdicts;
-import org.inferometer.measurement.Verdict.Condition;
-import org.inferometer.measurement.Verdict.Grade;
-import org.inferometer.measurement.Verdict.State;
+import org.inferometer.record.Verdict.Condition;
+import org.inferometer.record.Verdict.Grade;
+import org.inferometer.record.Verdict.State;
+import org.inferometer.record.Verdict;
 import org.junit.jupiter.api.Test;
 
 class ExperimentVerdictTest {

@@ -6,12 +6,15 @@ import static org.inferometer.measurement.Outcomes.MS;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.inferometer.measurement.RunObservations.Setup;
+import org.inferometer.record.Figure;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RunObservations.Setup;
+import org.inferometer.record.RunObservations;
+import org.inferometer.record.StepReport;
+import org.inferometer.record.StepSlices;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.PoolId;
-import org.inferometer.serving.StepReport;
-import org.inferometer.serving.StepSlices;
 import org.junit.jupiter.api.Test;
 
 /// A context lane, a generation lane and a transfer lane between their pools; the window is 1000 to 2000 ms.

@@ -10,7 +10,8 @@ import java.util.Locale;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.inferometer.measurement.Metric.Better;
+import org.inferometer.record.Metric.Better;
+import org.inferometer.record.Metric;
 import org.junit.jupiter.api.Test;
 
 /// Keeps docs/metrics.md and the registry together.

@@ -1,8 +1,9 @@
 package org.inferometer.measurement;
 
 import java.util.stream.LongStream;
-import org.inferometer.serving.RequestStatus;
-import org.inferometer.serving.TokenSource;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RequestStatus;
+import org.inferometer.record.TokenSource;
 import org.inferometer.workload.RequestId;
 
 /// Request outcomes for tests, instants in milliseconds.

@@ -9,8 +9,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.inferometer.measurement.RunObservations.Setup;
-import org.inferometer.serving.RequestStatus;
+import org.inferometer.record.EngineEvent;
+import org.inferometer.record.Figure;
+import org.inferometer.record.Metric;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RequestStatus;
+import org.inferometer.record.RunObservations.Setup;
+import org.inferometer.record.RunObservations;
 import org.junit.jupiter.api.Test;
 
 class RunFiguresTest {

@@ -9,7 +9,8 @@ import java.util.function.IntToDoubleFunction;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
-import org.inferometer.serving.RequestStatus;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RequestStatus;
 import org.inferometer.units.Seed;
 import org.junit.jupiter.api.Test;
 

@@ -8,13 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.inferometer.measurement.RunObservations.Setup;
+import org.inferometer.record.Figure;
+import org.inferometer.record.RunObservations.Setup;
+import org.inferometer.record.StepReport;
+import org.inferometer.record.StepSlices;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.PoolId;
 import org.inferometer.scheduling.Slice;
-import org.inferometer.serving.StepReport;
-import org.inferometer.serving.StepSlices;
 import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;
 

@@ -7,10 +7,13 @@ import static org.inferometer.measurement.Outcomes.MS;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.inferometer.measurement.RunObservations.Setup;
+import org.inferometer.record.Figure;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RunObservations.Setup;
+import org.inferometer.record.RunObservations;
+import org.inferometer.record.TelemetrySample.GpuSample;
+import org.inferometer.record.TelemetrySample;
 import org.inferometer.scheduling.LaneLayout;
-import org.inferometer.telemetry.TelemetrySample;
-import org.inferometer.telemetry.TelemetrySample.GpuSample;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 

@@ -8,14 +8,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
-import org.inferometer.measurement.RunObservations.Setup;
-import org.inferometer.measurement.Verdict.Condition;
-import org.inferometer.measurement.Verdict.Grade;
-import org.inferometer.measurement.Verdict.State;
-import org.inferometer.serving.RequestStatus;
-import org.inferometer.serving.TokenSource;
-import org.inferometer.telemetry.TelemetrySample;
-import org.inferometer.telemetry.TelemetrySample.GpuSample;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RequestStatus;
+import org.inferometer.record.RunObservations.Setup;
+import org.inferometer.record.RunObservations;
+import org.inferometer.record.TelemetrySample.GpuSample;
+import org.inferometer.record.TelemetrySample;
+import org.inferometer.record.TokenSource;
+import org.inferometer.record.Verdict.Condition;
+import org.inferometer.record.Verdict.Grade;
+import org.inferometer.record.Verdict.State;
+import org.inferometer.record.Verdict;
 import org.junit.jupiter.api.Test;
 
 class VerdictRulesTest {

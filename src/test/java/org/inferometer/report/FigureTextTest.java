@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Optional;
-import org.inferometer.measurement.CellFigure;
-import org.inferometer.measurement.Metric.Better;
-import org.inferometer.measurement.Metric.Unit;
 import org.inferometer.measurement.Metrics;
+import org.inferometer.record.CellFigure;
+import org.inferometer.record.Metric.Better;
+import org.inferometer.record.Metric.Unit;
 import org.inferometer.results.SampleRecords;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

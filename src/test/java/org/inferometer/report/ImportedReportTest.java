@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.record.ExperimentRecord;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.results.ShareSafeText;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.inferometer.report.RunTimelineRecords.MS;
 
 import java.util.List;
-import org.inferometer.benchmark.RunRecord;
-import org.inferometer.measurement.RequestOutcome;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RequestStatus;
+import org.inferometer.record.RunRecord;
+import org.inferometer.record.TokenSource;
 import org.inferometer.scheduling.LaneLayout;
-import org.inferometer.serving.RequestStatus;
-import org.inferometer.serving.TokenSource;
 import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;
 

@@ -3,12 +3,12 @@ package org.inferometer.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import org.inferometer.benchmark.ExperimentManifest;
-import org.inferometer.benchmark.ExperimentRecord;
-import org.inferometer.benchmark.ExperimentSpec;
+import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.measurement.CellFigures;
-import org.inferometer.measurement.Figure;
 import org.inferometer.measurement.Metrics;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.Figure;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.workload.WorkloadPresets;
 import org.inferometer.workload.WorkloadSpec;

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.inferometer.measurement.CellFigure;
 import org.inferometer.measurement.Metrics;
+import org.inferometer.record.CellFigure;
 import org.inferometer.scheduling.Lane;
 import org.junit.jupiter.api.Test;
 

@@ -3,8 +3,8 @@ package org.inferometer.results;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import org.inferometer.benchmark.RunEvent;
-import org.inferometer.measurement.EngineEvent;
+import org.inferometer.record.EngineEvent;
+import org.inferometer.record.RunEvent;
 import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;
 

@@ -3,12 +3,12 @@ package org.inferometer.results;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.random.RandomGenerator;
-import org.inferometer.benchmark.ExperimentSpec;
-import org.inferometer.benchmark.RecordSink;
-import org.inferometer.benchmark.RunPlan;
-import org.inferometer.benchmark.RunStatus;
-import org.inferometer.measurement.RequestOutcome;
-import org.inferometer.serving.RequestStatus;
+import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.record.RecordSink;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RequestStatus;
+import org.inferometer.record.RunPlan;
+import org.inferometer.record.RunStatus;
 import org.inferometer.units.Seed;
 import org.inferometer.workload.RequestId;
 

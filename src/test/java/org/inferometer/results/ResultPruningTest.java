@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.inferometer.benchmark.ExperimentManifest;
-import org.inferometer.benchmark.RunStatus;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.RunStatus;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -7,12 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import org.inferometer.benchmark.HarnessCeiling;
-import org.inferometer.benchmark.MachineDescription;
-import org.inferometer.benchmark.SelfCheckResult;
-import org.inferometer.benchmark.SelfCheckResult.Bound;
-import org.inferometer.benchmark.SelfCheckResult.State;
-import org.inferometer.benchmark.SelfCheckStore;
+import org.inferometer.record.HarnessCeiling;
+import org.inferometer.record.MachineDescription;
+import org.inferometer.record.SelfCheckResult.Bound;
+import org.inferometer.record.SelfCheckResult.State;
+import org.inferometer.record.SelfCheckResult;
+import org.inferometer.record.SelfCheckStore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.inferometer.telemetry.TelemetrySample;
-import org.inferometer.telemetry.TelemetrySample.GpuSample;
+import org.inferometer.record.TelemetrySample.GpuSample;
+import org.inferometer.record.TelemetrySample;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -11,11 +11,11 @@ import org.inferometer.options.Option;
 import org.inferometer.options.OptionDescription;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
+import org.inferometer.record.RequestStatus;
 import org.inferometer.serving.Auditor;
 import org.inferometer.serving.CacheModel;
 import org.inferometer.serving.EngineSetup;
 import org.inferometer.serving.Journal;
-import org.inferometer.serving.RequestStatus;
 import org.inferometer.serving.VirtualEngine;
 import org.junit.jupiter.api.Test;
 

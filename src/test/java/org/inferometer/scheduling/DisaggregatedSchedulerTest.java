@@ -7,12 +7,12 @@ import static org.inferometer.serving.Loads.request;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.inferometer.options.Selection;
+import org.inferometer.record.RequestStatus;
 import org.inferometer.serving.EngineSetup;
-import org.inferometer.serving.RequestStatus;
 import org.inferometer.workload.Request;
 import org.junit.jupiter.api.Test;
 
-/// Lane 0 computes contexts, lane 1 generates, lane 2 copies, where there is one of each.
+/// Lane 0 computes contexts, lane 1 generates, lane 2 copies, where there is one of each.
 class DisaggregatedSchedulerTest {
     @Test
     void aRequestIsPrefilledMovedWithRoomToItsEndAndGenerated() throws Exception {

@@ -7,6 +7,7 @@ import static org.inferometer.serving.Loads.request;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.inferometer.record.RequestStatus;
 import org.inferometer.scheduling.Decision;
 import org.inferometer.scheduling.EngineView;
 import org.inferometer.scheduling.KvPlan;

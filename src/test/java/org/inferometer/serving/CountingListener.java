@@ -1,6 +1,7 @@
 package org.inferometer.serving;
 
 import java.util.concurrent.CountDownLatch;
+import org.inferometer.record.RequestStatus;
 import org.inferometer.workload.RequestId;
 
 /// Passes everything on to a journal and counts ends down, so that a test can wait for them without sleeping.

@@ -8,6 +8,8 @@ import org.inferometer.execution.KvGeometry;
 import org.inferometer.execution.OwnedMemory;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.options.Selection;
+import org.inferometer.record.RequestStatus;
+import org.inferometer.record.StepReport;
 import org.inferometer.scheduling.Decision;
 import org.inferometer.scheduling.EngineView;
 import org.inferometer.scheduling.Lane;

@@ -17,6 +17,7 @@ import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
+import org.inferometer.record.RequestStatus;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.Scheduler;

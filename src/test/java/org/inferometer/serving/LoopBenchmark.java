@@ -12,6 +12,8 @@ import org.inferometer.execution.OwnedMemory;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.options.Selection;
+import org.inferometer.record.RequestStatus;
+import org.inferometer.record.StepReport;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.SchedulerRegistry;
@@ -19,7 +21,7 @@ import org.inferometer.units.SystemClock;
 import org.inferometer.workload.RequestId;
 
 /// Steps a second of the live loop against an executor that does nothing, with 64 requests running and listeners that write every
-/// instant down. A main program: `LoopBenchmark [rounds]`.
+/// instant down. A main program: `LoopBenchmark [rounds]`.
 public final class LoopBenchmark {
     private static final int RUNNING = 64;
     private static final int OUTPUT = 10_000;

@@ -5,13 +5,15 @@ import java.util.List;
 import java.util.Locale;
 import org.inferometer.execution.KvGeometry;
 import org.inferometer.options.Selection;
+import org.inferometer.record.RequestStatus;
+import org.inferometer.record.StepReport;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.units.SystemClock;
 import org.inferometer.workload.RequestId;
 
 /// Seconds that a run of 100,000 requests of 16 tokens takes in virtual time: all at once, one by one faster than they are
-/// served, and one by one slower. A main program: `VirtualTimeBenchmark [requests [lanes [scheduler...]]]`.
+/// served, and one by one slower. A main program: `VirtualTimeBenchmark [requests [lanes [scheduler...]]]`.
 public final class VirtualTimeBenchmark {
     private static final int TOKENS = 16;
     private static final int BLOCKS = 1 << 15;

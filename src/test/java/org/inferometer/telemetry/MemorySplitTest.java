@@ -7,6 +7,7 @@ import java.util.Map;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
+import org.inferometer.record.MemoryOwner;
 import org.junit.jupiter.api.Test;
 
 class MemorySplitTest {

@@ -7,8 +7,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.inferometer.record.MemoryOwner;
+import org.inferometer.record.TelemetrySample.GpuSample;
+import org.inferometer.record.TelemetrySample;
+import org.inferometer.record.ThrottleReasons;
 import org.inferometer.telemetry.GpuSettings.PcieLink;
-import org.inferometer.telemetry.TelemetrySample.GpuSample;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

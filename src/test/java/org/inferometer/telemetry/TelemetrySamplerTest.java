@@ -18,6 +18,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.assertj.core.data.Offset;
+import org.inferometer.record.MemoryOwner;
+import org.inferometer.record.TelemetrySample;
 import org.inferometer.units.Clock;
 import org.inferometer.units.SystemClock;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,7 @@ package org.inferometer.telemetry;
 
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.inferometer.record.TelemetrySample;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

@@ -2,7 +2,7 @@ package org.inferometer.measurement.definitions;
 
 import java.util.List;
 import java.util.Optional;
-import org.inferometer.measurement.Metric;
+import org.inferometer.record.Metric;
 import org.jspecify.annotations.Nullable;
 
 /// One figure of a run under our rules and under another tool's, and the rules that lead from one to the other.

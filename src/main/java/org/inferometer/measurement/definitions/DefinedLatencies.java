@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
-import org.inferometer.measurement.RequestOutcome;
 import org.inferometer.measurement.definitions.Rule.ClockStart;
 import org.inferometer.measurement.definitions.Rule.RequestEnd;
+import org.inferometer.record.RequestOutcome;
 
 /// The latencies of ok requests under some rules, in nanoseconds.
 final class DefinedLatencies {

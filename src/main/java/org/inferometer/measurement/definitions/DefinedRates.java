@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.LongStream;
-import org.inferometer.measurement.Metric;
+import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.measurement.Metrics;
-import org.inferometer.measurement.RequestOutcome;
 import org.inferometer.measurement.RunWindow;
-import org.inferometer.measurement.ServiceObjective;
 import org.inferometer.measurement.definitions.Rule.Failures;
 import org.inferometer.measurement.definitions.Rule.RequestEnd;
+import org.inferometer.record.Metric;
+import org.inferometer.record.RequestOutcome;
 import org.jspecify.annotations.Nullable;
 
 /// Rates of the measured requests under some rules.

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
-import org.inferometer.measurement.Metric;
+import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.measurement.MetricFamily;
 import org.inferometer.measurement.Metrics;
-import org.inferometer.measurement.RequestOutcome;
-import org.inferometer.measurement.ServiceObjective;
 import org.inferometer.measurement.definitions.DefinedFigure.Move;
 import org.inferometer.measurement.definitions.Rule.Failures;
+import org.inferometer.record.Metric;
+import org.inferometer.record.RequestOutcome;
 import org.jspecify.annotations.Nullable;
 
 /// Reads a record under another tool's rules, and says which rule moved which figure. Pure.

@@ -8,13 +8,13 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.inferometer.measurement.Metric;
 import org.inferometer.measurement.MetricFamily;
 import org.inferometer.measurement.Metrics;
-import org.inferometer.measurement.RequestOutcome;
+import org.inferometer.record.Metric;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RequestStatus;
+import org.inferometer.record.TokenSource;
 import org.inferometer.results.ResultFormatException;
-import org.inferometer.serving.RequestStatus;
-import org.inferometer.serving.TokenSource;
 import org.inferometer.workload.RequestId;
 import tools.jackson.databind.JsonNode;
 

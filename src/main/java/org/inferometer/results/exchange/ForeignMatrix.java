@@ -6,10 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.inferometer.benchmark.Cell;
-import org.inferometer.benchmark.ExperimentSpec;
-import org.inferometer.benchmark.RunPlan;
+import org.inferometer.experiment.Cell;
+import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.options.Selection;
+import org.inferometer.record.RunPlan;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.workload.LengthDistribution;
@@ -25,7 +25,7 @@ record ForeignMatrix(ExperimentSpec spec, List<RunPlan> plans) {
         return servers * runs.stream().map(ForeignRun::workload).distinct().count();
     }
 
-    /// @param runs at most [ExperimentSpec#MOST_CELLS] in number and in cells
+    /// @param runs at most [ExperimentSpec#MOST_CELLS] in number and in cells
     static ForeignMatrix of(String experiment, List<ForeignRun> runs) {
         Map<String, Selection> targets = new LinkedHashMap<>();
         Map<String, WorkloadSpec> workloads = new LinkedHashMap<>();

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.inferometer.measurement.Figure;
-import org.inferometer.measurement.RequestOutcome;
+import org.inferometer.record.Figure;
+import org.inferometer.record.RequestOutcome;
 import org.jspecify.annotations.Nullable;
 
 /// One run of another tool in our terms. Instants that the tool does not tell are absent.

@@ -8,9 +8,9 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 import org.inferometer.measurement.Metrics;
-import org.inferometer.measurement.RequestOutcome;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RequestStatus;
 import org.inferometer.results.ResultFormatException;
-import org.inferometer.serving.RequestStatus;
 import tools.jackson.databind.JsonNode;
 
 /// GuideLLM's `benchmarks.json`, version 2 or older: several benchmarks, each with its requests and their timings in seconds of the wall clock.

@@ -2,10 +2,10 @@ package org.inferometer.results.exchange;
 
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
-import org.inferometer.measurement.RequestOutcome;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RequestStatus;
+import org.inferometer.record.TokenSource;
 import org.inferometer.results.ResultFormatException;
-import org.inferometer.serving.RequestStatus;
-import org.inferometer.serving.TokenSource;
 import org.inferometer.workload.RequestId;
 
 /// One request of GuideLLM's file, whichever version wrote it; instants are seconds of the wall clock. Newer versions keep them in

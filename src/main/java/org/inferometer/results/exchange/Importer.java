@@ -17,20 +17,20 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
-import org.inferometer.benchmark.Cell;
-import org.inferometer.benchmark.ExperimentManifest;
-import org.inferometer.benchmark.ExperimentSpec;
-import org.inferometer.benchmark.MachineDescription;
-import org.inferometer.benchmark.RecordSink;
-import org.inferometer.benchmark.RunEvent;
-import org.inferometer.benchmark.RunManifest;
-import org.inferometer.benchmark.RunPlan;
-import org.inferometer.benchmark.RunStatus;
+import org.inferometer.experiment.Cell;
+import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.measurement.CellFigures;
-import org.inferometer.measurement.Figure;
-import org.inferometer.measurement.RequestOutcome;
 import org.inferometer.measurement.RunFigures;
-import org.inferometer.measurement.RunObservations;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.Figure;
+import org.inferometer.record.MachineDescription;
+import org.inferometer.record.RecordSink;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RunEvent;
+import org.inferometer.record.RunManifest;
+import org.inferometer.record.RunObservations;
+import org.inferometer.record.RunPlan;
+import org.inferometer.record.RunStatus;
 import org.inferometer.results.AtomicFile;
 import org.inferometer.results.FolderTree;
 import org.inferometer.results.ResultFiles;
@@ -71,7 +71,7 @@ public final class Importer {
     ///
     /// @param format a word of [#formats]; empty to tell by what the file holds
     /// @param now names the experiment
-    /// @throws ResultFormatException with one sentence when the file is of no known format, or breaks its own
+    /// @throws ResultFormatException with one sentence when the file is of no known format, or breaks its own
     public Imported read(Path file, Optional<String> format, Instant now) throws IOException {
         ForeignFile foreign = ForeignFile.read(file);
         ForeignFormat known = FORMATS.stream()

@@ -2,9 +2,9 @@ package org.inferometer.results.exchange;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.inferometer.measurement.Figure;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.measurement.RunFigures;
+import org.inferometer.record.Figure;
 import org.inferometer.results.ResultFormatException;
 
 /// SGLang's `bench_serving --output-file`: one object a line, one line a run. The arrays of `--output-details` have no instants of sending:

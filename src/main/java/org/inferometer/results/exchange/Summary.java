@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Function;
-import org.inferometer.measurement.Figure;
-import org.inferometer.measurement.Metric;
 import org.inferometer.measurement.MetricFamily;
+import org.inferometer.record.Figure;
+import org.inferometer.record.Metric;
 
 /// Collects the figures that a file gives, each under the metric of ours that means the same.
 final class Summary {

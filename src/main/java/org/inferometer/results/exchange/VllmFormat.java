@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.inferometer.measurement.Figure;
 import org.inferometer.measurement.Metrics;
-import org.inferometer.measurement.RequestOutcome;
+import org.inferometer.record.Figure;
+import org.inferometer.record.RequestOutcome;
 import org.inferometer.results.ResultFormatException;
 
 /// `vllm bench serve --save-result`: one object a run, and one object a line in append mode. Summaries are in milliseconds, the arrays of

@@ -2,10 +2,10 @@ package org.inferometer.target.http;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.inferometer.record.RequestStatus;
+import org.inferometer.record.TokenSource;
 import org.inferometer.serving.RequestListener;
-import org.inferometer.serving.RequestStatus;
 import org.inferometer.serving.TokenCounts;
-import org.inferometer.serving.TokenSource;
 import org.inferometer.units.OneLine;
 import org.inferometer.workload.Request;
 import org.jspecify.annotations.Nullable;

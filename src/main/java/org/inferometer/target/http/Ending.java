@@ -1,6 +1,6 @@
 package org.inferometer.target.http;
 
-import org.inferometer.serving.RequestStatus;
+import org.inferometer.record.RequestStatus;
 import org.jspecify.annotations.Nullable;
 
 /// How an answer ended.

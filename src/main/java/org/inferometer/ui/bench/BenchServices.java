@@ -1,8 +1,8 @@
 package org.inferometer.ui.bench;
 
 import java.util.List;
-import org.inferometer.benchmark.BenchmarkService;
-import org.inferometer.benchmark.ExperimentSpec;
+import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.run.BenchmarkService;
 import org.inferometer.scheduling.SchedulerDescription;
 import org.inferometer.ui.results.ExperimentDesk;
 import org.inferometer.workload.WorkloadSpec;

@@ -14,13 +14,13 @@ import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.property.SimpleBooleanProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
-import org.inferometer.benchmark.ExperimentSpec;
-import org.inferometer.benchmark.SpecReader;
-import org.inferometer.measurement.DeploymentGoal;
-import org.inferometer.measurement.ServiceObjective;
-import org.inferometer.workload.WorkloadSpec;
 import org.inferometer.engine.EngineEntry;
+import org.inferometer.experiment.DeploymentGoal;
+import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.ServiceObjective;
+import org.inferometer.experiment.SpecReader;
 import org.inferometer.options.Selection;
+import org.inferometer.workload.WorkloadSpec;
 
 /// The designer's form: what is ticked and typed, what is wrong with it, and the specification it makes.
 public final class DesignerViewModel {

@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.DoubleBinaryOperator;
-import org.inferometer.benchmark.Cell;
-import org.inferometer.benchmark.ExperimentManifest;
-import org.inferometer.benchmark.ExperimentManifest.CellSummary;
-import org.inferometer.benchmark.ExperimentSpec;
-import org.inferometer.benchmark.RunStatus;
-import org.inferometer.measurement.CellFigure;
+import org.inferometer.experiment.Cell;
+import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.measurement.Metrics;
+import org.inferometer.record.CellFigure;
+import org.inferometer.record.ExperimentManifest.CellSummary;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.RunStatus;
 
 /// What earlier experiments here took, from which follows how long the next one may take. Pure.
 ///

@@ -1,11 +1,11 @@
 package org.inferometer.ui.bench;
 
 import java.util.function.Consumer;
-import org.inferometer.benchmark.ExperimentListener;
-import org.inferometer.benchmark.ExperimentManifest;
-import org.inferometer.benchmark.RunPlan;
-import org.inferometer.benchmark.RunRecord;
-import org.inferometer.benchmark.WorkerFrame;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.RunPlan;
+import org.inferometer.record.RunRecord;
+import org.inferometer.run.ExperimentListener;
+import org.inferometer.run.WorkerFrame;
 
 /// Passes everything on to the recorder and tells when the experiment is over.
 record EndListener(LiveRecorder recorder, Consumer<ExperimentManifest> over) implements ExperimentListener {

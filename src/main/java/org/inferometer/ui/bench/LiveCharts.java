@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.inferometer.benchmark.LatencyBins;
-import org.inferometer.benchmark.Phase;
-import org.inferometer.benchmark.WorkerFrame;
+import org.inferometer.record.LatencyBins;
+import org.inferometer.record.MemoryOwner;
+import org.inferometer.record.Phase;
 import org.inferometer.report.ChartData;
-import org.inferometer.telemetry.MemoryOwner;
+import org.inferometer.run.WorkerFrame;
 import org.inferometer.units.QuantityText;
 
 /// Turns live frames into the three live charts. Rates are differences over one second, never smoothed further.

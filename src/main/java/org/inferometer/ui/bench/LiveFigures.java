@@ -3,8 +3,8 @@ package org.inferometer.ui.bench;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
-import org.inferometer.benchmark.LatencyBins;
-import org.inferometer.benchmark.WorkerFrame;
+import org.inferometer.record.LatencyBins;
+import org.inferometer.run.WorkerFrame;
 
 /// The live headline numbers. They are estimates for the eye; the figures of a result come from the record.
 final class LiveFigures {

@@ -2,8 +2,8 @@ package org.inferometer.ui.bench;
 
 import java.util.List;
 import java.util.Optional;
-import org.inferometer.benchmark.Phase;
-import org.inferometer.benchmark.WorkerFrame;
+import org.inferometer.record.Phase;
+import org.inferometer.run.WorkerFrame;
 import org.jspecify.annotations.Nullable;
 
 /// An experiment under way, as it stood at one instant; immutable.

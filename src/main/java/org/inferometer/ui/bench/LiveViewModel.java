@@ -12,9 +12,9 @@ import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
-import org.inferometer.benchmark.Phase;
-import org.inferometer.benchmark.WorkerFrame;
+import org.inferometer.record.Phase;
 import org.inferometer.report.ChartData;
+import org.inferometer.run.WorkerFrame;
 import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 

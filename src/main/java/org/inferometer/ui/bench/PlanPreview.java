@@ -6,10 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.inferometer.benchmark.BenchmarkService;
-import org.inferometer.benchmark.ExperimentSpec;
-import org.inferometer.benchmark.PlanFault;
-import org.inferometer.benchmark.SchedulerLanes;
+import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.PlanFault;
+import org.inferometer.run.BenchmarkService;
+import org.inferometer.run.SchedulerLanes;
 import org.inferometer.units.QuantityText;
 import org.inferometer.workload.WorkloadSpec;
 

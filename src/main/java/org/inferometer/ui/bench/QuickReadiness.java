@@ -3,7 +3,7 @@ package org.inferometer.ui.bench;
 import static org.inferometer.ui.fx.Texts.text;
 
 import java.util.List;
-import org.inferometer.benchmark.ExperimentSpec;
+import org.inferometer.experiment.ExperimentSpec;
 
 /// Whether the quick benchmark can run with the engines that are here, and what can be done where it cannot. Pure.
 ///

@@ -18,11 +18,11 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import org.inferometer.measurement.Verdict;
+import org.inferometer.record.Verdict;
 import org.inferometer.ui.fx.Labels;
-import org.inferometer.units.QuantityText;
 import org.inferometer.ui.results.VerdictList;
 import org.inferometer.ui.theme.Chips;
+import org.inferometer.units.QuantityText;
 import org.kordamp.ikonli.javafx.FontIcon;
 
 /// What came of the experiment: the answer first, then the cells, then what the answer rests on.

@@ -5,10 +5,10 @@ import static org.inferometer.ui.fx.Texts.text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.inferometer.benchmark.ExperimentRecord;
-import org.inferometer.benchmark.RunPlan;
-import org.inferometer.benchmark.RunRecord;
-import org.inferometer.benchmark.RunStatus;
+import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.RunPlan;
+import org.inferometer.record.RunRecord;
+import org.inferometer.record.RunStatus;
 import org.inferometer.report.ComparedSide;
 
 /// A result that was read to be compared, and the parts of it that can be meant.

@@ -11,8 +11,8 @@ import javafx.scene.control.ProgressBar;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import org.inferometer.benchmark.RunRecord;
 import org.inferometer.measurement.definitions.Definition;
+import org.inferometer.record.RunRecord;
 import org.inferometer.ui.fx.Labels;
 
 /// A run under another tool's rules: whose, which run, the figures before and after, and which rule moved which.

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.inferometer.measurement.Metric;
-import org.inferometer.measurement.definitions.DefinedFigure;
 import org.inferometer.measurement.definitions.DefinedFigure.Move;
+import org.inferometer.measurement.definitions.DefinedFigure;
 import org.inferometer.measurement.definitions.Definition;
+import org.inferometer.record.Metric;
 import org.inferometer.report.FigureText;
 
 /// A run's figures under some definition, ready to be shown.

@@ -22,8 +22,8 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import org.inferometer.benchmark.ExperimentManifest;
-import org.inferometer.measurement.Verdict;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.Verdict;
 import org.inferometer.report.ChartData;
 import org.inferometer.report.ComparedCell;
 import org.inferometer.report.ComparisonTables;
@@ -59,7 +59,7 @@ final class DetailPane {
 
         void exportSchedulers();
 
-        /// @param format one of [ResultExport#formats]
+        /// @param format one of [ResultExport#formats]
         void exportRuns(String format);
 
         /// Holds it against another result.

@@ -2,7 +2,7 @@ package org.inferometer.ui.results;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.record.ExperimentRecord;
 
 /// Opens experiments, reads them into what the window shows, and writes reports. Called from background threads.
 public interface ExperimentDesk {

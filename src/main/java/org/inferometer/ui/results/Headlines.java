@@ -1,9 +1,9 @@
 package org.inferometer.ui.results;
 
 import java.util.Optional;
-import org.inferometer.benchmark.ExperimentManifest;
-import org.inferometer.measurement.CellFigure;
-import org.inferometer.measurement.Metric;
+import org.inferometer.record.CellFigure;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.Metric;
 import org.inferometer.report.FigureText;
 import org.inferometer.units.QuantityText;
 

@@ -2,7 +2,7 @@ package org.inferometer.ui.results;
 
 import static org.inferometer.ui.fx.Texts.text;
 
-import org.inferometer.benchmark.MachineDescription;
+import org.inferometer.record.MachineDescription;
 import org.inferometer.units.QuantityText;
 
 /// Writes where something was measured as one sentence.

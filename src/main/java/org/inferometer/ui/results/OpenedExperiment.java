@@ -1,7 +1,7 @@
 package org.inferometer.ui.results;
 
 import java.util.List;
-import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.CellExplanation;
 
 /// An experiment that was read in full, with what the window says about it.

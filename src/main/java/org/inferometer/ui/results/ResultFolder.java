@@ -3,7 +3,7 @@ package org.inferometer.ui.results;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.inferometer.benchmark.Workspace;
+import org.inferometer.run.Workspace;
 
 /// Where a new result belongs: the folder of the own shelf. Reads the shelves, so it is asked in the background.
 final class ResultFolder {

@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.inferometer.benchmark.Cell;
-import org.inferometer.benchmark.ExperimentManifest;
-import org.inferometer.benchmark.RunStatus;
-import org.inferometer.measurement.CellFigure;
-import org.inferometer.measurement.Verdict;
+import org.inferometer.experiment.Cell;
 import org.inferometer.options.Selection;
+import org.inferometer.record.CellFigure;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.RunStatus;
+import org.inferometer.record.Verdict;
 import org.inferometer.results.ResultFiles;
 import org.inferometer.results.ResultLibrary;
 

@@ -22,8 +22,8 @@ import javafx.beans.property.StringProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import javafx.collections.transformation.FilteredList;
-import org.inferometer.benchmark.ExperimentManifest;
-import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentRecord;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.Failures;
 import org.jspecify.annotations.Nullable;
@@ -154,7 +154,7 @@ public final class ResultsViewModel {
 
     /// Writes the complete runs of what is open as another tool's files into a folder, in the background.
     ///
-    /// @param format one of [ResultExport#formats]
+    /// @param format one of [ResultExport#formats]
     public void exportRuns(String format, Path folder, Consumer<ResultExport> done, Consumer<? super Throwable> failed) {
         OpenedExperiment current = opened.get();
         if (current != null) {

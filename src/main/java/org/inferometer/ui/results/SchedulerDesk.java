@@ -3,7 +3,7 @@ package org.inferometer.ui.results;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.CellExplanation;
 
 /// What results say about schedulers beyond figures. Called from background threads.

@@ -10,7 +10,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import org.inferometer.measurement.Verdict;
+import org.inferometer.record.Verdict;
 import org.kordamp.ikonli.javafx.FontIcon;
 
 /// The conditions of a verdict, one line each, with what to do where one does not hold.

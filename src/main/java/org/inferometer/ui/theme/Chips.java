@@ -1,8 +1,8 @@
 package org.inferometer.ui.theme;
 
 import javafx.scene.control.Label;
-import org.inferometer.benchmark.RunStatus;
-import org.inferometer.measurement.Verdict;
+import org.inferometer.record.RunStatus;
+import org.inferometer.record.Verdict;
 import org.inferometer.ui.fx.Texts;
 import org.kordamp.ikonli.javafx.FontIcon;
 

@@ -2,7 +2,7 @@ package org.inferometer.ui.timeline;
 
 import static org.inferometer.ui.fx.Texts.text;
 
-import org.inferometer.benchmark.RunRecord;
+import org.inferometer.record.RunRecord;
 
 /// A run of the open experiment that can be shown.
 ///

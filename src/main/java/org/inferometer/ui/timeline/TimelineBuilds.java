@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import org.inferometer.benchmark.RunRecord;
+import org.inferometer.record.RunRecord;
 import org.inferometer.report.RunTimeline;
 import org.inferometer.ui.fx.BackgroundWork;
 

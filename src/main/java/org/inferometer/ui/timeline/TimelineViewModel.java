@@ -15,7 +15,7 @@ import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
-import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.RunTimeline;
 import org.inferometer.report.RunTimelineRequest;
 import org.inferometer.report.RunTimelineTrack;

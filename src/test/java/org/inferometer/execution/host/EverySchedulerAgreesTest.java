@@ -1,8 +1,5 @@
 package org.inferometer.execution.host;
 
-import org.inferometer.execution.backend.ExecutorSizes;
-import org.inferometer.execution.backend.RandomModel;
-import org.inferometer.execution.backend.ReferenceForward;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
@@ -15,7 +12,13 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.Precision;
+import org.inferometer.execution.backend.ExecutorSizes;
+import org.inferometer.execution.backend.RandomModel;
+import org.inferometer.execution.backend.ReferenceForward;
 import org.inferometer.options.Selection;
+import org.inferometer.record.RequestStatus;
+import org.inferometer.record.StepReport;
+import org.inferometer.record.StepSlices;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.Scheduler;
@@ -24,9 +27,6 @@ import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.serving.CountingListener;
 import org.inferometer.serving.EngineLoop;
 import org.inferometer.serving.Journal;
-import org.inferometer.serving.RequestStatus;
-import org.inferometer.serving.StepReport;
-import org.inferometer.serving.StepSlices;
 import org.inferometer.units.Seed;
 import org.inferometer.units.SystemClock;
 import org.inferometer.workload.Request;

@@ -12,12 +12,12 @@ import java.util.stream.Collectors;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
-import org.inferometer.measurement.Figure;
-import org.inferometer.measurement.RequestOutcome;
 import org.inferometer.measurement.RunFigures;
-import org.inferometer.measurement.RunObservations;
-import org.inferometer.serving.RequestStatus;
-import org.inferometer.serving.TokenSource;
+import org.inferometer.record.Figure;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RequestStatus;
+import org.inferometer.record.RunObservations;
+import org.inferometer.record.TokenSource;
 import org.inferometer.units.Seed;
 import org.inferometer.workload.RequestId;
 

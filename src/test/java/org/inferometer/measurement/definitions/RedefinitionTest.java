@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
-import org.inferometer.measurement.RequestOutcome;
-import org.inferometer.measurement.ServiceObjective;
-import org.inferometer.serving.RequestStatus;
-import org.inferometer.serving.TokenSource;
+import org.inferometer.experiment.ServiceObjective;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RequestStatus;
+import org.inferometer.record.TokenSource;
 import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;
 

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
-import org.inferometer.measurement.RequestOutcome;
-import org.inferometer.serving.RequestStatus;
-import org.inferometer.serving.TokenSource;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RequestStatus;
+import org.inferometer.record.TokenSource;
 import org.inferometer.units.Seed;
 import org.inferometer.workload.RequestId;
 

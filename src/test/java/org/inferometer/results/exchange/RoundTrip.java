@@ -6,10 +6,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.inferometer.benchmark.RunRecord;
-import org.inferometer.benchmark.RunStatus;
-import org.inferometer.measurement.RequestOutcome;
-import org.inferometer.measurement.RunObservations;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RunObservations;
+import org.inferometer.record.RunRecord;
+import org.inferometer.record.RunStatus;
 import org.inferometer.results.SampleRecords;
 
 /// Runs of given requests, written as another tool's file and read again.

@@ -18,11 +18,11 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.AfterProperty;
 import net.jqwik.api.lifecycle.BeforeProperty;
-import org.inferometer.measurement.RequestOutcome;
 import org.inferometer.measurement.RunFigures;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RequestStatus;
+import org.inferometer.record.TokenSource;
 import org.inferometer.results.exchange.DrawnRequests.Kind;
-import org.inferometer.serving.RequestStatus;
-import org.inferometer.serving.TokenSource;
 import org.inferometer.workload.RequestId;
 
 /// Requests of every kind, written as another tool's file and read again: what the file can hold comes back, and nothing else.

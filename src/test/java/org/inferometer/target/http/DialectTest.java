@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Objects;
-import org.inferometer.serving.RequestStatus;
+import org.inferometer.record.RequestStatus;
 import org.inferometer.target.PromptWords;
 import org.inferometer.target.Target;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Servers that do not take every field.
+/// Servers that do not take every field.
 @Timeout(20)
 class DialectTest {
     private static final Account.End OK = new Account.End(RequestStatus.OK, "");

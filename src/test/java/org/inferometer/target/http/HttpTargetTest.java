@@ -6,9 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.inferometer.serving.RequestStatus;
+import org.inferometer.record.RequestStatus;
+import org.inferometer.record.TokenSource;
 import org.inferometer.serving.TokenCounts;
-import org.inferometer.serving.TokenSource;
 import org.inferometer.target.Target;
 import org.inferometer.workload.Arrival;
 import org.inferometer.workload.Patience;
@@ -18,7 +18,7 @@ import org.inferometer.workload.Sampling;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Servers that behave, each in its own way.
+/// Servers that behave, each in its own way.
 @Timeout(20)
 class HttpTargetTest {
     private static final Account.End OK = new Account.End(RequestStatus.OK, "");

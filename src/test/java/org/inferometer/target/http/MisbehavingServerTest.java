@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
-import org.inferometer.serving.RequestStatus;
+import org.inferometer.record.RequestStatus;
 import org.inferometer.target.Target;
 import org.inferometer.workload.Patience;
 import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Servers that misbehave: each request ends, with one sentence, and the target goes on.
+/// Servers that misbehave: each request ends, with one sentence, and the target goes on.
 @Timeout(20)
 class MisbehavingServerTest {
     private static final long MILLI = 1_000_000;

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
-import org.inferometer.serving.RequestStatus;
+import org.inferometer.record.RequestStatus;
 import org.inferometer.target.Target;
 import org.inferometer.target.TargetException;
 import org.junit.jupiter.api.BeforeAll;

@@ -3,7 +3,7 @@ package org.inferometer.ui.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import org.inferometer.benchmark.LoadSweep;
+import org.inferometer.experiment.LoadSweep;
 import org.inferometer.workload.LengthDistribution;
 import org.junit.jupiter.api.Test;
 

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.inferometer.benchmark.ExperimentSpec;
-import org.inferometer.benchmark.LoadSweep;
-import org.inferometer.measurement.DeploymentGoal;
-import org.inferometer.measurement.ServiceObjective;
+import org.inferometer.experiment.DeploymentGoal;
+import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.LoadSweep;
+import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.options.Selection;
 import org.inferometer.ui.twin.DesktopTwin;
 import org.inferometer.ui.twin.Experiments;

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import org.inferometer.benchmark.RunStatus;
 import org.inferometer.measurement.definitions.Definition;
+import org.inferometer.record.RunStatus;
 import org.inferometer.ui.twin.Experiments;
 import org.inferometer.ui.twin.InlineUi;
 import org.junit.jupiter.api.Test;
 
 class DefinitionViewModelTest {
-    private static DefinitionViewModel of(org.inferometer.benchmark.ExperimentRecord record) {
+    private static DefinitionViewModel of(org.inferometer.record.ExperimentRecord record) {
         DefinitionViewModel model = new DefinitionViewModel(record, new InlineUi().work());
         model.refresh();
         return model;
@@ -68,7 +68,7 @@ class DefinitionViewModelTest {
         DefinitionViewModel figuresOnly = of(Experiments.record(Path.of("r"),
                 Experiments.manifest("r", Experiments.QUICK, RunStatus.COMPLETE, null, Instant.EPOCH), List.of()));
         assertThat(figuresOnly.sheet().get().orElseThrow().table().rows()).isEmpty();
-        DefinitionViewModel none = of(new org.inferometer.benchmark.ExperimentRecord(Path.of("r"),
+        DefinitionViewModel none = of(new org.inferometer.record.ExperimentRecord(Path.of("r"),
                 Experiments.manifest("r", Experiments.QUICK, RunStatus.FAILED, null, Instant.EPOCH), List.of(), List.of()));
         assertThat(none.runs()).isEmpty();
         assertThat(none.sheet().get()).isEmpty();

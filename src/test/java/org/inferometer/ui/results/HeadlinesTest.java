@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Optional;
-import org.inferometer.measurement.CellFigure;
 import org.inferometer.measurement.Metrics;
+import org.inferometer.record.CellFigure;
 import org.junit.jupiter.api.Test;
 
 class HeadlinesTest {

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.inferometer.report.RunTimelineRecords.MS;
 
 import java.util.List;
-import org.inferometer.measurement.RequestOutcome;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RequestStatus;
 import org.inferometer.report.RunTimeline;
 import org.inferometer.report.RunTimelineRecords;
 import org.inferometer.scheduling.LaneLayout;
-import org.inferometer.serving.RequestStatus;
 import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;
 

@@ -1,6 +1,6 @@
 package org.inferometer.ui.twin;
 
-import org.inferometer.benchmark.ExperimentSpec;
+import org.inferometer.experiment.ExperimentSpec;
 
 /// Specifications as people make them from the quick preset.
 public final class DesignedSpecs {

@@ -3,10 +3,10 @@ package org.inferometer.ui.twin;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 import javafx.animation.PauseTransition;
 import javafx.application.Platform;
@@ -18,17 +18,17 @@ import javafx.scene.control.ToggleButton;
 import javafx.scene.image.WritableImage;
 import javafx.stage.Stage;
 import javafx.util.Duration;
-import org.inferometer.benchmark.ExperimentRecord;
-import org.inferometer.benchmark.RunStatus;
-import org.inferometer.measurement.Verdict;
+import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.RunStatus;
+import org.inferometer.record.Verdict;
 import org.inferometer.report.ChartData;
 import org.inferometer.report.ChartRenderer.Shade;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.ui.bench.DesignerViewModel;
 import org.inferometer.ui.bench.SchedulerChoice;
+import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ChartHost;
 import org.inferometer.ui.fx.JavaFxThread;
-import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.PumpThread;
 import org.inferometer.ui.shell.DesktopServices;
 import org.inferometer.ui.shell.DesktopWindow;
@@ -36,7 +36,7 @@ import org.inferometer.ui.theme.Appearance;
 import org.inferometer.ui.timeline.TimeWindow;
 import org.inferometer.ui.timeline.TimelineViewModel;
 
-/// Renders every screen in both shades and several sizes, for people to look at: `DesktopScreenshots FOLDER`.
+/// Renders every screen in both shades and several sizes, for people to look at: `DesktopScreenshots FOLDER`.
 public final class DesktopScreenshots {
     private static final List<int[]> ALL_SIZES = List.of(new int[] {1280, 800}, new int[] {1920, 1080}, new int[] {1000, 1000});
     private static final double LARGEST_WINDOW = 1000;

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.inferometer.benchmark.ExperimentRecord;
+import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.CellExplanation;
 import org.inferometer.report.ChartData;
 import org.inferometer.report.SchedulerExplanations;

@@ -1,9 +1,0 @@
-package org.inferometer.benchmark;
-
-import java.util.List;
-import org.inferometer.measurement.RunObservations;
-
-/// What happened in one run, as read back from its folder.
-///
-/// @param notes what the reader had to say: a torn last line that was left out, a process that vanished
-public record RunRecord(String folderName, RunManifest manifest, RunObservations observations, List<RunEvent> events, List<String> notes) {}

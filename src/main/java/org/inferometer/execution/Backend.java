@@ -1,0 +1,56 @@
+package org.inferometer.execution;
+
+import java.util.List;
+import java.util.Optional;
+import org.inferometer.engine.Engine;
+import org.inferometer.engine.ModelShape;
+import org.inferometer.options.OptionDescription;
+import org.inferometer.options.Selection;
+import org.inferometer.scheduling.LaneLayout;
+import org.inferometer.scheduling.Limits;
+import org.inferometer.units.Clock;
+
+/// What can compute: a backend as the planner and the worker know it; `app` hands in those that exist.
+public interface Backend {
+    /// "host", "cuda".
+    String name();
+
+    /// One sentence on what it is.
+    String summary();
+
+    /// What people choose it by: "CPU (host), 2 cores".
+    String label();
+
+    /// Its options.
+    List<OptionDescription> options();
+
+    /// Why it cannot be used on this machine, one sentence with the way out; empty where it can. Asked anew at each call.
+    default Optional<String> absence() {
+        return Optional.empty();
+    }
+
+    /// What is wrong with the options given, one sentence each; empty when all is well.
+    List<String> faults(Selection selection);
+
+    /// Lanes that the selection asks for; 0 where it leaves that to the scheduler. The selection has no faults.
+    int lanes(Selection selection);
+
+    /// Threads of each lane of a layout, by index; empty where lanes are no groups of threads. The selection has no faults.
+    default List<Integer> threads(Selection selection, LaneLayout layout) {
+        return List.of();
+    }
+
+    /// Bytes that one position leaves in the KV cache. The selection has no faults.
+    long kvBytesPerToken(ModelShape shape, Selection selection);
+
+    /// Positions in a KV block. The selection has no faults.
+    int blockTokens(Selection selection);
+
+    /// Memory of the device that computes, in bytes; 0 where there is none. The selection has no faults.
+    long deviceMemoryBytes(Selection selection);
+
+    /// Opens an executor with these lanes and pools; the caller closes it, before the engine.
+    ///
+    /// @throws ExecutorException with needed, free and the ways out when memory does not suffice
+    Executor open(Engine engine, Selection selection, LaneLayout layout, Limits limits, long kvBytes, Clock clock) throws ExecutorException;
+}

@@ -1,0 +1,96 @@
+package org.inferometer.execution.cuda;
+
+import java.util.List;
+import java.util.Optional;
+import org.inferometer.engine.Engine;
+import org.inferometer.engine.ModelShape;
+import org.inferometer.execution.Backend;
+import org.inferometer.execution.Executor;
+import org.inferometer.execution.ExecutorException;
+import org.inferometer.execution.backend.ExecutorSizes;
+import org.inferometer.options.OptionDescription;
+import org.inferometer.options.OptionException;
+import org.inferometer.options.OptionRecords;
+import org.inferometer.options.Selection;
+import org.inferometer.scheduling.LaneLayout;
+import org.inferometer.scheduling.Limits;
+import org.inferometer.units.Clock;
+
+/// The GPU backend, as the planner and the worker see it.
+public record CudaBackend(CudaDriverProbe driver) implements Backend {
+    @Override
+    public String name() {
+        return "cuda";
+    }
+
+    @Override
+    public String summary() {
+        return "An NVIDIA GPU, through its driver alone.";
+    }
+
+    @Override
+    public String label() {
+        List<CudaReport.CudaDevice> devices = driver.probe().devices();
+        return switch (devices.size()) {
+            case 0 -> "NVIDIA GPU (cuda)";
+            case 1 -> "GPU (cuda), " + devices.getFirst().name();
+            default -> "GPU (cuda), " + devices.getFirst().name() + " and " + (devices.size() - 1) + " more";
+        };
+    }
+
+    @Override
+    public Optional<String> absence() {
+        CudaReport report = driver.probe();
+        return report.available() ? Optional.empty() : Optional.of(report.reason());
+    }
+
+    @Override
+    public List<OptionDescription> options() {
+        return OptionRecords.describe(CudaOptions.class);
+    }
+
+    @Override
+    public List<String> faults(Selection selection) {
+        try {
+            CudaOptions options = OptionRecords.read(CudaOptions.class, selection);
+            CudaReport report = driver.probe();
+            return report.find(options.device()).isPresent() ? List.of() : List.of(report.unknown(options.device()));
+        } catch (OptionException e) {
+            return e.faults();
+        }
+    }
+
+    @Override
+    public int lanes(Selection selection) {
+        return checked(selection).lanes();
+    }
+
+    @Override
+    public long kvBytesPerToken(ModelShape shape, Selection selection) {
+        return CudaExecutor.kvBytesPerToken(shape, checked(selection));
+    }
+
+    @Override
+    public int blockTokens(Selection selection) {
+        return checked(selection).blockTokens();
+    }
+
+    @Override
+    public long deviceMemoryBytes(Selection selection) {
+        return driver.probe().find(checked(selection).device()).map(CudaReport.CudaDevice::memoryBytes).orElse(0L);
+    }
+
+    @Override
+    public Executor open(Engine engine, Selection selection, LaneLayout layout, Limits limits, long kvBytes, Clock clock) throws ExecutorException {
+        ExecutorSizes sizes = new ExecutorSizes(kvBytes, limits.maxStepPositions(), limits.maxSequencePositions(), limits.maxBatchRows());
+        return CudaExecutor.open(engine, checked(selection), layout, sizes, clock);
+    }
+
+    private static CudaOptions checked(Selection selection) {
+        try {
+            return OptionRecords.read(CudaOptions.class, selection);
+        } catch (OptionException e) {
+            throw new IllegalArgumentException("The selection was to be checked first: " + e.getMessage(), e);
+        }
+    }
+}

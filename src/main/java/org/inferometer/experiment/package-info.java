@@ -1,0 +1,3 @@
+/// What a person asks for: specification, subjects, presets, sweeps.
+@org.jspecify.annotations.NullMarked
+package org.inferometer.experiment;

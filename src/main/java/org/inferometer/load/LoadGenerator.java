@@ -1,0 +1,106 @@
+package org.inferometer.load;
+
+import java.util.Iterator;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import org.inferometer.record.RequestStatus;
+import org.inferometer.target.Target;
+import org.inferometer.units.Clock;
+import org.inferometer.workload.Patience;
+import org.inferometer.workload.Request;
+import org.inferometer.workload.RequestId;
+import org.jspecify.annotations.Nullable;
+
+/// Sends the requests of one phase when they are due, gives up those whose senders lose patience, and waits until all have ended.
+///
+/// Runs on the thread that calls [#run], with absolute deadlines: those of sending and those of patience in one wait. `intended` never
+/// moves because the generator was late, so lateness counts against the system and is recorded.
+public final class LoadGenerator {
+    private final Clock clock;
+    private final AtomicBoolean cancelled;
+    private final Pause pause;
+    private final Queue<End> ends = new ConcurrentLinkedQueue<>();
+    private volatile Thread generator = Thread.currentThread();
+
+    private record End(RequestId request, long nanos, RequestStatus status) {}
+
+    /// @param cancelled once true, nothing more is sent and the phase is left
+    public LoadGenerator(Clock clock, AtomicBoolean cancelled) {
+        this(clock, cancelled, new ThreadPause(clock));
+    }
+
+    public LoadGenerator(Clock clock, AtomicBoolean cancelled, Pause pause) {
+        this.clock = clock;
+        this.cancelled = cancelled;
+        this.pause = pause;
+    }
+
+    /// Tells that a request ended; called on the target's thread.
+    public void requestEnded(RequestId request, long nanos, RequestStatus status) {
+        ends.add(new End(request, nanos, status));
+        LockSupport.unpark(generator);
+    }
+
+    /// Sends everything; true when every request has ended, false when it was cancelled before.
+    public boolean run(RunPhase phase, Target target, RequestRecorder recorder) {
+        return run(phase, phase.inOrder(), target, recorder);
+    }
+
+    /// The same for who has put the requests in order before, because more than this begins with the phase.
+    public boolean run(RunPhase phase, Iterator<Request> requests, Target target, RequestRecorder recorder) {
+        generator = Thread.currentThread();
+        LoadLedger ledger = new LoadLedger(phase, requests, clock.nanos());
+        boolean arrivalsEnded = false;
+        while (true) {
+            hear(ledger, recorder);
+            long now = clock.nanos();
+            for (RequestId id = ledger.outOfPatience(now); id != null; id = ledger.outOfPatience(now)) {
+                target.cancel(id);
+            }
+            boolean allSent = ledger.allSent(now);
+            if (allSent && !arrivalsEnded) {
+                target.arrivalsEnded();
+                arrivalsEnded = true;
+            }
+            if (allSent && ledger.nothingInFlight()) {
+                return true;
+            }
+            if (cancelled.getAcquire()) {
+                return false;
+            }
+            LoadLedger.@Nullable Due due = ledger.due();
+            if (due == null || due.intendedNanos() > now) {
+                pause.until(ledger.nextNanos(now));
+                continue;
+            }
+            long sent = clock.nanos();
+            recorder.sending(due.request(), due.intendedNanos(), sent);
+            target.send(due.request());
+            ledger.sent(due, sent);
+        }
+    }
+
+    private void hear(LoadLedger ledger, RequestRecorder recorder) {
+        for (End end = ends.poll(); end != null; end = ends.poll()) {
+            Patience.Cause cause = end.status == RequestStatus.CANCELLED ? ledger.cause(end.request, end.nanos) : Patience.Cause.NONE;
+            for (Request turn : ledger.ended(end.request, end.nanos, end.status == RequestStatus.OK)) {
+                recorder.notSent(turn, end.nanos, reason(end, cause));
+            }
+        }
+    }
+
+    /// Why the later turns of a session are not sent; who gives a turn up on purpose gives up those after it.
+    private static String reason(End end, Patience.Cause cause) {
+        return switch (cause) {
+            case ON_PURPOSE -> Patience.ON_PURPOSE + " with request " + end.request + ", an earlier turn of its session.";
+            case TIMEOUT -> notSentAfter(end.request, RequestStatus.TIMED_OUT);
+            case NONE -> notSentAfter(end.request, end.status);
+        };
+    }
+
+    private static String notSentAfter(RequestId turn, RequestStatus status) {
+        return "Not sent: request " + turn + ", an earlier turn of its session, ended as " + status.word() + ".";
+    }
+}

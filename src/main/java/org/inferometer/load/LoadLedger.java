@@ -1,0 +1,184 @@
+package org.inferometer.load;
+
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import org.inferometer.workload.Arrival;
+import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.Patience;
+import org.inferometer.workload.Request;
+import org.inferometer.workload.RequestId;
+import org.jspecify.annotations.Nullable;
+
+/// What of a phase is due when, what is in flight, and who has waited long enough. It reads no clock; one thread.
+///
+/// A session holds its slot of a closed loop from its first turn to its last.
+final class LoadLedger {
+    private final Iterator<Request> requests;
+    private final long startNanos;
+    private final long stopNanos;
+    private final boolean closed;
+    private final Deque<Long> freedNanos = new ArrayDeque<>();
+    private final PriorityQueue<Due> turns = new PriorityQueue<>(Comparator.comparingLong(Due::intendedNanos));
+    private final PriorityQueue<Deadline> deadlines = new PriorityQueue<>(Comparator.comparingLong(Deadline::nanos));
+    private final Deque<Request> noTurns = new ArrayDeque<>(0);
+    private final Map<RequestId, Flight> inFlight = new HashMap<>();
+    private int unusedSlots;
+    private int turnsToCome;
+    private @Nullable Request start;
+
+    /// A request and when it is meant to be sent.
+    record Due(Request request, long intendedNanos, Deque<Request> laterTurns) {}
+
+    private record Flight(Request request, long sentNanos, Deque<Request> laterTurns) {}
+
+    private record Deadline(long nanos, RequestId request) {}
+
+    /// @param requests of the phase, in order
+    /// @param startNanos the instant at which the phase begins
+    LoadLedger(RunPhase phase, Iterator<Request> requests, long startNanos) {
+        this.requests = requests;
+        this.startNanos = startNanos;
+        this.stopNanos = phase.durationNanos() == 0 ? Long.MAX_VALUE : startNanos + phase.durationNanos();
+        this.closed = phase.arrivals() instanceof ArrivalProcess.ClosedLoop;
+        this.unusedSlots = phase.arrivals() instanceof ArrivalProcess.ClosedLoop(int concurrency) ? concurrency : 0;
+        this.start = pull();
+    }
+
+    /// What is to be sent next; null while that depends on what is in flight, and when nothing is left.
+    @Nullable Due due() {
+        Due turn = turns.peek();
+        Request first = start;
+        long intended = first == null ? Long.MAX_VALUE : intendedNanos(first);
+        if (intended >= stopNanos || first == null) {
+            return turn;
+        }
+        return turn != null && turn.intendedNanos <= intended ? turn : new Due(first, intended, noTurns);
+    }
+
+    /// Says that what was due has been sent.
+    void sent(Due due, long sentNanos) {
+        RequestId id = due.request.id();
+        Deque<Request> laterTurns = due.laterTurns;
+        if (due == turns.peek()) {
+            turns.remove();
+            turnsToCome--;
+        } else {
+            if (closed && unusedSlots > 0) {
+                unusedSlots--;
+            } else if (closed) {
+                freedNanos.remove();
+            }
+            laterTurns = pullTurns();
+            turnsToCome += laterTurns.size();
+        }
+        inFlight.put(id, new Flight(due.request, sentNanos, laterTurns));
+        long patience = due.request.patience().nanos();
+        if (patience != Long.MAX_VALUE) {
+            deadlines.add(new Deadline(sentNanos + patience, id));
+        }
+    }
+
+    /// Why the sender of a request in flight has given it up by an instant; [Patience.Cause#NONE] also for unknown requests.
+    Patience.Cause cause(RequestId id, long nanos) {
+        Flight flight = inFlight.get(id);
+        return flight == null ? Patience.Cause.NONE : flight.request.patience().cause(nanos - flight.sentNanos);
+    }
+
+    /// Says that a request ended. Ends of unknown requests are ignored.
+    ///
+    /// @return the later turns of its session that will never be sent, because this one did not end well
+    Collection<Request> ended(RequestId id, long nanos, boolean well) {
+        Flight flight = inFlight.remove(id);
+        if (flight == null) {
+            return List.of();
+        }
+        Request next = well ? flight.laterTurns.peek() : null;
+        long intended = next == null ? stopNanos : nanos + thinkNanos(next);
+        if (next != null && intended < stopNanos) {
+            flight.laterTurns.remove();
+            turns.add(new Due(next, intended, flight.laterTurns));
+            return List.of();
+        }
+        turnsToCome -= flight.laterTurns.size();
+        if (closed) {
+            freedNanos.add(nanos);
+        }
+        return well ? List.of() : flight.laterTurns;
+    }
+
+    /// A request whose sender gives it up by now, each once; null when there is none.
+    @Nullable RequestId outOfPatience(long nowNanos) {
+        Deadline first = firstDeadline();
+        if (first == null || first.nanos > nowNanos) {
+            return null;
+        }
+        deadlines.remove();
+        return first.request;
+    }
+
+    /// Whether nothing will be sent any more, whatever ends.
+    boolean allSent(long nowNanos) {
+        boolean over = nowNanos >= stopNanos;
+        return due() == null && (over || (start == null && turnsToCome == 0));
+    }
+
+    boolean nothingInFlight() {
+        return inFlight.isEmpty();
+    }
+
+    /// The next instant at which something is to be done although nothing ended; [Long#MAX_VALUE] for none.
+    long nextNanos(long nowNanos) {
+        Due due = due();
+        Deadline deadline = firstDeadline();
+        long next = Math.min(due == null ? Long.MAX_VALUE : due.intendedNanos, deadline == null ? Long.MAX_VALUE : deadline.nanos);
+        return nowNanos < stopNanos ? Math.min(next, stopNanos) : next;
+    }
+
+    /// Deadlines of requests that ended before are dropped on the way, so that nobody wakes up for them.
+    private @Nullable Deadline firstDeadline() {
+        Deadline first = deadlines.peek();
+        while (first != null && !inFlight.containsKey(first.request)) {
+            deadlines.remove();
+            first = deadlines.peek();
+        }
+        return first;
+    }
+
+    private long intendedNanos(Request request) {
+        return switch (request.arrival()) {
+            case Arrival.At(long offset) -> startNanos + offset;
+            case Arrival.WhenFree(long think) -> {
+                Long freed = unusedSlots > 0 ? Long.valueOf(startNanos) : freedNanos.peek();
+                yield freed == null ? Long.MAX_VALUE : freed + think;
+            }
+            case Arrival.AfterTurn(RequestId previous, long think) -> startNanos + think;
+        };
+    }
+
+    private static long thinkNanos(Request turn) {
+        return turn.arrival() instanceof Arrival.AfterTurn(RequestId previous, long think) ? think : 0;
+    }
+
+    /// The turns that follow the start of a session; behind them stands the next start.
+    private Deque<Request> pullTurns() {
+        start = pull();
+        Deque<Request> found = noTurns;
+        while (start != null && start.arrival() instanceof Arrival.AfterTurn) {
+            found = found.isEmpty() ? new ArrayDeque<>() : found;
+            found.add(start);
+            start = pull();
+        }
+        return found;
+    }
+
+    private @Nullable Request pull() {
+        return requests.hasNext() ? requests.next() : null;
+    }
+}

@@ -1,0 +1,99 @@
+package org.inferometer.load;
+
+import java.util.function.Consumer;
+import org.inferometer.record.RequestStatus;
+import org.inferometer.record.RunEvent;
+import org.inferometer.record.StepReport;
+import org.inferometer.scheduling.LaneId;
+import org.inferometer.scheduling.PoolId;
+import org.inferometer.serving.EngineListener;
+import org.inferometer.serving.RequestListener;
+import org.inferometer.serving.TokenCounts;
+import org.inferometer.target.TargetListener;
+import org.inferometer.workload.RequestId;
+
+/// Passes what the target says to the recorder of the current phase, and what the engine does to the record.
+///
+/// The phase changes only while nothing is in flight.
+public final class PhaseRecorders implements RequestListener, EngineListener, TargetListener {
+    private final RecordWriter writer;
+    private final Consumer<String> onEngineFailure;
+    private volatile Current current;
+
+    private record Current(RequestRecorder recorder, LiveCounters counters, LoadGenerator generator) {}
+
+    public PhaseRecorders(RecordWriter writer, RequestRecorder recorder, LiveCounters counters, LoadGenerator generator, Consumer<String> onEngineFailure) {
+        this.writer = writer;
+        this.onEngineFailure = onEngineFailure;
+        this.current = new Current(recorder, counters, generator);
+    }
+
+    public void enter(RequestRecorder recorder, LiveCounters counters, LoadGenerator generator) {
+        current = new Current(recorder, counters, generator);
+    }
+
+    @Override
+    public void admitted(RequestId request, long nanos) {
+        current.recorder.admitted(request, nanos);
+    }
+
+    @Override
+    public void prefillStarted(RequestId request, long nanos) {
+        current.recorder.prefillStarted(request, nanos);
+    }
+
+    @Override
+    public void tokens(RequestId request, long nanos, int[] tokens) {
+        current.recorder.tokens(request, nanos, tokens);
+    }
+
+    @Override
+    public void counted(RequestId request, TokenCounts counts) {
+        current.recorder.counted(request, counts);
+    }
+
+    @Override
+    public void ended(RequestId request, long nanos, RequestStatus status, String reason) {
+        current.recorder.ended(request, nanos, status, reason);
+        current.generator.requestEnded(request, nanos, status);
+    }
+
+    @Override
+    public void stepEnded(StepReport step) {
+        current.counters.queues(step.running(), step.waiting());
+        writer.accept(step);
+    }
+
+    @Override
+    public void admitted(RequestId request, LaneId lane, long nanos, boolean again, int cachedPositions) {
+        writer.accept(() -> new RunEvent(
+                nanos, again ? RunEvent.READMITTED : RunEvent.ADMITTED, request.toString(), "lane=" + lane.index() + " cached=" + cachedPositions));
+    }
+
+    @Override
+    public void moved(RequestId request, PoolId from, PoolId to, int positions, long bytes, long startNanos, long endNanos) {
+        writer.accept(() -> new RunEvent(endNanos, RunEvent.MOVED, request.toString(), "from=" + from.index() + " to=" + to.index()
+                + " positions=" + positions + " bytes=" + bytes + " nanos=" + (endNanos - startNanos)));
+    }
+
+    @Override
+    public void preempted(RequestId request, long nanos, int lostPositions) {
+        writer.accept(() -> new RunEvent(nanos, RunEvent.PREEMPTED, request.toString(), Integer.toString(lostPositions)));
+    }
+
+    @Override
+    public void gauge(long nanos, String name, double value) {
+        writer.accept(() -> new RunEvent(nanos, RunEvent.GAUGE, name, Double.toString(value)));
+    }
+
+    @Override
+    public void said(long nanos, String sentence) {
+        writer.accept(new RunEvent(nanos, RunEvent.SAID, "", sentence));
+    }
+
+    @Override
+    public void engineFailed(long nanos, String sentence) {
+        writer.accept(new RunEvent(nanos, RunEvent.ENGINE_FAILED, "", sentence));
+        onEngineFailure.accept(sentence);
+    }
+}

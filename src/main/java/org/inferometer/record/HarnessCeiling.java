@@ -1,0 +1,23 @@
+package org.inferometer.record;
+
+import java.util.List;
+
+/// What the load generator and the HTTP client reach by themselves on a machine; near it, a run measures them and not the target.
+///
+/// @param requestsPerSecond the generator against a target that does nothing
+/// @param chunksPerSecond streamed chunks stamped and kept over HTTP; 0 where that was not measured
+public record HarnessCeiling(double requestsPerSecond, double chunksPerSecond) {
+    /// The id of the check that yields the generator's ceiling.
+    static final String GENERATOR = "generator_ceiling";
+    /// The id of the check that yields the HTTP client's ceiling.
+    public static final String HTTP = "http_chunk_ceiling";
+
+    /// The ceiling among the results of a self-check; nothing is known (0) of what was not measured.
+    public static HarnessCeiling of(List<SelfCheckResult> results) {
+        return new HarnessCeiling(value(results, GENERATOR), value(results, HTTP));
+    }
+
+    private static double value(List<SelfCheckResult> results, String id) {
+        return results.stream().filter(result -> result.id().equals(id)).flatMap(result -> result.value().stream()).findFirst().orElse(0.0);
+    }
+}

@@ -1,0 +1,16 @@
+package org.inferometer.record;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/// Where records go; `results` implements it.
+public interface RecordStore {
+    /// Opens the record of a run in its folder, which is created; the manifest is written at once.
+    RecordSink openRun(Path runFolder, RunManifest manifest) throws IOException;
+
+    /// Reads what a run left behind.
+    RunRecord readRun(Path runFolder) throws IOException;
+
+    /// Writes or replaces `experiment.json`, atomically.
+    void saveExperiment(Path experimentFolder, ExperimentManifest manifest) throws IOException;
+}

@@ -1,0 +1,85 @@
+package org.inferometer.record;
+
+import java.util.List;
+import java.util.Optional;
+import org.inferometer.experiment.DeploymentGoal;
+import org.inferometer.scheduling.Lane;
+import org.inferometer.scheduling.LaneId;
+import org.inferometer.scheduling.LaneLayout;
+
+/// Everything that was observed in one run, instants in nanoseconds since the run's anchor; figures are derived from this alone.
+///
+/// @param requests warm-up included, in order of id
+/// @param steps all steps, warm-up included
+/// @param telemetry all samples, in order of time
+/// @param setup what the figures need to know of the set-up
+/// @param events what happened to requests beside steps, warm-up included, in the order in which it happened
+public record RunObservations(
+        List<RequestOutcome> requests, List<StepReport> steps, List<TelemetrySample> telemetry, Setup setup, List<EngineEvent> events) {
+    /// Observations of an engine that told no events.
+    public RunObservations(List<RequestOutcome> requests, List<StepReport> steps, List<TelemetrySample> telemetry, Setup setup) {
+        this(requests, steps, telemetry, setup, List.of());
+    }
+
+    /// @param lanes lanes of the executor, by index; empty where they are not known
+    /// @param laneThreads threads of each lane, by index; empty where lanes are no groups of threads or that is not known
+    /// @param poolBlocks blocks of each KV pool, by index
+    /// @param maxBatchRows row limit; 0 where there is none
+    /// @param cores cores the run could use
+    /// @param reusesPrefixes whether the scheduler looks for blocks that other requests left behind
+    /// @param computesHere whether the process that was sampled is the one that computed; else it was only the client
+    /// @param goal what the run is judged by beside speed
+    public record Setup(
+            List<Lane> lanes,
+            List<Integer> laneThreads,
+            List<Integer> poolBlocks,
+            int maxBatchRows,
+            int cores,
+            boolean reusesPrefixes,
+            boolean computesHere,
+            DeploymentGoal goal) {
+        /// A set-up of an engine in the process that was sampled, judged by no goal.
+        public Setup(List<Lane> lanes, List<Integer> laneThreads, List<Integer> poolBlocks, int maxBatchRows, int cores, boolean reusesPrefixes) {
+            this(lanes, laneThreads, poolBlocks, maxBatchRows, cores, reusesPrefixes, true, DeploymentGoal.NONE);
+        }
+
+        /// A set-up whose lanes take any work and share one pool, without reuse of prefixes.
+        ///
+        /// @param lanes how many; 0 where that is not known
+        /// @param kvPoolBlocks blocks of the pool; 0 where that is not known
+        public Setup(int lanes, int maxBatchRows, int cores, int kvPoolBlocks) {
+            this(lanes == 0 ? List.of() : LaneLayout.sharing(lanes).lanes(), List.of(), List.of(kvPoolBlocks), maxBatchRows, cores, false);
+        }
+
+        /// The same set-up judged by a goal.
+        public Setup judgedBy(DeploymentGoal asked) {
+            return new Setup(lanes, laneThreads, poolBlocks, maxBatchRows, cores, reusesPrefixes, computesHere, asked);
+        }
+
+        /// The lane with an id, where the set-up knows it.
+        public Optional<Lane> lane(LaneId id) {
+            return id.index() >= 0 && id.index() < lanes.size() ? Optional.of(lanes.get(id.index())) : Optional.empty();
+        }
+
+        /// Blocks of the pool that a lane works in; 0 where that is not known.
+        public int poolBlocks(LaneId id) {
+            int pool = lane(id).map(lane -> lane.pool().index()).orElse(poolBlocks.size() == 1 ? 0 : -1);
+            return pool >= 0 && pool < poolBlocks.size() ? poolBlocks.get(pool) : 0;
+        }
+
+        /// Lanes that compute; the others only copy.
+        public int computingLanes() {
+            return (int) lanes.stream().filter(lane -> lane.role() != Lane.Role.TRANSFER).count();
+        }
+
+        /// Whether keys and values are moved between pools.
+        public boolean movesBetweenPools() {
+            return computingLanes() < lanes.size();
+        }
+
+        /// Whether a step copied keys and values instead of computing.
+        public boolean isTransfer(StepReport step) {
+            return lane(step.lane()).map(lane -> lane.role() == Lane.Role.TRANSFER).orElse(step.movedBytes() > 0);
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package org.inferometer.record;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// One figure of the self-check.
+///
+/// @param id stable name in files: "timer_grain"
+/// @param measured absent where it could not be measured
+/// @param bound which side of the limit is good
+/// @param limit what the value is held against, in the same unit; absent without one
+/// @param sentence what it means for measurements here, or why it was not measured
+public record SelfCheckResult(
+        String id, String name, @Nullable Double measured, String unit, Bound bound, @Nullable Double limit, State state, String sentence) {
+
+    /// Which side of a limit is good.
+    public enum Bound {
+        AT_MOST,
+        AT_LEAST,
+        NONE
+    }
+
+    /// How a check ended.
+    public enum State {
+        /// Within its limit, or a figure without one.
+        PASSED,
+        /// Beyond its limit.
+        FAILED,
+        /// Could not be measured here.
+        NOT_CHECKED
+    }
+
+    /// The value, where there is one.
+    public Optional<Double> value() {
+        return Optional.ofNullable(measured);
+    }
+
+    /// A value that is good up to a limit.
+    public static SelfCheckResult atMost(String id, String name, double value, String unit, double limit, String sentence) {
+        return new SelfCheckResult(id, name, value, unit, Bound.AT_MOST, limit, value <= limit ? State.PASSED : State.FAILED, sentence);
+    }
+
+    /// A value that is good from a limit on.
+    public static SelfCheckResult atLeast(String id, String name, double value, String unit, double limit, String sentence) {
+        return new SelfCheckResult(id, name, value, unit, Bound.AT_LEAST, limit, value >= limit ? State.PASSED : State.FAILED, sentence);
+    }
+
+    /// A value without a limit.
+    public static SelfCheckResult figure(String id, String name, double value, String unit, String sentence) {
+        return new SelfCheckResult(id, name, value, unit, Bound.NONE, null, State.PASSED, sentence);
+    }
+
+    /// What could not be measured here.
+    public static SelfCheckResult notChecked(String id, String name, String unit, String why) {
+        return new SelfCheckResult(id, name, null, unit, Bound.NONE, null, State.NOT_CHECKED, why);
+    }
+}

@@ -1,0 +1,41 @@
+package org.inferometer.record;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// Keeps the last self-check, so that runs can be judged against it; `results` implements it.
+public interface SelfCheckStore {
+    /// A self-check that was kept.
+    record Kept(int formatVersion, Instant measuredWall, MachineDescription machine, List<SelfCheckResult> results) {}
+
+    /// Replaces what was kept.
+    void save(Instant measuredWall, MachineDescription machine, List<SelfCheckResult> results) throws IOException;
+
+    /// What was kept; empty where there is none or it cannot be read.
+    Optional<Kept> last();
+
+    /// Keeps nothing.
+    static SelfCheckStore none() {
+        return new SelfCheckStore() {
+            @Override
+            public void save(Instant measuredWall, MachineDescription machine, List<SelfCheckResult> results) {}
+
+            @Override
+            public Optional<Kept> last() {
+                return Optional.empty();
+            }
+        };
+    }
+
+    /// The ceiling that was measured on this very machine; empty where the last self-check was made on another one or by another version.
+    default Optional<HarnessCeiling> ceiling(MachineDescription here) {
+        return last().filter(kept -> sameMachine(kept.machine(), here)).map(kept -> HarnessCeiling.of(kept.results()));
+    }
+
+    private static boolean sameMachine(MachineDescription one, MachineDescription other) {
+        return one.processor().equals(other.processor()) && one.logicalCores() == other.logicalCores()
+                && one.javaRuntime().equals(other.javaRuntime()) && one.inferometerVersion().equals(other.inferometerVersion());
+    }
+}

@@ -1,0 +1,138 @@
+package org.inferometer.record;
+
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.inferometer.scheduling.Slice;
+import org.inferometer.workload.RequestId;
+import org.jspecify.annotations.Nullable;
+
+/// The slices of a step, in execution order, kept small: a decode step is most often the one before with every position one
+/// further, and shares its arrays.
+///
+/// Immutable.
+public final class StepSlices {
+    private static final Pattern SLICE = Pattern.compile("(\\d{1,9}):(\\d{1,9})\\+(\\d{1,9})");
+
+    private final int[] triples; // [size]{request, from, count}
+    private final int advanced;
+
+    private StepSlices(int[] triples, int advanced) {
+        this.triples = triples;
+        this.advanced = advanced;
+    }
+
+    /// The slices of a decision.
+    public static StepSlices of(List<Slice> slices) {
+        int[] triples = new int[3 * slices.size()];
+        int at = 0;
+        for (int i = 0; i < slices.size(); i++) {
+            Slice slice = slices.get(i);
+            triples[at++] = slice.request().index();
+            triples[at++] = slice.from();
+            triples[at++] = slice.count();
+        }
+        return new StepSlices(triples, 0);
+    }
+
+    /// One slice.
+    public static StepSlices of(RequestId request, int from, int count) {
+        return new StepSlices(new int[] {request.index(), from, count}, 0);
+    }
+
+    /// Reads what [#text] wrote.
+    ///
+    /// @throws IllegalArgumentException with one sentence where it is something else
+    public static StepSlices parse(String text) {
+        if (text.isEmpty()) {
+            return new StepSlices(new int[0], 0);
+        }
+        String[] words = text.split(" ", -1);
+        int[] triples = new int[3 * words.length];
+        for (int i = 0; i < words.length; i++) {
+            Matcher slice = SLICE.matcher(words[i]);
+            if (!slice.matches()) {
+                throw new IllegalArgumentException("\"" + words[i].substring(0, Math.min(40, words[i].length()))
+                        + "\" is no slice; one is written as request:from+count.");
+            }
+            for (int part = 0; part < 3; part++) {
+                triples[3 * i + part] = Integer.parseInt(slice.group(part + 1));
+            }
+        }
+        return new StepSlices(triples, 0);
+    }
+
+    /// As text, `request:from+count` with spaces between.
+    public String text() {
+        StringBuilder text = new StringBuilder(10 * size());
+        for (int i = 0; i < size(); i++) {
+            text.append(i == 0 ? "" : " ").append(request(i)).append(':').append(from(i)).append('+').append(count(i));
+        }
+        return text.toString();
+    }
+
+    /// How many.
+    public int size() {
+        return triples.length / 3;
+    }
+
+    /// Index of the request of one slice.
+    public int request(int slice) {
+        return triples[3 * slice];
+    }
+
+    /// The first position of one slice.
+    public int from(int slice) {
+        return triples[3 * slice + 1] + advanced;
+    }
+
+    /// Positions of one slice.
+    public int count(int slice) {
+        return triples[3 * slice + 2];
+    }
+
+    /// The same requests and counts, each one position further.
+    public StepSlices next() {
+        return new StepSlices(triples, advanced + 1);
+    }
+
+    /// Whether these are single positions that follow those of an earlier step: the same requests, each one position further.
+    public boolean follows(StepSlices before) {
+        if (triples.length != before.triples.length) {
+            return false;
+        }
+        for (int i = 0; i < size(); i++) {
+            if (request(i) != before.request(i) || count(i) != 1 || before.count(i) != 1 || from(i) != before.from(i) + 1) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// As records, for whoever looks at few steps.
+    public List<Slice> toList() {
+        return IntStream.range(0, size())
+                .mapToObj(i -> new Slice(new RequestId(request(i)), from(i), count(i)))
+                .toList();
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof StepSlices that && toList().equals(that.toList());
+    }
+
+    @Override
+    public int hashCode() {
+        int hash = size();
+        for (int i = 0; i < size(); i++) {
+            hash = 31 * (31 * (31 * hash + request(i)) + from(i)) + count(i);
+        }
+        return hash;
+    }
+
+    @Override
+    public String toString() {
+        return text();
+    }
+}

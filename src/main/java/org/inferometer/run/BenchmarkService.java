@@ -1,0 +1,34 @@
+package org.inferometer.run;
+
+import java.util.List;
+import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.PlanException;
+import org.inferometer.experiment.PlanFault;
+
+/// Runs experiments in the background: desktop and command line both go through here.
+///
+/// One experiment at a time on a machine. All methods may be called from any thread and return quickly.
+public interface BenchmarkService {
+    /// All faults of a specification, without starting anything; empty when it can run.
+    List<PlanFault> check(ExperimentSpec spec);
+
+    /// What it will take.
+    Estimate estimate(ExperimentSpec spec);
+
+    /// The lanes that each scheduler of a specification without faults gets, in the order of the specification.
+    default List<SchedulerLanes> lanes(ExperimentSpec spec) {
+        return List.of();
+    }
+
+    /// Starts an experiment; engines that are not built yet are built first.
+    ///
+    /// @throws PlanException with all faults at once
+    RunningExperiment start(ExperimentSpec spec, ExperimentListener listener) throws PlanException;
+
+    /// @param runs planned runs
+    /// @param requests measured requests over all runs
+    /// @param weightBytes weights of the largest engine; 0 for targets outside this process
+    /// @param kvBytes KV pool; 0 for targets outside this process
+    /// @param memoryBytes memory of the device; 0 for targets outside this process
+    record Estimate(int runs, int requests, long weightBytes, long kvBytes, long memoryBytes) {}
+}

@@ -1,0 +1,21 @@
+package org.inferometer.run;
+
+import org.inferometer.execution.Executor;
+import org.inferometer.execution.OwnedMemory;
+import org.inferometer.record.MemoryOwner;
+import org.inferometer.telemetry.MemoryBooks;
+
+/// The executor's own books, in telemetry's words.
+record ExecutorBooks(Executor executor) implements MemoryBooks {
+    @Override
+    public long bytes(MemoryOwner owner) {
+        OwnedMemory memory = executor.memory();
+        return switch (owner) {
+            case WEIGHTS -> memory.weightBytes();
+            case KV_CACHE -> memory.kvBytes();
+            case ACTIVATIONS -> memory.activationBytes();
+            case WORKSPACE -> memory.workspaceBytes();
+            case UNATTRIBUTED -> 0;
+        };
+    }
+}

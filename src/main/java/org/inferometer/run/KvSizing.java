@@ -1,0 +1,72 @@
+package org.inferometer.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.inferometer.scheduling.Lane;
+import org.inferometer.scheduling.LaneLayout;
+import org.inferometer.scheduling.Limits;
+import org.inferometer.units.QuantityText;
+
+/// What the KV pools of a layout must hold, and how much KV memory that takes.
+///
+/// A pool in which only prefill lanes work holds prompts; every other holds whole requests, since they end there. Each pool gets its
+/// share of the memory in whole blocks.
+///
+/// @param largestPrompt positions of the longest prompt
+/// @param tokenBytes bytes of one position over all layers
+record KvSizing(LaneLayout layout, Limits limits, int largestPrompt, int blockTokens, long tokenBytes) {
+    /// KV memory with which every row of the limits can be at its longest in every pool.
+    long roomyBytes() {
+        return bytesFor(limits.maxBatchRows());
+    }
+
+    /// Why some pool of this much memory could not hold one request, one sentence a pool; empty when all can.
+    List<String> faults(long kvBytes) {
+        List<String> faults = new ArrayList<>();
+        for (int pool = 0; pool < layout.poolShares().size(); pool++) {
+            if ((long) (kvBytes / blockBytes() * layout.poolShares().get(pool)) < blocksOfOne(pool)) {
+                faults.add(fault(pool, kvBytes));
+            }
+        }
+        return faults;
+    }
+
+    private String fault(int pool, long kvBytes) {
+        String content = (isForPrompts(pool) ? "one prompt of " : "one request of ") + positionsOfOne(pool) + " positions ("
+                + QuantityText.bytes(blocksOfOne(pool) * blockBytes()) + ")";
+        String waysOut = "Raise --kv-memory to " + QuantityText.bytes(bytesFor(1)) + " or more, shorten the requests, or choose a smaller KV type";
+        if (layout.poolShares().size() == 1) {
+            return "A KV memory of " + QuantityText.bytes(kvBytes) + " cannot hold " + content + ". " + waysOut + ".";
+        }
+        String share = String.format(Locale.ROOT, "%.0f %%", layout.poolShares().get(pool) * 100);
+        return "The KV pool for " + (isForPrompts(pool) ? "contexts" : "generations") + " gets " + share + " of the KV memory of "
+                + QuantityText.bytes(kvBytes) + " and cannot hold " + content + ". " + waysOut + ", or change the pools' shares.";
+    }
+
+    private long bytesFor(int rows) {
+        double most = 0;
+        for (int pool = 0; pool < layout.poolShares().size(); pool++) {
+            most = Math.max(most, rows * blocksOfOne(pool) * blockBytes() / layout.poolShares().get(pool));
+        }
+        // What is cut off where shares are no whole blocks must not cost a row.
+        long rounding = layout.poolShares().size() == 1 ? 0 : blockBytes() * layout.poolShares().size();
+        return (long) Math.ceil(most) + rounding;
+    }
+
+    private long blocksOfOne(int pool) {
+        return Math.ceilDiv(positionsOfOne(pool), blockTokens);
+    }
+
+    private int positionsOfOne(int pool) {
+        return isForPrompts(pool) ? Math.min(largestPrompt, limits.maxSequencePositions()) : limits.maxSequencePositions();
+    }
+
+    private boolean isForPrompts(int pool) {
+        return layout.lanes().stream().filter(lane -> lane.pool().index() == pool).allMatch(lane -> lane.role() == Lane.Role.PREFILL);
+    }
+
+    private long blockBytes() {
+        return blockTokens * tokenBytes;
+    }
+}

@@ -1,0 +1,95 @@
+package org.inferometer.run;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.inferometer.engine.EngineFormatException;
+import org.inferometer.experiment.Cell;
+import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.measurement.SloAttainment;
+import org.inferometer.record.RunPlan;
+import org.inferometer.record.RunRecord;
+
+/// Finds the highest load that each candidate serves within the service-level objective, by halving a grid of loads, and repeats the two
+/// loads on either side of the border until each has as many runs as were asked for.
+///
+/// A load is served when the mean share of its requests within the objective, over its runs, reaches the objective's share. That more load
+/// is never served better is assumed; where noise contradicts it, the lowest load that was not served is the border. Candidates take turns,
+/// so that drift of the machine hits all alike.
+final class LoadSearch implements RunQueue {
+    private final ExperimentSpec spec;
+    private final Planning planning;
+    private final List<Candidate> candidates;
+
+    LoadSearch(ExperimentSpec spec, Planning planning) {
+        this.spec = spec;
+        this.planning = planning;
+        Map<Object, List<Integer>> byCandidate = new LinkedHashMap<>();
+        List<Cell> cells = spec.cells();
+        for (int i = 0; i < cells.size(); i++) {
+            Cell cell = cells.get(i);
+            Object rest = List.of(cell.engine(), cell.scheduler(), cell.backend(), String.valueOf(cell.target()));
+            byCandidate.computeIfAbsent(rest, key -> new ArrayList<>()).add(i);
+        }
+        this.candidates = byCandidate.values().stream().map(Candidate::new).toList();
+    }
+
+    /// @param cellIndices of its loads, ascending in load
+    private record Candidate(List<Integer> cellIndices) {}
+
+    @Override
+    public Optional<RunPlan> next(List<RunRecord> ended) throws EngineFormatException {
+        List<Candidate> byTurn = candidates.stream()
+                .sorted(Comparator.comparingLong(candidate -> ended.stream().filter(run -> candidate.cellIndices.contains(cellIndex(run))).count()))
+                .toList();
+        for (Candidate candidate : byTurn) {
+            Optional<Integer> cell = next(candidate, ended);
+            if (cell.isPresent()) {
+                return Optional.of(planning.plan(ended.size(), cell.get(), runs(cell.get(), ended)));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Integer> next(Candidate candidate, List<RunRecord> ended) {
+        List<Integer> loads = candidate.cellIndices;
+        int unserved = loads.size();
+        for (int load = loads.size() - 1; load >= 0; load--) {
+            OptionalDouble met = met(loads.get(load), ended);
+            unserved = met.isPresent() && !spec.goal().objective().isServedBy(met.getAsDouble()) ? load : unserved;
+        }
+        int served = -1;
+        for (int load = 0; load < unserved; load++) {
+            served = met(loads.get(load), ended).isPresent() ? load : served;
+        }
+        if (unserved - served > 1) {
+            return Optional.of(loads.get((served + unserved) / 2));
+        }
+        for (int load : new int[] {served, unserved}) {
+            if (load >= 0 && load < loads.size() && runs(loads.get(load), ended) < spec.runs()) {
+                return Optional.of(loads.get(load));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// Mean share within the objective over the runs of a cell; a run without requests served nobody. Empty before the first run.
+    private OptionalDouble met(int cellIndex, List<RunRecord> ended) {
+        return ended.stream()
+                .filter(run -> cellIndex(run) == cellIndex)
+                .mapToDouble(run -> new SloAttainment(spec.goal().objective()).share(run.observations().requests()))
+                .average();
+    }
+
+    private static int runs(int cellIndex, List<RunRecord> ended) {
+        return (int) ended.stream().filter(run -> cellIndex(run) == cellIndex).count();
+    }
+
+    private static int cellIndex(RunRecord run) {
+        return run.manifest().plan().cellIndex();
+    }
+}

@@ -1,0 +1,156 @@
+package org.inferometer.run;
+
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.inferometer.engine.EngineBuilder;
+import org.inferometer.engine.EngineCatalog;
+import org.inferometer.engine.EngineDescriptor;
+import org.inferometer.engine.EngineEntry;
+import org.inferometer.engine.EngineFormatException;
+import org.inferometer.execution.Backends;
+import org.inferometer.experiment.Cell;
+import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.PlanException;
+import org.inferometer.experiment.PlanFault;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.HarnessCeiling;
+import org.inferometer.record.MachineDescription;
+import org.inferometer.record.RecordStore;
+import org.inferometer.record.RunPlan;
+import org.inferometer.record.RunStatus;
+import org.inferometer.record.SelfCheckStore;
+import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.target.TargetKinds;
+import org.inferometer.units.Clock;
+
+/// Runs experiments on this machine.
+public final class LocalBenchmarkService implements BenchmarkService {
+    private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyy-MM-dd_HHmmss", Locale.ROOT);
+
+    private final Path results;
+    private final EngineCatalog engines;
+    private final Backends backends;
+    private final Planner planner;
+    private final RecordStore store;
+    private final SelfCheckStore selfChecks;
+    private final MachineDescription machine;
+    private final Workers workers;
+    private final Clock clock;
+
+    /// @param results where experiment folders are made
+    public LocalBenchmarkService(
+            Path results,
+            EngineCatalog engines,
+            SchedulerRegistry schedulers,
+            Backends backends,
+            TargetKinds targets,
+            RecordStore store,
+            SelfCheckStore selfChecks,
+            MachineDescription machine,
+            Workers workers,
+            Clock clock) {
+        this.results = results;
+        this.engines = engines;
+        this.backends = backends;
+        this.planner = new Planner(engines, schedulers, backends, targets);
+        this.store = store;
+        this.selfChecks = selfChecks;
+        this.machine = machine;
+        this.workers = workers;
+        this.clock = clock;
+    }
+
+    @Override
+    public List<PlanFault> check(ExperimentSpec spec) {
+        return planner.faults(spec);
+    }
+
+    @Override
+    public Estimate estimate(ExperimentSpec spec) {
+        long weights = 0;
+        long kv = 0;
+        int requests = 0;
+        for (Cell cell : spec.cells()) {
+            requests += cell.workload().requests() * spec.runs();
+            if (cell.target() != null) {
+                continue;
+            }
+            try {
+                EngineEntry entry = engines.find(cell.engine());
+                if (entry.shape().isPresent()) {
+                    weights = Math.max(weights, weightBytes(entry));
+                    kv = Math.max(kv, planner.kvBytes(spec, cell, entry.shape().get(), planner.limits(spec, cell, entry.shape().get())));
+                }
+            } catch (EngineFormatException e) {
+                // check() says so; an estimate leaves the unknown engine out.
+                continue;
+            }
+        }
+        long memory = spec.drivesTargets() ? 0 : backends.find(spec.backend().name()).deviceMemoryBytes(spec.backend());
+        return new Estimate(spec.cells().size() * spec.runs(), requests, weights, kv, memory);
+    }
+
+    @Override
+    public List<SchedulerLanes> lanes(ExperimentSpec spec) {
+        return spec.drivesTargets() ? List.of() : spec.schedulers().stream().map(scheduler -> planner.lanes(scheduler, spec.backend())).toList();
+    }
+
+    @Override
+    public RunningExperiment start(ExperimentSpec spec, ExperimentListener listener) throws PlanException {
+        List<PlanFault> faults = check(spec);
+        if (!faults.isEmpty()) {
+            throw new PlanException(faults);
+        }
+        String id = STAMP.format(clock.wall().atZone(ZoneId.systemDefault())) + "_" + spec.name().replaceAll("[^A-Za-z0-9._-]", "-");
+        Path folder = freeFolder(id);
+        try {
+            String experiment = folder.getFileName().toString();
+            HarnessCeiling ceiling = selfChecks.ceiling(machine).orElse(null);
+            List<RunPlan> plan = spec.search()
+                    ? List.of()
+                    : planner.plan(spec, experiment, folder).stream().map(run -> run.below(ceiling)).toList();
+            RunQueue queue = spec.search()
+                    ? new LoadSearch(spec, (number, cell, repetition) ->
+                            planner.plan(spec, experiment, folder, number, cell, repetition).below(ceiling))
+                    : RunQueue.of(plan);
+            ExperimentManifest planned = new ExperimentManifest(
+                    ExperimentManifest.FORMAT_VERSION,
+                    experiment,
+                    spec,
+                    plan,
+                    plan.stream().map(RunPlan::folderName).toList(),
+                    machine,
+                    clock.wall(),
+                    null,
+                    RunStatus.RUNNING,
+                    "",
+                    List.of(),
+                    null,
+                    false);
+            ExperimentRun run = new ExperimentRun(folder, planned, queue, listener, engines, store, workers, clock);
+            run.start();
+            return run;
+        } catch (EngineFormatException e) {
+            throw new PlanException(List.of(new PlanFault("engine", String.valueOf(e.getMessage()))));
+        }
+    }
+
+    private static long weightBytes(EngineEntry entry) {
+        return entry.descriptor()
+                .map(EngineDescriptor::weightBytes)
+                .or(() -> Optional.ofNullable(entry.recipe()).map(new EngineBuilder()::diskBytes))
+                .orElse(0L);
+    }
+
+    private Path freeFolder(String id) {
+        Path folder = results.resolve(id);
+        for (int i = 2; folder.toFile().exists(); i++) {
+            folder = results.resolve(id + "-" + i);
+        }
+        return folder;
+    }
+}

@@ -1,0 +1,139 @@
+package org.inferometer.run;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.inferometer.load.FirstFailure;
+import org.inferometer.load.RecordWriter;
+import org.inferometer.load.RunPhase;
+import org.inferometer.record.Phase;
+import org.inferometer.record.RecordSink;
+import org.inferometer.record.RecordStore;
+import org.inferometer.record.RequestStatus;
+import org.inferometer.record.RunEvent;
+import org.inferometer.record.RunManifest;
+import org.inferometer.record.RunPlan;
+import org.inferometer.record.RunRecord;
+import org.inferometer.record.RunStatus;
+import org.inferometer.record.TelemetrySample;
+import org.inferometer.record.Verdict;
+import org.inferometer.target.Target;
+import org.inferometer.target.TargetException;
+import org.inferometer.telemetry.GpuAccess;
+import org.inferometer.telemetry.HostProcess;
+import org.inferometer.telemetry.TelemetrySampler;
+import org.inferometer.telemetry.ThreadSlice;
+import org.inferometer.units.AnchoredClock;
+import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.Patience;
+import org.inferometer.workload.Request;
+import org.inferometer.workload.Workload;
+
+/// Warms a target up, measures it, writes the record and judges it: what every run has in common, whatever it drives.
+///
+/// Runs on the calling thread, which generates the load.
+final class MeasuredRun {
+    private final RecordStore store;
+    private final AnchoredClock clock;
+    private final Consumer<WorkerFrame> frames;
+    private final AtomicBoolean cancelled;
+
+    /// @param frames hears the live picture
+    /// @param cancelled once true, the run stops and what was measured is kept
+    MeasuredRun(RecordStore store, AnchoredClock clock, Consumer<WorkerFrame> frames, AtomicBoolean cancelled) {
+        this.store = store;
+        this.clock = clock;
+        this.frames = frames;
+        this.cancelled = cancelled;
+    }
+
+    /// Opens what is driven, once those that listen to it are there.
+    @FunctionalInterface
+    interface Opening {
+        Target open(PhaseRunner phases) throws TargetException;
+    }
+
+    /// Runs both phases and writes the record.
+    ///
+    /// @param device what computes
+    /// @param warmUpRequests in flight while warming up
+    WorkerFrame.Finished run(RunManifest manifest, Workload workload, ComputingDevice device, int warmUpRequests, Opening opening) throws IOException {
+        Path runFolder = Path.of(manifest.plan().runFolder());
+        try (RecordSink sink = store.openRun(runFolder, manifest)) {
+            Measured measured = measure(manifest.plan(), workload, device, Math.max(1, warmUpRequests), opening, sink);
+            return judge(workload, manifest, measured, runFolder, sink);
+        }
+    }
+
+    /// How measuring ended, before the record is judged.
+    private record Measured(RunStatus status, String failure, long droppedSamples, Optional<Boolean> otherGpuProcess) {}
+
+    private Measured measure(RunPlan plan, Workload workload, ComputingDevice device, int warmUpRequests, Opening opening, RecordSink sink) {
+        FirstFailure failure = new FirstFailure();
+        Consumer<String> breakOff = sentence -> {
+            failure.say(sentence);
+            cancelled.setRelease(true);
+        };
+        LiveFrames live = new LiveFrames(clock, frames);
+        long droppedSamples = 0;
+        Optional<Boolean> otherGpuProcess = Optional.empty();
+        try (RecordWriter writer = new RecordWriter(sink, () -> breakOff.accept("The record can no longer be written."))) {
+            PhaseRunner phases = new PhaseRunner(writer, live, clock, cancelled, breakOff);
+            Consumer<TelemetrySample> sampled = sample -> {
+                writer.accept(sample);
+                live.sampled(sample);
+            };
+            try (HostProcess process = HostProcess.open();
+                    WatchedGpu gpu = WatchedGpu.of(device, new GpuAccess(clock));
+                    TelemetrySampler sampler = TelemetrySampler.start(gpu.source(process), clock, 0, plan.sampleEveryMillis(), sampled);
+                    LiveFrames ticking = live.start();
+                    Target target = opening.open(phases)) {
+                ArrivalProcess warmUpArrivals = new ArrivalProcess.ClosedLoop(warmUpRequests);
+                // This thread generates the load from here on.
+                ThreadSlice.shorten();
+                phases.run(new RunPhase(Phase.WARM_UP, workload.warmUp(), warmUpArrivals), workload.warmUp().iterator(), target);
+                // Better now than while it counts: a load that ends by the clock is drawn once more, and then garbage is collected.
+                RunPhase measuring = RunPhase.measured(workload, plan.cell().workload());
+                Iterator<Request> requests = measuring.inOrder();
+                System.gc();
+                Optional<Boolean> before = gpu.sharedWithOthers();
+                // What was missed while the engine warmed up is missing from no figure.
+                long droppedBefore = sampler.droppedSamples();
+                phases.run(measuring, requests, target);
+                droppedSamples = sampler.droppedSamples() - droppedBefore;
+                otherGpuProcess = WatchedGpu.either(before, gpu.sharedWithOthers());
+            } catch (TargetException e) {
+                failure.say(String.valueOf(e.getMessage()));
+            }
+            frames.accept(new WorkerFrame.PhaseStarted(Phase.ANALYSE, clock.nanos()));
+            writer.accept(new RunEvent(clock.nanos(), RunEvent.PHASE, Phase.ANALYSE.label(), ""));
+            writer.close();
+            if (!writer.failure().isEmpty()) {
+                return new Measured(RunStatus.FAILED, writer.failure(), droppedSamples, otherGpuProcess);
+            }
+        }
+        RunStatus status = !failure.sentence().isEmpty() ? RunStatus.FAILED : cancelled.get() ? RunStatus.CANCELLED : RunStatus.COMPLETE;
+        return new Measured(status, failure.sentence(), droppedSamples, otherGpuProcess);
+    }
+
+    private WorkerFrame.Finished judge(Workload workload, RunManifest manifest, Measured measured, Path runFolder, RecordSink sink)
+            throws IOException {
+        sink.manifest(manifest.ended(measured.status(), measured.failure(), measured.droppedSamples(), null));
+        RunRecord record = store.readRun(runFolder);
+        // From the record, since a load that ends by the clock draws on, and who gives up a turn gives up those after it.
+        int cancellations = (int) record.observations().requests().stream()
+                .filter(request -> !request.warmUp() && request.status() == RequestStatus.CANCELLED && request.reason().startsWith(Patience.ON_PURPOSE))
+                .count();
+        Verdict verdict = RunJudgement.of(
+                record, RunJudgement.expectation(manifest.plan().cell().workload(), workload.measured().size()).cancelling(cancellations),
+                measured.droppedSamples(), measured.otherGpuProcess());
+        Optional<String> nothing = measured.status() == RunStatus.COMPLETE ? RunJudgement.failure(record) : Optional.empty();
+        RunStatus status = nothing.isPresent() ? RunStatus.FAILED : measured.status();
+        String failure = nothing.orElse(measured.failure());
+        sink.manifest(manifest.ended(status, failure, measured.droppedSamples(), verdict));
+        return new WorkerFrame.Finished(status, failure);
+    }
+}

@@ -1,0 +1,70 @@
+package org.inferometer.run;
+
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.inferometer.load.LiveCounters;
+import org.inferometer.load.LoadGenerator;
+import org.inferometer.load.PhaseRecorders;
+import org.inferometer.load.RecordWriter;
+import org.inferometer.load.RequestRecorder;
+import org.inferometer.load.RunPhase;
+import org.inferometer.record.Phase;
+import org.inferometer.record.RunEvent;
+import org.inferometer.serving.EngineListener;
+import org.inferometer.serving.RequestListener;
+import org.inferometer.target.Target;
+import org.inferometer.target.TargetListener;
+import org.inferometer.units.Clock;
+import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.Request;
+
+/// Runs the phases of a run one after the other on the calling thread; each is drained before the next begins.
+final class PhaseRunner {
+    private final RecordWriter writer;
+    private final LiveFrames live;
+    private final Clock clock;
+    private final AtomicBoolean cancelled;
+    private final PhaseRecorders recorders;
+
+    PhaseRunner(RecordWriter writer, LiveFrames live, Clock clock, AtomicBoolean cancelled, Consumer<String> onEngineFailure) {
+        this.writer = writer;
+        this.live = live;
+        this.clock = clock;
+        this.cancelled = cancelled;
+        LiveCounters counters = new LiveCounters();
+        RunPhase empty = new RunPhase(Phase.LOAD, List.of(), new ArrivalProcess.ClosedLoop(1));
+        this.recorders = new PhaseRecorders(
+                writer, new RequestRecorder(empty, counters, writer::accept), counters, new LoadGenerator(clock, cancelled), onEngineFailure);
+    }
+
+    RequestListener requests() {
+        return recorders;
+    }
+
+    EngineListener engine() {
+        return recorders;
+    }
+
+    TargetListener target() {
+        return recorders;
+    }
+
+    /// Runs one phase; a cancelled run goes through the remaining phases at once.
+    ///
+    /// @param requests those of the phase, in order
+    void run(RunPhase phase, Iterator<Request> requests, Target target) {
+        if (phase.requests().isEmpty() || cancelled.getAcquire()) {
+            return;
+        }
+        LiveCounters counters = new LiveCounters();
+        RequestRecorder recorder = new RequestRecorder(phase, counters, writer::accept);
+        LoadGenerator generator = new LoadGenerator(clock, cancelled);
+        recorders.enter(recorder, counters, generator);
+        writer.accept(new RunEvent(clock.nanos(), RunEvent.PHASE, phase.phase().label(), phase.words()));
+        phase.notes().forEach(note -> writer.accept(new RunEvent(clock.nanos(), RunEvent.NOTE, phase.phase().label(), note)));
+        live.enter(phase, counters);
+        generator.run(phase, requests, target, recorder);
+    }
+}

@@ -1,0 +1,195 @@
+package org.inferometer.run;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.inferometer.engine.Engine;
+import org.inferometer.engine.EngineDescriptor;
+import org.inferometer.engine.EngineFormatException;
+import org.inferometer.execution.Backend;
+import org.inferometer.execution.Backends;
+import org.inferometer.execution.Executor;
+import org.inferometer.execution.ExecutorException;
+import org.inferometer.execution.KvGeometry;
+import org.inferometer.options.OptionException;
+import org.inferometer.options.Selection;
+import org.inferometer.record.MachineDescription;
+import org.inferometer.record.Phase;
+import org.inferometer.record.RecordSink;
+import org.inferometer.record.RecordStore;
+import org.inferometer.record.RunManifest;
+import org.inferometer.record.RunPlan;
+import org.inferometer.record.RunStatus;
+import org.inferometer.scheduling.LaneLayout;
+import org.inferometer.scheduling.Scheduler;
+import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.target.TargetKinds;
+import org.inferometer.units.AnchoredClock;
+import org.inferometer.units.Clock;
+import org.inferometer.units.Seed;
+import org.inferometer.workload.Workload;
+import org.inferometer.workload.WorkloadDraw;
+
+/// Executes one run in this process: opens what the plan names, warms up, measures, writes the record, judges it.
+public final class RunExecution {
+    private static final int LOOP_WARM_UP_ROWS = 8;
+
+    private final SchedulerRegistry schedulers;
+    private final Backends backends;
+    private final TargetFactory targets;
+    private final TargetExecution outside;
+    private final RecordStore store;
+    private final MachineDescription machine;
+    private final Clock systemClock;
+    private final WarmUp warmUp;
+
+    /// All collaborators; nothing is started.
+    public RunExecution(
+            SchedulerRegistry schedulers,
+            Backends backends,
+            TargetFactory targets,
+            TargetKinds kinds,
+            RecordStore store,
+            MachineDescription machine,
+            Clock systemClock) {
+        this(schedulers, backends, targets, new TargetExecution(kinds, store, machine), store, machine, systemClock, WarmUp.THOROUGH);
+    }
+
+    private RunExecution(
+            SchedulerRegistry schedulers,
+            Backends backends,
+            TargetFactory targets,
+            TargetExecution outside,
+            RecordStore store,
+            MachineDescription machine,
+            Clock systemClock,
+            WarmUp warmUp) {
+        this.schedulers = schedulers;
+        this.backends = backends;
+        this.targets = targets;
+        this.outside = outside;
+        this.store = store;
+        this.machine = machine;
+        this.systemClock = systemClock;
+        this.warmUp = warmUp;
+    }
+
+    /// The same with another warm-up; the figures of a short one mean nothing.
+    public RunExecution warmingUp(WarmUp other) {
+        return new RunExecution(schedulers, backends, targets, outside, store, machine, systemClock, other);
+    }
+
+    /// Runs the plan on the calling thread until the record is complete.
+    ///
+    /// @param frames hears the live picture, from several threads, one at a time
+    /// @param cancelled once true, the run stops and what was measured is kept
+    public WorkerFrame.Finished execute(RunPlan plan, Consumer<WorkerFrame> frames, AtomicBoolean cancelled) {
+        AnchoredClock clock = new AnchoredClock(systemClock);
+        frames.accept(new WorkerFrame.PhaseStarted(Phase.LOAD, clock.nanos()));
+        Selection driven = plan.cell().target();
+        LaneLayout layout = plan.layout();
+        try {
+            if (driven != null) {
+                return outside.execute(plan, driven, frames, cancelled, clock);
+            }
+            if (layout == null) {
+                return endedBeforeMeasuring(plan, RunStatus.FAILED, "The plan of an engine's run names no lanes.", clock);
+            }
+            return serve(plan, layout, frames, cancelled, clock);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return endedBeforeMeasuring(plan, RunStatus.FAILED, "The run was interrupted before it measured anything.", clock);
+        } catch (EngineFormatException | ExecutorException | OptionException | IOException | IllegalArgumentException e) {
+            return endedBeforeMeasuring(plan, RunStatus.FAILED, String.valueOf(e.getMessage()), clock);
+        }
+    }
+
+    private WorkerFrame.Finished serve(RunPlan plan, LaneLayout layout, Consumer<WorkerFrame> frames, AtomicBoolean cancelled, AnchoredClock clock)
+            throws EngineFormatException, ExecutorException, OptionException, IOException, InterruptedException {
+        try (Engine engine = Engine.open(Path.of(plan.engineFolder()))) {
+            Workload workload = new WorkloadDraw(engine.tokenizer())
+                    .draw(plan.cell().workload(), plan.warmUpRequests(), new Seed(plan.workloadSeed()));
+            Scheduler scheduler = schedulers.create(plan.cell().scheduler());
+            if (cancelled.get()) {
+                return endedBeforeMeasuring(plan, RunStatus.CANCELLED, "", clock);
+            }
+            Backend backend = backends.find(plan.cell().backend().name());
+            try (Executor executor = backend.open(engine, plan.cell().backend(), layout, plan.limits(), plan.kvBytes(), clock)) {
+                if (!cancelled.get()) {
+                    // The loop and the scheduler are compiled like the kernels: before anything is measured.
+                    int rows = Math.max(LOOP_WARM_UP_ROWS, layout.computingLanes());
+                    new NullLoad(clock, schedulers, targets).stepsPerSecond(plan.cell().scheduler(), layout, rows, warmUp.loopTokens(), step -> {});
+                    new ExecutorWarmUp(executor, plan.limits(), clock, warmUp.shapeNanos()).run(cancelled::get);
+                }
+                RunManifest manifest = manifest(plan, layout, engine.descriptor(), workload, scheduler, executor, clock);
+                return new MeasuredRun(store, clock, frames, cancelled).run(
+                        manifest, workload, ComputingDevice.of(executor), plan.limits().maxBatchRows(),
+                        phases -> targets.open(executor, plan.limits(), scheduler, clock, phases.requests(), phases.engine()));
+            }
+        }
+    }
+
+    private RunManifest manifest(
+            RunPlan plan,
+            LaneLayout layout,
+            EngineDescriptor engine,
+            Workload workload,
+            Scheduler scheduler,
+            Executor executor,
+            AnchoredClock clock) {
+        List<KvGeometry> pools = executor.pools();
+        return new RunManifest(
+                RunManifest.FORMAT_VERSION,
+                plan,
+                machine,
+                engine.model(),
+                engine.precision().word(),
+                engine.origin().synthetic(),
+                workload.hash(),
+                RunManifest.IN_PROCESS,
+                executor.description(),
+                new RunManifest.Pools(
+                        executor.lanes().size(),
+                        pools.getFirst().blockTokens(),
+                        pools.stream().map(KvGeometry::blocks).toList(),
+                        pools.getFirst().blockBytes(),
+                        backends.find(plan.cell().backend().name()).threads(plan.cell().backend(), layout),
+                        scheduler.reusesPrefixes()),
+                clock.anchorWall(),
+                RunStatus.RUNNING,
+                "",
+                0,
+                null);
+    }
+
+    /// Leaves a record that says why nothing was measured.
+    ///
+    /// @param why one sentence where the status is FAILED, else empty
+    private WorkerFrame.Finished endedBeforeMeasuring(RunPlan plan, RunStatus status, String why, AnchoredClock clock) {
+        RunManifest manifest = new RunManifest(
+                RunManifest.FORMAT_VERSION,
+                plan,
+                machine,
+                "",
+                "",
+                false,
+                "",
+                plan.cell().target() == null ? RunManifest.IN_PROCESS : plan.cell().target().toString(),
+                "",
+                RunManifest.Pools.UNKNOWN,
+                clock.anchorWall(),
+                status,
+                why,
+                0,
+                null);
+        try (RecordSink sink = store.openRun(Path.of(plan.runFolder()), manifest)) {
+            sink.flush();
+        } catch (IOException e) {
+            String before = why.isEmpty() ? "Nothing was measured." : why;
+            return new WorkerFrame.Finished(RunStatus.FAILED, before + " Nor could the record be written: " + e.getMessage());
+        }
+        return new WorkerFrame.Finished(status, why);
+    }
+}

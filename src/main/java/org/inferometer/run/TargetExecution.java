@@ -1,0 +1,66 @@
+package org.inferometer.run;
+
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.inferometer.options.Selection;
+import org.inferometer.record.MachineDescription;
+import org.inferometer.record.RecordStore;
+import org.inferometer.record.RunManifest;
+import org.inferometer.record.RunPlan;
+import org.inferometer.record.RunStatus;
+import org.inferometer.target.TargetKind;
+import org.inferometer.target.TargetKinds;
+import org.inferometer.target.TargetSetup;
+import org.inferometer.units.AnchoredClock;
+import org.inferometer.units.Seed;
+import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.Workload;
+import org.inferometer.workload.WorkloadDraw;
+
+/// Executes a run against a target outside this process; this process is only the client.
+final class TargetExecution {
+    private static final int OPEN_LOOP_WARM_UP = 4;
+
+    private final TargetKinds kinds;
+    private final RecordStore store;
+    private final MachineDescription machine;
+
+    TargetExecution(TargetKinds kinds, RecordStore store, MachineDescription machine) {
+        this.kinds = kinds;
+        this.store = store;
+        this.machine = machine;
+    }
+
+    /// Runs the plan on the calling thread until the record is complete; a target that cannot be reached leaves a record that says so.
+    ///
+    /// @throws IOException when a prompt file cannot be read or the record not be written
+    WorkerFrame.Finished execute(RunPlan plan, Selection driven, Consumer<WorkerFrame> frames, AtomicBoolean cancelled, AnchoredClock clock)
+            throws IOException {
+        TargetKind kind = kinds.find(driven.name());
+        Workload workload = new WorkloadDraw(kind.tokenizer(driven))
+                .draw(plan.cell().workload(), plan.warmUpRequests(), new Seed(plan.workloadSeed()));
+        int warmUp = switch (plan.cell().workload().arrivals()) {
+            case ArrivalProcess.ClosedLoop(int concurrency) -> concurrency;
+            case ArrivalProcess.OpenLoop open -> OPEN_LOOP_WARM_UP;
+        };
+        RunManifest manifest = new RunManifest(
+                RunManifest.FORMAT_VERSION,
+                plan,
+                machine,
+                kind.model(driven),
+                "",
+                false,
+                workload.hash(),
+                driven.toString(),
+                "",
+                RunManifest.Pools.UNKNOWN,
+                clock.anchorWall(),
+                RunStatus.RUNNING,
+                "",
+                0,
+                null);
+        return new MeasuredRun(store, clock, frames, cancelled).run(manifest, workload, ComputingDevice.elsewhere(), warmUp, phases -> kind.open(
+                driven, new TargetSetup(clock, phases.requests(), phases.target(), plan.sampleEveryMillis())));
+    }
+}

@@ -1,0 +1,63 @@
+package org.inferometer.run;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import org.inferometer.record.Phase;
+import org.inferometer.record.RunStatus;
+
+/// One line of a worker's standard output: the live picture of a run. The record is written by the worker itself.
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "frame")
+@JsonSubTypes({
+    @JsonSubTypes.Type(value = WorkerFrame.PhaseStarted.class, name = "phase"),
+    @JsonSubTypes.Type(value = WorkerFrame.Live.class, name = "live"),
+    @JsonSubTypes.Type(value = WorkerFrame.Log.class, name = "log"),
+    @JsonSubTypes.Type(value = WorkerFrame.Finished.class, name = "finished")
+})
+public sealed interface WorkerFrame {
+    /// A phase began.
+    ///
+    /// @param nanos since the run's anchor
+    record PhaseStarted(Phase phase, long nanos) implements WorkerFrame {}
+
+    /// The picture now, at most ten times a second.
+    ///
+    /// @param nanos since the run's anchor
+    /// @param phaseDone requests of this phase that ended
+    /// @param phaseTotal requests of this phase; 0 where they go on until its time is up
+    /// @param phaseShare how much of this phase is done, 0 to 1
+    /// @param outputTokens output tokens of this phase so far
+    /// @param promptTokens prompt tokens of this phase whose request has had its first token
+    /// @param running requests admitted now; those in flight where the target does not tell
+    /// @param waiting requests waiting now; -1 where the target does not tell
+    /// @param ownerBytes memory by owner, by [org.inferometer.record.MemoryOwner#ordinal()]
+    /// @param totalBytes memory in all
+    /// @param processCpuNanos CPU time of the worker so far
+    /// @param ttftBins TTFT counts of this phase by [LatencyBins], cumulative
+    /// @param itlBins inter-token gap counts of this phase by [LatencyBins], cumulative
+    record Live(
+            long nanos,
+            Phase phase,
+            int phaseDone,
+            int phaseTotal,
+            double phaseShare,
+            long outputTokens,
+            long promptTokens,
+            int running,
+            int waiting,
+            long[] ownerBytes,
+            long totalBytes,
+            long processCpuNanos,
+            long[] ttftBins,
+            long[] itlBins)
+            implements WorkerFrame {}
+
+    /// A line for the log.
+    ///
+    /// @param level "info", "warning" or "error"
+    record Log(String level, String message) implements WorkerFrame {}
+
+    /// The run ended and its record is complete.
+    ///
+    /// @param failure one sentence where the status is FAILED, else empty
+    record Finished(RunStatus status, String failure) implements WorkerFrame {}
+}

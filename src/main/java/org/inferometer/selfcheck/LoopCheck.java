@@ -1,0 +1,99 @@
+package org.inferometer.selfcheck;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.Consumer;
+import org.inferometer.experiment.Cell;
+import org.inferometer.load.FirstFailure;
+import org.inferometer.load.RecordWriter;
+import org.inferometer.options.OptionException;
+import org.inferometer.options.Selection;
+import org.inferometer.record.MachineDescription;
+import org.inferometer.record.RecordSink;
+import org.inferometer.record.RecordStore;
+import org.inferometer.record.RunManifest;
+import org.inferometer.record.RunPlan;
+import org.inferometer.record.RunStatus;
+import org.inferometer.record.SelfCheckResult;
+import org.inferometer.record.StepReport;
+import org.inferometer.run.NullLoad;
+import org.inferometer.run.TargetFactory;
+import org.inferometer.scheduling.LaneLayout;
+import org.inferometer.scheduling.Limits;
+import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.units.Clock;
+import org.inferometer.workload.WorkloadPresets;
+
+/// How fast the engine loop decides when computing takes no time, with 64 requests running: with every step going to a record on the
+/// disk, as in a run, and without.
+public final class LoopCheck {
+    private static final int ROWS = 64;
+    private static final int WARM_UP_TOKENS = 8_000;
+    private static final int MEASURED_TOKENS = 32_000;
+    private static final int ROUNDS = 2;
+    private static final int GOAL = 100_000;
+    private static final String RATE = "engine loop, null executor, " + ROWS + " running, recording on";
+    private static final String COST = "share of the engine loop's pace that recording costs";
+    private static final Selection SCHEDULER = Selection.of("continuous");
+
+    private final NullLoad load;
+    private final RecordStore store;
+    private final MachineDescription machine;
+
+    /// All collaborators; nothing is started.
+    ///
+    /// @param store takes a record, in a folder for temporary files that is deleted again
+    public LoopCheck(Clock clock, SchedulerRegistry schedulers, TargetFactory targets, RecordStore store, MachineDescription machine) {
+        this.load = new NullLoad(clock, schedulers, targets);
+        this.store = store;
+        this.machine = machine;
+    }
+
+    /// The loop's pace with recording, and what recording costs of the pace without.
+    List<SelfCheckResult> paceAndCost() {
+        try (ScratchFolder scratch = ScratchFolder.create("inferometer-loopcheck")) {
+            load.stepsPerSecond(SCHEDULER, LaneLayout.sharing(1), ROWS, WARM_UP_TOKENS, step -> {});
+            double recorded = 0;
+            double unrecorded = 0;
+            for (int round = 0; round < ROUNDS; round++) {
+                unrecorded = Math.max(unrecorded, pace(step -> {}));
+                recorded = Math.max(recorded, recordedPace(scratch.path().resolve("run-" + round)));
+            }
+            return List.of(
+                    SelfCheckResult.atLeast("loop_steps", RATE, recorded, "steps/s", GOAL, "A step shorter than the inverse would be ruled by the loop."),
+                    SelfCheckResult.figure("recording_cost", COST, (1 - recorded / unrecorded) * 100, "%",
+                            String.format(java.util.Locale.ROOT, "Without a record the loop reaches %,.0f steps/s.", unrecorded)));
+        } catch (OptionException | IOException e) {
+            String why = String.valueOf(e.getMessage());
+            return List.of(SelfCheckResult.notChecked("loop_steps", RATE, "steps/s", why), SelfCheckResult.notChecked("recording_cost", COST, "%", why));
+        }
+    }
+
+    private double recordedPace(Path folder) throws OptionException, IOException {
+        FirstFailure failure = new FirstFailure();
+        double pace;
+        try (RecordSink sink = store.openRun(folder, manifest(folder));
+                RecordWriter writer = new RecordWriter(sink, () -> failure.say("The record could not be written."))) {
+            pace = pace(writer::accept);
+        }
+        if (!failure.sentence().isEmpty()) {
+            throw new IOException(failure.sentence());
+        }
+        return pace;
+    }
+
+    private double pace(Consumer<StepReport> recorded) throws OptionException, IOException {
+        OptionalDouble pace = load.stepsPerSecond(SCHEDULER, LaneLayout.sharing(1), ROWS, MEASURED_TOKENS, recorded);
+        return pace.orElseThrow(() -> new IOException("The requests never ran all at once."));
+    }
+
+    private RunManifest manifest(Path folder) {
+        Cell cell = new Cell("", SCHEDULER, new WorkloadPresets().find("short"), Selection.of("host"));
+        RunPlan plan = new RunPlan("selfcheck", 0, 0, cell, 0, "", folder.toString(), 0, 0, 1000, 0, new Limits(ROWS, ROWS, MEASURED_TOKENS + 1),
+                LaneLayout.sharing(1));
+        return new RunManifest(RunManifest.FORMAT_VERSION, plan, machine, "", "", true, "", "null executor", "null executor",
+                new RunManifest.Pools(1, 0, List.of(), 0), java.time.Instant.EPOCH, RunStatus.RUNNING, "", 0, null);
+    }
+}

@@ -1,0 +1,93 @@
+package org.inferometer.selfcheck;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.inferometer.record.SelfCheckResult;
+
+/// Measures the ruler first: what this machine's clock, this program's load generator and its engine loop can resolve, and what its
+/// backends and clients tell of themselves.
+public final class SelfCheck {
+    private final List<Part> parts;
+
+    /// What a backend or a target measures about itself.
+    @FunctionalInterface
+    public interface BackendChecks {
+        /// Runs the backend's checks on the calling thread.
+        ///
+        /// @param begun hears the name of each check as it begins
+        List<SelfCheckResult> run(Consumer<String> begun);
+    }
+
+    /// Checks that are made together.
+    ///
+    /// @param ids with which the ids of their results begin
+    public record Part(List<String> ids, BackendChecks checks) {
+        public Part {
+            ids = List.copyOf(ids);
+        }
+
+        private boolean has(String only) {
+            return ids.stream().anyMatch(id -> near(id, only));
+        }
+    }
+
+    /// @param stepShare runs a real engine; builds it first where needed
+    /// @param client what drives servers
+    /// @param backends run last, in this order
+    public SelfCheck(HarnessChecks harness, LoopCheck loop, StepShareCheck stepShare, Part client, List<Part> backends) {
+        List<Part> all = new ArrayList<>(List.of(
+                one("timer_grain", "timer grain", harness::timerGrain),
+                one("wake_up_lateness", "wake-up lateness", harness::wakeUpLateness),
+                one("noise", "noise of this machine", harness::noise),
+                one("telemetry", "telemetry", harness::telemetryShare),
+                one("generator_ceiling", "load generator", harness::generatorCeiling),
+                one("send_lateness", "load generator", harness::sendLateness),
+                client,
+                new Part(List.of("loop_steps", "recording_cost"), begun -> {
+                    begun.accept("engine loop");
+                    return loop.paceAndCost();
+                }),
+                one("share_outside_kernels", "share of a step outside the kernels", stepShare::shareOutsideKernels)));
+        all.addAll(backends);
+        parts = List.copyOf(all);
+    }
+
+    private static Part one(String id, String name, Supplier<SelfCheckResult> check) {
+        return new Part(List.of(id), begun -> {
+            begun.accept(name);
+            return List.of(check.get());
+        });
+    }
+
+    /// With what the ids of all results begin, in the order of the checks.
+    private List<String> ids() {
+        return parts.stream().flatMap(part -> part.ids().stream()).toList();
+    }
+
+    /// One sentence where no check's id begins so.
+    public Optional<String> fault(String only) {
+        return parts.stream().anyMatch(part -> part.has(only))
+                ? Optional.empty()
+                : Optional.of("No check begins with \"" + only + "\"; there are " + String.join(", ", ids()) + ".");
+    }
+
+    /// Runs the checks whose ids begin like this on the calling thread; all of them take a minute or two.
+    ///
+    /// @param only beginning of the ids; empty for every check
+    /// @param begun hears the name of each check as it begins
+    public List<SelfCheckResult> run(String only, Consumer<String> begun) {
+        return parts.stream()
+                .filter(part -> part.has(only))
+                .flatMap(part -> part.checks().run(begun).stream())
+                .filter(result -> near(result.id(), only))
+                .toList();
+    }
+
+    /// Whether one begins with the other: parts are told by the beginnings of their ids, and a part that could not run by a shorter one.
+    private static boolean near(String id, String only) {
+        return id.startsWith(only) || only.startsWith(id);
+    }
+}

@@ -1,0 +1,65 @@
+package org.inferometer.selfcheck;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.Locale;
+import org.inferometer.record.SelfCheckResult;
+import org.inferometer.record.TelemetrySample;
+import org.inferometer.run.ComputingDevice;
+import org.inferometer.run.WatchedGpu;
+import org.inferometer.telemetry.GpuAccess;
+import org.inferometer.telemetry.HostProcess;
+import org.inferometer.telemetry.TelemetrySampler;
+import org.inferometer.telemetry.TelemetrySource;
+import org.inferometer.units.Clock;
+
+/// What sampling takes from a run, with the sources that a run on this machine has.
+public final class TelemetryCheck {
+    private static final String ID = "telemetry_share";
+    private static final String NAME = "telemetry at the shortest period";
+    private static final int WARM_UP = 300;
+    private static final int SAMPLES = 700;
+    private static final double LARGEST_SHARE_PERCENT = 0.5;
+
+    private final Clock clock;
+    private final GpuAccess access;
+
+    public TelemetryCheck(Clock clock, GpuAccess access) {
+        this.clock = clock;
+        this.access = access;
+    }
+
+    /// The processor time of a sample against that of all cores between two samples at the shortest period.
+    public SelfCheckResult share() {
+        try (HostProcess process = HostProcess.open(); WatchedGpu gpu = WatchedGpu.of(ComputingDevice.elsewhere(), access)) {
+            if (gpu.readThroughTool()) {
+                return SelfCheckResult.notChecked(ID, NAME, "%",
+                        "The GPU is read through nvidia-smi, a process of its own: what that takes is not in the time of a sample.");
+            }
+            TelemetrySource source = gpu.source(process);
+            boolean watched = read(source, WARM_UP).gpu() != null;
+            long cpuStart = cpuNanos();
+            long start = clock.nanos();
+            read(source, SAMPLES);
+            double wallMicros = (clock.nanos() - start) / 1e3 / SAMPLES;
+            double cpuMicros = (cpuNanos() - cpuStart) / 1e3 / SAMPLES;
+            double between = TelemetrySampler.SHORTEST_PERIOD_MILLIS * 1e3 * Runtime.getRuntime().availableProcessors();
+            return SelfCheckResult.atMost(ID, NAME, cpuMicros / between * 100, "%", LARGEST_SHARE_PERCENT,
+                    String.format(Locale.ROOT, "Of all cores' time; a sample %s takes %.0f µs, %.0f µs of them processor time.",
+                            watched ? "with a GPU's readings" : "without a GPU", wallMicros, cpuMicros));
+        }
+    }
+
+    private static TelemetrySample read(TelemetrySource source, int times) {
+        TelemetrySample last = source.read(0);
+        for (int i = 1; i < times; i++) {
+            last = source.read(i);
+        }
+        return last;
+    }
+
+    private static long cpuNanos() {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        return threads.isCurrentThreadCpuTimeSupported() ? threads.getCurrentThreadCpuTime() : HostProcess.coarseCpuNanos();
+    }
+}

@@ -1,0 +1,47 @@
+package org.inferometer.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.List;
+import org.inferometer.record.Phase;
+import org.inferometer.record.TokenSource;
+import org.inferometer.serving.TokenCounts;
+import org.inferometer.workload.Arrival;
+import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.Request;
+import org.inferometer.workload.RequestId;
+import org.inferometer.workload.Sampling;
+import org.junit.jupiter.api.Test;
+
+/// What the live picture hears of a request.
+class RequestRecorderTest {
+    private static final RequestId ID = new RequestId(0);
+    private static final int[] ONE = {0};
+
+    private final LiveCounters counters = new LiveCounters();
+    private final RequestRecorder recorder = new RequestRecorder(
+            new RunPhase(Phase.MEASURE, List.of(new Request(ID, new int[] {1}, 128, new Arrival.At(0), Sampling.GREEDY)),
+                    new ArrivalProcess.ClosedLoop(1)),
+            counters, outcome -> {});
+
+    @Test
+    void allTokensOfAToolsProfileCountAndItsTwoInstantsAreNoGap() {
+        recorder.counted(ID, new TokenCounts(1, 128, TokenSource.PROFILE));
+        recorder.tokens(ID, 100, ONE);
+        recorder.tokens(ID, 1_270_000_100, ONE);
+        assertThat(counters.outputTokens()).isEqualTo(128);
+        assertThat(Arrays.stream(counters.itlBins()).sum()).isZero();
+        assertThat(Arrays.stream(counters.ttftBins()).sum()).isEqualTo(1);
+    }
+
+    @Test
+    void tokensThatCameTogetherInAChunkCountOnceTheServerTellsOfThem() {
+        recorder.tokens(ID, 100, ONE);
+        recorder.tokens(ID, 200, ONE);
+        assertThat(counters.outputTokens()).isEqualTo(2);
+        recorder.counted(ID, new TokenCounts(1, 7, TokenSource.SERVER_USAGE));
+        assertThat(counters.outputTokens()).isEqualTo(7);
+        assertThat(Arrays.stream(counters.itlBins()).sum()).isEqualTo(1);
+    }
+}

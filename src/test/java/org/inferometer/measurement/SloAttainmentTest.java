@@ -1,0 +1,112 @@
+package org.inferometer.measurement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.inferometer.measurement.Outcomes.MS;
+
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
+import org.inferometer.experiment.DeploymentGoal;
+import org.inferometer.experiment.ServiceObjective;
+import org.inferometer.record.Figure;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RequestStatus;
+import org.inferometer.record.RunObservations;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ServiceObjectiveTest {
+    private static final OptionalDouble NONE = OptionalDouble.empty();
+    private static final RequestOutcome REQUEST = Outcomes.ok(0, 0, 100, 150, 200);
+
+    private static OptionalDouble millis(double millis) {
+        return OptionalDouble.of(millis * MS);
+    }
+
+    @Test
+    void requestMustMeetEveryLimit() {
+        assertThat(new SloAttainment(new ServiceObjective(millis(100), millis(50), millis(200))).isMetBy(REQUEST)).isTrue();
+        assertThat(new SloAttainment(new ServiceObjective(millis(99), millis(50), millis(200))).isMetBy(REQUEST)).isFalse();
+        assertThat(new SloAttainment(new ServiceObjective(millis(100), millis(49), millis(200))).isMetBy(REQUEST)).isFalse();
+        assertThat(new SloAttainment(new ServiceObjective(millis(100), millis(50), millis(199))).isMetBy(REQUEST)).isFalse();
+        assertThat(new SloAttainment(new ServiceObjective(NONE, NONE, NONE)).isMetBy(REQUEST)).isTrue();
+    }
+
+    @Test
+    void requestOfOneTokenMeetsAnyTpot() {
+        assertThat(new SloAttainment(new ServiceObjective(NONE, millis(0), NONE)).isMetBy(Outcomes.ok(0, 0, 100))).isTrue();
+    }
+
+    @Test
+    void wholeAnswerMeetsALimitOfItsEndAndNoneOfItsFirstToken() {
+        RequestOutcome whole = Outcomes.whole(0, 0, 5, 200);
+        assertThat(new SloAttainment(new ServiceObjective(NONE, NONE, millis(200))).isMetBy(whole)).isTrue();
+        assertThat(new SloAttainment(new ServiceObjective(NONE, NONE, millis(199))).isMetBy(whole)).isFalse();
+        assertThat(new SloAttainment(new ServiceObjective(millis(1000), NONE, NONE)).isMetBy(whole)).isFalse();
+        assertThat(new SloAttainment(new ServiceObjective(NONE, millis(1000), NONE)).isMetBy(whole)).isFalse();
+    }
+
+    @Test
+    void failedRequestMeetsNothing() {
+        RequestOutcome failed = Outcomes.of(0, false, 10, 2, 0, 0, 0, 0, RequestStatus.TIMED_OUT, 1, 2);
+        assertThat(new SloAttainment(new ServiceObjective(NONE, NONE, NONE)).isMetBy(failed)).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0.99, 100, 3", "0.95, 100, 3", "0.95, 20, 6", "0.9, 10, 7", "1, 7, 49"})
+    void aLoadOfWhichExactlyTheShareMeetsItIsServedOverAnyNumberOfRuns(double share, int requests, int runs) {
+        ServiceObjective objective = new ServiceObjective(millis(100), NONE, NONE, share);
+        long met = Math.round(share * requests);
+        assertThat(objective.isServedBy(meanShare(met, requests, runs))).isTrue();
+        assertThat(objective.isServedBy(meanShare(met, requests, runs) - 1.0 / requests / runs)).as("one request of all fell short").isFalse();
+    }
+
+    private static double meanShare(long met, int requests, int runs) {
+        return DoubleStream.generate(() -> (double) met / requests).limit(runs).sum() / runs;
+    }
+
+    @Test
+    void goodputCountsGoodRequestsOverTheWindowAndCostFollowsTheTokens() {
+        List<RequestOutcome> requests = List.of(Outcomes.warmUp(9, 0, 1), Outcomes.ok(0, 0, 100), Outcomes.ok(1, 1000, 1500), Outcomes.ok(2, 1900, 2000));
+        // 2 of 3 requests within 100 ms, 3 tokens, in 2 s: 1.5 tok/s are 5,400 an hour.
+        assertThat(goalFigures(requests, new DeploymentGoal(new ServiceObjective(millis(100), NONE, NONE), 2.7))).isEqualTo(List.of(
+                new Figure(Metrics.GOODPUT, 1.0, 3, true),
+                new Figure(Metrics.OBJECTIVE_MET, 2 / 3.0, 3, true),
+                new Figure(Metrics.COST_PER_MILLION, 500.0, 3, true)));
+        assertThat(goalFigures(requests, DeploymentGoal.NONE)).isEmpty();
+        assertThat(goalFigures(List.of(), new DeploymentGoal(new ServiceObjective(millis(100), NONE, NONE), 1))).isEmpty();
+    }
+
+    @Test
+    void objectivesAreWrittenAsTheyAreRead() {
+        assertThat(ServiceObjective.parse("ttft=500ms, tpot=50ms,e2e=10s,share=99.5%"))
+                .isEqualTo(new ServiceObjective(millis(500), millis(50), millis(10_000), 0.995));
+        for (String text : List.of("", "ttft=500ms", "tpot=12500000ns,share=0.9", "ttft=2000ms,tpot=200ms,e2e=30000ms")) {
+            assertThat(ServiceObjective.parse(text)).hasToString(text);
+        }
+        assertThat(ServiceObjective.parse("mlperf-llama3.1-8b-interactive")).hasToString("ttft=500ms,tpot=30ms");
+        assertThat(ServiceObjective.presets()).hasSize(11).allSatisfy((name, preset) -> assertThat(ServiceObjective.parse(preset.toString())).isEqualTo(preset));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            ttf=500ms          | ttft
+            ttft=soon          | duration
+            ttft=0ms           | no limit that a request could meet
+            ttft=1s,ttft=2s    | twice
+            ttft=1s,share=1.2  | no share
+            mlperf-lama2-70b   | mlperf-llama2-70b
+            """)
+    void anObjectiveThatCannotBeReadIsAnsweredInOneSentence(String text, String sentence) {
+        assertThatThrownBy(() -> ServiceObjective.parse(text)).isInstanceOf(IllegalArgumentException.class).hasMessageContaining(sentence);
+    }
+
+    private static List<Figure> goalFigures(List<RequestOutcome> requests, DeploymentGoal goal) {
+        RunObservations.Setup setup = new RunObservations.Setup(1, 4, 2, 100).judgedBy(goal);
+        return RunFigures.of(new RunObservations(requests, List.of(), List.of(), setup)).stream()
+                .filter(figure -> List.of(Metrics.GOODPUT, Metrics.OBJECTIVE_MET, Metrics.COST_PER_MILLION).contains(figure.metric()))
+                .toList();
+    }
+}

@@ -1,0 +1,216 @@
+package org.inferometer.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.inferometer.engine.EngineCatalog;
+import org.inferometer.engine.EngineEntry;
+import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.options.Selection;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.RecordSink;
+import org.inferometer.record.RecordStore;
+import org.inferometer.record.RunManifest;
+import org.inferometer.record.RunPlan;
+import org.inferometer.record.RunRecord;
+import org.inferometer.record.RunStatus;
+import org.inferometer.results.ResultFiles;
+import org.inferometer.results.ResultLibrary;
+import org.inferometer.results.SampleRecords;
+import org.inferometer.run.ScriptedWorker.Manner;
+import org.inferometer.scheduling.Limits;
+import org.inferometer.units.SystemClock;
+import org.inferometer.units.ThreadEnd;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// How an experiment ends when something comes between, with worker processes that measure nothing and records that lie there before.
+@Timeout(60)
+class ExperimentRunTest {
+    private static final ExperimentSpec SPEC = SampleRecords.spec(1).withTargets(List.of(Selection.parse("null:name=nothing")));
+
+    @TempDir
+    Path folder;
+
+    private final ResultFiles store = new ResultFiles();
+    private RecordStore read = store;
+
+    /// Records as they are, but for one run that comes back without what was observed.
+    private record Hollow(RecordStore store, String folderName) implements RecordStore {
+        @Override
+        public RecordSink openRun(Path runFolder, RunManifest manifest) throws IOException {
+            return store.openRun(runFolder, manifest);
+        }
+
+        @Override
+        public RunRecord readRun(Path runFolder) throws IOException {
+            RunRecord whole = store.readRun(runFolder);
+            return whole.folderName().equals(folderName) ? new RunRecord(folderName, whole.manifest(), null, whole.events(), whole.notes()) : whole;
+        }
+
+        @Override
+        public void saveExperiment(Path experimentFolder, ExperimentManifest manifest) throws IOException {
+            store.saveExperiment(experimentFolder, manifest);
+        }
+    }
+
+    @Test
+    void aListenerThatThrowsLeavesNoWorkerBehind() throws Exception {
+        CompletableFuture<Long> pid = new CompletableFuture<>();
+        ExperimentManifest manifest = end(Manner.OBEDIENT, new ExperimentListener() {
+            @Override
+            public void frame(RunPlan plan, WorkerFrame frame) {
+                pid.complete(ScriptedWorker.pid(frame));
+                throw new IllegalStateException("made up");
+            }
+        });
+        assertThat(manifest.status()).isEqualTo(RunStatus.FAILED);
+        assertThat(manifest.failure()).contains("made up");
+        assertThat(ScriptedWorker.lives(pid.get())).isFalse();
+    }
+
+    @Test
+    void whoCancelsBetweenTwoRunsLeavesARecordThatSaysSo() throws Exception {
+        ExperimentManifest manifest = cancelled(SPEC, cancel -> new ExperimentListener() {
+            @Override
+            public void runEnded(RunPlan plan, RunRecord record) {
+                cancel.run();
+            }
+        });
+        assertThat(manifest.status()).isEqualTo(RunStatus.CANCELLED);
+        assertThat(manifest.cells()).extracting(ExperimentManifest.CellSummary::runs).containsExactly(1);
+        assertThat(written()).isEqualTo(manifest);
+    }
+
+    @Test
+    void whoCancelsBeforeTheFirstRunLeavesARecordThatSaysSo() throws Exception {
+        ExperimentManifest manifest = cancelled(SPEC, cancel -> new ExperimentListener() {
+            @Override
+            public void started(ExperimentManifest planned) {
+                cancel.run();
+            }
+        });
+        assertThat(manifest.status()).isEqualTo(RunStatus.CANCELLED);
+        assertThat(manifest.cells()).isEmpty();
+        assertThat(written()).isEqualTo(manifest);
+    }
+
+    @Test
+    void anExperimentThatBreaksOffBeforeItsFirstRecordSaysSo() throws Exception {
+        ExperimentManifest manifest = end(Manner.HASTY, new ExperimentListener() {
+            @Override
+            public void runStarted(RunPlan plan) {
+                throw new IllegalStateException("made up");
+            }
+        });
+        assertThat(manifest.status()).isEqualTo(RunStatus.FAILED);
+        assertThat(written()).isEqualTo(manifest);
+    }
+
+    @Test
+    void anErrorOfTheProgramEndsTheExperimentInASentence() throws Exception {
+        ExperimentManifest manifest = end(Manner.HASTY, new ExperimentListener() {
+            @Override
+            public void runEnded(RunPlan plan, RunRecord record) {
+                throw new OutOfMemoryError("made up");
+            }
+        });
+        assertThat(manifest.status()).isEqualTo(RunStatus.FAILED);
+        assertThat(manifest.failure()).isEqualTo("The experiment broke off by a fault of this program: java.lang.OutOfMemoryError: made up. "
+                + "What was measured is kept.");
+        assertThat(manifest.cells()).extracting(ExperimentManifest.CellSummary::runs).containsExactly(1);
+        assertThat(written()).isEqualTo(manifest);
+    }
+
+    @Test
+    void whoWaitsHearsTheEndThoughTheListenerDoesNotTakeIt() throws Exception {
+        AtomicInteger told = new AtomicInteger();
+        ExperimentManifest manifest = end(Manner.HASTY, new ExperimentListener() {
+            @Override
+            public void ended(ExperimentManifest over) {
+                told.incrementAndGet();
+                throw new IllegalStateException("made up");
+            }
+        });
+        assertThat(manifest.status()).isEqualTo(RunStatus.COMPLETE);
+        assertThat(told).hasValue(1);
+        assertThat(written()).isEqualTo(manifest);
+    }
+
+    @Test
+    void recordsThatCannotBeSummedUpEndTheExperimentWithWhatWasSummedUpBefore() throws Exception {
+        read = new Hollow(store, SampleRecords.folderName(1));
+        ExperimentManifest manifest = end(Manner.HASTY, new ExperimentListener() {});
+        assertThat(manifest.status()).isEqualTo(RunStatus.FAILED);
+        assertThat(manifest.failure()).startsWith("The experiment broke off by a fault of this program: java.lang.NullPointerException");
+        assertThat(manifest.cells()).extracting(ExperimentManifest.CellSummary::runs).containsExactly(1);
+        assertThat(written()).isEqualTo(manifest);
+    }
+
+    @Test
+    void whoCancelsABuildLeavesNeitherAnEngineNorAnExperiment() throws Exception {
+        Path recipe = Files.createDirectories(folder.resolve("engines/tiny-int4")).resolve("recipe.yaml");
+        Files.copy(Path.of("engines/tiny-int4/recipe.yaml"), recipe);
+        ExperimentSpec onAnEngine = new ExperimentSpec(
+                "built", List.of("tiny-int4"), SPEC.schedulers(), SPEC.workloads(), SPEC.backend(), 1, 1, 1, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS);
+        ExperimentManifest manifest = cancelled(onAnEngine, cancel -> new ExperimentListener() {
+            @Override
+            public void building(String engine, double fraction) {
+                cancel.run();
+            }
+        });
+        assertThat(manifest.status()).isEqualTo(RunStatus.CANCELLED);
+        assertThat(new EngineCatalog(folder.resolve("engines")).find("tiny-int4").state()).isEqualTo(EngineEntry.State.RECIPE_ONLY);
+        assertThat(folder.resolve("results/id/experiment.json")).doesNotExist();
+    }
+
+    /// What the record says to whoever lists the results.
+    private ExperimentManifest written() {
+        return new ResultLibrary(folder.resolve("results")).list().getFirst().manifest().orElseThrow();
+    }
+
+    private ExperimentManifest end(Manner manner, ExperimentListener listener) throws IOException, InterruptedException {
+        ExperimentRun run = run(manner, SPEC, listener);
+        run.start();
+        return run.await();
+    }
+
+    /// @param listening gets what cancels the experiment and returns once that has arrived
+    private ExperimentManifest cancelled(ExperimentSpec spec, Function<Runnable, ExperimentListener> listening) throws IOException, InterruptedException {
+        CompletableFuture<ExperimentRun> handle = new CompletableFuture<>();
+        ExperimentRun run = run(Manner.HASTY, spec, listening.apply(() -> {
+            handle.join().cancel();
+            Thread.getAllStackTraces().keySet().stream().filter(thread -> thread.getName().equals("experiment-cancel")).forEach(ThreadEnd::await);
+        }));
+        handle.complete(run);
+        run.start();
+        return run.await();
+    }
+
+    /// Two runs whose records lie there already.
+    private ExperimentRun run(Manner manner, ExperimentSpec spec, ExperimentListener listener) throws IOException {
+        Path experiment = folder.resolve("results/id");
+        List<RunPlan> plans = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            Path runFolder = experiment.resolve(SampleRecords.folderName(i));
+            RunPlan plan = new RunPlan("id", i, 0, spec.cells().getFirst(), i, "", runFolder.toString(), 4, 42, 100, 0, new Limits(0, 0, 0), null);
+            SampleRecords.writeRun(store, runFolder, plan, RunStatus.COMPLETE, 20);
+            plans.add(plan);
+        }
+        ExperimentManifest planned = new ExperimentManifest(
+                ExperimentManifest.FORMAT_VERSION, "id", spec, plans, plans.stream().map(RunPlan::folderName).toList(), SampleRecords.MACHINE,
+                Instant.EPOCH, null, RunStatus.RUNNING, "", List.of(), null, false);
+        return new ExperimentRun(
+                experiment, planned, RunQueue.of(plans), listener, new EngineCatalog(folder.resolve("engines")), read,
+                new Workers(ScriptedWorker.command(manner), folder.resolve("measuring.lock")), new SystemClock());
+    }
+}

@@ -1,0 +1,103 @@
+package org.inferometer.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.IntToDoubleFunction;
+import org.inferometer.engine.EngineFormatException;
+import org.inferometer.experiment.DeploymentGoal;
+import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.LoadSweep;
+import org.inferometer.experiment.ServiceObjective;
+import org.inferometer.options.Selection;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RequestStatus;
+import org.inferometer.record.RunManifest;
+import org.inferometer.record.RunObservations;
+import org.inferometer.record.RunPlan;
+import org.inferometer.record.RunRecord;
+import org.inferometer.record.RunStatus;
+import org.inferometer.results.SampleRecords;
+import org.inferometer.scheduling.Limits;
+import org.inferometer.workload.RequestId;
+import org.inferometer.workload.WorkloadPresets;
+import org.junit.jupiter.api.Test;
+
+class LoadSearchTest {
+    private static final DeploymentGoal GOAL = new DeploymentGoal(ServiceObjective.parse("ttft=100ms,share=0.99"), 0);
+
+    private static ExperimentSpec spec(int schedulers, int runs) {
+        List<Selection> chosen = List.of(Selection.of("naive"), Selection.of("continuous")).subList(0, schedulers);
+        return new ExperimentSpec("search", List.of("tiny-int4"), chosen,
+                LoadSweep.parse("concurrency=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16").over(List.of(new WorkloadPresets().find("short"))), Selection.of("host"), runs, 0, 1, 100, 0,
+                ExperimentSpec.AskedLimits.DEFAULTS).withGoal(GOAL).searching();
+    }
+
+    /// A run of a hundred requests of which a share meets the objective.
+    private static RunRecord record(RunPlan plan, double met) {
+        List<RequestOutcome> requests = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            long first = i < Math.round(met * 100) ? 50_000_000L : 500_000_000L;
+            requests.add(new RequestOutcome(new RequestId(i), false, 4, 1, 0, 0, 0, 0, first, RequestStatus.OK, "", new long[] {first}));
+        }
+        RunManifest manifest = new RunManifest(RunManifest.FORMAT_VERSION, plan, SampleRecords.MACHINE, "", "", false, "", "", "",
+                RunManifest.Pools.UNKNOWN, Instant.EPOCH, RunStatus.COMPLETE, "", 0, null);
+        return new RunRecord(plan.folderName(), manifest,
+                new RunObservations(requests, List.of(), List.of(), new RunObservations.Setup(1, 4, 2, 100).judgedBy(GOAL)), List.of(), List.of());
+    }
+
+    /// The cells in the order in which they were run, given what share of each cell's requests meets the objective.
+    private static List<Integer> searched(ExperimentSpec spec, IntToDoubleFunction metAt) throws EngineFormatException {
+        LoadSearch search = new LoadSearch(spec, (run, cell, repetition) -> new RunPlan(
+                "x", run, cell, spec.cells().get(cell), repetition, "", Path.of("run-" + run).toString(), 0, 1, 100, 0, new Limits(0, 0, 0), null));
+        List<RunRecord> ended = new ArrayList<>();
+        for (Optional<RunPlan> next = search.next(ended); next.isPresent(); next = search.next(ended)) {
+            assertThat(next.get().run()).isEqualTo(ended.size());
+            int cell = next.get().cellIndex();
+            assertThat(next.get().repetition()).isEqualTo((int) ended.stream().filter(run -> run.manifest().plan().cellIndex() == cell).count());
+            ended.add(record(next.get(), metAt.applyAsDouble(cell)));
+        }
+        return ended.stream().map(run -> run.manifest().plan().cellIndex()).toList();
+    }
+
+    @Test
+    void theBorderIsFoundByHalvingAndBothItsSidesAreRepeated() throws EngineFormatException {
+        // 16 loads, concurrency 1 to 16; served up to index 9.
+        assertThat(spec(1, 3).cells()).hasSize(16);
+        assertThat(searched(spec(1, 3), cell -> cell <= 9 ? 1 : 0.5)).containsExactly(7, 11, 9, 10, 9, 9, 10, 10);
+    }
+
+    @Test
+    void aLoadThatMeetsTheShareExactlyInEveryRunStaysServedWhenRepeated() throws EngineFormatException {
+        assertThat(searched(spec(1, 3), cell -> cell <= 9 ? 0.99 : 0.98)).containsExactly(7, 11, 9, 10, 9, 9, 10, 10);
+    }
+
+    @Test
+    void theWholeGridMayBeServedOrNoneOfIt() throws EngineFormatException {
+        assertThat(searched(spec(1, 2), cell -> 1)).endsWith(15, 15).hasSize(6);
+        assertThat(searched(spec(1, 2), cell -> 0)).endsWith(0, 0).hasSize(5);
+    }
+
+    @Test
+    void aLoadThatFallsShortWhenRepeatedMovesTheBorderDown() throws EngineFormatException {
+        TreeMap<Integer, Integer> asked = new TreeMap<>();
+        List<Integer> order = searched(spec(1, 3), cell -> {
+            int repetition = asked.merge(cell, 1, Integer::sum);
+            return cell < 9 || cell == 9 && repetition == 1 ? 1 : 0;
+        });
+        assertThat(order.subList(0, 5)).containsExactly(7, 11, 9, 10, 9);
+        assertThat(asked).containsEntry(8, 3).containsEntry(9, 3).doesNotContainKeys(3, 12);
+    }
+
+    @Test
+    void candidatesTakeTurnsAndEachHasABorderOfItsOwn() throws EngineFormatException {
+        List<Integer> order = searched(spec(2, 1), cell -> cell <= 2 || cell >= 16 && cell <= 30 ? 1 : 0);
+        assertThat(order.subList(0, 4)).containsExactly(7, 23, 3, 27);
+        assertThat(order).contains(2, 30, 31);
+    }
+}

@@ -1,0 +1,123 @@
+package org.inferometer.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.inferometer.engine.EngineCatalog;
+import org.inferometer.engine.EngineFormatException;
+import org.inferometer.execution.Backends;
+import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.PlanFault;
+import org.inferometer.experiment.Presets;
+import org.inferometer.options.Selection;
+import org.inferometer.record.RunPlan;
+import org.inferometer.scheduling.LaneLayout;
+import org.inferometer.scheduling.Limits;
+import org.inferometer.scheduling.SchedulerDescription;
+import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.target.NullTargetKind;
+import org.inferometer.target.TargetKinds;
+import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.WorkloadPresets;
+import org.inferometer.workload.WorkloadSpec;
+import org.junit.jupiter.api.Test;
+
+class PlannerTest {
+    private static final SchedulerRegistry SCHEDULERS = with(SplitScheduler.DESCRIPTION);
+    private final Planner planner =
+            new Planner(new EngineCatalog(Path.of("engines")), SCHEDULERS, new Backends(List.of(new InstantBackend())), new TargetKinds(List.of()));
+
+    private static SchedulerRegistry with(SchedulerDescription<?> toy) {
+        return new SchedulerRegistry(Stream.concat(SchedulerRegistry.standard().descriptions().stream(), Stream.of(toy)).toList());
+    }
+
+    private static ExperimentSpec spec(String backend, long kvBytes, int rows, int inFlight, String... schedulers) {
+        WorkloadSpec basic = new WorkloadPresets().find("basic").withArrivals(new ArrivalProcess.ClosedLoop(inFlight));
+        return new ExperimentSpec("test", List.of("tiny-int4"), Stream.of(schedulers).map(Selection::parse).toList(), List.of(basic),
+                Selection.parse(backend), 1, 2, 1, 100, kvBytes, new ExperimentSpec.AskedLimits(rows, 0, 0));
+    }
+
+    private List<String> faults(ExperimentSpec spec) {
+        return planner.faults(spec).stream().map(fault -> fault.where() + ": " + fault.sentence()).toList();
+    }
+
+    @Test
+    void lanesThatWereAskedForMustBeThoseThatTheSchedulerNeeds() {
+        assertThat(faults(spec("host:lanes=3", 0, 0, 4, "split:gen=2", "naive"))).isEmpty();
+        assertThat(faults(spec("host:lanes=2", 0, 0, 4, "split:gen=2", "naive"))).containsExactly("split:gen=2: It works on 3 lanes, but host:lanes=2"
+                + " asks for 2. Leave the backend's lanes out, or change the scheduler's options to match.");
+    }
+
+    @Test
+    void everyPresetCanBeRunAsItIs() {
+        for (Presets.Preset preset : new Presets().all()) {
+            ExperimentSpec spec = preset.spec();
+            assertThat(faults(spec)).as(spec.name()).isEmpty();
+            assertThat(spec.schedulers()).as(spec.name()).startsWith(spec.baselineScheduler().orElseThrow());
+            assertThat(preset.purpose()).endsWith(".");
+        }
+    }
+
+    @Test
+    void aBatchLimitLeavesEveryLaneARow() {
+        assertThat(faults(spec("host", 0, 2, 4, "split"))).isEmpty();
+        assertThat(faults(spec("host", 0, 1, 4, "split"))).containsExactly("split: A batch limit of 1 cannot be spread over 2 lanes: some would never"
+                + " have work. Raise --max-batch-size to 2 or more, or use fewer lanes.");
+    }
+
+    @Test
+    void defaultLimitsFollowTheLoadAndGiveEveryLaneARow() throws EngineFormatException {
+        assertThat(limits(spec("host", 0, 0, 16, "split:gen=3"))).isEqualTo(new Limits(16, 512, 40));
+        assertThat(limits(spec("host", 0, 0, 1, "split:gen=3"))).isEqualTo(new Limits(4, 512, 40));
+        assertThat(limits(spec("host", 0, 0, 1, "naive"))).isEqualTo(new Limits(1, 512, 40));
+    }
+
+    private Limits limits(ExperimentSpec spec) throws EngineFormatException {
+        return planner.plan(spec, "e", Path.of("results")).getFirst().limits();
+    }
+
+    @Test
+    void thePlanHasTheLanesAndMemoryForEveryPool() throws EngineFormatException {
+        List<RunPlan> plans = new ArrayList<>(planner.plan(spec("host", 0, 0, 4, "split", "continuous"), "e", Path.of("results")));
+        plans.sort(java.util.Comparator.comparingInt(RunPlan::cellIndex));
+        assertThat(plans.get(0).layout().poolShares()).containsExactly(0.2, 0.8);
+        assertThat(plans.get(1).layout()).isEqualTo(LaneLayout.sharing(1));
+        long oneRow = 3 * 16 * 64L;
+        assertThat(plans.get(1).kvBytes()).isEqualTo(4 * oneRow);
+        assertThat(plans.get(0).kvBytes() / 1024 * 0.2).isGreaterThanOrEqualTo(4 * 2.0);
+        assertThat(planner.lanes(Selection.parse("split:gen=2"), Selection.of("host")).words())
+                .isEqualTo("1 context lane of 1 thread, 2 generation lanes of 1 thread each, 1 transfer lane");
+        assertThat(planner.lanes(Selection.of("naive"), Selection.parse("host:lanes=2")).words()).isEqualTo("2 lanes of 1 thread each");
+    }
+
+    @Test
+    void aKvMemoryTooSmallForOnePoolIsAFaultOfTheCell() {
+        assertThat(faults(spec("host", 8 * 1024, 0, 4, "split", "naive"))).singleElement().asString()
+                .startsWith("tiny-int4 · split · basic: The KV pool for contexts gets 20 %");
+    }
+
+    @Test
+    void theBaselineIsOneOfTheSchedulers() {
+        ExperimentSpec spec = spec("host", 0, 0, 4, "naive", "split:gen=1", "split:gen=2");
+        assertThat(spec.baselineScheduler()).contains(Selection.of("naive"));
+        assertThat(spec.withBaseline("split:gen=2").baselineScheduler()).contains(Selection.parse("split:gen=2"));
+        assertThat(faults(spec.withBaseline("naive"))).isEmpty();
+        assertThat(faults(spec.withBaseline("split"))).containsExactly(
+                "baseline: 2 of the schedulers are named split; write the baseline with its options: naive or split:gen=1 or split:gen=2.");
+        assertThat(faults(spec.withBaseline("nave"))).singleElement().asString()
+                .startsWith("baseline: Unknown scheduler of this experiment \"nave\". Did you mean naive?");
+    }
+
+    @Test
+    void twoTargetsOfOneNameAreRefusedWithoutShowingTheirAddress() {
+        TargetPlanner targets = new TargetPlanner(new TargetKinds(List.of(new NullTargetKind())));
+        Selection secret = Selection.parse("null:url=http://me:hunter2@host");
+        ExperimentSpec spec = new ExperimentSpec("x", List.of(), List.of(), List.of(), Selection.of("host"), 1, 0, 1, 100, 0,
+                ExperimentSpec.AskedLimits.DEFAULTS).withTargets(List.of(secret, secret));
+        assertThat(targets.faults(spec)).extracting(PlanFault::toString).noneMatch(fault -> fault.contains("hunter2"))
+                .anyMatch(fault -> fault.contains("Two null targets cannot be told apart"));
+    }
+}

@@ -1,0 +1,54 @@
+package org.inferometer.run;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+
+/// A worker process that measures nothing: it says its process number on its first line and then behaves as asked.
+final class ScriptedWorker {
+    /// What it does with commands.
+    enum Manner {
+        /// Ends before any comes.
+        HASTY,
+        /// Ends when it is cancelled.
+        OBEDIENT,
+        /// Hears none, and goes on until its parent is gone.
+        DEAF
+    }
+
+    private ScriptedWorker() {}
+
+    /// @param arguments the manner
+    public static void main(String[] arguments) throws IOException {
+        Manner manner = Manner.valueOf(arguments[0]);
+        BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        Objects.requireNonNull(lines.readLine(), "A plan comes first.");
+        System.out.println(ProcessHandle.current().pid());
+        for (String line = ""; line != null && manner != Manner.HASTY; line = lines.readLine()) {
+            if (manner == Manner.OBEDIENT && line.equals(Protocol.CANCEL)) {
+                return;
+            }
+        }
+    }
+
+    /// Starts one.
+    static WorkerCommand command(Manner manner) {
+        return new WorkerCommand(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"),
+                ScriptedWorker.class.getName(), manner.name()));
+    }
+
+    /// The process that said this frame.
+    static long pid(WorkerFrame frame) {
+        return Long.parseLong(((WorkerFrame.Log) frame).message());
+    }
+
+    /// Whether that process still runs.
+    static boolean lives(long pid) {
+        return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
+    }
+}

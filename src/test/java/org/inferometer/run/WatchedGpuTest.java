@@ -1,0 +1,145 @@
+package org.inferometer.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.inferometer.record.MemoryOwner;
+import org.inferometer.record.SelfCheckResult;
+import org.inferometer.record.TelemetrySample.GpuSample;
+import org.inferometer.record.TelemetrySample;
+import org.inferometer.selfcheck.TelemetryCheck;
+import org.inferometer.telemetry.FakeNvml;
+import org.inferometer.telemetry.FakeSmi;
+import org.inferometer.telemetry.GpuAccess;
+import org.inferometer.telemetry.GpuMonitor.GpuProcess;
+import org.inferometer.telemetry.HostProcess;
+import org.inferometer.units.Clock;
+import org.inferometer.units.SystemClock;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WatchedGpuTest {
+    private static final int RESIDENT = 77;
+
+    @TempDir
+    private Path folder;
+
+    private final Clock clock = new SystemClock();
+
+    /// This process, as far as a sample needs it.
+    private static final class Process implements HostProcess {
+        @Override
+        public long residentBytes() {
+            return RESIDENT;
+        }
+
+        @Override
+        public long cpuNanos() {
+            return 5;
+        }
+
+        @Override
+        public void close() {
+            // Nothing is open.
+        }
+    }
+
+    private static TelemetrySample sample(@Nullable String uuid, GpuAccess access) {
+        ComputingDevice device = new ComputingDevice(owner -> owner == MemoryOwner.WEIGHTS ? 300_000 : 0, Optional.ofNullable(uuid));
+        try (WatchedGpu gpu = WatchedGpu.of(device, access)) {
+            return gpu.source(new Process()).read(9);
+        }
+    }
+
+    private GpuAccess twoCards() throws Exception {
+        return new GpuAccess(List.of(FakeNvml.build(folder)), clock);
+    }
+
+    @Test
+    void runOnAGpuIsSampledOnTheCardThatComputesAndItsBooksAreHeldAgainstTheDriversTotal() throws Exception {
+        TelemetrySample sample = sample("GPU-fake-0", twoCards());
+        assertThat(sample.gpuReadings()).map(GpuSample::index).contains(0);
+        assertThat(sample.totalBytes()).isEqualTo(500_000);
+        assertThat(sample.ownerBytes()).containsExactly(300_000, 0, 0, 0, 200_000);
+    }
+
+    @Test
+    void runOnAPartOfADividedCardHasAbsentReadingsAndNoZeros() throws Exception {
+        TelemetrySample sample = sample("GPU-fake-1", twoCards());
+        assertThat(sample.gpuReadings()).contains(GpuSample.unread(1));
+        assertThat(sample.totalBytes()).isEqualTo(300_000);
+    }
+
+    @Test
+    void anotherCardIsNeverTakenForTheOneThatComputes() throws Exception {
+        TelemetrySample sample = sample("GPU-of-another-machine", twoCards());
+        assertThat(sample.gpuReadings()).isEmpty();
+        assertThat(sample.totalBytes()).isEqualTo(300_000);
+    }
+
+    @Test
+    void runOnTheCpuWatchesTheFirstCardBesideItsOwnMemory() throws Exception {
+        TelemetrySample sample = sample(null, twoCards());
+        assertThat(sample.gpuReadings()).map(GpuSample::index).contains(0);
+        assertThat(sample.totalBytes()).isEqualTo(RESIDENT);
+    }
+
+    @Test
+    void othersOnTheCardAreToldFromThisProcessAsFarAsTheListAllows() {
+        GpuProcess own = new GpuProcess(77, 5L);
+        GpuProcess other = new GpuProcess(4711, null);
+        GpuProcess third = new GpuProcess(4712, null);
+        assertThat(WatchedGpu.others(List.of(own), 77)).contains(false);
+        assertThat(WatchedGpu.others(List.of(own, other), 77)).contains(true);
+        assertThat(WatchedGpu.others(List.of(other, third), 77)).contains(true);
+        assertThat(WatchedGpu.others(List.of(other), 77)).isEmpty();
+        assertThat(WatchedGpu.others(List.of(), 77)).isEmpty();
+    }
+
+    @Test
+    void oneYesIsEnoughAndANoTakesBothAnswers() {
+        Optional<Boolean> yes = Optional.of(true);
+        Optional<Boolean> no = Optional.of(false);
+        Optional<Boolean> untold = Optional.empty();
+        assertThat(List.of(WatchedGpu.either(yes, untold), WatchedGpu.either(untold, yes), WatchedGpu.either(yes, no))).containsOnly(yes);
+        assertThat(WatchedGpu.either(no, no)).isEqualTo(no);
+        assertThat(List.of(WatchedGpu.either(no, untold), WatchedGpu.either(untold, no), WatchedGpu.either(untold, untold))).containsOnly(untold);
+    }
+
+    @Test
+    void othersAreSoughtOnlyOnTheCardThatComputes() throws Exception {
+        GpuAccess access = twoCards();
+        try (WatchedGpu computing = WatchedGpu.of(new ComputingDevice(owner -> 0, Optional.of("GPU-fake-0")), access);
+                WatchedGpu watched = WatchedGpu.of(ComputingDevice.elsewhere(), access)) {
+            assertThat(computing.sharedWithOthers()).contains(true);
+            assertThat(watched.sharedWithOthers()).isEmpty();
+        }
+    }
+
+    @Test
+    void machineWithoutAGpuHasNoReadings() {
+        TelemetrySample sample = sample(null, new GpuAccess(List.of("libno-such-nvml.so"), clock));
+        assertThat(sample.gpuReadings()).isEmpty();
+        assertThat(sample.totalBytes()).isEqualTo(RESIDENT);
+    }
+
+    @Test
+    void costOfAToolThatReadsTheCardIsNotTakenForThatOfASample() throws Exception {
+        assertThat(new TelemetryCheck(clock, FakeSmi.access(folder, clock)).share()).satisfies(result -> {
+            assertThat(result.state()).isEqualTo(SelfCheckResult.State.NOT_CHECKED);
+            assertThat(result.sentence()).contains("nvidia-smi");
+        });
+    }
+
+    @Test
+    void samplingIsMeasuredWithTheSourcesOfThisMachine() throws Exception {
+        assertThat(new TelemetryCheck(clock, twoCards()).share().sentence()).contains("with a GPU's readings");
+        assertThat(new TelemetryCheck(clock, new GpuAccess(List.of("libno-such-nvml.so"), clock)).share()).satisfies(result -> {
+            assertThat(result.value().orElseThrow()).isPositive();
+            assertThat(result.sentence()).contains("without a GPU");
+        });
+    }
+}

@@ -1,0 +1,81 @@
+package org.inferometer.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.inferometer.record.RunPlan;
+import org.inferometer.results.SampleRecords;
+import org.inferometer.run.ScriptedWorker.Manner;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class WorkerProcessTest {
+    private static final RunPlan PLAN = SampleRecords.plan(SampleRecords.spec(1), 0, 0, Path.of("nowhere"));
+
+    @Test
+    void anInterruptEndsTheGraceOfAWorkerThatHearsNothingButNotTheKillAndWhoListensHearsItsEnd() throws Exception {
+        AtomicLong pid = new AtomicLong();
+        AtomicBoolean kept = new AtomicBoolean();
+        try (WorkerProcess worker = new WorkerProcess(ScriptedWorker.command(Manner.DEAF), PLAN)) {
+            int exit = worker.listen(frame -> {
+                pid.set(ScriptedWorker.pid(frame));
+                Thread.currentThread().interrupt();
+                worker.cancel();
+                kept.set(Thread.interrupted());
+            });
+            assertThat(exit).isNotZero();
+        }
+        assertThat(kept).isTrue();
+        assertThat(ScriptedWorker.lives(pid.get())).isFalse();
+    }
+
+    @Test
+    void aWorkerThatObeysEndsByItself() throws Exception {
+        CompletableFuture<Long> pid = new CompletableFuture<>();
+        try (WorkerProcess worker = new WorkerProcess(ScriptedWorker.command(Manner.OBEDIENT), PLAN)) {
+            CompletableFuture<Integer> exit = listening(worker, pid);
+            pid.get();
+            worker.cancel();
+            assertThat(exit.get()).isZero();
+        }
+    }
+
+    @Test
+    void whoClosesAWorkerThatHearsNothingReturnsWhenItIsGone() throws Exception {
+        CompletableFuture<Long> pid = new CompletableFuture<>();
+        try (WorkerProcess worker = new WorkerProcess(ScriptedWorker.command(Manner.DEAF), PLAN)) {
+            listening(worker, pid);
+            pid.get();
+        }
+        assertThat(ScriptedWorker.lives(pid.get())).isFalse();
+    }
+
+    @Test
+    void whatAListenerThrowsIsNotTakenForALineOfTheWorker() throws Exception {
+        try (WorkerProcess worker = new WorkerProcess(ScriptedWorker.command(Manner.HASTY), PLAN)) {
+            assertThatThrownBy(() -> worker.listen(frame -> {
+                throw new IllegalArgumentException("said to " + frame.getClass().getSimpleName());
+            })).isInstanceOf(IllegalArgumentException.class).hasMessage("said to Log").hasNoCause();
+        }
+    }
+
+    /// Listens on a thread of its own.
+    ///
+    /// @param pid gets the worker's process number
+    private static CompletableFuture<Integer> listening(WorkerProcess worker, CompletableFuture<Long> pid) {
+        CompletableFuture<Integer> exit = new CompletableFuture<>();
+        Thread.ofPlatform().daemon().start(() -> {
+            try {
+                exit.complete(worker.listen(frame -> pid.complete(ScriptedWorker.pid(frame))));
+            } catch (Exception e) {
+                exit.completeExceptionally(e);
+            }
+        });
+        return exit;
+    }
+}

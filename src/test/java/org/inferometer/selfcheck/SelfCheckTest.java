@@ -1,0 +1,133 @@
+package org.inferometer.selfcheck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.inferometer.engine.EngineCatalog;
+import org.inferometer.execution.Backends;
+import org.inferometer.record.MachineDescription;
+import org.inferometer.record.RequestStatus;
+import org.inferometer.record.SelfCheckResult;
+import org.inferometer.results.ResultFiles;
+import org.inferometer.run.RunExecution;
+import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.serving.RequestListener;
+import org.inferometer.target.InProcessTarget;
+import org.inferometer.target.Target;
+import org.inferometer.target.TargetException;
+import org.inferometer.target.TargetKinds;
+import org.inferometer.units.SystemClock;
+import org.inferometer.workload.Request;
+import org.inferometer.workload.RequestId;
+import org.junit.jupiter.api.Test;
+
+/// What the checks say must follow from what they measured; how fast this machine is decides nothing here.
+class SelfCheckTest {
+    private final HarnessChecks harness = new HarnessChecks(new SystemClock());
+
+    @Test
+    void aLimitDecidesTheState() {
+        assertThat(SelfCheckResult.atMost("a", "a", 3, "ms", 3, "").state()).isEqualTo(SelfCheckResult.State.PASSED);
+        assertThat(SelfCheckResult.atMost("a", "a", 3.1, "ms", 3, "").state()).isEqualTo(SelfCheckResult.State.FAILED);
+        assertThat(SelfCheckResult.atLeast("a", "a", 3, "/s", 3, "").state()).isEqualTo(SelfCheckResult.State.PASSED);
+        assertThat(SelfCheckResult.atLeast("a", "a", 2.9, "/s", 3, "").state()).isEqualTo(SelfCheckResult.State.FAILED);
+        assertThat(SelfCheckResult.notChecked("a", "a", "ms", "why").value()).isEmpty();
+    }
+
+    @Test
+    void theClockHasAGrain() {
+        assertThat(harness.timerGrain().value()).hasValueSatisfying(nanos -> assertThat(nanos).isPositive());
+    }
+
+    @Test
+    void theGeneratorIsMeasuredAgainstATargetThatDoesNothing() {
+        assertThat(harness.generatorCeiling().value()).hasValueSatisfying(rate -> assertThat(rate).isPositive());
+    }
+
+    @Test
+    void latenessIsNeverNegative() {
+        assertThat(harness.sendLateness().value()).hasValueSatisfying(micros -> assertThat(micros).isNotNegative());
+    }
+
+    @Test
+    void latenessOfAClientIsNotCheckedWhereItCannotBeReachedOrItsRequestsFail() {
+        assertThat(harness.sendLateness("id", "name", requests -> {
+            throw new TargetException("Nobody listens.");
+        })).isEqualTo(SelfCheckResult.notChecked("id", "name", "µs", "Nobody listens."));
+        assertThat(harness.sendLateness("id", "name", Refusing::new)).isEqualTo(
+                SelfCheckResult.notChecked("id", "name", "µs", "A request ended otherwise than ok: not today"));
+    }
+
+    /// Fails every request as it comes.
+    private record Refusing(RequestListener requests) implements Target {
+        @Override
+        public String description() {
+            return "refuses";
+        }
+
+        @Override
+        public void send(Request request) {
+            requests.ended(request.id(), 0, RequestStatus.FAILED, "not today");
+        }
+
+        @Override
+        public void cancel(RequestId request) {
+            // It has ended.
+        }
+
+        @Override
+        public void arrivalsEnded() {
+            // It waits for none.
+        }
+
+        @Override
+        public void close() {
+            // It holds nothing.
+        }
+    }
+
+    @Test
+    void theLoopIsMeasuredWithAllRowsRunning() {
+        MachineDescription machine = new MachineDescription("os", "arch", "cpu", 1, 2, 8L << 30, "java", 256, List.of(), "test");
+        LoopCheck loop = new LoopCheck(new SystemClock(), SchedulerRegistry.standard(), InProcessTarget::start, new ResultFiles(), machine);
+        assertThat(loop.paceAndCost()).hasSize(2).allSatisfy(result -> {
+            assertThat(result.value()).isPresent();
+            assertThat(result.sentence()).isNotBlank();
+        });
+    }
+
+    @Test
+    void onlyThePartsRunWhoseIdsBeginAsAsked() {
+        List<String> ran = new ArrayList<>();
+        MachineDescription machine = new MachineDescription("os", "arch", "cpu", 1, 2, 8L << 30, "java", 256, List.of(), "test");
+        SchedulerRegistry schedulers = SchedulerRegistry.standard();
+        LoopCheck loop = new LoopCheck(new SystemClock(), schedulers, InProcessTarget::start, new ResultFiles(), machine);
+        RunExecution execution = new RunExecution(schedulers, new Backends(List.of()), InProcessTarget::start, new TargetKinds(List.of()),
+                new ResultFiles(), machine, new SystemClock());
+        SelfCheck check = new SelfCheck(harness, loop, new StepShareCheck(new EngineCatalog(Path.of("none")), execution, new ResultFiles()),
+                part(ran, "http"), List.of(part(ran, "cuda_agreement"), part(ran, "cuda_decode", "cuda_prefill")));
+        assertThat(ids(check, "cuda")).containsExactly("cuda_agreement", "cuda_decode", "cuda_prefill");
+        assertThat(ids(check, "cuda_pre")).containsExactly("cuda_prefill");
+        assertThat(ids(check, "http_anything")).containsExactly("http");
+        assertThat(ran).containsExactly("cuda_agreement", "cuda_decode", "cuda_decode", "http");
+        assertThat(ids(check, "timer")).containsExactly("timer_grain");
+        assertThat(check.fault("cuda")).isEmpty();
+        assertThat(check.fault("")).isEmpty();
+        assertThat(check.fault("gpu")).hasValueSatisfying(fault -> assertThat(fault)
+                .startsWith("No check begins with \"gpu\"; there are timer_grain, ").endsWith("http, loop_steps, recording_cost, "
+                        + "share_outside_kernels, cuda_agreement, cuda_decode, cuda_prefill."));
+    }
+
+    private static SelfCheck.Part part(List<String> ran, String... ids) {
+        return new SelfCheck.Part(List.of(ids), begun -> {
+            ran.add(ids[0]);
+            return List.of(ids).stream().map(id -> SelfCheckResult.figure(id, id, 1, "", "")).toList();
+        });
+    }
+
+    private static List<String> ids(SelfCheck check, String only) {
+        return check.run(only, begun -> {}).stream().map(SelfCheckResult::id).toList();
+    }
+}
