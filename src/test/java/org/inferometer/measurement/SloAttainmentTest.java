@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ServiceObjectiveTest {
+class SloAttainmentTest {
     private static final OptionalDouble NONE = OptionalDouble.empty();
     private static final RequestOutcome REQUEST = Outcomes.ok(0, 0, 100, 150, 200);
 
