@@ -17,7 +17,7 @@ import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.report.CellExplanation;
 import org.inferometer.report.SchedulerExplanations;
-import org.inferometer.report.SchedulerSuite;
+import org.inferometer.report.document.SchedulerSuite;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.run.Workspace;
 import org.inferometer.telemetry.GpuAccess;

@@ -1,10 +1,10 @@
 package org.inferometer.app;
 
 import org.inferometer.chart.JFreeCharts;
-import org.inferometer.report.ChartData;
-import org.inferometer.report.ChartRenderer;
-import org.inferometer.report.ChartSheet;
-import org.inferometer.report.SheetRenderer;
+import org.inferometer.report.charts.ChartData;
+import org.inferometer.report.charts.ChartRenderer;
+import org.inferometer.report.charts.ChartSheet;
+import org.inferometer.report.charts.SheetRenderer;
 
 /// Loads what draws charts when the first one is drawn, so that a worker's trimmed runtime need not have it. Safe to call from any
 /// thread.

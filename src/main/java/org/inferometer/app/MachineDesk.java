@@ -1,8 +1,8 @@
 package org.inferometer.app;
 
 import java.util.List;
-import org.inferometer.cli.DevicesText;
 import org.inferometer.cli.MachineServices;
+import org.inferometer.cli.machine.DevicesText;
 import org.inferometer.telemetry.GpuAccess;
 import org.inferometer.telemetry.MachineWatch;
 import org.inferometer.ui.devices.DevicesDesk;

@@ -7,7 +7,7 @@ import java.awt.Shape;
 import java.awt.geom.Line2D;
 import java.awt.geom.Rectangle2D;
 import java.util.List;
-import org.inferometer.report.ChartData.BarSeries;
+import org.inferometer.report.charts.ChartData.BarSeries;
 import org.inferometer.units.QuantityText;
 import org.jfree.chart.axis.CategoryAxis;
 import org.jfree.chart.axis.ValueAxis;

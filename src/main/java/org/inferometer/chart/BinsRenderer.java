@@ -4,8 +4,8 @@ import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.geom.Path2D;
 import java.util.List;
-import org.inferometer.report.ChartData.Bins;
-import org.inferometer.report.ChartData.Dash;
+import org.inferometer.report.charts.ChartData.Bins;
+import org.inferometer.report.charts.ChartData.Dash;
 
 /// Draws histograms as one silhouette each: filled, or as an outline for what is compared with.
 final class BinsRenderer extends PathRenderer {

@@ -1,7 +1,7 @@
 package org.inferometer.chart;
 
 import java.awt.BasicStroke;
-import org.inferometer.report.ChartData;
+import org.inferometer.report.charts.ChartData;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.Axis;
 import org.jfree.chart.block.BlockBorder;

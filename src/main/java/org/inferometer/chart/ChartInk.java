@@ -13,8 +13,8 @@ import java.awt.geom.Line2D;
 import java.awt.geom.Path2D;
 import java.awt.geom.Rectangle2D;
 import org.inferometer.record.MemoryOwner;
-import org.inferometer.report.ChartData.Dash;
-import org.inferometer.report.ChartRenderer.Shade;
+import org.inferometer.report.charts.ChartData.Dash;
+import org.inferometer.report.charts.ChartRenderer.Shade;
 
 /// Colours, strokes, markers and fonts of one shade at one size, as the drawing library wants them.
 ///

@@ -9,10 +9,10 @@ import java.awt.geom.Line2D;
 import java.awt.geom.Rectangle2D;
 import java.util.List;
 import org.inferometer.record.MemoryOwner;
-import org.inferometer.report.ChartData.Bins;
-import org.inferometer.report.ChartData.Layer;
-import org.inferometer.report.ChartData.Line;
-import org.inferometer.report.ChartData;
+import org.inferometer.report.charts.ChartData.Bins;
+import org.inferometer.report.charts.ChartData.Layer;
+import org.inferometer.report.charts.ChartData.Line;
+import org.inferometer.report.charts.ChartData;
 import org.jfree.chart.LegendItem;
 import org.jfree.chart.LegendItemCollection;
 

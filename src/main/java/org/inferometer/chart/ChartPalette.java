@@ -2,7 +2,7 @@ package org.inferometer.chart;
 
 import java.util.List;
 import org.inferometer.record.MemoryOwner;
-import org.inferometer.report.ChartRenderer.Shade;
+import org.inferometer.report.charts.ChartRenderer.Shade;
 
 /// The colours of charts as hexadecimal text, for both shades; the same thing has the same colour everywhere.
 ///

@@ -1,6 +1,6 @@
 package org.inferometer.chart;
 
-import org.inferometer.report.ChartData.Axis;
+import org.inferometer.report.charts.ChartData.Axis;
 
 /// The ends of axes, worked out once from the data so that the drawing library never searches through it.
 ///

@@ -11,10 +11,10 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import javax.imageio.ImageIO;
 import javax.imageio.stream.MemoryCacheImageOutputStream;
-import org.inferometer.report.ChartData;
-import org.inferometer.report.ChartRenderer;
-import org.inferometer.report.ChartSheet;
-import org.inferometer.report.SheetRenderer;
+import org.inferometer.report.charts.ChartData;
+import org.inferometer.report.charts.ChartRenderer;
+import org.inferometer.report.charts.ChartSheet;
+import org.inferometer.report.charts.SheetRenderer;
 
 /// Draws charts into pictures in memory; needs no screen. Safe to call from any thread.
 public final class JFreeCharts implements ChartRenderer, SheetRenderer {

@@ -1,7 +1,7 @@
 package org.inferometer.chart;
 
 import java.util.List;
-import org.inferometer.report.ChartData.Line;
+import org.inferometer.report.charts.ChartData.Line;
 import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
 
 /// Draws each curve as one path, with a few markers along it so that colour is never the only difference, and one at every point

@@ -9,7 +9,7 @@ import java.awt.geom.Path2D;
 import java.awt.geom.Rectangle2D;
 import java.util.List;
 import org.inferometer.record.MemoryOwner;
-import org.inferometer.report.ChartData.Layer;
+import org.inferometer.report.charts.ChartData.Layer;
 
 /// Draws stacked areas as steps: each sample holds until the next. What nobody's books explain is hatched.
 final class StackRenderer extends PathRenderer {

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /// A list in aligned columns: a header line and a line a row, the last column wrapped where it would be too wide.
-final class Columns {
+public final class Columns {
     private static final String GAP = "  ";
     private static final int LEAST_LAST_COLUMN = 24;
 
@@ -14,7 +14,7 @@ final class Columns {
     private final List<List<String>> rows = new ArrayList<>();
 
     /// @param headers a header that ends with `>` stands, with its column, at the right
-    Columns(String... headers) {
+    public Columns(String... headers) {
         this.headers = Arrays.stream(headers).map(header -> header.replace(">", "")).toList();
         this.atRight = new boolean[headers.length];
         for (int c = 0; c < headers.length; c++) {
@@ -23,19 +23,19 @@ final class Columns {
     }
 
     /// One text a column.
-    void row(String... cells) {
+    public void row(String... cells) {
         if (cells.length != headers.size()) {
             throw new IllegalArgumentException(cells.length + " cells for " + headers.size() + " columns");
         }
         rows.add(List.of(cells));
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return rows.isEmpty();
     }
 
     /// The list; every line ends with a line feed.
-    String render(int lineWidth) {
+    public String render(int lineWidth) {
         List<List<String>> all = new ArrayList<>(rows);
         boolean headed = headers.stream().anyMatch(header -> !header.isEmpty());
         if (headed) {
@@ -85,13 +85,13 @@ final class Columns {
     }
 
     /// A paragraph of lines, each begun by the indent.
-    static String paragraph(String text, String indent, int lineWidth) {
+    public static String paragraph(String text, String indent, int lineWidth) {
         StringBuilder out = new StringBuilder();
         wrapped(text, lineWidth - indent.length()).forEach(line -> out.append(indent).append(line).append('\n'));
         return out.toString();
     }
 
-    static int length(String text) {
+    public static int length(String text) {
         return text.codePointCount(0, text.length());
     }
 }

@@ -1,11 +1,11 @@
 package org.inferometer.cli;
 
 /// Something broke that was asked for rightly: exit code 3.
-final class CommandFailed extends Exception {
+public final class CommandFailed extends Exception {
     private static final long serialVersionUID = 1L;
 
     /// @param sentence what broke and the way out
-    CommandFailed(String sentence, Throwable cause) {
+    public CommandFailed(String sentence, Throwable cause) {
         super(sentence, cause);
     }
 }

@@ -11,24 +11,24 @@ import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
-import org.inferometer.report.Reports;
+import org.inferometer.report.document.Reports;
 import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 
 /// An experiment as text: tables and findings, the notes of its reader, the verdict with what does not hold, and where it lies.
-final class ExperimentText {
+public final class ExperimentText {
     private static final DateTimeFormatter STARTED = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     private final ResultServices.Desk desk;
     private final Terminal terminal;
 
-    ExperimentText(ResultServices.Desk desk, Terminal terminal) {
+    public ExperimentText(ResultServices.Desk desk, Terminal terminal) {
         this.desk = desk;
         this.terminal = terminal;
     }
 
     /// Everything; ends with a line feed.
-    String of(ExperimentRecord experiment) {
+    public String of(ExperimentRecord experiment) {
         ExperimentManifest manifest = experiment.manifest();
         StringBuilder out = new StringBuilder();
         out.append(terminal.strong(manifest.id())).append("  ").append(standing(experiment)).append("\n\n");

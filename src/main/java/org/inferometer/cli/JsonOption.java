@@ -6,24 +6,24 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /// `--json`: one JSON document on standard output instead of text.
-final class JsonOption {
+public final class JsonOption {
     private static final JsonMapper MAPPER = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
     @Option(names = "--json", description = "Write one JSON document to standard output instead of text.")
-    boolean asked;
+    public boolean asked;
 
     /// Writes the document and a line feed.
-    void print(Terminal terminal, Object document) {
+    public void print(Terminal terminal, Object document) {
         terminal.out().print(MAPPER.writeValueAsString(document) + "\n");
         terminal.out().flush();
     }
 
     /// A record as a tree that more can be added to.
-    ObjectNode tree(Record value) {
+    public ObjectNode tree(Record value) {
         return MAPPER.valueToTree(value);
     }
 
-    ObjectNode object() {
+    public ObjectNode object() {
         return MAPPER.createObjectNode();
     }
 }

@@ -5,9 +5,9 @@ import org.inferometer.units.Clock;
 /// The one line on standard error that is drawn over while something goes on, and the plain lines around it.
 ///
 /// Safe to call from any thread. Without a terminal the drawn line does not exist and only the plain lines are written.
-final class LiveLine {
+public final class LiveLine {
     /// Narrow enough for the usual terminal: a line that wraps could not be drawn over.
-    static final int COLUMNS = 79;
+    public static final int COLUMNS = 79;
 
     private static final long REDRAW_NANOS = 100_000_000L;
     private static final String ERASE = "\r\u001b[K";
@@ -17,19 +17,19 @@ final class LiveLine {
     private boolean drawn;
     private long drawnNanos;
 
-    LiveLine(Terminal terminal, Clock clock) {
+    public LiveLine(Terminal terminal, Clock clock) {
         this.terminal = terminal;
         this.clock = clock;
         this.drawnNanos = clock.nanos() - REDRAW_NANOS;
     }
 
     /// Whether lines are drawn over at all.
-    boolean isLive() {
+    public boolean isLive() {
         return terminal.liveProgress();
     }
 
     /// Draws the line anew, ten times a second at most.
-    synchronized void draw(String line) {
+    public synchronized void draw(String line) {
         long now = clock.nanos();
         if (!isLive() || now - drawnNanos < REDRAW_NANOS) {
             return;
@@ -41,14 +41,14 @@ final class LiveLine {
     }
 
     /// Writes a line that stays.
-    synchronized void say(String line) {
+    public synchronized void say(String line) {
         clear();
         terminal.err().println(line);
         terminal.err().flush();
     }
 
     /// Removes the drawn line.
-    synchronized void clear() {
+    public synchronized void clear() {
         if (drawn) {
             terminal.err().print(ERASE);
             terminal.err().flush();
@@ -57,12 +57,12 @@ final class LiveLine {
     }
 
     /// "[########------------]", so many signs between the brackets.
-    static String bar(double fraction, int signs) {
+    public static String bar(double fraction, int signs) {
         int full = (int) Math.clamp(Math.floor(fraction * signs), 0, signs);
         return "[" + "#".repeat(full) + "-".repeat(signs - full) + "]";
     }
 
-    static String cut(String text, int columns) {
+    public static String cut(String text, int columns) {
         if (Columns.length(text) <= columns) {
             return text;
         }

@@ -10,19 +10,19 @@ import org.inferometer.results.ResultLibrary;
 import org.inferometer.units.NearMisses;
 
 /// Finds the result that a person names: its id in the workspace, its folder, or `latest`.
-final class ResultChoice {
+public final class ResultChoice {
     static final String LATEST = "latest";
 
     private final CliServices services;
 
-    ResultChoice(CliServices services) {
+    public ResultChoice(CliServices services) {
         this.services = services;
     }
 
     /// The result in full.
     ///
-    /// @throws WrongUse when there is no such result or it cannot be read
-    ExperimentRecord open(String named) throws WrongUse {
+    /// @throws WrongUse when there is no such result or it cannot be read
+    public ExperimentRecord open(String named) throws WrongUse {
         Path folder = services.workspace().results();
         try {
             return services.results().shelf().open(folder, folderOf(named, folder));

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.inferometer.record.ExperimentRecord;
-import org.inferometer.report.ReportFormat;
+import org.inferometer.report.document.ReportFormat;
 import org.inferometer.results.AtomicFile;
 import org.inferometer.results.ResultLibrary;
 

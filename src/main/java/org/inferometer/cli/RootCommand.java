@@ -23,7 +23,7 @@ import picocli.CommandLine.ScopeType;
             "  inferometer help schedulers",
             ""
         })
-final class RootCommand implements Callable<Integer> {
+public final class RootCommand implements Callable<Integer> {
     private final CliWiring wiring;
     private final Terminal terminal;
     private @Nullable CliServices services;
@@ -50,7 +50,7 @@ final class RootCommand implements Callable<Integer> {
         return wiring.desktop(Optional.ofNullable(workspace));
     }
 
-    Terminal terminal() {
+    public Terminal terminal() {
         return terminal;
     }
 
@@ -58,12 +58,12 @@ final class RootCommand implements Callable<Integer> {
         return wiring.version();
     }
 
-    boolean verbose() {
+    public boolean verbose() {
         return verbose;
     }
 
     /// The services of the chosen workspace, put together when first asked for.
-    CliServices services() {
+    public CliServices services() {
         if (services == null) {
             services = wiring.services(Optional.ofNullable(workspace));
         }

@@ -7,10 +7,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
 /// The fault of a command that does nothing by itself.
-final class SubcommandNeeded {
+public final class SubcommandNeeded {
     private SubcommandNeeded() {}
 
-    static ParameterException of(@Nullable CommandSpec command) {
+    public static ParameterException of(@Nullable CommandSpec command) {
         CommandSpec known = Objects.requireNonNull(command);
         String names = String.join(", ", known.subcommands().values().stream().map(CommandLine::getCommandName).toList());
         return new ParameterException(known.commandLine(), "Say what to do: " + known.name() + " " + names + ".");

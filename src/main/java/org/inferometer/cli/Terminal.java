@@ -44,7 +44,7 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err, boolean
     }
 
     /// A sentence that begins with a word in red where colours are shown: "error: ...".
-    void fault(String sentence) {
+    public void fault(String sentence) {
         err.println((colours ? "\u001b[1;31merror:\u001b[0m " : "error: ") + sentence);
     }
 

@@ -3,21 +3,21 @@ package org.inferometer.cli;
 import java.util.List;
 
 /// A command that cannot be carried out as it was written: exit code 2.
-final class WrongUse extends Exception {
+public final class WrongUse extends Exception {
     private static final long serialVersionUID = 1L;
     private final transient List<String> faults;
 
     /// @param faults at least one sentence for people
-    WrongUse(List<String> faults) {
+    public WrongUse(List<String> faults) {
         super(String.join("\n", faults));
         this.faults = List.copyOf(faults);
     }
 
-    WrongUse(String fault) {
+    public WrongUse(String fault) {
         this(List.of(fault));
     }
 
-    List<String> faults() {
+    public List<String> faults() {
         return faults;
     }
 }

@@ -3,6 +3,10 @@ package org.inferometer.engine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.inferometer.engine.safetensors.SafetensorsDtype;
+import org.inferometer.engine.safetensors.SafetensorsLayout;
+import org.inferometer.engine.safetensors.TensorEntry;
+import org.inferometer.engine.safetensors.TensorSpec;
 
 /// What an engine is made of, for people: sizes, memory needs, and each tensor with its meaning. Reads no weights.
 ///

@@ -1,5 +1,6 @@
 package org.inferometer.engine;
 
+import org.inferometer.engine.tokenizer.ByteTokenizer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.inferometer.engine.safetensors.SafetensorsDtype;
+import org.inferometer.engine.safetensors.TensorSpec;
 
 /// One tensor of an engine's file: which weight it holds, and which part of its quantised form.
 record StoredTensor(WeightSpec weight, Part part, TensorSpec tensor) {

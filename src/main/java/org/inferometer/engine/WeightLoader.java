@@ -12,6 +12,10 @@ import org.inferometer.engine.ModelWeights.FeedForward;
 import org.inferometer.engine.ModelWeights.LayerWeights;
 import org.inferometer.engine.ModelWeights.Linear;
 import org.inferometer.engine.ModelWeights.Norm;
+import org.inferometer.engine.safetensors.SafetensorsFile;
+import org.inferometer.engine.safetensors.SafetensorsHeader;
+import org.inferometer.engine.safetensors.TensorEntry;
+import org.inferometer.engine.safetensors.TensorSpec;
 
 /// Turns a mapped file into the weights of a model, after checking every tensor against the shape that `engine.json` states.
 final class WeightLoader {
@@ -28,7 +32,7 @@ final class WeightLoader {
         this.precision = descriptor.precision();
     }
 
-    /// @throws EngineFormatException naming the first tensor that is missing, unexpected, of another type or out of range
+    /// @throws EngineFormatException naming the first tensor that is missing, unexpected, of another type or out of range
     static ModelWeights load(SafetensorsFile file, EngineDescriptor descriptor) throws EngineFormatException {
         WeightLoader loader = new WeightLoader(file, descriptor);
         loader.checkTensors();
@@ -58,7 +62,7 @@ final class WeightLoader {
 
     /// Reads every scale and zero point of INT4, which loading leaves in the file.
     ///
-    /// @throws EngineFormatException naming the first tensor with an impossible one
+    /// @throws EngineFormatException naming the first tensor with an impossible one
     static void checkValues(SafetensorsFile file, EngineDescriptor descriptor) throws EngineFormatException {
         WeightLoader loader = new WeightLoader(file, descriptor);
         for (StoredTensor stored : StoredTensor.of(descriptor.shape(), descriptor.precision())) {

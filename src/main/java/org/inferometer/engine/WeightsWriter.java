@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.DoubleConsumer;
+import org.inferometer.engine.safetensors.SafetensorsLayout;
 
 /// Writes `weights.safetensors` from a source of rows, quantising on the way and hashing what is written.
 ///

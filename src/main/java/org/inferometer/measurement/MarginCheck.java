@@ -53,7 +53,7 @@ public record MarginCheck(
         return new MarginCheck(margin, base, candidate, excess, half, t.survivalProbability(excess / error), outcome(excess, half));
     }
 
-    /// The same checks judged together: a regression must stand after Holm's correction, so that the chance of any false alarm stays where it is
+    /// The same checks judged together: a regression must stand after Holm's correction, so that the chance of any false alarm stays where it is
     /// for one. Passing is asked of each by itself.
     public static List<MarginCheck> together(List<MarginCheck> checks) {
         double[] corrected = Holm.corrected(checks.stream().map(MarginCheck::pValue).filter(p -> p != null).mapToDouble(p -> p).toArray());

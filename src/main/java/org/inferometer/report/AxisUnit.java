@@ -6,14 +6,14 @@ import org.inferometer.record.Metric.Unit;
 ///
 /// @param word as written on the axis
 /// @param raw how many raw units (nanoseconds, bytes) it has
-record AxisUnit(String word, double raw) {
+public record AxisUnit(String word, double raw) {
     /// For what lasts as long as a run.
-    static final AxisUnit SECONDS = new AxisUnit("s", 1e9);
+    public static final AxisUnit SECONDS = new AxisUnit("s", 1e9);
     /// For what a scheduler takes to decide.
-    static final AxisUnit MICROSECONDS = new AxisUnit("µs", 1e3);
+    public static final AxisUnit MICROSECONDS = new AxisUnit("µs", 1e3);
 
     /// The unit that tables show a kind of quantity in.
-    static AxisUnit ofTables(Unit unit) {
+    public static AxisUnit ofTables(Unit unit) {
         return new AxisUnit(FigureText.unit(unit), switch (unit) {
             case NANOSECONDS -> 1e6;
             case FRACTION -> 0.01;
@@ -25,7 +25,7 @@ record AxisUnit(String word, double raw) {
     /// The unit for a kind of quantity.
     ///
     /// @param largest the largest raw value that is shown
-    static AxisUnit of(Unit unit, double largest) {
+    public static AxisUnit of(Unit unit, double largest) {
         return switch (unit) {
             case NANOSECONDS -> ofLatency(largest);
             case BYTES -> ofMemory(largest);
@@ -35,7 +35,7 @@ record AxisUnit(String word, double raw) {
     }
 
     /// Microseconds below 1 ms, milliseconds below 10 s, else seconds.
-    static AxisUnit ofLatency(double largestNanos) {
+    public static AxisUnit ofLatency(double largestNanos) {
         if (largestNanos < 1e6) {
             return new AxisUnit("µs", 1e3);
         }
@@ -43,12 +43,12 @@ record AxisUnit(String word, double raw) {
     }
 
     /// MiB below 1 GiB, else GiB.
-    static AxisUnit ofMemory(double largestBytes) {
+    public static AxisUnit ofMemory(double largestBytes) {
         return largestBytes < 1L << 30 ? new AxisUnit("MiB", 1 << 20) : new AxisUnit("GiB", 1L << 30);
     }
 
     /// A raw value on the axis.
-    double of(double value) {
+    public double of(double value) {
         return value / raw;
     }
 }

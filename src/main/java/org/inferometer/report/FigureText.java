@@ -49,7 +49,7 @@ public final class FigureText {
     }
 
     /// The same of the figure that has fewest among some.
-    static String fewestSamplesOfARun(List<CellFigure> figures) {
+    public static String fewestSamplesOfARun(List<CellFigure> figures) {
         return figures.stream().min(Comparator.comparingLong(FigureText::mostOfTheFewest)).map(FigureText::samplesOfARun).orElse("n = 0");
     }
 
@@ -77,14 +77,14 @@ public final class FigureText {
     }
 
     /// The same in a unit of one's choice.
-    static List<String> column(List<Optional<CellFigure>> figures, AxisUnit unit) {
+    public static List<String> column(List<Optional<CellFigure>> figures, AxisUnit unit) {
         Optional<CellFigure> largest = figures.stream().flatMap(Optional::stream).max(Comparator.comparingDouble(figure -> Math.abs(figure.mean())));
         int decimals = largest.map(figure -> decimals(figure.metric().unit(), unit.of(figure.mean()))).orElse(0);
         return figures.stream().map(figure -> figure.map(found -> figure(found, unit, decimals)).orElse(NOT_RECORDED)).toList();
     }
 
     /// Two means alone, with as many decimals as the larger has; a percentile with too few samples is marked with the n of a run.
-    static List<String> means(CellFigure one, CellFigure other) {
+    public static List<String> means(CellFigure one, CellFigure other) {
         double larger = Math.max(Math.abs(one.mean()), Math.abs(other.mean()));
         int decimals = tableDecimals(one.metric().unit(), larger);
         return Stream.of(one, other)

@@ -18,6 +18,8 @@ import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
+import org.inferometer.report.compare.ComparedCell;
+import org.inferometer.report.compare.DeploymentAnswer;
 
 /// Short sentences that the record supports: how it ended, what failed, who won where that can be told, and what it does not show.
 public final class Findings {

@@ -8,10 +8,11 @@ import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
+import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.scheduling.SchedulerDescription;
 import org.inferometer.scheduling.SchedulerRegistry;
 
-/// Says beside each result when its scheduler wins and what was seen here, by the rules of [SeenRules] over the record.
+/// Says beside each result when its scheduler wins and what was seen here, by the rules of [SchedulerInsights] over the record.
 public final class SchedulerExplanations {
     private SchedulerExplanations() {}
 
@@ -27,7 +28,7 @@ public final class SchedulerExplanations {
                     cell.label(),
                     summary.cell().scheduler().toString(),
                     whenItWins(summary.cell().scheduler().name(), schedulers),
-                    SeenRules.seen(CellFacts.of(summary, runs))));
+                    SchedulerInsights.seen(CellFacts.of(summary, runs))));
         }
         return List.copyOf(explanations);
     }
@@ -39,7 +40,7 @@ public final class SchedulerExplanations {
 
     /// The explanations as paragraphs for people: a scheduler with when it wins, then what was seen in each of its cells; cells of
     /// which the same was seen stand together.
-    static List<Paragraph> paragraphs(List<CellExplanation> explanations) {
+    public static List<Paragraph> paragraphs(List<CellExplanation> explanations) {
         Map<String, List<CellExplanation>> bySchedulers = new LinkedHashMap<>();
         explanations.forEach(each -> bySchedulers.computeIfAbsent(each.scheduler(), key -> new ArrayList<>()).add(each));
         return bySchedulers.entrySet().stream().map(entry -> paragraph(entry.getKey(), entry.getValue())).toList();
@@ -47,7 +48,7 @@ public final class SchedulerExplanations {
 
     /// @param heading the scheduler and when it wins
     /// @param seen sentences, each after the cells that it is about where the scheduler has several
-    record Paragraph(String heading, List<String> seen) {}
+    public record Paragraph(String heading, List<String> seen) {}
 
     private static Paragraph paragraph(String scheduler, List<CellExplanation> cells) {
         Map<String, List<String>> labelsBySeen = new LinkedHashMap<>();

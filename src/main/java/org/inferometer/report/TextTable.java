@@ -97,7 +97,7 @@ public final class TextTable {
     }
 
     /// Breaks at spaces and keeps the indent; a word that is longer than a line is cut, behind a colon, comma or equals sign where there is one.
-    static List<String> wrapped(String text, int width) {
+    public static List<String> wrapped(String text, int width) {
         List<String> lines = new ArrayList<>();
         String indent = " ".repeat(text.length() - text.stripLeading().length());
         StringBuilder line = new StringBuilder();

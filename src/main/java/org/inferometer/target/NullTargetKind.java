@@ -1,8 +1,8 @@
 package org.inferometer.target;
 
 import java.util.List;
-import org.inferometer.engine.ByteTokenizer;
-import org.inferometer.engine.Tokenizer;
+import org.inferometer.engine.tokenizer.ByteTokenizer;
+import org.inferometer.engine.tokenizer.Tokenizer;
 import org.inferometer.options.Option;
 import org.inferometer.options.OptionDescription;
 import org.inferometer.options.OptionException;

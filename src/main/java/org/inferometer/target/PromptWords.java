@@ -2,7 +2,7 @@ package org.inferometer.target;
 
 import java.util.List;
 import java.util.regex.Pattern;
-import org.inferometer.engine.Tokenizer;
+import org.inferometer.engine.tokenizer.Tokenizer;
 
 /// Stands in for the tokenizer of a target that is sent text: ids become common words of about one token each, so that equal ids give equal text.
 ///

@@ -1,7 +1,7 @@
 package org.inferometer.target;
 
 import java.util.List;
-import org.inferometer.engine.Tokenizer;
+import org.inferometer.engine.tokenizer.Tokenizer;
 import org.inferometer.options.OptionDescription;
 import org.inferometer.options.Selection;
 
@@ -30,6 +30,6 @@ public interface TargetKind {
 
     /// Reaches the target; the caller closes it. The selection has no faults.
     ///
-    /// @throws TargetException in one sentence with a way out, when it cannot be reached or refuses
+    /// @throws TargetException in one sentence with a way out, when it cannot be reached or refuses
     Target open(Selection selection, TargetSetup setup) throws TargetException;
 }

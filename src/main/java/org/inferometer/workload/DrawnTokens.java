@@ -2,7 +2,7 @@ package org.inferometer.workload;
 
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
-import org.inferometer.engine.Tokenizer;
+import org.inferometer.engine.tokenizer.Tokenizer;
 import org.inferometer.units.Seed;
 
 /// Draws token ids of a vocabulary, each as likely as any, within a budget.

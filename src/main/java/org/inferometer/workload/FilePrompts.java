@@ -2,7 +2,7 @@ package org.inferometer.workload;
 
 import java.util.List;
 import java.util.random.RandomGenerator;
-import org.inferometer.engine.Tokenizer;
+import org.inferometer.engine.tokenizer.Tokenizer;
 import org.inferometer.units.Seed;
 import org.jspecify.annotations.Nullable;
 

@@ -2,7 +2,7 @@ package org.inferometer.workload;
 
 import java.util.Arrays;
 import java.util.List;
-import org.inferometer.engine.Tokenizer;
+import org.inferometer.engine.tokenizer.Tokenizer;
 import org.inferometer.units.Seed;
 import org.inferometer.workload.trace.TraceRow;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +20,7 @@ final class TracePrompts implements PromptSource {
 
     /// @param timed whether the trace has instants
     /// @param phase of the requests: the warm-up has other tokens for the same lengths and blocks, so that it warms no prefix cache;
-    ///     its texts [WarmUpPrompts] exchanges
+    ///     its texts [WarmUpPrompts] exchanges
     TracePrompts(List<TraceSelection.Selected> selected, boolean timed, Tokenizer tokenizer, TokenBudget budget, Seed phase) {
         this.selected = selected;
         this.timed = timed;

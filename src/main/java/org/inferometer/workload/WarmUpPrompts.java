@@ -1,7 +1,7 @@
 package org.inferometer.workload;
 
 import java.util.Arrays;
-import org.inferometer.engine.Tokenizer;
+import org.inferometer.engine.tokenizer.Tokenizer;
 import org.inferometer.units.Seed;
 import org.jspecify.annotations.Nullable;
 

@@ -3,7 +3,7 @@ package org.inferometer.workload;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.inferometer.engine.Tokenizer;
+import org.inferometer.engine.tokenizer.Tokenizer;
 import org.inferometer.units.Seed;
 import org.jspecify.annotations.Nullable;
 

@@ -25,20 +25,20 @@ import org.inferometer.telemetry.MachineReport;
 import org.inferometer.telemetry.ReadinessCheck;
 
 /// The whole command line over fakes, with its streams kept.
-final class CliFixture implements CliWiring {
+public final class CliFixture implements CliWiring {
     final FakeClock clock = new FakeClock();
-    final FakeBenchmarks benchmarks = new FakeBenchmarks();
+    public final FakeBenchmarks benchmarks = new FakeBenchmarks();
     final FakeEngines engines = new FakeEngines();
-    final FakeResults results = new FakeResults();
-    final List<Path> resultFolders = new ArrayList<>();
-    final List<Runnable> shutdownActions = new ArrayList<>();
+    public final FakeResults results = new FakeResults();
+    public final List<Path> resultFolders = new ArrayList<>();
+    public final List<Runnable> shutdownActions = new ArrayList<>();
     final List<Optional<Path>> desktops = new ArrayList<>();
-    RunServices.SpecSource specs = file -> Samples.oneCell(1);
+    public RunServices.SpecSource specs = file -> Samples.oneCell(1);
     MachineServices.SelfCheck selfCheck = (only, begun) -> List.of();
     CliServices.WorkerMode worker = (in, out) -> 0;
     InputStream in = new ByteArrayInputStream(new byte[0]);
     boolean liveProgress;
-    Path root = Path.of("");
+    public Path root = Path.of("");
 
     /// The options of a made-up scheduler.
     record BatchOptions(
@@ -46,9 +46,9 @@ final class CliFixture implements CliWiring {
                     int maxBatchSize) {}
 
     /// What a command left behind.
-    record Outcome(int exit, String out, String err) {}
+    public record Outcome(int exit, String out, String err) {}
 
-    Outcome run(String... arguments) {
+    public Outcome run(String... arguments) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         int exit = cli(out, err).execute(arguments);
@@ -59,7 +59,7 @@ final class CliFixture implements CliWiring {
         return new Cli(this, new Terminal(in, stream(out), stream(err), liveProgress, false, Terminal.USUAL_COLUMNS));
     }
 
-    static PlanException planFaults(PlanFault... faults) {
+    public static PlanException planFaults(PlanFault... faults) {
         return new PlanException(List.of(faults));
     }
 
@@ -119,7 +119,7 @@ final class CliFixture implements CliWiring {
         return "Inferometer 0.1.0";
     }
 
-    ExperimentSpec onlyStarted() {
+    public ExperimentSpec onlyStarted() {
         return benchmarks.started.getFirst();
     }
 }

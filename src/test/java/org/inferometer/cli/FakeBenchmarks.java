@@ -16,17 +16,17 @@ import org.inferometer.run.RunningExperiment;
 import org.inferometer.run.SchedulerLanes;
 
 /// A service that plays a script to its listener instead of measuring.
-final class FakeBenchmarks implements BenchmarkService {
-    final List<ExperimentSpec> started = new ArrayList<>();
-    List<PlanFault> faults = List.of();
-    List<SchedulerLanes> lanes = List.of();
-    BiConsumer<ExperimentSpec, ExperimentListener> script = (spec, listener) -> {};
-    volatile RunStatus status = RunStatus.COMPLETE;
-    String failure = "";
-    Verdict verdict = Samples.VALID;
-    Runnable whileAwaited = () -> {};
-    volatile int cancellations;
-    Path folder = Path.of("results", "2026-11-21_141503_one");
+public final class FakeBenchmarks implements BenchmarkService {
+    public final List<ExperimentSpec> started = new ArrayList<>();
+    public List<PlanFault> faults = List.of();
+    public List<SchedulerLanes> lanes = List.of();
+    public BiConsumer<ExperimentSpec, ExperimentListener> script = (spec, listener) -> {};
+    public volatile RunStatus status = RunStatus.COMPLETE;
+    public String failure = "";
+    public Verdict verdict = Samples.VALID;
+    public Runnable whileAwaited = () -> {};
+    public volatile int cancellations;
+    public Path folder = Path.of("results", "2026-11-21_141503_one");
 
     @Override
     public List<PlanFault> check(ExperimentSpec spec) {

@@ -4,11 +4,11 @@ import java.time.Instant;
 import org.inferometer.units.Clock;
 
 /// A clock that a test moves.
-final class FakeClock implements Clock {
-    static final Instant START = Instant.parse("2026-11-21T14:15:03Z");
+public final class FakeClock implements Clock {
+    public static final Instant START = Instant.parse("2026-11-21T14:15:03Z");
     private long nanos;
 
-    void advanceMillis(long millis) {
+    public void advanceMillis(long millis) {
         nanos += millis * 1_000_000;
     }
 

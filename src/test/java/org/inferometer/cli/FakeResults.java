@@ -13,13 +13,13 @@ import org.inferometer.record.ExperimentRecord;
 import org.inferometer.results.ResultLibrary;
 
 /// Results in memory, and a desk whose documents are one line.
-final class FakeResults implements ResultServices.Shelf, ResultServices.Desk {
+public final class FakeResults implements ResultServices.Shelf, ResultServices.Desk {
     final Map<Path, ExperimentRecord> records = new LinkedHashMap<>();
     final List<Path> deleted = new ArrayList<>();
     final List<String> shared = new ArrayList<>();
     final List<ResultLibrary.Entry> unreadable = new ArrayList<>();
 
-    void add(ExperimentRecord record) {
+    public void add(ExperimentRecord record) {
         records.put(record.folder(), record);
     }
 
@@ -60,7 +60,7 @@ final class FakeResults implements ResultServices.Shelf, ResultServices.Desk {
     }
 
     @Override
-    public byte[] report(List<ExperimentRecord> experiments, org.inferometer.report.ReportFormat format) {
+    public byte[] report(List<ExperimentRecord> experiments, org.inferometer.report.document.ReportFormat format) {
         String ids = experiments.stream().map(record -> record.manifest().id()).collect(Collectors.joining(", "));
         return (format.word() + " of " + ids + "\n").getBytes(StandardCharsets.UTF_8);
     }

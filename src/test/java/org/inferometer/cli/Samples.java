@@ -20,14 +20,14 @@ import org.inferometer.scheduling.Limits;
 import org.inferometer.workload.WorkloadPresets;
 
 /// Small records that several tests share.
-final class Samples {
-    static final MachineDescription MACHINE =
+public final class Samples {
+    public static final MachineDescription MACHINE =
             new MachineDescription("Linux", "amd64", "Example CPU", 2, 4, 8L << 30, "Java 25", 512, List.of(), "0.1.0");
-    static final Verdict PREVIEW = new Verdict(Verdict.Grade.PREVIEW, List.of(
+    public static final Verdict PREVIEW = new Verdict(Verdict.Grade.PREVIEW, List.of(
             new Verdict.Condition("send lateness p99 within 1 ms", Verdict.State.MET, "0.2 ms", ""),
             new Verdict.Condition("at least 3 runs a cell", Verdict.State.TOO_LITTLE, "1 run", "Run it again with --runs 3."),
             new Verdict.Condition("generator CPU below its ceiling", Verdict.State.NOT_CHECKED, "no self-check yet", "")));
-    static final Verdict VALID = new Verdict(
+    public static final Verdict VALID = new Verdict(
             Verdict.Grade.VALID, List.of(new Verdict.Condition("send lateness p99 within 1 ms", Verdict.State.MET, "0.2 ms", "")));
 
     private Samples() {}
@@ -36,12 +36,12 @@ final class Samples {
         return new Presets().all().getFirst();
     }
 
-    static ExperimentSpec oneCell(int runs) {
+    public static ExperimentSpec oneCell(int runs) {
         return new ExperimentSpec("one", List.of("tiny-fp8"), List.of(Selection.of("naive")), List.of(new WorkloadPresets().find("basic")),
                 Selection.of("host"), runs, 2, 42, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS);
     }
 
-    static List<RunPlan> plan(ExperimentSpec spec) {
+    public static List<RunPlan> plan(ExperimentSpec spec) {
         Cell cell = spec.cells().getFirst();
         return java.util.stream.IntStream.range(0, spec.runs())
                 .mapToObj(run -> new RunPlan("2026-11-21_141503_" + spec.name(), run, 0, cell, run, "engines/tiny-fp8", "run-" + run,
@@ -50,7 +50,7 @@ final class Samples {
     }
 
     /// The manifest of an experiment that ended, with a summary of its first cell.
-    static ExperimentManifest manifest(ExperimentSpec spec, RunStatus status, String failure, Verdict verdict) {
+    public static ExperimentManifest manifest(ExperimentSpec spec, RunStatus status, String failure, Verdict verdict) {
         List<CellSummary> cells = failure.isEmpty()
                 ? List.of(new CellSummary(0, spec.cells().getFirst(), "tiny", "fp8", spec.runs(), List.of()))
                 : List.of();

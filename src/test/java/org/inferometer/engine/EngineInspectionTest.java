@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.inferometer.engine.EngineInspection.TensorView;
+import org.inferometer.engine.safetensors.TensorEntry;
+import org.inferometer.engine.safetensors.TensorSpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -15,6 +15,8 @@ import net.jqwik.api.constraints.FloatRange;
 import net.jqwik.api.constraints.Size;
 import org.inferometer.engine.StoredTensor.Part;
 import org.inferometer.engine.WeightSpec.Role;
+import org.inferometer.engine.safetensors.SafetensorsDtype;
+import org.inferometer.engine.safetensors.TensorSpec;
 import org.inferometer.units.Seed;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

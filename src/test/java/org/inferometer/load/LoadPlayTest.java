@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
-import org.inferometer.engine.Tokenizer;
+import org.inferometer.engine.tokenizer.Tokenizer;
 import org.inferometer.record.Phase;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;

@@ -13,10 +13,13 @@ import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
+import org.inferometer.report.compare.BaselineComparison;
+import org.inferometer.report.compare.ComparedCell;
+import org.inferometer.report.document.ReproduceCommand;
 import org.inferometer.results.SampleRecords;
 import org.junit.jupiter.api.Test;
 
-class FindingsTest {
+public class FindingsTest {
     @Test
     void aSingleRunNamesNoWinner() {
         List<String> findings = Findings.of(record(SampleRecords.experiment(Path.of("x"), 1)));
@@ -78,12 +81,12 @@ class FindingsTest {
     @Test
     void improvementsOverTheBaselineCarryAWordOnlyWithEnoughRuns() {
         List<ComparedCell> once = ComparedCell.of(List.of(SampleRecords.experiment(Path.of("x"), 1)));
-        assertThat(Improvements.over(once, "").tables().getFirst().rows().get(1).cells())
+        assertThat(BaselineComparison.over(once, "").tables().getFirst().rows().get(1).cells())
                 .containsExactly("  Request throughput, req/s", "4.05", "5.27", "+30.0", "too few runs for a verdict", "-");
         List<ComparedCell> thrice = ComparedCell.of(List.of(SampleRecords.experiment(Path.of("x"), 3)));
-        assertThat(Improvements.over(thrice, "").tables().getFirst().rows().get(1).cells())
+        assertThat(BaselineComparison.over(thrice, "").tables().getFirst().rows().get(1).cells())
                 .startsWith("  Request throughput, req/s", "4.05", "5.27", "+30.0 [27.3, 32.7]", "faster");
-        assertThat(Improvements.over(thrice, "tiny-int4 · naive").tables().getFirst().title()).isEqualTo("Improvement over tiny-int4 · naive");
+        assertThat(BaselineComparison.over(thrice, "tiny-int4 · naive").tables().getFirst().title()).isEqualTo("Improvement over tiny-int4 · naive");
     }
 
     @Test
@@ -97,7 +100,7 @@ class FindingsTest {
                 sample.endedWall(), status, failure, cells, verdict, false);
     }
 
-    static ExperimentRecord record(ExperimentManifest manifest) {
+    public static ExperimentRecord record(ExperimentManifest manifest) {
         List<RunRecord> runs = new ArrayList<>();
         for (RunPlan plan : manifest.plan()) {
             double speed = plan.cell().scheduler().name().equals("naive") ? 1 : 1.6;

@@ -8,7 +8,15 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.inferometer.record.ExperimentRecord;
-import org.inferometer.report.ChartData.Marks;
+import org.inferometer.report.charts.ChartData.Marks;
+import org.inferometer.report.charts.ExperimentCharts;
+import org.inferometer.report.charts.SchedulerCharts;
+import org.inferometer.report.compare.BaselineComparison;
+import org.inferometer.report.compare.ComparedCell;
+import org.inferometer.report.compare.ComparisonTables;
+import org.inferometer.report.compare.RequestSizes;
+import org.inferometer.report.document.FigureExport;
+import org.inferometer.report.document.ReportDocument;
 import org.inferometer.results.ShareSafeText;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.workload.WorkloadPresets;
@@ -30,7 +38,7 @@ class OpenLoadsTest {
     void loadsAreSaidByWhatEndsThem() {
         assertThat(ComparedCell.byLoad(cells).keySet()).containsExactly("chat (for 20 s, closed:concurrency=8)",
                 "prompts:questions.txt (all of its file, closed:concurrency=8)", "some (25 requests, closed:concurrency=8)");
-        assertThat(Improvements.over(cells, "").tables()).extracting(ReportTable::caption).containsExactly(
+        assertThat(BaselineComparison.over(cells, "").tables()).extracting(ReportTable::caption).containsExactly(
                 "model tiny · workload chat (for 20 s, closed:concurrency=8)",
                 "model tiny · workload prompts:questions.txt (all of its file, closed:concurrency=8)",
                 "model tiny · workload some (25 requests, closed:concurrency=8)");

@@ -17,6 +17,7 @@ import org.inferometer.record.RunObservations;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
+import org.inferometer.report.document.ReportDocument;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.results.ShareSafeText;
 import org.inferometer.scheduling.LaneLayout;

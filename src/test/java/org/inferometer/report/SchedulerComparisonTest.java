@@ -9,6 +9,11 @@ import org.inferometer.measurement.Metrics;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.Figure;
+import org.inferometer.report.charts.SchedulerCharts;
+import org.inferometer.report.compare.BaselineComparison;
+import org.inferometer.report.compare.ComparedCell;
+import org.inferometer.report.compare.ComparisonTables;
+import org.inferometer.report.document.ReproduceCommand;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.workload.WorkloadPresets;
 import org.inferometer.workload.WorkloadSpec;
@@ -74,12 +79,12 @@ class SchedulerComparisonTest {
 
     @Test
     void improvementsStandUnderTheirLoadAndAreMarkedOnlyWhereTheRunsSupportIt() {
-        ReportTable overview = Improvements.overBaselines(cells(record.manifest()), List.of(record.manifest())).overview().orElseThrow();
+        ReportTable overview = BaselineComparison.overBaselines(cells(record.manifest()), List.of(record.manifest())).overview().orElseThrow();
         assertThat(overview.title()).isEqualTo("Improvement over naive");
         assertThat(overview.rows()).hasSize(6);
         assertThat(overview.rows().get(1).cells()).containsExactly("simple", "+40.0 ▲", "+40.0 ▲", "-", "-", "+28.6 ▲", "+28.6 ▲", "0.0 ≈ 3.6");
         ExperimentRecord once = SuiteRecords.of(List.of("naive", "simple"), List.of(25), 1);
-        assertThat(Improvements.overBaselines(cells(once.manifest()), List.of(once.manifest())).overview().orElseThrow().rows().getFirst().cells())
+        assertThat(BaselineComparison.overBaselines(cells(once.manifest()), List.of(once.manifest())).overview().orElseThrow().rows().getFirst().cells())
                 .containsExactly("simple", "+40.0", "+40.0", "-", "-", "+28.6", "+28.6", "0.0");
     }
 
@@ -89,7 +94,7 @@ class SchedulerComparisonTest {
         ExperimentManifest asked = new ExperimentManifest(first.formatVersion(), first.id(), first.spec().withBaseline("simple"), first.plan(),
                 first.runFolders(), first.machine(), first.startedWall(), first.endedWall(), first.status(), first.failure(), first.cells(), first.verdict(),
                 false);
-        ReportTable overview = Improvements.overBaselines(cells(asked), List.of(asked)).overview().orElseThrow();
+        ReportTable overview = BaselineComparison.overBaselines(cells(asked), List.of(asked)).overview().orElseThrow();
         assertThat(overview.title()).isEqualTo("Improvement over simple");
         assertThat(overview.rows().get(1).cells()).startsWith("naive", "−28.6 ▼");
     }

@@ -21,15 +21,15 @@ import org.inferometer.workload.WorkloadPresets;
 import org.inferometer.workload.WorkloadSpec;
 
 /// A made-up experiment of schedulers under several numbers of requests.
-final class SuiteRecords {
+public final class SuiteRecords {
     private SuiteRecords() {}
 
-    static ExperimentRecord of(List<String> schedulers, List<Integer> sizes, int runs) {
+    public static ExperimentRecord of(List<String> schedulers, List<Integer> sizes, int runs) {
         return under(schedulers, sizes.stream().map(SuiteRecords::workload).toList(), runs);
     }
 
     /// The same under any loads.
-    static ExperimentRecord under(List<String> schedulers, List<WorkloadSpec> workloads, int runs) {
+    public static ExperimentRecord under(List<String> schedulers, List<WorkloadSpec> workloads, int runs) {
         ExperimentSpec spec = new ExperimentSpec("schedulers", List.of("tiny-int4"), schedulers.stream().map(Selection::parse).toList(), workloads,
                 Selection.of("host"), runs, 4, 42, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS);
         List<RunPlan> plans = new ArrayList<>();

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.inferometer.report.compare.ComparedCell;
+import org.inferometer.report.compare.ComparisonTables;
 import org.inferometer.results.SampleRecords;
 import org.junit.jupiter.api.Test;
 

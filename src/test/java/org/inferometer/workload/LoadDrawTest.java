@@ -10,12 +10,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.inferometer.engine.Tokenizer;
+import org.inferometer.engine.tokenizer.Tokenizer;
 import org.inferometer.units.Seed;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Sessions, prefixes, patience, duration and traces, drawn.
+/// Sessions, prefixes, patience, duration and traces, drawn.
 class LoadDrawTest {
     private static final long SECOND = 1_000_000_000L;
 

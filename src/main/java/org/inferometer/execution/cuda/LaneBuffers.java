@@ -71,7 +71,7 @@ record LaneBuffers(
 
     /// Takes them.
     ///
-    /// @throws ExecutorException when the device's memory does not suffice
+    /// @throws ExecutorException when the device's memory does not suffice
     static LaneBuffers take(Sizes sizes, DeviceMemory memory) throws ExecutorException {
         ModelShape shape = sizes.shape();
         long rows = sizes.rows();

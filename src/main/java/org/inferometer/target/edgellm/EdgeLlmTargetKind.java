@@ -3,7 +3,7 @@ package org.inferometer.target.edgellm;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import org.inferometer.engine.Tokenizer;
+import org.inferometer.engine.tokenizer.Tokenizer;
 import org.inferometer.options.OptionDescription;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.OptionRecords;

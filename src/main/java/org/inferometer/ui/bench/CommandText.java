@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.options.Selection;
-import org.inferometer.report.ReproduceCommand;
+import org.inferometer.report.document.ReproduceCommand;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadSpec;
 

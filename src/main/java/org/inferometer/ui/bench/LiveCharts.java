@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.inferometer.record.LatencyBins;
 import org.inferometer.record.MemoryOwner;
 import org.inferometer.record.Phase;
-import org.inferometer.report.ChartData;
+import org.inferometer.report.charts.ChartData;
 import org.inferometer.run.WorkerFrame;
 import org.inferometer.units.QuantityText;
 

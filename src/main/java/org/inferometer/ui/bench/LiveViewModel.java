@@ -13,7 +13,7 @@ import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.inferometer.record.Phase;
-import org.inferometer.report.ChartData;
+import org.inferometer.report.charts.ChartData;
 import org.inferometer.run.WorkerFrame;
 import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;

@@ -10,8 +10,8 @@ import javafx.scene.control.MenuItem;
 import javafx.scene.image.Image;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.ClipboardContent;
-import org.inferometer.report.ChartData;
-import org.inferometer.report.ChartRenderer;
+import org.inferometer.report.charts.ChartData;
+import org.inferometer.report.charts.ChartRenderer;
 import org.inferometer.results.AtomicFile;
 
 /// What can be done with a chart: export it, copy its picture, copy its numbers. Images are made off the UI thread.

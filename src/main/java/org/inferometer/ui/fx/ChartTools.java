@@ -1,7 +1,7 @@
 package org.inferometer.ui.fx;
 
 import javafx.beans.value.ObservableValue;
-import org.inferometer.report.ChartRenderer;
+import org.inferometer.report.charts.ChartRenderer;
 
 /// What a chart in the window needs besides its data.
 ///

@@ -7,8 +7,8 @@ import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
-import org.inferometer.report.ComparedSide;
-import org.inferometer.report.ReproduceCommand;
+import org.inferometer.report.compare.ComparedSide;
+import org.inferometer.report.document.ReproduceCommand;
 import org.jspecify.annotations.Nullable;
 
 /// One side of a comparison as it is chosen: a result, and what of it is meant. Belongs to the UI thread.

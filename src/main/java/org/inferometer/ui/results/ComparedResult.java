@@ -9,7 +9,7 @@ import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
-import org.inferometer.report.ComparedSide;
+import org.inferometer.report.compare.ComparedSide;
 
 /// A result that was read to be compared, and the parts of it that can be meant.
 record ComparedResult(ExperimentRecord record, List<ComparedSide> cells) {

@@ -1,8 +1,8 @@
 package org.inferometer.ui.results;
 
 import java.util.Optional;
-import org.inferometer.report.GateResult;
-import org.inferometer.report.ResultComparison;
+import org.inferometer.report.compare.GateResult;
+import org.inferometer.report.compare.ResultComparison;
 
 /// What the window says of two results.
 ///

@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.inferometer.measurement.Comparison;
 import org.inferometer.measurement.Comparison.Outcome;
+import org.inferometer.measurement.Comparison;
 import org.inferometer.report.FigureText;
-import org.inferometer.report.ResultComparison.ComparedFigure;
-import org.inferometer.report.ResultComparison.Pair;
+import org.inferometer.report.compare.ResultComparison.ComparedFigure;
+import org.inferometer.report.compare.ResultComparison.Pair;
 
 /// A pair of results in words: the verdict first, then the table of figures and what it rests on. Pure.
 final class ComparisonWords {

@@ -15,7 +15,7 @@ import org.inferometer.measurement.definitions.Definition;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
-import org.inferometer.report.DefinitionText;
+import org.inferometer.report.compare.DefinitionText;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.Failures;
 import org.inferometer.ui.timeline.RunChoice;

@@ -24,10 +24,10 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.Verdict;
-import org.inferometer.report.ChartData;
-import org.inferometer.report.ComparedCell;
-import org.inferometer.report.ComparisonTables;
 import org.inferometer.report.ReportTable;
+import org.inferometer.report.charts.ChartData;
+import org.inferometer.report.compare.ComparedCell;
+import org.inferometer.report.compare.ComparisonTables;
 import org.inferometer.ui.fx.ChartTile;
 import org.inferometer.ui.fx.ChartTools;
 import org.inferometer.ui.fx.Remembered;
@@ -59,7 +59,7 @@ final class DetailPane {
 
         void exportSchedulers();
 
-        /// @param format one of [ResultExport#formats]
+        /// @param format one of [ResultExport#formats]
         void exportRuns(String format);
 
         /// Holds it against another result.

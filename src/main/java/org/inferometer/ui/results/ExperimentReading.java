@@ -1,7 +1,7 @@
 package org.inferometer.ui.results;
 
 import java.util.List;
-import org.inferometer.report.ChartData;
+import org.inferometer.report.charts.ChartData;
 
 /// What the window says about an experiment.
 ///

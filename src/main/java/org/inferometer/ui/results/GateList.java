@@ -10,7 +10,7 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import org.inferometer.measurement.MarginCheck.Outcome;
-import org.inferometer.report.GateResult;
+import org.inferometer.report.compare.GateResult;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.theme.Chips;
 

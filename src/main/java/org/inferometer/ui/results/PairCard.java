@@ -8,7 +8,7 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
-import org.inferometer.report.ResultComparison.Pair;
+import org.inferometer.report.compare.ResultComparison.Pair;
 import org.inferometer.ui.fx.Labels;
 import org.kordamp.ikonli.javafx.FontIcon;
 

@@ -14,7 +14,7 @@ import javafx.geometry.Rectangle2D;
 import javafx.scene.Scene;
 import javafx.stage.Screen;
 import javafx.stage.Stage;
-import org.inferometer.report.ChartRenderer.Shade;
+import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.Failures;
 import org.inferometer.ui.fx.FileDialogs;

@@ -2,7 +2,7 @@ package org.inferometer.ui.shell;
 
 import java.util.List;
 import java.util.function.Supplier;
-import org.inferometer.report.ChartRenderer;
+import org.inferometer.report.charts.ChartRenderer;
 import org.inferometer.ui.bench.BenchServices;
 import org.inferometer.ui.bench.MachineSummary;
 import org.inferometer.ui.devices.DevicesDesk;

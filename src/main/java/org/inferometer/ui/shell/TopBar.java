@@ -9,7 +9,7 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
-import org.inferometer.report.ChartRenderer.Shade;
+import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.ui.bench.BenchViewModel;
 import org.inferometer.ui.theme.Appearance;
 import org.kordamp.ikonli.javafx.FontIcon;

@@ -10,7 +10,7 @@ import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.css.PseudoClass;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
-import org.inferometer.report.ChartRenderer.Shade;
+import org.inferometer.report.charts.ChartRenderer.Shade;
 
 /// How the window looks: AtlantaFX Primer in the light or dark shade, with our tokens on top. Belongs to the JavaFX thread.
 public final class Appearance {

@@ -1,7 +1,7 @@
 package org.inferometer.ui.timeline;
 
 import javafx.scene.canvas.GraphicsContext;
-import org.inferometer.report.RunTimelineCounter;
+import org.inferometer.report.timeline.RunTimelineCounter;
 
 /// Draws a counter as a stepped area with the extremes of each pixel column, and its capacity as a dashed line.
 final class CounterPainter {

@@ -1,10 +1,10 @@
 package org.inferometer.ui.timeline;
 
 import javafx.scene.canvas.GraphicsContext;
-import org.inferometer.report.RunTimeline;
-import org.inferometer.report.RunTimelineEvent;
-import org.inferometer.report.RunTimelineEvents;
-import org.inferometer.report.RunTimelineTrack;
+import org.inferometer.report.timeline.RunTimeline;
+import org.inferometer.report.timeline.RunTimelineEvent;
+import org.inferometer.report.timeline.RunTimelineEvents;
+import org.inferometer.report.timeline.RunTimelineTrack;
 
 /// Draws phases as labelled bands, and events as marks of their own shape: the most important of those that fall on one spot.
 final class EventPainter {

@@ -3,10 +3,10 @@ package org.inferometer.ui.timeline;
 import java.util.Set;
 import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.paint.Color;
-import org.inferometer.report.RunTimeline;
-import org.inferometer.report.RunTimelineStep;
-import org.inferometer.report.RunTimelineStep.Kind;
-import org.inferometer.report.RunTimelineTrack;
+import org.inferometer.report.timeline.RunTimeline;
+import org.inferometer.report.timeline.RunTimelineStep.Kind;
+import org.inferometer.report.timeline.RunTimelineStep;
+import org.inferometer.report.timeline.RunTimelineTrack;
 import org.jspecify.annotations.Nullable;
 
 /// Draws the steps of a lane. What a step did is told by height as well as by colour: contexts fill the row, generations its lower

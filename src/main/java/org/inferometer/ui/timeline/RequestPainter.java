@@ -2,9 +2,9 @@ package org.inferometer.ui.timeline;
 
 import java.util.Set;
 import javafx.scene.canvas.GraphicsContext;
-import org.inferometer.report.RunTimeline;
-import org.inferometer.report.RunTimelineRequest.State;
-import org.inferometer.report.RunTimelineTrack;
+import org.inferometer.report.timeline.RunTimeline;
+import org.inferometer.report.timeline.RunTimelineRequest.State;
+import org.inferometer.report.timeline.RunTimelineTrack;
 import org.jspecify.annotations.Nullable;
 
 /// Draws a row of requests: a thin line while queued, full height while its prompt is computed, lower while tokens come, hatched

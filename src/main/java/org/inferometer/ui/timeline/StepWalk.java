@@ -2,8 +2,8 @@ package org.inferometer.ui.timeline;
 
 import java.util.List;
 import java.util.Optional;
-import org.inferometer.report.RunTimeline;
-import org.inferometer.report.RunTimelineTrack;
+import org.inferometer.report.timeline.RunTimeline;
+import org.inferometer.report.timeline.RunTimelineTrack;
 import org.jspecify.annotations.Nullable;
 
 /// Where the keys lead from a step: the next on its lane, and the one at the same time on another lane. Pure.

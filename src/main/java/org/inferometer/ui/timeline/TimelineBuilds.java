@@ -7,7 +7,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.inferometer.record.RunRecord;
-import org.inferometer.report.RunTimeline;
+import org.inferometer.report.timeline.RunTimeline;
 import org.inferometer.ui.fx.BackgroundWork;
 
 /// Builds timelines in the background, one sheet at a time: a new one ends the one before, whose listener hears no more. Belongs to the UI

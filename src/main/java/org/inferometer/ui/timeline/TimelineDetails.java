@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
-import org.inferometer.report.RunTimeline;
-import org.inferometer.report.RunTimelineRequest;
-import org.inferometer.report.RunTimelineStep;
+import org.inferometer.report.timeline.RunTimeline;
+import org.inferometer.report.timeline.RunTimelineRequest;
+import org.inferometer.report.timeline.RunTimelineStep;
 import org.inferometer.units.QuantityText;
 
 /// What the details pane says of a step, a request or a measured stretch.

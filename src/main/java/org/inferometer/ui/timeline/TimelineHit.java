@@ -1,7 +1,7 @@
 package org.inferometer.ui.timeline;
 
 import java.util.Optional;
-import org.inferometer.report.RunTimelineTrack;
+import org.inferometer.report.timeline.RunTimelineTrack;
 
 /// Finds what is under a point of the rows.
 final class TimelineHit {

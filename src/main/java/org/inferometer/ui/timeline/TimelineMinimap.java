@@ -10,10 +10,10 @@ import javafx.scene.canvas.Canvas;
 import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.Region;
-import org.inferometer.report.RunTimeline;
-import org.inferometer.report.RunTimelineRequest.State;
-import org.inferometer.report.RunTimelineStep;
-import org.inferometer.report.RunTimelineTrack;
+import org.inferometer.report.timeline.RunTimeline;
+import org.inferometer.report.timeline.RunTimelineRequest.State;
+import org.inferometer.report.timeline.RunTimelineStep;
+import org.inferometer.report.timeline.RunTimelineTrack;
 import org.jspecify.annotations.Nullable;
 
 /// The whole run in one strip: how busy its lanes were, and with what, or where no steps are kept, what its requests did; a brush says where the rows below look. Dragging the brush

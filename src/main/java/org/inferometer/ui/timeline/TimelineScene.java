@@ -2,8 +2,8 @@ package org.inferometer.ui.timeline;
 
 import java.util.HashSet;
 import java.util.Set;
-import org.inferometer.report.RunTimeline;
-import org.inferometer.report.RunTimelineStep;
+import org.inferometer.report.timeline.RunTimeline;
+import org.inferometer.report.timeline.RunTimelineStep;
 import org.jspecify.annotations.Nullable;
 
 /// Everything a picture of the timeline is made of.

@@ -5,7 +5,7 @@ import static org.inferometer.ui.fx.Texts.text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.inferometer.report.RunTimeline;
+import org.inferometer.report.timeline.RunTimeline;
 
 /// One run, or two above each other on the same time scale, laid out in rows. Immutable.
 ///

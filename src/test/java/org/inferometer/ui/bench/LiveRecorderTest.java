@@ -12,7 +12,7 @@ import org.inferometer.record.LatencyBins;
 import org.inferometer.record.Phase;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunStatus;
-import org.inferometer.report.ChartData;
+import org.inferometer.report.charts.ChartData;
 import org.inferometer.run.WorkerFrame;
 import org.inferometer.ui.twin.Experiments;
 import org.inferometer.units.Clock;

@@ -13,7 +13,7 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.input.Clipboard;
-import org.inferometer.report.ChartRenderer.Shade;
+import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.ui.fx.Notices;
 import org.inferometer.ui.theme.Appearance;
 import org.inferometer.ui.twin.CssFaults;

@@ -16,7 +16,7 @@ import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
-import org.inferometer.report.ResultComparison.Pair;
+import org.inferometer.report.compare.ResultComparison.Pair;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.twin.DesignedSpecs;
 import org.inferometer.ui.twin.Experiments;

@@ -15,7 +15,7 @@ import javafx.scene.control.ComboBox;
 import javafx.scene.control.TabPane;
 import javafx.scene.control.TableView;
 import org.inferometer.measurement.definitions.Definition;
-import org.inferometer.report.ChartRenderer.Shade;
+import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.ui.fx.ChartTools;
 import org.inferometer.ui.fx.Notices;
 import org.inferometer.ui.twin.Experiments;

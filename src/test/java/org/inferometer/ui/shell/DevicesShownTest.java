@@ -7,7 +7,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import javafx.scene.Parent;
 import javafx.scene.control.ToggleButton;
-import org.inferometer.report.ChartRenderer.Shade;
+import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.ui.theme.Appearance;
 import org.inferometer.ui.twin.DesktopTwin;
 import org.inferometer.ui.twin.DevicesTwin;

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import javafx.scene.Scene;
 import javafx.scene.control.Label;
 import javafx.scene.layout.StackPane;
-import org.inferometer.report.ChartRenderer.Shade;
+import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.ui.theme.Appearance;
 import org.inferometer.ui.twin.CssFaults;
 import org.junit.jupiter.api.Test;

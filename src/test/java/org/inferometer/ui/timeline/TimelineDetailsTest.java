@@ -1,13 +1,13 @@
 package org.inferometer.ui.timeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.inferometer.report.RunTimelineRecords.MS;
+import static org.inferometer.report.timeline.RunTimelineRecords.MS;
 
 import java.util.List;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
-import org.inferometer.report.RunTimeline;
-import org.inferometer.report.RunTimelineRecords;
+import org.inferometer.report.timeline.RunTimeline;
+import org.inferometer.report.timeline.RunTimelineRecords;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;

@@ -13,7 +13,7 @@ import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunObservations;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
-import org.inferometer.report.RunTimelineRecords;
+import org.inferometer.report.timeline.RunTimelineRecords;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.timeline.TimelineViewModel.Stage;
 import org.inferometer.ui.twin.Experiments;

@@ -21,8 +21,8 @@ import javafx.util.Duration;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
-import org.inferometer.report.ChartData;
-import org.inferometer.report.ChartRenderer.Shade;
+import org.inferometer.report.charts.ChartData;
+import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.ui.bench.DesignerViewModel;
 import org.inferometer.ui.bench.SchedulerChoice;
@@ -36,7 +36,7 @@ import org.inferometer.ui.theme.Appearance;
 import org.inferometer.ui.timeline.TimeWindow;
 import org.inferometer.ui.timeline.TimelineViewModel;
 
-/// Renders every screen in both shades and several sizes, for people to look at: `DesktopScreenshots FOLDER`.
+/// Renders every screen in both shades and several sizes, for people to look at: `DesktopScreenshots FOLDER`.
 public final class DesktopScreenshots {
     private static final List<int[]> ALL_SIZES = List.of(new int[] {1280, 800}, new int[] {1920, 1080}, new int[] {1000, 1000});
     private static final double LARGEST_WINDOW = 1000;

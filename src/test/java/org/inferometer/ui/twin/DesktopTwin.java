@@ -10,7 +10,7 @@ import org.inferometer.engine.Recipe;
 import org.inferometer.options.Option;
 import org.inferometer.options.OptionRecords;
 import org.inferometer.options.Selection;
-import org.inferometer.report.ChartRenderer;
+import org.inferometer.report.charts.ChartRenderer;
 import org.inferometer.scheduling.SchedulerDescription;
 import org.inferometer.ui.bench.BackendChoice;
 import org.inferometer.ui.bench.BenchServices;

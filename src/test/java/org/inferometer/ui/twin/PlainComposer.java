@@ -1,8 +1,8 @@
 package org.inferometer.ui.twin;
 
 import java.awt.Color;
-import org.inferometer.report.ChartData;
-import org.inferometer.report.ChartRenderer.Shade;
+import org.inferometer.report.charts.ChartData;
+import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.ui.fx.ChartHost;
 import org.jfree.chart.ChartFactory;
 import org.jfree.chart.JFreeChart;

@@ -1,0 +1,141 @@
+package org.inferometer.cli.engines;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.inferometer.cli.Columns;
+import org.inferometer.cli.EngineShelf;
+import org.inferometer.cli.ExitCodes;
+import org.inferometer.cli.JsonOption;
+import org.inferometer.cli.LiveLine;
+import org.inferometer.cli.RootCommand;
+import org.inferometer.cli.ShutdownHooks;
+import org.inferometer.cli.WrongUse;
+import org.inferometer.engine.EngineDescriptor;
+import org.inferometer.engine.EngineEntry;
+import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.EngineInspection;
+import org.inferometer.units.QuantityText;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `engines build`: says what building takes, builds, and says what was written.
+@Command(
+        name = "build",
+        description = "Builds engines from their recipes. Says what it takes on disk and in memory before anything is written.",
+        footer = {"", "Example:", "  inferometer engines build tiny-fp8 tiny-int4", ""})
+public final class EnginesBuildCommand implements Callable<Integer> {
+    private static final int BAR = 30;
+    private static final long MOST_WAIT_SECONDS = 10;
+
+    private final RootCommand root;
+
+    @Parameters(arity = "1..*", paramLabel = "NAME", description = "Engines to build. See: inferometer engines list.")
+    List<String> names = new ArrayList<>();
+
+    @Option(names = "--rebuild", description = "Build again what is built already; the same recipe gives the same bytes.")
+    boolean rebuild;
+
+    @Mixin
+    JsonOption json = new JsonOption();
+
+    public EnginesBuildCommand(RootCommand root) {
+        this.root = root;
+    }
+
+    @Override
+    public Integer call() throws WrongUse, EngineFormatException {
+        EngineShelf shelf = root.services().engines();
+        List<EngineEntry> chosen = EngineNames.find(shelf, names);
+        List<EngineEntry> missing = chosen.stream().filter(entry -> rebuild || entry.state() != EngineEntry.State.BUILT).toList();
+        requireRecipes(missing);
+        announce(shelf, missing);
+        List<EngineDescriptor> built = new ArrayList<>();
+        CountDownLatch done = new CountDownLatch(1);
+        Thread builder = Thread.currentThread();
+        try (ShutdownHooks.Registration hook = root.services().run().shutdown().onShutdown(() -> stop(builder, done))) {
+            for (EngineEntry entry : missing) {
+                built.add(build(shelf, entry));
+            }
+        } finally {
+            done.countDown();
+        }
+        if (json.asked) {
+            json.print(root.terminal(), built);
+        } else {
+            conclude(chosen, built);
+        }
+        return ExitCodes.DONE;
+    }
+
+    private static void requireRecipes(List<EngineEntry> entries) throws WrongUse {
+        List<String> faults = entries.stream()
+                .filter(entry -> entry.recipe() == null)
+                .map(entry -> entry.name() + " has no usable recipe." + (entry.problem().isEmpty() ? "" : " " + entry.problem()))
+                .toList();
+        if (!faults.isEmpty()) {
+            throw new WrongUse(faults);
+        }
+    }
+
+    private void announce(EngineShelf shelf, List<EngineEntry> entries) throws EngineFormatException {
+        if (entries.isEmpty()) {
+            return;
+        }
+        Columns table = new Columns("BUILDING", "DISK>", "TO RUN IT", "WEIGHTS");
+        long diskBytes = 0;
+        for (EngineEntry entry : entries) {
+            EngineInspection inside = shelf.inspect(entry);
+            EngineInspection.MemoryNeeds memory = inside.memory();
+            diskBytes += memory.weightBytes();
+            table.row(entry.name(), QuantityText.bytes(memory.weightBytes()), QuantityText.bytes(memory.weightBytes()) + " and "
+                    + QuantityText.bytes(memory.kvBytesPerToken(Float.BYTES)) + " of KV cache a token in FP32", inside.origin());
+        }
+        root.terminal().err().print(table.render(root.terminal().columns()));
+        if (entries.size() > 1) {
+            root.terminal().err().println("In all " + QuantityText.bytes(diskBytes) + " will be written.");
+        }
+        root.terminal().err().flush();
+    }
+
+    private EngineDescriptor build(EngineShelf shelf, EngineEntry entry) throws EngineFormatException {
+        LiveLine line = new LiveLine(root.terminal(), root.services().run().clock());
+        if (!line.isLive()) {
+            line.say("building " + entry.name());
+        }
+        try {
+            return shelf.build(entry, fraction -> line.draw(
+                    "building " + entry.name() + " " + LiveLine.bar(fraction, BAR) + " " + Math.round(100 * fraction) + " %"));
+        } finally {
+            line.clear();
+        }
+    }
+
+    /// A build that is interrupted removes what it wrote; the process waits for that.
+    private static void stop(Thread builder, CountDownLatch done) {
+        builder.interrupt();
+        try {
+            done.await(MOST_WAIT_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void conclude(List<EngineEntry> chosen, List<EngineDescriptor> built) {
+        for (EngineEntry entry : chosen) {
+            built.stream()
+                    .filter(each -> each.name().equals(entry.name()))
+                    .findFirst()
+                    .ifPresentOrElse(
+                            engine -> root.terminal().out().println("built " + engine.name() + ": " + EnginesListCommand.parameters(engine.parameters())
+                                    + " parameters, " + QuantityText.bytes(engine.weightBytes()) + ", " + EngineInspection.originText(engine.origin())
+                                    + ", in " + entry.folder()),
+                            () -> root.terminal().out().println(entry.name() + " is built already; --rebuild builds it again."));
+        }
+        root.terminal().out().flush();
+    }
+}

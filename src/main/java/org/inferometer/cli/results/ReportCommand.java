@@ -1,0 +1,160 @@
+package org.inferometer.cli.results;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.inferometer.cli.CommandFailed;
+import org.inferometer.cli.ExitCodes;
+import org.inferometer.cli.JsonOption;
+import org.inferometer.cli.ResultChoice;
+import org.inferometer.cli.ResultServices;
+import org.inferometer.cli.RootCommand;
+import org.inferometer.cli.Terminal;
+import org.inferometer.cli.WrongUse;
+import org.inferometer.record.ExperimentRecord;
+import org.inferometer.report.document.ReportFormat;
+import org.inferometer.units.NearMisses;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `report`: writes results as a document, and their charts as pictures.
+@Command(
+        name = "report",
+        description = "Writes a report of one or more results, and their charts.",
+        footer = {
+            "",
+            "Examples:",
+            "  inferometer report latest",
+            "  inferometer report latest --format md --out report.md",
+            "  inferometer report latest --charts charts",
+            "  inferometer report latest --scheduler-suite suite",
+            ""
+        })
+public final class ReportCommand implements Callable<Integer> {
+    private final RootCommand root;
+
+    @Parameters(arity = "1..*", paramLabel = "RESULT", description = "Ids, folders, or latest; several are compared.")
+    List<String> named = new ArrayList<>();
+
+    @Option(names = "--format", paramLabel = "FORMAT", description = "html, md, text, csv or json. Default: the ending of --out, else html.")
+    @Nullable String format;
+
+    @Option(names = "--out", paramLabel = "FILE", description = "File to write; - is standard output. Default: report.FORMAT in the first result's folder.")
+    @Nullable String out;
+
+    @Option(names = "--charts", paramLabel = "DIR", description = "Folder to write each chart to as a PNG. Default: none are written.")
+    @Nullable Path charts;
+
+    @Option(
+            names = "--scheduler-suite",
+            paramLabel = "DIR",
+            description = "Folder to write the scheduler suite of one result to: benchmark_summaries.csv, benchmark_detailed_metrics.csv, "
+                    + "benchmark_report.txt and charts. Without --format and --out nothing else is written.")
+    @Nullable Path suite;
+
+    @Mixin
+    BaselineOption baseline = new BaselineOption();
+
+    @Mixin
+    JsonOption json = new JsonOption();
+
+    public ReportCommand(RootCommand root) {
+        this.root = root;
+    }
+
+    /// The files that were written.
+    ///
+    /// @param files the report first, then what belongs to it, then the charts
+    private record Outcome(String format, List<String> files) {}
+
+    @Override
+    public Integer call() throws WrongUse, CommandFailed {
+        ReportFormat chosen = chosenFormat();
+        if (suite != null && named.size() > 1) {
+            throw new WrongUse("--scheduler-suite writes one result, not " + named.size() + ". Name one.");
+        }
+        if ("-".equals(out) && json.asked) {
+            throw new WrongUse("--json and --out - both want standard output. Leave one out.");
+        }
+        ResultChoice choice = new ResultChoice(root.services());
+        List<ExperimentRecord> experiments = new ArrayList<>();
+        List<String> faults = new ArrayList<>();
+        for (String name : named) {
+            try {
+                experiments.add(baseline.over(choice.open(name)));
+            } catch (WrongUse fault) {
+                faults.addAll(fault.faults());
+            }
+        }
+        if (!faults.isEmpty()) {
+            throw new WrongUse(faults);
+        }
+        write(experiments, chosen);
+        return ExitCodes.DONE;
+    }
+
+    private void write(List<ExperimentRecord> experiments, ReportFormat chosen) throws CommandFailed {
+        ResultServices.Desk desk = root.services().results().desk();
+        Terminal terminal = root.terminal();
+        Path file = out == null ? experiments.getFirst().folder().resolve("report." + chosen.extension()) : Path.of(out);
+        List<Path> written = new ArrayList<>();
+        try {
+            if ("-".equals(out)) {
+                byte[] report = desk.report(experiments, chosen);
+                terminal.out().write(report, 0, report.length);
+                terminal.out().flush();
+            } else if (suite == null || format != null || out != null) {
+                written.addAll(desk.write(experiments, chosen, file));
+            }
+            if (suite != null) {
+                written.addAll(desk.schedulerSuite(experiments.getFirst(), suite));
+            }
+            if (charts != null) {
+                written.addAll(desk.charts(experiments, charts));
+            }
+        } catch (IOException e) {
+            throw new CommandFailed("The report could not be written: " + reason(e) + ". Choose another place with --out.", e);
+        }
+        if (json.asked) {
+            json.print(terminal, new Outcome(chosen.word(), written.stream().map(Path::toString).toList()));
+        } else if (!"-".equals(out)) {
+            written.forEach(each -> terminal.out().println("wrote " + each));
+            terminal.out().flush();
+        }
+    }
+
+    /// The messages of file faults are only paths.
+    private static String reason(IOException fault) {
+        return switch (fault) {
+            case AccessDeniedException denied -> "there is no permission for " + denied.getFile();
+            case NoSuchFileException missing -> missing.getFile() + " does not exist";
+            case FileAlreadyExistsException file -> file.getFile() + " is a file, not a folder";
+            default -> String.valueOf(fault.getMessage());
+        };
+    }
+
+    private ReportFormat chosenFormat() throws WrongUse {
+        if (format != null) {
+            String word = format;
+            return Arrays.stream(ReportFormat.values())
+                    .filter(each -> each.word().equals(word))
+                    .findFirst()
+                    .orElseThrow(() -> new WrongUse(NearMisses.sentence(
+                            "format", word, Arrays.stream(ReportFormat.values()).map(ReportFormat::word).toList())));
+        }
+        String name = out == null ? "" : out;
+        return Arrays.stream(ReportFormat.values())
+                .filter(each -> name.endsWith("." + each.extension()))
+                .findFirst()
+                .orElse(ReportFormat.HTML);
+    }
+}

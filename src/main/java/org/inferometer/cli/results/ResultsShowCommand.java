@@ -1,0 +1,110 @@
+package org.inferometer.cli.results;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.inferometer.cli.CliServices;
+import org.inferometer.cli.ExitCodes;
+import org.inferometer.cli.ExperimentText;
+import org.inferometer.cli.JsonOption;
+import org.inferometer.cli.ResultChoice;
+import org.inferometer.cli.RootCommand;
+import org.inferometer.cli.WrongUse;
+import org.inferometer.experiment.DeploymentGoal;
+import org.inferometer.measurement.definitions.DefinedFigure;
+import org.inferometer.measurement.definitions.Definition;
+import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.RunRecord;
+import org.inferometer.record.RunStatus;
+import org.inferometer.report.compare.DefinitionText;
+import org.inferometer.units.NearMisses;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// `results show`: an experiment's tables, findings, notes and verdict.
+@Command(
+        name = "show",
+        description = "Shows a result: tables, findings, verdict, and notes such as that a run was interrupted.",
+        footer = {"", "Examples:", "  inferometer results show latest", "  inferometer results show 2026-11-21_141503_quick --json",
+            "  inferometer results show latest --definition vllm", ""})
+public final class ResultsShowCommand implements Callable<Integer> {
+    private final RootCommand root;
+
+    @Parameters(index = "0", paramLabel = "RESULT", description = "Its id, its folder, or latest.")
+    String named = "";
+
+    @Option(
+            names = "--definition",
+            paramLabel = "TOOL",
+            description = "Show each complete run under the rules of vllm, sglang, aiperf, guidellm, loadgen or trtllm-bench beside ours, and which "
+                    + "rule moved which figure.")
+    @Nullable String definition;
+
+    @Mixin
+    BaselineOption baseline = new BaselineOption();
+
+    @Mixin
+    JsonOption json = new JsonOption();
+
+    public ResultsShowCommand(RootCommand root) {
+        this.root = root;
+    }
+
+    @Override
+    public Integer call() throws WrongUse {
+        CliServices services = root.services();
+        ExperimentRecord experiment = baseline.over(new ResultChoice(services).open(named));
+        if (definition != null) {
+            redefined(experiment, definition);
+        } else if (json.asked) {
+            json.print(root.terminal(), document(experiment));
+        } else {
+            root.terminal().out().print(new ExperimentText(services.results().desk(), root.terminal()).of(experiment));
+            root.terminal().out().flush();
+        }
+        return ExitCodes.DONE;
+    }
+
+    private void redefined(ExperimentRecord experiment, String word) throws WrongUse {
+        List<String> words = Arrays.stream(Definition.values()).map(Definition::word).toList();
+        if (!words.contains(word)) {
+            throw new WrongUse(NearMisses.sentence("definition", word, words));
+        }
+        Definition tool = Definition.values()[words.indexOf(word)];
+        List<RunRecord> runs = experiment.runs().stream().filter(run -> run.manifest().status() == RunStatus.COMPLETE).toList();
+        DeploymentGoal goal = experiment.manifest().spec().goal();
+        if (json.asked) {
+            Map<String, List<DefinedFigure>> figures = new LinkedHashMap<>();
+            runs.forEach(run -> figures.put(run.folderName(), DefinitionText.figures(run, tool, goal)));
+            json.print(root.terminal(), figures);
+            return;
+        }
+        runs.forEach(run -> root.terminal().out().println(DefinitionText.of(run, tool, goal, root.terminal().columns())));
+        root.terminal().out().flush();
+    }
+
+    private ObjectNode document(ExperimentRecord experiment) {
+        ObjectNode document = json.object();
+        document.put("path", experiment.folder().toString());
+        document.setAll(json.tree(experiment.manifest()));
+        ArrayNode notes = document.putArray("notes");
+        experiment.notes().forEach(notes::add);
+        ArrayNode runs = document.putArray("runs");
+        for (RunRecord run : experiment.runs()) {
+            ObjectNode each = runs.addObject();
+            each.put("folder", run.folderName());
+            each.put("status", run.manifest().status().word());
+            each.put("failure", run.manifest().failure());
+            ArrayNode remarks = each.putArray("notes");
+            run.notes().forEach(remarks::add);
+        }
+        return document;
+    }
+}

@@ -1,0 +1,194 @@
+package org.inferometer.cli.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.inferometer.cli.CliServices;
+import org.inferometer.cli.CommandFailed;
+import org.inferometer.cli.ExitCodes;
+import org.inferometer.cli.ExperimentText;
+import org.inferometer.cli.JsonOption;
+import org.inferometer.cli.LiveLine;
+import org.inferometer.cli.ResultChoice;
+import org.inferometer.cli.RootCommand;
+import org.inferometer.cli.ShutdownHooks;
+import org.inferometer.cli.Terminal;
+import org.inferometer.cli.WrongUse;
+import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.PlanException;
+import org.inferometer.experiment.PlanFault;
+import org.inferometer.experiment.Presets;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.RunStatus;
+import org.inferometer.record.Verdict;
+import org.inferometer.run.BenchmarkService;
+import org.inferometer.run.RunningExperiment;
+import org.inferometer.units.NearMisses;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.node.ObjectNode;
+
+/// `run`: runs an experiment, shows its progress, and ends with its tables, findings and verdict.
+@Command(
+        name = "run",
+        customSynopsis = "inferometer run [PRESET|SPEC.yaml] [OPTION]...",
+        sortOptions = false,
+        description = "Runs an experiment: engines x schedulers x workloads, measured with warm-up, repetitions and a verdict.",
+        footer = {
+            "",
+            "Examples:",
+            "  inferometer run quick",
+            "  inferometer run schedulers --engine tiny-fp8 --runs 5",
+            "  inferometer run schedulers --requests 25,50,100,200,500 --baseline simple",
+            "  inferometer run --engine tiny-int4 --scheduler naive --scheduler continuous --workload chat",
+            "  inferometer run --engine tiny-fp8 --workload short --rate 6 --backend host:threads=2",
+            "  inferometer run nightly.yaml --require-valid --json",
+            "  inferometer run --again latest --runs 3",
+            ""
+        })
+public final class RunCommand implements Callable<Integer> {
+    private static final long MOST_WAIT_SECONDS = 30;
+
+    private final RootCommand root;
+
+    @Parameters(index = "0", arity = "0..1", paramLabel = "PRESET|SPEC.yaml", description = "A preset's name or an experiment's YAML file. Options win over what it says.")
+    @Nullable String what;
+
+    @Mixin
+    RunOptions asked = new RunOptions();
+
+    @Mixin
+    JsonOption json = new JsonOption();
+
+    public RunCommand(RootCommand root) {
+        this.root = root;
+    }
+
+    @Override
+    public Integer call() throws WrongUse, CommandFailed, PlanException, InterruptedException {
+        CliServices services = root.services();
+        SpecAssembly assembly = new SpecAssembly(asked);
+        ExperimentSpec spec = assembly.over(base(services));
+        Path results = asked.out == null ? services.workspace().results() : asked.out;
+        BenchmarkService service = services.run().into().apply(results);
+        List<PlanFault> faults = new ArrayList<>(assembly.faults());
+        faults.addAll(service.check(spec));
+        if (!faults.isEmpty()) {
+            throw new PlanException(faults);
+        }
+        announce(spec, service);
+        return follow(services, service, spec);
+    }
+
+    private ExperimentSpec base(CliServices services) throws WrongUse, PlanException {
+        if (asked.again != null) {
+            if (what != null) {
+                throw new WrongUse("Give either " + what + " or --again " + asked.again + ": both say what to run.");
+            }
+            return new ResultChoice(services).open(asked.again).manifest().spec();
+        }
+        if (what == null) {
+            if (asked.engines.isEmpty() && asked.targets.isEmpty()) {
+                throw new WrongUse("Say what to run: a preset (" + String.join(", ", presetNames(services))
+                        + "), a YAML file, --again RESULT, or at least --engine NAME or --target NAME.");
+            }
+            return SpecAssembly.unnamed();
+        }
+        if (isFile(what)) {
+            return services.run().specs().read(Path.of(what));
+        }
+        String name = what;
+        return services.run().vocabulary().presets().stream()
+                .map(Presets.Preset::spec)
+                .filter(spec -> spec.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new WrongUse(
+                        NearMisses.sentence("preset", name, presetNames(services)) + " An experiment's file ends in .yaml."));
+    }
+
+    private static List<String> presetNames(CliServices services) {
+        return services.run().vocabulary().presets().stream().map(preset -> preset.spec().name()).toList();
+    }
+
+    private static boolean isFile(String text) throws WrongUse {
+        try {
+            return text.matches("(?i).*\\.ya?ml") || text.contains("/") || text.contains("\\") || Files.isRegularFile(Path.of(text));
+        } catch (InvalidPathException e) {
+            throw new WrongUse("\"" + text + "\" is neither a preset nor the name of a file.");
+        }
+    }
+
+    private void announce(ExperimentSpec spec, BenchmarkService service) {
+        root.terminal().err().print(PlanText.of(spec, service.estimate(spec), service.lanes(spec), LiveLine.COLUMNS));
+        root.terminal().err().flush();
+    }
+
+    private int follow(CliServices services, BenchmarkService service, ExperimentSpec spec)
+            throws PlanException, InterruptedException, CommandFailed {
+        Terminal terminal = root.terminal();
+        LiveLine line = new LiveLine(terminal, services.run().clock());
+        RunningExperiment running = service.start(spec, new RunProgress(line, services.run().clock(), root.verbose()));
+        CountDownLatch shown = new CountDownLatch(1);
+        try (ShutdownHooks.Registration hook = services.run().shutdown().onShutdown(() -> stop(running, line, shown))) {
+            ExperimentManifest manifest = running.await();
+            line.clear();
+            int exit = conclude(services, running.folder(), manifest);
+            shown.countDown();
+            return exit;
+        } finally {
+            shown.countDown();
+        }
+    }
+
+    /// Keeps the process alive until what was measured is kept and shown.
+    private static void stop(RunningExperiment running, LiveLine line, CountDownLatch shown) {
+        line.say("stopping; what was measured is kept in " + running.folder());
+        running.cancel();
+        try {
+            if (!shown.await(MOST_WAIT_SECONDS, TimeUnit.SECONDS)) {
+                line.say("the run did not stop in time; see " + running.folder());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private int conclude(CliServices services, Path folder, ExperimentManifest manifest) throws CommandFailed {
+        Terminal terminal = root.terminal();
+        if (json.asked) {
+            ObjectNode document = json.object();
+            document.put("path", folder.toString());
+            document.setAll(json.tree(manifest));
+            json.print(terminal, document);
+        } else if (!manifest.cells().isEmpty()) {
+            try {
+                terminal.out().print(new ExperimentText(services.results().desk(), terminal).of(services.results().shelf().open(folder, folder)));
+            } catch (IOException e) {
+                throw new CommandFailed("The result was written but cannot be read back: " + e.getMessage(), e);
+            }
+        } else if (Files.isDirectory(folder)) {
+            terminal.out().println("Result: " + folder);
+        }
+        terminal.out().flush();
+        if (manifest.status() != RunStatus.COMPLETE) {
+            String why = manifest.failure().isEmpty() ? "" : " " + manifest.failure();
+            terminal.fault("The experiment ended " + manifest.status().word() + "." + why);
+            return ExitCodes.RUN_FAILED;
+        }
+        Verdict verdict = manifest.verdict();
+        boolean valid = verdict != null && verdict.grade() == Verdict.Grade.VALID;
+        if (asked.requireValid && !valid) {
+            terminal.fault("--require-valid: the verdict is " + (verdict == null ? "missing" : verdict.grade()) + ".");
+            return ExitCodes.VERDICT_FAILED;
+        }
+        return ExitCodes.DONE;
+    }
+}

@@ -1,0 +1,198 @@
+package org.inferometer.cli.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.inferometer.cli.Columns;
+import org.inferometer.cli.LiveLine;
+import org.inferometer.measurement.Metrics;
+import org.inferometer.measurement.RunFigures;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.Figure;
+import org.inferometer.record.Metric;
+import org.inferometer.record.Phase;
+import org.inferometer.record.RunObservations;
+import org.inferometer.record.RunPlan;
+import org.inferometer.record.RunRecord;
+import org.inferometer.record.RunStatus;
+import org.inferometer.run.ExperimentListener;
+import org.inferometer.run.WorkerFrame;
+import org.inferometer.units.Clock;
+import org.inferometer.units.QuantityText;
+
+/// Says on standard error how an experiment goes: one line drawn over on a terminal, else one plain line a phase and a run.
+///
+/// Called on the service's threads.
+final class RunProgress implements ExperimentListener {
+    private static final int LONGEST_BAR = 16;
+    private static final int SHORTEST_BAR = 6;
+    /// Below this share an extrapolation says nothing yet.
+    private static final double LEAST_KNOWN_SHARE = 0.02;
+
+    private final LiveLine line;
+    private final Clock clock;
+    private final boolean verbose;
+    private List<RunPlan> plan = List.of();
+    private String buildingEngine = "";
+    private long startedNanos;
+    private long runStartedNanos;
+    private double doneWeight;
+    private Phase phase = Phase.LOAD;
+    private long phaseStartedNanos;
+
+    /// @param verbose whether the workers' small talk is shown too
+    RunProgress(LiveLine line, Clock clock, boolean verbose) {
+        this.line = line;
+        this.clock = clock;
+        this.verbose = verbose;
+        this.startedNanos = clock.nanos();
+    }
+
+    @Override
+    public synchronized void building(String engine, double fraction) {
+        if (!engine.equals(buildingEngine)) {
+            buildingEngine = engine;
+            line.say("building " + engine + ", which is not built yet");
+        }
+        line.draw("building " + engine + " " + LiveLine.bar(fraction, LONGEST_BAR) + percent(fraction));
+    }
+
+    @Override
+    public synchronized void started(ExperimentManifest manifest) {
+        plan = manifest.plan();
+        startedNanos = clock.nanos();
+        line.say("experiment " + manifest.id() + ": " + (manifest.spec().search() ? "a search, as many runs as it takes" : count(plan.size(), "run")));
+    }
+
+    @Override
+    public synchronized void runStarted(RunPlan run) {
+        runStartedNanos = clock.nanos();
+        phase = Phase.LOAD;
+        if (line.isLive()) {
+            line.draw(head(run) + " starting");
+        } else {
+            line.say("run " + (run.run() + 1) + (plan.isEmpty() ? "" : " of " + plan.size()) + ": " + run.cell().label() + ", repetition " + (run.repetition() + 1));
+        }
+    }
+
+    @Override
+    public synchronized void frame(RunPlan run, WorkerFrame frame) {
+        switch (frame) {
+            case WorkerFrame.PhaseStarted started -> begin(run, started);
+            case WorkerFrame.Live live -> picture(run, live);
+            case WorkerFrame.Log log -> {
+                if (verbose || !log.level().equals("info")) {
+                    line.say("  " + log.level() + ": " + log.message());
+                }
+            }
+            case WorkerFrame.Finished finished -> {
+                if (!finished.failure().isEmpty()) {
+                    line.say("  " + finished.status().word() + ": " + finished.failure());
+                }
+            }
+        }
+    }
+
+    @Override
+    public synchronized void runEnded(RunPlan run, RunRecord record) {
+        doneWeight += weight(run);
+        String state = record.manifest().status() == RunStatus.COMPLETE ? "done" : record.manifest().status().word();
+        String seconds = QuantityText.minutesSeconds((clock.nanos() - runStartedNanos) / 1e9);
+        String figures = figures(record.observations());
+        String lead = line.isLive() ? head(run) + " " : "  ";
+        line.say(lead + state + figures + ", " + seconds);
+        record.notes().forEach(note -> line.say("  note: " + note));
+    }
+
+    @Override
+    public synchronized void ended(ExperimentManifest manifest) {
+        line.clear();
+    }
+
+    /// From the record, since the live picture only nearly reaches the end.
+    private static String figures(RunObservations observations) {
+        List<Figure> figures = RunFigures.of(observations);
+        List<String> texts = new ArrayList<>();
+        value(figures, Metrics.REQUESTS_OK).ifPresent(ok -> texts.add(count((int) ok.value(), "request") + " ok"));
+        value(figures, Metrics.OUTPUT_THROUGHPUT).ifPresent(speed -> texts.add(tokensPerSecond(speed.value())));
+        return texts.isEmpty() ? "" : ": " + String.join(", ", texts);
+    }
+
+    private static Optional<Figure> value(List<Figure> figures, Metric metric) {
+        return figures.stream().filter(figure -> figure.metric().equals(metric)).findFirst();
+    }
+
+    private void begin(RunPlan run, WorkerFrame.PhaseStarted started) {
+        phase = started.phase();
+        phaseStartedNanos = started.nanos();
+        if (line.isLive()) {
+            line.draw(head(run) + " " + phase.label());
+            return;
+        }
+        int measured = run.cell().workload().requests();
+        String requests = switch (phase) {
+            case WARM_UP -> ": " + count(run.warmUpRequests(), "request");
+            case MEASURE -> measured > 0 ? ": " + count(measured, "request") : "";
+            case LOAD, ANALYSE -> "";
+        };
+        line.say("  " + phase.label() + requests);
+    }
+
+    private void picture(RunPlan run, WorkerFrame.Live live) {
+        double seconds = (live.nanos() - phaseStartedNanos) / 1e9;
+        double tokensPerSecond = seconds > 0 ? live.outputTokens() / seconds : 0;
+        String lead = lead(run);
+        String figures = " " + done(live) + " " + tokensPerSecond(tokensPerSecond) + " "
+                + times(run, live.phase(), live.phaseShare());
+        String label = run.cell().label();
+        int room = LiveLine.COLUMNS - Columns.length(lead + " " + live.phase().label() + " []" + figures);
+        int bar = Math.clamp(room - Columns.length(label), SHORTEST_BAR, LONGEST_BAR);
+        line.draw(lead + LiveLine.cut(label, room - bar) + " " + live.phase().label() + " " + LiveLine.bar(live.phaseShare(), bar) + figures);
+    }
+
+    private static String done(WorkerFrame.Live live) {
+        return live.phaseTotal() > 0 ? live.phaseDone() + "/" + live.phaseTotal() : Integer.toString(live.phaseDone());
+    }
+
+    /// Elapsed time, and what is left if the rest goes as fast.
+    private String times(RunPlan run, Phase now, double share) {
+        double elapsed = (clock.nanos() - startedNanos) / 1e9;
+        double warmUp = run.warmUpRequests();
+        double inRun = switch (now) {
+            case LOAD -> 0;
+            case WARM_UP -> warmUp * share;
+            case MEASURE -> warmUp + (weight(run) - warmUp) * share;
+            case ANALYSE -> weight(run);
+        };
+        double whole = plan.stream().mapToDouble(RunProgress::weight).sum();
+        double done = whole == 0 ? 0 : (doneWeight + inRun) / whole;
+        String left = done < LEAST_KNOWN_SHARE ? "--:--" : QuantityText.minutesSeconds(elapsed * (1 - done) / done);
+        return QuantityText.minutesSeconds(elapsed) + " ETA " + left;
+    }
+
+    /// Requests, since nothing better is known of how long a run takes; a prompts file's count is not known here.
+    private static double weight(RunPlan run) {
+        return run.warmUpRequests() + Math.max(1, run.cell().workload().requests());
+    }
+
+    private String head(RunPlan run) {
+        return lead(run) + run.cell().label();
+    }
+
+    private String lead(RunPlan run) {
+        return "[" + (run.run() + 1) + (plan.isEmpty() ? "" : "/" + plan.size()) + "] ";
+    }
+
+    private static String tokensPerSecond(double value) {
+        return QuantityText.significant(value) + " tok/s";
+    }
+
+    private static String percent(double fraction) {
+        return String.format(Locale.ROOT, " %.0f %%", fraction * 100);
+    }
+
+    private static String count(int count, String noun) {
+        return count + " " + noun + (count == 1 ? "" : "s");
+    }
+}

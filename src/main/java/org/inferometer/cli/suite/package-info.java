@@ -1,0 +1,3 @@
+/// The commands of suites.
+@org.jspecify.annotations.NullMarked
+package org.inferometer.cli.suite;

@@ -1,0 +1,3 @@
+/// Text to tokens and back.
+@org.jspecify.annotations.NullMarked
+package org.inferometer.engine.tokenizer;

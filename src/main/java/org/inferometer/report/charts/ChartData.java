@@ -1,0 +1,94 @@
+package org.inferometer.report.charts;
+
+import java.util.List;
+import java.util.function.DoubleUnaryOperator;
+import java.util.stream.IntStream;
+import org.inferometer.measurement.Distribution;
+
+/// A chart as data: what is drawn, with units, independent of what draws it.
+///
+/// @param id stable name, for files: "throughput"
+/// @param title metric and unit
+/// @param footer source, n and window, in one line; said under the chart
+public record ChartData(String id, String title, String footer, Axis x, Axis y, Marks marks) {
+
+    /// @param label what the axis shows, with its unit
+    /// @param lower lower end, NaN to fit the data
+    /// @param upper upper end, NaN to fit the data
+    public record Axis(String label, boolean logarithmic, double lower, double upper) {
+        /// A linear axis fitted to the data.
+        public static Axis fitted(String label) {
+            return new Axis(label, false, Double.NaN, Double.NaN);
+        }
+
+        /// A linear axis from zero.
+        public static Axis fromZero(String label) {
+            return new Axis(label, false, 0, Double.NaN);
+        }
+
+        /// A logarithmic axis fitted to the data.
+        public static Axis log(String label) {
+            return new Axis(label, true, Double.NaN, Double.NaN);
+        }
+    }
+
+    /// How a series looks: the same thing has the same look everywhere.
+    ///
+    /// @param colour slot of the series palette, 0 to 7, or a memory owner's colour by its own set
+    /// @param dash the precision: solid BF16, long dash FP8, dotted INT4
+    public record Look(int colour, Dash dash) {
+        /// Solid line of a palette slot.
+        public static Look solid(int colour) {
+            return new Look(colour, Dash.SOLID);
+        }
+    }
+
+    /// Line patterns.
+    public enum Dash {
+        SOLID,
+        LONG,
+        DOTTED
+    }
+
+    /// What is drawn.
+    public sealed interface Marks {
+        /// Lines; a NaN in `y` is a gap.
+        record Lines(List<Line> lines, boolean steps) implements Marks {}
+
+        /// Areas stacked from the first upwards, all over the same `x`; a line may mark the total.
+        record Stack(double[] x, List<Layer> layers) implements Marks {}
+
+        /// Counts or shares of bins: `edges` has one more entry than each series' `heights`.
+        record Histogram(double[] edges, List<Bins> series) implements Marks {}
+
+        /// Grouped bars with optional error bars (`halfWidths` NaN where there is none).
+        record Bars(List<String> categories, List<BarSeries> series) implements Marks {}
+
+        /// Box plots: one box a category.
+        record Boxes(List<Box> boxes) implements Marks {}
+    }
+
+    /// @param x ascending
+    public record Line(String name, Look look, double[] x, double[] y) {}
+
+    /// @param memorySlot the [org.inferometer.record.MemoryOwner#ordinal()] whose colour it has
+    public record Layer(String name, int memorySlot, double[] y) {}
+
+    /// @param outline drawn as an outline instead of filled
+    public record Bins(String name, Look look, double[] heights, boolean outline) {}
+
+    /// One group's bars.
+    public record BarSeries(String name, Look look, double[] values, double[] halfWidths) {}
+
+    /// @param lowWhisker P5
+    /// @param highWhisker P95
+    public record Box(String category, Look look, double lowWhisker, double q1, double median, double q3, double highWhisker, double max) {
+        /// The box of some samples.
+        ///
+        /// @param place where a value stands on the axis
+        static Box of(String category, Look look, Distribution samples, DoubleUnaryOperator place) {
+            double[] at = IntStream.of(5, 25, 50, 75, 95, 100).mapToDouble(samples::percentile).map(place).toArray();
+            return new Box(category, look, at[0], at[1], at[2], at[3], at[4], at[5]);
+        }
+    }
+}

@@ -1,0 +1,3 @@
+/// Records to chart data.
+@org.jspecify.annotations.NullMarked
+package org.inferometer.report.charts;

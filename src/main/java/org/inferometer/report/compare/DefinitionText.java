@@ -1,0 +1,72 @@
+package org.inferometer.report.compare;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.inferometer.experiment.DeploymentGoal;
+import org.inferometer.measurement.definitions.DefinedFigure.Move;
+import org.inferometer.measurement.definitions.DefinedFigure;
+import org.inferometer.measurement.definitions.Definition;
+import org.inferometer.measurement.definitions.Redefinition;
+import org.inferometer.record.Metric;
+import org.inferometer.record.RunRecord;
+import org.inferometer.report.FigureText;
+import org.inferometer.report.ReportTable.Column;
+import org.inferometer.report.ReportTable.Row;
+import org.inferometer.report.ReportTable;
+import org.inferometer.report.TextTable;
+
+/// A run under our definitions and another tool's side by side, and which rule moved which figure.
+public final class DefinitionText {
+    private DefinitionText() {}
+
+    /// The figures of a run under a definition.
+    ///
+    /// @param goal its objective decides what goodput is
+    public static List<DefinedFigure> figures(RunRecord run, Definition definition, DeploymentGoal goal) {
+        return Redefinition.of(run.observations().requests(), definition, goal.equals(DeploymentGoal.NONE) ? null : goal.objective());
+    }
+
+    /// The same as text; ends with a line feed.
+    ///
+    /// @param columns the widest line
+    public static String of(RunRecord run, Definition definition, DeploymentGoal goal, int columns) {
+        List<DefinedFigure> figures = figures(run, definition, goal);
+        String title = run.folderName() + " by the rules of " + definition.label();
+        if (figures.isEmpty()) {
+            return title + ": there are no requests to read under other rules; its figures cannot be recomputed.\n";
+        }
+        List<String> rules = figures.stream().flatMap(figure -> figure.moves().stream()).map(Move::words).distinct().toList();
+        List<Row> rows = figures.stream().map(figure -> row(figure, rules)).toList();
+        List<String> notes = new ArrayList<>();
+        for (int rule = 0; rule < rules.size(); rule++) {
+            notes.add("(" + (rule + 1) + ") " + rules.get(rule) + ".");
+        }
+        notes.addAll(definition.caveats());
+        List<Column> heads = List.of(Column.text("Figure"), Column.text("Named there"), Column.number("Inferometer", ""),
+                Column.number(definition.label(), ""), Column.text("Moved by"));
+        return TextTable.render(new ReportTable(title, "", heads, rows, notes), columns);
+    }
+
+    /// Each rule that moved the figure by its number, with what it added.
+    private static Row row(DefinedFigure figure, List<String> rules) {
+        Metric metric = figure.metric();
+        String unit = FigureText.unit(metric.unit());
+        String moves = figure.moves().stream().map(move -> "(" + (rules.indexOf(move.words()) + 1) + ")" + step(metric, move)).collect(Collectors.joining(", "));
+        return Row.of(List.of(metric.label() + (unit.isEmpty() ? "" : ", " + unit), figure.there().isPresent() ? figure.name() : "",
+                value(metric, figure.here()), value(metric, figure.there()), moves));
+    }
+
+    private static String value(Metric metric, Optional<Double> raw) {
+        return raw.map(value -> FigureText.value(metric.unit(), value)).orElse(FigureText.NOT_APPLICABLE);
+    }
+
+    private static String step(Metric metric, Move move) {
+        if (move.before() == null || move.after() == null) {
+            return "";
+        }
+        double step = move.after() - move.before();
+        return (step < 0 ? " −" : " +") + FigureText.value(metric.unit(), Math.abs(step));
+    }
+}

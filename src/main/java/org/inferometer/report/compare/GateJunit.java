@@ -1,0 +1,90 @@
+package org.inferometer.report.compare;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.xml.stream.XMLOutputFactory;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamWriter;
+import org.inferometer.measurement.MarginCheck.Outcome;
+import org.inferometer.report.compare.GateResult.Check;
+
+/// Writes the outcome of a gate as JUnit XML: a test case a check, a regression as a failure, what cannot be told as skipped. Elements and
+/// attributes are those that the schemas of Ant, Jenkins and GitLab share.
+public final class GateJunit {
+    private GateJunit() {}
+
+    /// The document as UTF-8.
+    ///
+    /// @param strict whether what cannot be told is a failure
+    public static byte[] of(GateResult result, boolean strict) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try {
+            XMLStreamWriter xml = XMLOutputFactory.newFactory().createXMLStreamWriter(bytes, StandardCharsets.UTF_8.name());
+            xml.writeStartDocument(StandardCharsets.UTF_8.name(), "1.0");
+            xml.writeStartElement("testsuites");
+            suite(xml, result, strict);
+            xml.writeEndElement();
+            xml.writeEndDocument();
+            xml.close();
+        } catch (XMLStreamException e) {
+            throw new IllegalStateException("XML that is made in memory cannot fail.", e);
+        }
+        return bytes.toByteArray();
+    }
+
+    private static void suite(XMLStreamWriter xml, GateResult result, boolean strict) throws XMLStreamException {
+        List<Check> checks = result.checks();
+        long failures = checks.stream().filter(check -> fails(check, strict)).count();
+        long skipped = checks.stream().filter(check -> check.outcome() == Outcome.CANNOT_TELL && !strict).count();
+        xml.writeStartElement("testsuite");
+        attribute(xml, "name", "inferometer gate");
+        attribute(xml, "tests", Integer.toString(checks.size()));
+        attribute(xml, "failures", Long.toString(failures));
+        attribute(xml, "errors", "0");
+        attribute(xml, "skipped", Long.toString(skipped));
+        attribute(xml, "time", "0");
+        for (Check check : checks) {
+            testCase(xml, check, strict);
+        }
+        xml.writeStartElement("system-out");
+        xml.writeCharacters(valid(String.join("\n", Stream.concat(result.remarks().stream(), result.differences().stream()).toList())));
+        xml.writeEndElement();
+        xml.writeEndElement();
+    }
+
+    private static void testCase(XMLStreamWriter xml, Check check, boolean strict) throws XMLStreamException {
+        xml.writeStartElement("testcase");
+        attribute(xml, "classname", check.candidate());
+        attribute(xml, "name", check.metric() + " within " + check.margin().replaceFirst(".*=", "") + " of " + check.base());
+        attribute(xml, "time", "0");
+        if (fails(check, strict)) {
+            xml.writeStartElement("failure");
+            attribute(xml, "message", check.sentence());
+            attribute(xml, "type", GateResult.word(check.outcome()));
+            xml.writeCharacters(valid(check.sentence()));
+            xml.writeEndElement();
+        } else if (check.outcome() == Outcome.CANNOT_TELL) {
+            xml.writeEmptyElement("skipped");
+            attribute(xml, "message", GateResult.word(check.outcome()) + ": " + check.sentence());
+        }
+        xml.writeEndElement();
+    }
+
+    private static boolean fails(Check check, boolean strict) {
+        return check.outcome() == Outcome.REGRESSION || strict && check.outcome() == Outcome.CANNOT_TELL;
+    }
+
+    private static void attribute(XMLStreamWriter xml, String name, String value) throws XMLStreamException {
+        xml.writeAttribute(name, valid(value));
+    }
+
+    /// Characters that XML 1.0 cannot hold even when escaped become a question mark.
+    private static String valid(String text) {
+        StringBuilder valid = new StringBuilder(text.length());
+        text.codePoints().map(c -> c == '\t' || c == '\n' || c >= 0x20 && c < 0xd800 || c >= 0xe000 && c <= 0xfffd || c >= 0x10000 ? c : '?')
+                .forEach(valid::appendCodePoint);
+        return valid.toString();
+    }
+}

@@ -1,0 +1,160 @@
+package org.inferometer.report.compare;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.inferometer.measurement.Margin;
+import org.inferometer.measurement.MarginCheck.Outcome;
+import org.inferometer.measurement.MarginCheck;
+import org.inferometer.record.CellFigure;
+import org.inferometer.record.Metric;
+import org.inferometer.report.FigureText;
+import org.inferometer.report.TextTable;
+import org.jspecify.annotations.Nullable;
+
+/// A candidate judged against its base by margins, all checks together.
+///
+/// @param outcome REGRESSION when any check is one, else CANNOT_TELL when any is, else PASS
+/// @param differences why the two are not comparable; empty where they are
+/// @param remarks sentences about figures and cells that could not be judged
+public record GateResult(Outcome outcome, List<Check> checks, List<String> differences, List<String> remarks) {
+    /// What is judged where nobody says otherwise.
+    public static final String STANDARD_MARGINS = "output_throughput=5%, ttft_p50=10%, e2e_p95=10%";
+
+    /// One margin of one pair; raw values in the metric's unit.
+    ///
+    /// @param loss how much worse the candidate is; negative where it is better
+    /// @param excess how far beyond the margin that is
+    /// @param halfWidth half of the 95 % interval of the excess; absent with fewer than two runs on a side
+    /// @param pValue one-sided, corrected after Holm for all checks
+    /// @param sentence the same in words
+    public record Check(
+            String base,
+            String candidate,
+            String metric,
+            String margin,
+            double baseMean,
+            double candidateMean,
+            double loss,
+            double excess,
+            @Nullable Double halfWidth,
+            @Nullable Double pValue,
+            Outcome outcome,
+            String sentence) {}
+
+    /// A check before all are judged together.
+    private record Asked(ComparedSide base, ComparedSide candidate, MarginCheck check) {}
+
+    /// Judges. A base of one cell is held against every cell of the candidate, a base of several against the cell of equal label. A run that is
+    /// INVALID supports neither a pass nor a regression.
+    public static GateResult of(List<ComparedSide> bases, List<ComparedSide> candidates, List<Margin> margins) {
+        List<Asked> asked = new ArrayList<>();
+        List<String> differences = new ArrayList<>();
+        List<String> remarks = new ArrayList<>();
+        for (ComparedSide candidate : candidates) {
+            Optional<ComparedSide> base = bases.size() == 1 ? Optional.of(bases.getFirst())
+                    : bases.stream().filter(side -> side.cell().label().equals(candidate.cell().label())).findFirst();
+            if (base.isEmpty()) {
+                remarks.add(candidate.name() + " has no counterpart in the base and was not judged.");
+                continue;
+            }
+            candidate.differencesFrom(base.get()).stream().filter(each -> !differences.contains(each)).forEach(differences::add);
+            for (Margin margin : margins) {
+                Optional<CellFigure> before = base.get().figure(margin.metric().id());
+                Optional<CellFigure> after = candidate.figure(margin.metric().id());
+                if (before.isPresent() && after.isPresent()) {
+                    asked.add(new Asked(base.get(), candidate, margin.check(before.get(), after.get())));
+                } else {
+                    remarks.add(candidate.name() + ": " + margin.metric().label() + " is not on both sides and was not judged.");
+                }
+            }
+        }
+        if (bases.size() > 1) {
+            bases.stream().filter(base -> candidates.stream().noneMatch(side -> side.cell().label().equals(base.cell().label())))
+                    .forEach(base -> remarks.add(base.name() + " is missing in the candidate."));
+        }
+        List<MarginCheck> judged = MarginCheck.together(asked.stream().map(Asked::check).toList());
+        List<Check> checks = new ArrayList<>();
+        for (int i = 0; i < judged.size(); i++) {
+            checks.add(check(asked.get(i), judged.get(i)));
+        }
+        return new GateResult(worst(checks), List.copyOf(checks), List.copyOf(differences), List.copyOf(remarks));
+    }
+
+    /// Whether the gate closes.
+    ///
+    /// @param strict whether not to know closes it too
+    public boolean failed(boolean strict) {
+        return outcome == Outcome.REGRESSION || strict && outcome != Outcome.PASS || strict && !remarks.isEmpty();
+    }
+
+    /// The outcome as one word for people.
+    @JsonIgnore
+    public String word() {
+        return word(outcome);
+    }
+
+    static String word(Outcome outcome) {
+        return switch (outcome) {
+            case PASS -> "PASS";
+            case REGRESSION -> "REGRESSION";
+            case CANNOT_TELL -> "CANNOT TELL";
+        };
+    }
+
+    /// The verdict, then one line a check; ends with a line feed.
+    ///
+    /// @param columns the widest line
+    public String text(int columns) {
+        StringBuilder out = new StringBuilder(word() + ": " + checks.stream().filter(check -> check.outcome() == Outcome.PASS).count() + " of "
+                + checks.size() + " checks passed.\n");
+        List<String> lines = new ArrayList<>(checks.stream().map(check -> word(check.outcome()) + "  " + check.sentence()).toList());
+        lines.addAll(remarks);
+        differences.forEach(difference -> lines.add("Not comparable, judged as asked: " + difference));
+        for (String line : lines) {
+            String hanging = "  ";
+            for (String part : TextTable.wrapped(line, columns - 6)) {
+                out.append(hanging).append(part).append('\n');
+                hanging = "      ";
+            }
+        }
+        if (checks.size() > 1) {
+            out.append("  Regressions stand after Holm's correction for ").append(checks.size()).append(" checks; intervals are 95 %.\n");
+        }
+        return out.toString();
+    }
+
+    private static Check check(Asked asked, MarginCheck judged) {
+        boolean invalid = asked.base().invalid() || asked.candidate().invalid();
+        Outcome outcome = invalid ? Outcome.CANNOT_TELL : judged.outcome();
+        return new Check(asked.base().name(), asked.candidate().name(), judged.margin().metric().id(), judged.margin().written(), judged.base().mean(),
+                judged.candidate().mean(), judged.loss(), judged.excess(), judged.halfWidth(), judged.pValue(), outcome,
+                sentence(asked, judged, invalid));
+    }
+
+    private static String sentence(Asked asked, MarginCheck check, boolean invalid) {
+        Metric metric = check.margin().metric();
+        String unit = FigureText.unit(metric.unit());
+        List<String> means = FigureText.means(check.base(), check.candidate());
+        String change = check.relativeLoss().map(loss -> String.format(Locale.ROOT, ", %.1f %% %s", Math.abs(loss) * 100, loss > 0 ? "worse" : "better")).orElse("");
+        String why = "";
+        if (invalid) {
+            why = "; a run is INVALID, so its figures support nothing";
+        } else if (check.halfWidth() == null) {
+            why = "; fewer than two runs on a side have no interval";
+        } else if (check.outcome() == Outcome.CANNOT_TELL) {
+            why = "; the interval reaches over the margin, so more runs are needed";
+        }
+        return asked.candidate().name() + ": " + metric.label() + " " + means.get(0) + " to " + means.get(1) + (unit.isEmpty() ? "" : " " + unit) + change
+                + " (margin " + check.margin().written().replaceFirst(".*=", "") + ")" + why + ".";
+    }
+
+    private static Outcome worst(List<Check> checks) {
+        if (checks.stream().anyMatch(check -> check.outcome() == Outcome.REGRESSION)) {
+            return Outcome.REGRESSION;
+        }
+        return checks.stream().allMatch(check -> check.outcome() == Outcome.PASS) ? Outcome.PASS : Outcome.CANNOT_TELL;
+    }
+}

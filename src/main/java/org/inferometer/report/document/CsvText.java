@@ -1,0 +1,31 @@
+package org.inferometer.report.document;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// Rows of CSV after RFC 4180, with line feeds; a field that a spreadsheet would take for a formula is written as text.
+final class CsvText {
+    private final StringBuilder out = new StringBuilder();
+
+    /// @param header names of the columns
+    CsvText(List<String> header) {
+        row(header);
+    }
+
+    /// One field a column; an absent value is an empty field.
+    void row(List<String> fields) {
+        out.append(fields.stream().map(CsvText::field).collect(Collectors.joining(","))).append('\n');
+    }
+
+    @Override
+    public String toString() {
+        return out.toString();
+    }
+
+    /// Numbers keep their minus sign; an apostrophe makes everything else that begins like a formula text.
+    private static String field(String text) {
+        boolean formula = !text.isEmpty() && ("=+@\t\r".indexOf(text.charAt(0)) >= 0 || text.matches("(?s)-[^0-9.].*"));
+        String plain = formula ? "'" + text : text;
+        return plain.chars().anyMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r') ? "\"" + plain.replace("\"", "\"\"") + "\"" : plain;
+    }
+}

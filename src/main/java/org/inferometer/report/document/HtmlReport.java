@@ -1,0 +1,121 @@
+package org.inferometer.report.document;
+
+import com.samskivert.mustache.Mustache;
+import com.samskivert.mustache.Template;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import org.inferometer.record.Verdict;
+import org.inferometer.report.ReportTable.Align;
+import org.inferometer.report.ReportTable;
+import org.inferometer.report.SchedulerExplanations;
+import org.inferometer.report.charts.ChartData;
+import org.inferometer.report.charts.ChartRenderer.Shade;
+import org.inferometer.report.charts.ChartRenderer;
+
+/// A report as one self-contained page: nothing is loaded from elsewhere, charts lie inside in both shades, everything is escaped.
+final class HtmlReport {
+    private static final int WIDTH = 720;
+    private static final int HEIGHT = 340;
+    private static final double SCALE = 1.5;
+    private final ReportDocument document;
+    private final ChartRenderer renderer;
+
+    HtmlReport(ReportDocument document, ChartRenderer renderer) {
+        this.document = document;
+        this.renderer = renderer;
+    }
+
+    String render() {
+        return template().execute(Map.of(
+                "title", document.title(),
+                "parts", document.parts().stream().map(this::part).toList(),
+                "hasTables", !document.comparison().isEmpty(),
+                "tables", document.comparison().stream().map(HtmlReport::table).toList(),
+                "hasDefinitions", !document.definitions().isEmpty(),
+                "definitions", document.definitions().stream()
+                        .map(metric -> Map.of("label", metric.label(), "definition", metric.definition())).toList()));
+    }
+
+    private static Template template() {
+        try (InputStream in = HtmlReport.class.getResourceAsStream("report.html.mustache");
+                Reader reader = new InputStreamReader(Objects.requireNonNull(in, "The report template is missing."), StandardCharsets.UTF_8)) {
+            return Mustache.compiler().escapeHTML(true).emptyStringIsFalse(true).compile(reader);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Map<String, Object> part(ReportDocument.Part part) {
+        Map<String, Object> shown = new HashMap<>();
+        shown.put("id", part.id());
+        shown.put("named", document.parts().size() > 1);
+        shown.put("subtitle", part.subtitle());
+        shown.put("verdict", part.verdict().map(HtmlReport::verdict).map(List::of).orElse(List.of()));
+        shown.put("notJudged", part.notJudged());
+        shown.put("findings", part.findings());
+        shown.put("hasExplanations", !part.explanations().isEmpty());
+        shown.put("explanations", SchedulerExplanations.paragraphs(part.explanations()).stream()
+                .map(paragraph -> Map.of("heading", paragraph.heading(), "seen", paragraph.seen())).toList());
+        shown.put("hasCharts", !part.charts().isEmpty());
+        shown.put("charts", part.charts().stream().map(this::chart).toList());
+        shown.put("environment", part.environment().entrySet().stream().map(row -> Map.of("name", row.getKey(), "value", row.getValue())).toList());
+        shown.put("command", part.command());
+        shown.put("hasNotes", !part.notes().isEmpty());
+        shown.put("notes", part.notes());
+        return shown;
+    }
+
+    private static Map<String, Object> verdict(Verdict verdict) {
+        return Map.of(
+                "cssClass", verdict.grade().name().toLowerCase(Locale.ROOT),
+                "word", verdict.grade().name(),
+                "meaning", VerdictText.meaning(verdict),
+                "open", VerdictText.open(verdict).stream().map(condition -> Map.of(
+                        "state", VerdictText.word(condition.state()), "name", condition.name(), "observed", condition.observed(),
+                        "remedy", condition.remedy())).toList());
+    }
+
+    private Map<String, Object> chart(ChartData chart) {
+        return Map.of("light", image(chart, Shade.LIGHT), "dark", image(chart, Shade.DARK), "width", WIDTH, "height", HEIGHT,
+                "alt", chart.title() + ". " + chart.footer());
+    }
+
+    private String image(ChartData chart, Shade shade) {
+        return "data:image/png;base64," + Base64.getEncoder().encodeToString(renderer.png(chart, WIDTH, HEIGHT, SCALE, shade));
+    }
+
+    private static Map<String, Object> table(ReportTable table) {
+        List<Map<String, Object>> rows = new ArrayList<>();
+        for (ReportTable.Row row : table.rows()) {
+            boolean heading = row.kind() == ReportTable.RowKind.HEADING;
+            List<Map<String, Object>> cells = new ArrayList<>();
+            for (int c = 0; c < row.cells().size(); c++) {
+                cells.add(Map.of("text", row.cells().get(c).strip(), "align", cssClass(table.columns().get(c).align()),
+                        "span", heading ? table.columns().size() : 1));
+            }
+            rows.add(Map.of("cells", cells, "rowClass", heading ? "group" : "row"));
+        }
+        return Map.of(
+                "title", table.title(),
+                "caption", table.caption(),
+                "columns", table.columns().stream()
+                        .map(column -> Map.of("header", column.header(), "unit", column.unit(), "align", cssClass(column.align()))).toList(),
+                "rows", rows,
+                "footnotes", table.footnotes());
+    }
+
+    private static String cssClass(Align align) {
+        return align == Align.RIGHT ? "right" : "left";
+    }
+}

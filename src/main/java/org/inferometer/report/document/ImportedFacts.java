@@ -1,0 +1,81 @@
+package org.inferometer.report.document;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.inferometer.record.ExperimentManifest.CellSummary;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RunRecord;
+import org.inferometer.results.ResultFiles;
+import org.inferometer.results.exchange.ToldArrivals;
+import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.WorkloadSpec;
+
+/// What is known of an experiment that another tool measured: what its file tells. Machine, seed and warm-up are not in such files.
+final class ImportedFacts {
+    private ImportedFacts() {}
+
+    /// Whether an experiment was made of another tool's file.
+    static boolean areOf(ExperimentManifest manifest) {
+        return manifest.spec().backend().name().equals(ResultFiles.IMPORTED);
+    }
+
+    /// How the requests of a cell came; empty where another tool's file does not tell.
+    static Optional<ArrivalProcess> arrivals(ExperimentManifest manifest, CellSummary cell) {
+        WorkloadSpec load = cell.cell().workload();
+        return areOf(manifest) ? ToldArrivals.in(load) : Optional.of(load.arrivals());
+    }
+
+    /// Name and value, in order; lengths are those that were seen.
+    static Map<String, String> rows(ExperimentRecord record) {
+        Map<String, String> rows = new LinkedHashMap<>();
+        put(rows, "Target", record.runs().stream().map(run -> run.manifest().target()).distinct().collect(Collectors.joining("; ")));
+        record.manifest().spec().workloads().forEach(load -> put(rows, "Workload " + load.name(), load(load, record.runs())));
+        put(rows, "Runs", span(record.manifest().cells().stream().mapToInt(CellSummary::runs), most -> " a cell"));
+        return rows;
+    }
+
+    private static void put(Map<String, String> rows, String name, String value) {
+        if (!value.isEmpty()) {
+            rows.put(name, value);
+        }
+    }
+
+    private static String load(WorkloadSpec load, List<RunRecord> runs) {
+        List<List<RequestOutcome>> asked = runs.stream().filter(run -> run.manifest().plan().cell().workload().name().equals(load.name()))
+                .map(run -> run.observations().requests()).toList();
+        List<RequestOutcome> all = asked.stream().flatMap(List::stream).toList();
+        List<String> parts = new ArrayList<>(List.of(
+                span(asked.stream().mapToInt(List::size), most -> most == 1 ? " request" : " requests"),
+                before("prompt ", span(all.stream().mapToInt(RequestOutcome::promptTokens), ImportedFacts::tokens)),
+                before("output ", span(all.stream().filter(RequestOutcome::ok).mapToInt(RequestOutcome::outputTokens), ImportedFacts::tokens))));
+        ToldArrivals.in(load).ifPresent(arrivals -> parts.add(arrivals.toString()));
+        return parts.stream().filter(part -> !part.isEmpty()).collect(Collectors.joining(", "));
+    }
+
+    private static String tokens(int most) {
+        return most == 1 ? " token" : " tokens";
+    }
+
+    private static String before(String word, String value) {
+        return value.isEmpty() ? "" : word + value;
+    }
+
+    /// "3 requests" or "10..20 tokens"; a count of nothing was not told. Empty where none was.
+    private static String span(IntStream counts, IntFunction<String> unit) {
+        int[] told = counts.filter(count -> count > 0).sorted().toArray();
+        if (told.length == 0) {
+            return "";
+        }
+        int least = told[0];
+        int most = told[told.length - 1];
+        return (least == most ? "" : least + "..") + most + unit.apply(most);
+    }
+}

@@ -1,0 +1,178 @@
+package org.inferometer.report.document;
+
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.MachineDescription;
+import org.inferometer.record.Metric;
+import org.inferometer.record.RunRecord;
+import org.inferometer.record.Verdict;
+import org.inferometer.report.CellExplanation;
+import org.inferometer.report.Findings;
+import org.inferometer.report.ReportTable;
+import org.inferometer.report.SchedulerExplanations;
+import org.inferometer.report.charts.ChartData;
+import org.inferometer.report.charts.ChartNames;
+import org.inferometer.report.charts.ExperimentCharts;
+import org.inferometer.report.compare.BaselineComparison;
+import org.inferometer.report.compare.ComparedCell;
+import org.inferometer.report.compare.ComparisonTables;
+import org.inferometer.report.compare.DeploymentAnswer;
+import org.inferometer.results.ShareSafeText;
+import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.units.QuantityText;
+
+/// A report before it becomes HTML, Markdown or text: answer, then evidence, then the rest. Holds no host, user or path.
+///
+/// @param parts one an experiment, in the order given
+/// @param comparison tables over all experiments
+/// @param definitions the metrics that the tables show
+public record ReportDocument(String title, List<Part> parts, List<ReportTable> comparison, List<Metric> definitions) {
+    private static final Set<String> OF_OUR_ENGINES = Set.of("Engine weights", "KV pools", "Row limit");
+    private static final DateTimeFormatter STARTED = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+    /// One experiment.
+    ///
+    /// @param verdict absent until it has ended
+    /// @param notJudged why there is no verdict; empty where there is one
+    /// @param environment name and value, in order
+    public record Part(
+            String id,
+            String subtitle,
+            Optional<Verdict> verdict,
+            String notJudged,
+            List<String> findings,
+            List<CellExplanation> explanations,
+            List<ChartData> charts,
+            Map<String, String> environment,
+            String command,
+            List<String> notes) {}
+
+    /// The report of some experiments, at least one.
+    public static ReportDocument of(List<ExperimentRecord> records, SchedulerRegistry schedulers, ShareSafeText safe) {
+        List<ExperimentManifest> manifests = records.stream().map(ExperimentRecord::manifest).toList();
+        List<ComparedCell> cells = ComparedCell.of(manifests);
+        List<ReportTable> tables = new ArrayList<>();
+        if (!cells.isEmpty()) {
+            DeploymentAnswer.of(cells, manifests).map(DeploymentAnswer::table).ifPresent(tables::add);
+            tables.addAll(new ComparisonTables(cells).all());
+            BaselineComparison improvements = BaselineComparison.overBaselines(cells, manifests);
+            improvements.overview().ifPresent(tables::add);
+            tables.addAll(improvements.tables());
+        }
+        String title = records.size() == 1 ? "Inferometer report: " + records.getFirst().manifest().spec().name()
+                : "Inferometer report: " + records.size() + " experiments";
+        return new ReportDocument(safe.of(title), records.stream().map(record -> part(record, schedulers, safe)).toList(),
+                tables.stream().map(table -> scrubbed(table, safe)).toList(), definitions(cells));
+    }
+
+    private static String started(ExperimentManifest manifest) {
+        String started = manifest.started().map(instant -> "started " + STARTED.format(instant)).orElse("start not known");
+        return manifest.importedWall() == null ? started : started + ", imported " + STARTED.format(manifest.importedWall());
+    }
+
+    private static Part part(ExperimentRecord record, SchedulerRegistry schedulers, ShareSafeText safe) {
+        ExperimentManifest manifest = record.manifest();
+        List<String> notes = new ArrayList<>(record.notes());
+        record.runs().forEach(run -> run.notes().forEach(note -> notes.add(run.folderName() + ": " + note)));
+        String subtitle = started(manifest) + " · " + manifest.status().word()
+                + (ImportedFacts.areOf(manifest) ? "" : " · " + manifest.machine().processor());
+        Map<String, String> environment = new LinkedHashMap<>();
+        environment(record).forEach((name, value) -> environment.put(name, safe.of(value)));
+        return new Part(
+                safe.of(manifest.id()),
+                safe.of(subtitle),
+                Optional.ofNullable(manifest.verdict()).map(verdict -> scrubbed(verdict, safe)),
+                manifest.verdict() == null ? VerdictText.absence(manifest) : "",
+                Findings.of(record).stream().map(safe::of).toList(),
+                SchedulerExplanations.of(record, schedulers).stream().map(each -> scrubbed(each, safe)).toList(),
+                new ExperimentCharts(record).all().stream().map(chart -> scrubbed(chart, safe)).toList(),
+                environment,
+                safe.of(ReproduceCommand.of(manifest.spec(), manifest.id())),
+                notes.stream().map(safe::of).toList());
+    }
+
+    private static Map<String, String> environment(ExperimentRecord record) {
+        ExperimentManifest manifest = record.manifest();
+        if (ImportedFacts.areOf(manifest)) {
+            return ImportedFacts.rows(record);
+        }
+        Map<String, String> rows = machine(manifest.machine());
+        put(rows, record, "Target", run -> run.manifest().target());
+        put(rows, record, "Executor", run -> run.manifest().executor());
+        put(rows, record, "Engine weights", run -> run.manifest().model().isEmpty() ? ""
+                : run.manifest().plan().cell().engine() + (run.manifest().syntheticWeights() ? ": synthetic" : ": from a checkpoint"));
+        put(rows, record, "KV pools", run -> run.manifest().pools().blocks().isEmpty() ? ""
+                : run.manifest().pools().blocks() + " blocks of " + run.manifest().pools().blockTokens() + " tokens, "
+                        + QuantityText.bytes(run.manifest().pools().blockBytes()) + " each");
+        put(rows, record, "Row limit", run -> run.observations().setup().maxBatchRows() + " requests in a step");
+        manifest.spec().workloads().forEach(load -> rows.put("Workload " + load.name(), load.sizeInWords() + ", prompt "
+                + (load.promptFile() == null ? load.promptTokens() + " tokens" : "from " + load.promptFile()) + ", output " + load.outputTokens()
+                + " tokens, " + load.arrivals()));
+        rows.put("Runs", manifest.spec().runs() + " a cell, " + manifest.spec().warmUpRequests() + " warm-up requests, seed " + manifest.spec().seed());
+        return rows;
+    }
+
+    private static Map<String, String> machine(MachineDescription machine) {
+        Map<String, String> rows = new LinkedHashMap<>();
+        rows.put("Inferometer", machine.inferometerVersion());
+        rows.put("Operating system", machine.operatingSystem() + ", " + machine.architecture());
+        rows.put("Processor", machine.processor() + (machine.physicalCores() == 0 ? "" : ", " + machine.physicalCores() + " cores")
+                + (machine.logicalCores() == 0 ? "" : ", " + machine.logicalCores() + " threads")
+                + (machine.vectorBits() == null ? "" : ", vectors of " + machine.vectorBits() + " bits"));
+        if (machine.memoryBytes() > 0) {
+            rows.put("Memory", QuantityText.bytes(machine.memoryBytes()));
+        }
+        rows.put("GPU", machine.gpus().isEmpty() ? "none" : String.join(", ", machine.gpus()));
+        rows.put("Java", machine.javaRuntime());
+        return rows;
+    }
+
+    /// What runs say, each saying once. Of a target outside this process nobody knows what an engine of ours tells.
+    private static void put(
+            Map<String, String> rows, ExperimentRecord record, String name, Function<RunRecord, String> value) {
+        Set<String> values = new LinkedHashSet<>();
+        record.runs().stream().filter(run -> run.manifest().plan().cell().target() == null || !OF_OUR_ENGINES.contains(name)).map(value)
+                .filter(text -> !text.isEmpty()).forEach(values::add);
+        if (!values.isEmpty()) {
+            rows.put(name, String.join("; ", values));
+        }
+    }
+
+    private static List<Metric> definitions(List<ComparedCell> cells) {
+        Map<String, Metric> metrics = new LinkedHashMap<>();
+        for (String id : cells.isEmpty() ? List.<String>of() : new ComparisonTables(cells).shownMetrics()) {
+            cells.stream().flatMap(cell -> cell.figure(id).stream()).findFirst().ifPresent(figure -> metrics.put(id, figure.metric()));
+        }
+        return List.copyOf(metrics.values());
+    }
+
+    private static ReportTable scrubbed(ReportTable table, ShareSafeText safe) {
+        List<ReportTable.Row> rows = table.rows().stream()
+                .map(row -> new ReportTable.Row(row.kind(), row.cells().stream().map(safe::of).toList())).toList();
+        return new ReportTable(safe.of(table.title()), safe.of(table.caption()), table.columns(), rows, table.footnotes());
+    }
+
+    private static Verdict scrubbed(Verdict verdict, ShareSafeText safe) {
+        return new Verdict(verdict.grade(), verdict.conditions().stream()
+                .map(each -> new Verdict.Condition(safe.of(each.name()), each.state(), safe.of(each.observed()), safe.of(each.remedy()))).toList());
+    }
+
+    private static CellExplanation scrubbed(CellExplanation each, ShareSafeText safe) {
+        return new CellExplanation(each.cellIndex(), safe.of(each.cellLabel()), safe.of(each.scheduler()), each.whenItWins(), each.seen());
+    }
+
+    private static ChartData scrubbed(ChartData chart, ShareSafeText safe) {
+        return ChartNames.renamed(chart, safe::of);
+    }
+}

@@ -1,0 +1,120 @@
+package org.inferometer.report.document;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentRecord;
+import org.inferometer.report.charts.ChartData;
+import org.inferometer.report.charts.ChartRenderer;
+import org.inferometer.results.AtomicFile;
+import org.inferometer.results.ShareSafeText;
+import org.inferometer.scheduling.SchedulerRegistry;
+
+/// Turns experiments into what people read. Everything but the summary on one's own terminal is share-safe. Safe to call from any thread.
+public final class Reports {
+    private static final int TEXT_COLUMNS = 110;
+    private static final int PICTURE_WIDTH = 960;
+    private static final int PICTURE_HEIGHT = 480;
+    private static final double PICTURE_SCALE = 2;
+    private final ChartRenderer renderer;
+    private final SchedulerRegistry schedulers;
+    private final ShareSafeText safe;
+
+    /// @param schedulers say when they win
+    /// @param safe takes out what must not be shared
+    public Reports(ChartRenderer renderer, SchedulerRegistry schedulers, ShareSafeText safe) {
+        this.renderer = renderer;
+        this.schedulers = schedulers;
+        this.safe = safe;
+    }
+
+    /// Why an experiment without a verdict has none, in one sentence that begins with "Not judged:".
+    public static String notJudged(ExperimentManifest experiment) {
+        return VerdictText.absence(experiment);
+    }
+
+    /// Tables, improvements over the baseline, explanations and findings as plain text; ends with a line feed.
+    ///
+    /// @param columns the widest line
+    public String summary(ExperimentRecord experiment, int columns) {
+        return TextReport.summary(experiment, schedulers, columns);
+    }
+
+    /// The report of one experiment as plain text; ends with a line feed.
+    ///
+    /// @param columns the widest line
+    public String text(ExperimentRecord experiment, int columns) {
+        return TextReport.render(document(List.of(experiment)), columns);
+    }
+
+    /// A report as bytes of UTF-8. Markdown has no pictures then; [#write] puts them beside it.
+    ///
+    /// @param experiments at least one
+    public byte[] bytes(List<ExperimentRecord> experiments, ReportFormat format) {
+        return bytes(experiments, format, Map.of());
+    }
+
+    /// Writes a report to a file, atomically; Markdown brings its pictures in a folder beside it.
+    ///
+    /// @return the files written, the report first
+    public List<Path> write(List<ExperimentRecord> experiments, ReportFormat format, Path file) throws IOException {
+        List<Path> written = new ArrayList<>(List.of(file));
+        Map<String, String> pictures = new LinkedHashMap<>();
+        if (format == ReportFormat.MD) {
+            String name = file.getFileName().toString();
+            String folder = (name.endsWith(".md") ? name.substring(0, name.length() - 3) : name) + "-charts";
+            for (Path picture : charts(experiments, file.toAbsolutePath().resolveSibling(folder))) {
+                written.add(picture);
+                String pictureName = picture.getFileName().toString();
+                pictures.put(pictureName, (folder + "/" + pictureName).replace(" ", "%20"));
+            }
+        }
+        AtomicFile.write(file, bytes(experiments, format, pictures));
+        return written;
+    }
+
+    /// Writes each chart as a PNG into the folder, which is made where it is missing; the files in order.
+    public List<Path> charts(List<ExperimentRecord> experiments, Path folder) throws IOException {
+        List<Path> written = new ArrayList<>();
+        ReportDocument document = document(experiments);
+        for (ReportDocument.Part part : document.parts()) {
+            for (ChartData chart : part.charts()) {
+                Path file = folder.resolve(pictureName(document, part, chart));
+                AtomicFile.write(file, renderer.png(chart, PICTURE_WIDTH, PICTURE_HEIGHT, PICTURE_SCALE, ChartRenderer.Shade.LIGHT));
+                written.add(file);
+            }
+        }
+        return written;
+    }
+
+    private byte[] bytes(List<ExperimentRecord> experiments, ReportFormat format, Map<String, String> pictures) {
+        return switch (format) {
+            case HTML -> utf8(new HtmlReport(document(experiments), renderer).render());
+            case MD -> {
+                ReportDocument document = document(experiments);
+                yield utf8(new MarkdownReport(document, (part, chart) -> pictures.getOrDefault(pictureName(document, part, chart), "")).render());
+            }
+            case TEXT -> utf8(TextReport.render(document(experiments), TEXT_COLUMNS));
+            case CSV -> new FigureExport(experiments, schedulers, safe).csv();
+            case JSON -> new FigureExport(experiments, schedulers, safe).json();
+        };
+    }
+
+    private ReportDocument document(List<ExperimentRecord> experiments) {
+        return ReportDocument.of(experiments, schedulers, safe);
+    }
+
+    private static String pictureName(ReportDocument document, ReportDocument.Part part, ChartData chart) {
+        String prefix = document.parts().size() > 1 ? part.id().replaceAll("[^A-Za-z0-9_.-]", "_") + "-" : "";
+        return prefix + chart.id() + ".png";
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

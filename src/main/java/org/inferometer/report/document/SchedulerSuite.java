@@ -1,0 +1,71 @@
+package org.inferometer.report.document;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.inferometer.record.ExperimentRecord;
+import org.inferometer.report.charts.ChartNames;
+import org.inferometer.report.charts.ChartRenderer;
+import org.inferometer.report.charts.ChartSheet;
+import org.inferometer.report.charts.SchedulerCharts;
+import org.inferometer.report.charts.SheetRenderer;
+import org.inferometer.results.AtomicFile;
+import org.inferometer.results.ShareSafeText;
+
+/// Writes an experiment as the files that benchmarks of schedulers usually leave behind: two tables, a report and charts. Everything
+/// written is share-safe. Safe to call from any thread.
+public final class SchedulerSuite {
+    private static final String SUMMARIES = "benchmark_summaries.csv";
+    private static final String DETAILS = "benchmark_detailed_metrics.csv";
+    private static final String REPORT = "benchmark_report.txt";
+    private static final int REPORT_COLUMNS = 100;
+    private static final int PANEL_WIDTH = 760;
+    private static final int PANEL_HEIGHT = 440;
+    private static final double SCALE = 2;
+    private final Reports reports;
+    private final SheetRenderer renderer;
+    private final ShareSafeText safe;
+
+    /// @param safe takes out what must not be shared
+    public SchedulerSuite(Reports reports, SheetRenderer renderer, ShareSafeText safe) {
+        this.reports = reports;
+        this.renderer = renderer;
+        this.safe = safe;
+    }
+
+    /// Writes `benchmark_summaries.csv`, `benchmark_detailed_metrics.csv`, `benchmark_report.txt` and the charts
+    /// `throughput_comparison`, `latency_comparison`, `latency_distribution`, `scheduler_comparison_bars`, `kv_use` and `lane_use` as
+    /// PNG into the folder, which is made where it is missing.
+    ///
+    /// @return the files written, in that order
+    public List<Path> write(ExperimentRecord experiment, Path folder) throws IOException {
+        List<Path> written = new ArrayList<>();
+        SuiteTables tables = new SuiteTables(experiment, safe);
+        written.add(text(folder.resolve(SUMMARIES), tables.summaries()));
+        written.add(text(folder.resolve(DETAILS), tables.requests()));
+        written.add(text(folder.resolve(REPORT), reports.text(experiment, REPORT_COLUMNS)));
+        for (ChartSheet sheet : new SchedulerCharts(experiment).sheets()) {
+            ChartSheet safeSheet = new ChartSheet(sheet.id(), sheet.panels().stream().map(panel -> ChartNames.renamed(panel, safe::of)).toList(),
+                    sheet.across());
+            Path file = folder.resolve(sheet.id() + ".png");
+            AtomicFile.write(file, renderer.png(safeSheet, PANEL_WIDTH, PANEL_HEIGHT, SCALE, ChartRenderer.Shade.LIGHT));
+            written.add(file);
+        }
+        return written;
+    }
+
+    /// A file in the folder that [#write] would replace, where there is one.
+    public static Optional<Path> inTheWay(Path folder) {
+        return Stream.of(SUMMARIES, DETAILS, REPORT).map(folder::resolve).filter(Files::exists).findFirst();
+    }
+
+    private static Path text(Path file, String content) throws IOException {
+        AtomicFile.write(file, content.getBytes(StandardCharsets.UTF_8));
+        return file;
+    }
+}

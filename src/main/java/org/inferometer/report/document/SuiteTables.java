@@ -1,0 +1,130 @@
+package org.inferometer.report.document;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.inferometer.experiment.Cell;
+import org.inferometer.measurement.RunFigures;
+import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.Figure;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RunRecord;
+import org.inferometer.record.RunStatus;
+import org.inferometer.report.charts.LatencySamples;
+import org.inferometer.results.ShareSafeText;
+
+/// The two tables of a scheduler suite as CSV: a row a complete run, and a row a request of these. Times are in seconds, rates a second;
+/// what the record does not hold (prompts and answers, the latency of a request that failed) is an empty field.
+public final class SuiteTables {
+    private static final List<String> SUMMARY_COLUMNS = List.of(
+            "scheduler", "request_size", "run_num", "throughput_req_per_sec", "throughput_tokens_per_sec", "avg_latency", "min_latency",
+            "max_latency", "p50_latency", "p95_latency", "p99_latency", "success_count", "failure_count", "wall_time", "engine", "workload");
+    private static final List<String> REQUEST_COLUMNS = List.of(
+            "scheduler", "request_size", "run_num", "request", "latency", "ttft", "input_tokens", "output_tokens", "tokens_per_sec", "prompt",
+            "generated_text", "error", "engine", "workload");
+    private final List<RunRecord> runs;
+    private final ShareSafeText safe;
+
+    public SuiteTables(ExperimentRecord record, ShareSafeText safe) {
+        this.runs = record.runs().stream().filter(run -> run.manifest().status() == RunStatus.COMPLETE).toList();
+        this.safe = safe;
+    }
+
+    /// A row a complete run, in the order in which they happened.
+    public String summaries() {
+        CsvText csv = new CsvText(SUMMARY_COLUMNS);
+        runs.forEach(run -> csv.row(summary(run)));
+        return csv.toString();
+    }
+
+    /// A row a measured request, by run.
+    public String requests() {
+        CsvText csv = new CsvText(REQUEST_COLUMNS);
+        for (RunRecord run : runs) {
+            measured(run).forEach(request -> csv.row(request(run, request)));
+        }
+        return csv.toString();
+    }
+
+    private List<String> summary(RunRecord run) {
+        List<RequestOutcome> requests = measured(run);
+        long ok = requests.stream().filter(RequestOutcome::ok).count();
+        Map<String, Double> figures = RunFigures.of(run.observations()).stream()
+                .collect(Collectors.toMap(figure -> figure.metric().id(), Figure::value));
+        double[] latencies = LatencySamples.E2E.of(List.of(run));
+        Cell cell = run.manifest().plan().cell();
+        return List.of(
+                safe.of(cell.scheduler().toString()),
+                Integer.toString(size(run)),
+                Integer.toString(run.manifest().plan().repetition() + 1),
+                rate(figures, "request_throughput"),
+                rate(figures, "output_throughput"),
+                seconds(figures, "e2e_mean"),
+                latencies.length == 0 ? "" : decimal(latencies[0] / 1e9),
+                latencies.length == 0 ? "" : decimal(latencies[latencies.length - 1] / 1e9),
+                seconds(figures, "e2e_p50"),
+                seconds(figures, "e2e_p95"),
+                seconds(figures, "e2e_p99"),
+                Long.toString(ok),
+                Long.toString(requests.size() - ok),
+                seconds(figures, "window"),
+                safe.of(cell.engine()),
+                safe.of(cell.workload().name()));
+    }
+
+    private List<String> request(RunRecord run, RequestOutcome request) {
+        Optional<Double> latency = since(request, request.lastTokenNanos());
+        Cell cell = run.manifest().plan().cell();
+        return List.of(
+                safe.of(cell.scheduler().toString()),
+                Integer.toString(size(run)),
+                Integer.toString(run.manifest().plan().repetition() + 1),
+                Integer.toString(request.id().index()),
+                latency.map(SuiteTables::decimal).orElse(""),
+                since(request, request.firstTokenNanos()).map(SuiteTables::decimal).orElse(""),
+                Integer.toString(request.promptTokens()),
+                Integer.toString(request.outputTokens()),
+                latency.filter(seconds -> seconds > 0).map(seconds -> decimal(request.outputTokens() / seconds)).orElse(""),
+                "",
+                "",
+                request.ok() ? "" : safe.of(error(request)),
+                safe.of(cell.engine()),
+                safe.of(cell.workload().name()));
+    }
+
+    private static String error(RequestOutcome request) {
+        String status = request.status().word();
+        return request.reason().isEmpty() ? status : status + ": " + request.reason();
+    }
+
+    private static List<RequestOutcome> measured(RunRecord run) {
+        return run.observations().requests().stream().filter(request -> !request.warmUp()).toList();
+    }
+
+    /// As asked; where the clock or a file ends the load, as many as the run had.
+    private static int size(RunRecord run) {
+        int asked = run.manifest().plan().cell().workload().requests();
+        return asked > 0 ? asked : measured(run).size();
+    }
+
+    /// Seconds since the request's intended instant; of ok requests only, as everywhere.
+    private static Optional<Double> since(RequestOutcome request, long nanos) {
+        boolean known = request.ok() && nanos != RequestOutcome.ABSENT && request.intendedNanos() != RequestOutcome.ABSENT;
+        return known ? Optional.of((nanos - request.intendedNanos()) / 1e9) : Optional.empty();
+    }
+
+    private static String rate(Map<String, Double> figures, String id) {
+        return Optional.ofNullable(figures.get(id)).map(SuiteTables::decimal).orElse("");
+    }
+
+    private static String seconds(Map<String, Double> figures, String id) {
+        return Optional.ofNullable(figures.get(id)).map(nanos -> decimal(nanos / 1e9)).orElse("");
+    }
+
+    private static String decimal(double value) {
+        return BigDecimal.valueOf(value).setScale(6, RoundingMode.HALF_EVEN).stripTrailingZeros().toPlainString();
+    }
+}

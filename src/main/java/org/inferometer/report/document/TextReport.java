@@ -1,0 +1,102 @@
+package org.inferometer.report.document;
+
+import java.util.List;
+import org.inferometer.record.ExperimentRecord;
+import org.inferometer.report.CellExplanation;
+import org.inferometer.report.Findings;
+import org.inferometer.report.ReportTable;
+import org.inferometer.report.SchedulerExplanations;
+import org.inferometer.report.TextTable;
+import org.inferometer.report.compare.BaselineComparison;
+import org.inferometer.report.compare.ComparedCell;
+import org.inferometer.report.compare.ComparisonTables;
+import org.inferometer.report.compare.DeploymentAnswer;
+import org.inferometer.scheduling.SchedulerRegistry;
+
+/// A report as plain text.
+public final class TextReport {
+    private final int columns;
+    private final StringBuilder out = new StringBuilder();
+
+    private TextReport(int columns) {
+        this.columns = columns;
+    }
+
+    /// Everything but pictures; ends with a line feed.
+    public static String render(ReportDocument document, int columns) {
+        return new TextReport(columns).whole(document);
+    }
+
+    /// Tables, improvements and findings of one experiment; ends with a line feed.
+    static String summary(ExperimentRecord record, SchedulerRegistry schedulers, int columns) {
+        TextReport text = new TextReport(columns);
+        List<ComparedCell> cells = ComparedCell.of(List.of(record.manifest()));
+        if (!cells.isEmpty()) {
+            text.tables(new ComparisonTables(cells).all());
+            BaselineComparison.overBaselines(cells, List.of(record.manifest())).overview().ifPresent(overview -> text.tables(List.of(overview)));
+            DeploymentAnswer.of(cells, List.of(record.manifest())).ifPresent(answer -> text.tables(List.of(answer.table())));
+        }
+        text.explanations(SchedulerExplanations.of(record, schedulers));
+        text.list("Findings", Findings.of(record));
+        return text.out.toString();
+    }
+
+    private String whole(ReportDocument document) {
+        paragraph(document.title(), "");
+        for (ReportDocument.Part part : document.parts()) {
+            paragraph(part.id() + " · " + part.subtitle(), "");
+            out.append('\n');
+            paragraph(part.verdict().map(verdict -> verdict.grade().name() + ". " + VerdictText.meaning(verdict)).orElse(part.notJudged()), "");
+            part.verdict().map(VerdictText::open).orElse(List.of()).forEach(condition -> paragraph(VerdictText.word(condition.state()) + ": "
+                    + condition.name() + (condition.observed().isEmpty() ? "" : " (seen: " + condition.observed() + ")")
+                    + (condition.remedy().isEmpty() ? "" : ". " + condition.remedy()), "  "));
+            out.append('\n');
+            list("Findings", part.findings());
+            out.append('\n');
+        }
+        tables(document.comparison());
+        document.parts().forEach(part -> explanations(part.explanations()));
+        for (ReportDocument.Part part : document.parts()) {
+            list("Environment", part.environment().entrySet().stream().map(row -> row.getKey() + ": " + row.getValue()).toList());
+            out.append('\n');
+            list("To reproduce", List.of(part.command()));
+            if (!part.notes().isEmpty()) {
+                out.append('\n');
+                list("Notes of the reader of the record", part.notes());
+            }
+            out.append('\n');
+        }
+        list("Definitions", document.definitions().stream().map(metric -> metric.label() + ": " + metric.definition()).toList());
+        return out.toString();
+    }
+
+    private void tables(List<ReportTable> tables) {
+        tables.forEach(table -> out.append(TextTable.render(table, columns)).append('\n'));
+    }
+
+    private void explanations(List<CellExplanation> explanations) {
+        if (!explanations.isEmpty()) {
+            out.append("Explained\n");
+            for (SchedulerExplanations.Paragraph paragraph : SchedulerExplanations.paragraphs(explanations)) {
+                paragraph(paragraph.heading(), "  ");
+                paragraph.seen().forEach(seen -> paragraph(seen, "    "));
+            }
+            out.append('\n');
+        }
+    }
+
+    private void list(String heading, List<String> items) {
+        if (!items.isEmpty()) {
+            out.append(heading).append('\n');
+            items.forEach(item -> paragraph(item, "  "));
+        }
+    }
+
+    private void paragraph(String text, String indent) {
+        String hanging = indent;
+        for (String line : TextTable.wrapped(text, columns - indent.length() - 2)) {
+            out.append(hanging).append(line).append('\n');
+            hanging = indent + "  ";
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package org.inferometer.report.timeline;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.inferometer.record.RunEvent;
+
+/// What a server's own gauges say of the requests in it, as counters of a timeline under the gauges' own names.
+final class RequestGauges {
+    private static final Set<String> NAMES = Set.of(
+            "vllm:num_requests_running", "vllm:num_requests_waiting", "sglang:num_running_reqs", "sglang:num_queue_reqs",
+            "trtllm_num_requests_running", "trtllm_num_requests_waiting", "llamacpp:requests_processing", "llamacpp:requests_deferred");
+
+    private RequestGauges() {}
+
+    /// One counter a gauge that was read; none where the server has no such gauges.
+    static List<RunTimelineCounter> of(List<RunEvent> events) {
+        Map<String, List<long[]>> readings = new LinkedHashMap<>(); // [instant, requests]
+        for (RunEvent event : events) {
+            if (event.kind().equals(RunEvent.GAUGE) && NAMES.contains(event.subject())) {
+                requests(event.detail()).ifPresent(requests ->
+                        readings.computeIfAbsent(event.subject(), name -> new ArrayList<>()).add(new long[] {event.nanos(), requests}));
+            }
+        }
+        List<RunTimelineCounter> counters = new ArrayList<>();
+        readings.forEach((name, of) -> {
+            of.sort((one, other) -> Long.compare(one[0], other[0]));
+            long[] instants = of.stream().mapToLong(reading -> reading[0]).toArray();
+            int[] values = of.stream().mapToInt(reading -> (int) reading[1]).toArray();
+            counters.add(new RunTimelineCounter(name, 0, instants, values, instants[instants.length - 1]));
+        });
+        return List.copyOf(counters);
+    }
+
+    private static Optional<Integer> requests(String reading) {
+        try {
+            double value = Double.parseDouble(reading);
+            return value >= 0 && value <= Integer.MAX_VALUE ? Optional.of((int) value) : Optional.empty();
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,362 @@
+package org.inferometer.report.timeline;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.function.ToIntFunction;
+import java.util.stream.IntStream;
+import org.inferometer.measurement.RunWindow;
+import org.inferometer.record.Phase;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RunEvent;
+import org.inferometer.record.RunManifest;
+import org.inferometer.record.RunRecord;
+import org.inferometer.record.StepReport;
+import org.inferometer.report.timeline.RunTimelineStep.Part;
+import org.inferometer.scheduling.Lane;
+import org.inferometer.scheduling.LaneLayout;
+
+/// A run over time: phases, the steps of each lane, what each request was doing, queues and pools, and events.
+///
+/// All instants are nanoseconds since the run's anchor. Immutable; made from a record in one pass a row, which takes about a second
+/// for a million steps. Holds on to the record it was made from.
+public final class RunTimeline {
+    private static final int STEP_KINDS = RunTimelineStep.Kind.values().length;
+
+    private final RunRecord run;
+    private final List<StepReport> steps;
+    private final List<LaneRow> lanes;
+    private final Map<Integer, LaneRow> laneByIndex = new HashMap<>();
+    private final RunTimelineTrack phases;
+    private final List<String> phaseNames = new ArrayList<>();
+    private final List<RunTimelineTrack> requestRows;
+    private final List<RunTimelineRequest> requests;
+    private final Map<Integer, Integer> itemOfRequest = new HashMap<>();
+    private final Map<Integer, RequestOutcome> outcomes = new HashMap<>();
+    private final List<RunTimelineCounter> counters;
+    private final RunTimelineEvents events;
+    private final long startNanos;
+    private final long endNanos;
+    private final long originNanos;
+
+    /// Hears how far the making is, on the thread that makes; may throw to end it.
+    @FunctionalInterface
+    public interface Progress {
+        /// @param share 0 to 1
+        void at(double share);
+    }
+
+    /// The steps of one lane; the items of its track are steps, its kinds those of [RunTimelineStep.Kind].
+    ///
+    /// @param index the lane's number
+    /// @param label "lane 0", "lane 2, transfer"
+    public record LaneRow(int index, String label, RunTimelineTrack track) {}
+
+    /// The timeline of a run.
+    public static RunTimeline of(RunRecord run) {
+        return of(run, share -> {});
+    }
+
+    /// The timeline of a run, with news of how far it is.
+    public static RunTimeline of(RunRecord run, Progress progress) {
+        return new RunTimeline(run, progress);
+    }
+
+    private RunTimeline(RunRecord run, Progress progress) {
+        this.run = run;
+        this.steps = run.observations().steps();
+        progress.at(0);
+        Map<Integer, int[]> stepsByLane = stepsByLane();
+        progress.at(0.2);
+        lanes = stepsByLane.entrySet().stream().map(lane -> laneRow(lane.getKey(), lane.getValue())).toList();
+        lanes.forEach(lane -> laneByIndex.put(lane.index(), lane));
+        progress.at(0.4);
+        RunTimelineRequests packed =
+                new RunTimelineRequests(run.observations().requests(), run.events(), share -> progress.at(0.4 + 0.3 * share));
+        requests = packed.requests();
+        requestRows = packed.rows();
+        for (int item = 0; item < requests.size(); item++) {
+            itemOfRequest.put(requests.get(item).request(), item);
+        }
+        run.observations().requests().forEach(request -> outcomes.put(request.id().index(), request));
+        progress.at(0.7);
+        counters = counters(stepsByLane);
+        progress.at(0.9);
+        events = RunTimelineEvents.of(run.events());
+        long[] ends = extent();
+        startNanos = ends[0];
+        endNanos = ends[1];
+        phases = phaseTrack();
+        originNanos = RunWindow.of(run.observations().requests()).map(RunWindow::startNanos).orElseGet(this::measuringBegan);
+        progress.at(1);
+    }
+
+    private Map<Integer, int[]> stepsByLane() {
+        Map<Integer, IntStream.Builder> collected = new TreeMap<>();
+        plannedLanes().forEach(lane -> collected.put(lane.id().index(), IntStream.builder()));
+        for (int i = 0; i < steps.size(); i++) {
+            collected.computeIfAbsent(steps.get(i).lane().index(), lane -> IntStream.builder()).add(i);
+        }
+        Map<Integer, int[]> sorted = new TreeMap<>();
+        collected.forEach((lane, indices) -> sorted.put(lane, byStart(indices.build().toArray())));
+        return sorted;
+    }
+
+    private int[] byStart(int[] indices) {
+        for (int i = 1; i < indices.length; i++) {
+            if (steps.get(indices[i]).startNanos() < steps.get(indices[i - 1]).startNanos()) {
+                return Arrays.stream(indices)
+                        .boxed()
+                        .sorted(Comparator.comparingLong(step -> steps.get(step).startNanos()))
+                        .mapToInt(Integer::intValue)
+                        .toArray();
+            }
+        }
+        return indices;
+    }
+
+    private LaneRow laneRow(int lane, int[] sorted) {
+        RunTimelineTrack.Builder track = new RunTimelineTrack.Builder(STEP_KINDS);
+        for (int index : sorted) {
+            StepReport step = steps.get(index);
+            double padding = RunTimelineStep.paddingShare(step.prefillPositions(), step.decodeRows(), step.paddingRows());
+            track.add(step.startNanos(), step.endNanos(), kind(step).ordinal(), index, padding);
+        }
+        String role = lane(lane).map(known -> switch (known.role()) {
+                    case ANY -> "";
+                    case PREFILL, DECODE, TRANSFER -> ", " + known.role().name().toLowerCase(Locale.ROOT);
+                })
+                .orElse("");
+        return new LaneRow(lane, "lane " + lane + role, track.build());
+    }
+
+    private List<Lane> plannedLanes() {
+        LaneLayout layout = run.manifest().plan().layout();
+        return layout == null ? List.of() : layout.lanes();
+    }
+
+    private Optional<Lane> lane(int index) {
+        List<Lane> known = plannedLanes();
+        return index >= 0 && index < known.size() ? Optional.of(known.get(index)) : Optional.empty();
+    }
+
+    private RunTimelineStep.Kind kind(StepReport step) {
+        boolean copies = step.movedBytes() > 0 || lane(step.lane().index()).filter(lane -> lane.role() == Lane.Role.TRANSFER).isPresent();
+        if (copies) {
+            return RunTimelineStep.Kind.TRANSFER;
+        }
+        if (step.prefillPositions() == 0) {
+            return RunTimelineStep.Kind.DECODE;
+        }
+        return step.decodeRows() == 0 ? RunTimelineStep.Kind.PREFILL : RunTimelineStep.Kind.MIXED;
+    }
+
+    private List<RunTimelineCounter> counters(Map<Integer, int[]> stepsByLane) {
+        int[] all = byStart(IntStream.range(0, steps.size()).toArray());
+        List<RunTimelineCounter> made = new ArrayList<>();
+        if (steps.isEmpty()) {
+            return RequestGauges.of(run.events());
+        }
+        made.add(counter("running", 0, all, StepReport::running));
+        made.add(counter("waiting", 0, all, StepReport::waiting));
+        Map<Integer, List<Integer>> lanesOfPool = new TreeMap<>();
+        stepsByLane.keySet().forEach(lane -> lanesOfPool.computeIfAbsent(pool(lane), pool -> new ArrayList<>()).add(lane));
+        lanesOfPool.forEach((pool, members) -> {
+            int[] mine = Arrays.stream(all).filter(step -> members.contains(steps.get(step).lane().index())).toArray();
+            String name = lanesOfPool.size() == 1 ? "KV blocks" : "KV blocks, pool " + pool;
+            made.add(counter(name, poolBlocks(pool).orElse(0), mine, StepReport::kvBlocksHeld));
+        });
+        return List.copyOf(made);
+    }
+
+    private RunTimelineCounter counter(String name, int capacity, int[] sorted, ToIntFunction<StepReport> value) {
+        long[] instants = Arrays.stream(sorted).mapToLong(step -> steps.get(step).startNanos()).toArray();
+        int[] values = Arrays.stream(sorted).map(step -> value.applyAsInt(steps.get(step))).toArray();
+        long end = Arrays.stream(sorted).mapToLong(step -> steps.get(step).endNanos()).max().orElse(Long.MIN_VALUE);
+        return new RunTimelineCounter(name, capacity, instants, values, end);
+    }
+
+    private int pool(int lane) {
+        return lane(lane).map(known -> known.pool().index()).orElse(0);
+    }
+
+    private OptionalInt poolBlocks(int pool) {
+        RunManifest.Pools pools = run.manifest().pools();
+        return pool >= 0 && pool < pools.blocks().size() && pools.blocks().get(pool) > 0 ? OptionalInt.of(pools.blocks().get(pool)) : OptionalInt.empty();
+    }
+
+    private long[] extent() {
+        long start = Long.MAX_VALUE;
+        long end = Long.MIN_VALUE;
+        for (RunTimelineTrack track : tracks()) {
+            if (track.size() > 0) {
+                start = Math.min(start, track.start(0));
+                end = Math.max(end, track.end(track.size() - 1));
+            }
+        }
+        if (!events.all().isEmpty()) {
+            start = Math.min(start, events.all().getFirst().nanos());
+            end = Math.max(end, events.all().getLast().nanos());
+        }
+        return start > end ? new long[] {0, 1} : new long[] {start, Math.max(end, start + 1)};
+    }
+
+    private List<RunTimelineTrack> tracks() {
+        List<RunTimelineTrack> tracks = new ArrayList<>(requestRows);
+        lanes.forEach(lane -> tracks.add(lane.track()));
+        return tracks;
+    }
+
+    /// What instants count from where nothing was measured.
+    private long measuringBegan() {
+        int measure = phaseNames.indexOf(Phase.MEASURE.label());
+        return measure < 0 ? startNanos : phases.start(measure);
+    }
+
+    private RunTimelineTrack phaseTrack() {
+        RunTimelineTrack.Builder track = new RunTimelineTrack.Builder(1);
+        List<RunEvent> begun = run.events().stream()
+                .filter(event -> event.kind().equals("phase"))
+                .sorted(Comparator.comparingLong(RunEvent::nanos))
+                .toList();
+        for (int i = 0; i < begun.size(); i++) {
+            long end = i + 1 < begun.size() ? begun.get(i + 1).nanos() : endNanos;
+            track.add(begun.get(i).nanos(), end, 0, i, 0);
+            phaseNames.add(begun.get(i).subject());
+        }
+        return track.build();
+    }
+
+    /// What it was made from.
+    public RunRecord run() {
+        return run;
+    }
+
+    /// The earliest instant that is shown.
+    public long startNanos() {
+        return startNanos;
+    }
+
+    /// The latest instant that is shown; after the start.
+    public long endNanos() {
+        return endNanos;
+    }
+
+    /// When measuring began, from which people count; the start where the record does not say.
+    public long originNanos() {
+        return originNanos;
+    }
+
+    /// The phases; an item is an index for [#phaseName].
+    public RunTimelineTrack phases() {
+        return phases;
+    }
+
+    /// The name of a phase: "warm-up".
+    public String phaseName(int item) {
+        return phaseNames.get(item);
+    }
+
+    /// The lanes, by number; those that ran no step included.
+    public List<LaneRow> lanes() {
+        return lanes;
+    }
+
+    /// The rows of requests; items are requests, kinds those of [RunTimelineRequest.State].
+    public List<RunTimelineTrack> requestRows() {
+        return requestRows;
+    }
+
+    /// How many requests are shown.
+    public int requestCount() {
+        return requests.size();
+    }
+
+    /// A request by its item.
+    public RunTimelineRequest request(int item) {
+        return requests.get(item);
+    }
+
+    /// The item of a request by its number; empty where the record does not have it.
+    public OptionalInt requestItem(int request) {
+        Integer item = itemOfRequest.get(request);
+        return item == null ? OptionalInt.empty() : OptionalInt.of(item);
+    }
+
+    /// How many steps are shown.
+    public int stepCount() {
+        return steps.size();
+    }
+
+    /// A step by its item.
+    public RunTimelineStep step(int item) {
+        StepReport step = steps.get(item);
+        List<Part> parts = IntStream.range(0, step.slices().size())
+                .mapToObj(i -> new Part(step.slices().request(i), step.slices().from(i), step.slices().count(i)))
+                .toList();
+        LaneRow lane = laneByIndex.get(step.lane().index());
+        return new RunTimelineStep(
+                step.number(), lane == null ? "" : lane.label(), kind(step), step.startNanos(), step.endNanos(), step.kernelNanos(),
+                step.decisionNanos(), step.prefillPositions(), step.decodeRows(), step.paddingRows(), step.movedBytes(), step.running(), step.waiting(),
+                step.kvBlocksHeld(), poolBlocks(pool(step.lane().index())), step.reason(), parts);
+    }
+
+    /// Whether a step worked on a request.
+    public boolean stepHolds(int item, int request) {
+        StepReport step = steps.get(item);
+        for (int i = 0; i < step.slices().size(); i++) {
+            if (step.slices().request(i) == request) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Running, waiting, and the blocks held in each pool.
+    public List<RunTimelineCounter> counters() {
+        return counters;
+    }
+
+    /// What happened beside steps.
+    public RunTimelineEvents events() {
+        return events;
+    }
+
+    /// Output tokens that arrived in a window, ends included.
+    public long tokensBetween(long from, long to) {
+        long tokens = 0;
+        for (RunTimelineRequest request : requests) {
+            boolean inside = request.endNanos() >= from && request.startNanos() <= to;
+            RequestOutcome outcome = inside ? outcomes.get(request.request()) : null;
+            tokens += outcome == null ? 0 : tokensBetween(outcome, from, to);
+        }
+        return tokens;
+    }
+
+    /// Of a chunk only the request's mean number of tokens is known.
+    private static long tokensBetween(RequestOutcome outcome, long from, long to) {
+        long arrivals = notAfter(outcome.tokenNanos(), to) - notAfter(outcome.tokenNanos(), from - 1);
+        return outcome.perChunk() && arrivals > 0 ? Math.round((double) arrivals * outcome.outputTokens() / outcome.tokenNanos().length) : arrivals;
+    }
+
+    private static int notAfter(long[] tokens, long nanos) {
+        int low = 0;
+        int high = tokens.length;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (tokens[middle] > nanos) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return low;
+    }
+}

@@ -1,0 +1,125 @@
+package org.inferometer.cli.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.inferometer.cli.CliFixture;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentRecord;
+import org.inferometer.results.ResultLibrary;
+import org.inferometer.results.SampleRecords;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class CompareCommandTest {
+    private static final String ID = "2026-11-21_141503_quick";
+
+    @TempDir
+    static Path folder = Path.of("");
+
+    private final CliFixture cli = new CliFixture();
+
+    @BeforeAll
+    static void write() throws IOException {
+        SampleRecords.writeExperiment(folder.resolve(ID), 3);
+    }
+
+    @BeforeEach
+    void open() throws IOException {
+        ExperimentRecord record = new ResultLibrary(folder).open(folder.resolve(ID));
+        cli.results.add(new ExperimentRecord(Path.of("results").resolve(ID), record.manifest(), record.runs(), record.notes()));
+    }
+
+    @Test
+    void comparisonIsTextOrJson() {
+        CliFixture.Outcome text = cli.run("compare", ID + "#1", ID + "#2");
+        assertThat(text.exit()).isZero();
+        assertThat(text.out()).startsWith("Verdict\n").contains("better in Request throughput +30.0 %");
+        JsonNode json = new JsonMapper().readTree(cli.run("compare", ID + "#1", ID + "#2", "--json").out());
+        JsonNode first = json.path("pairs").path(0).path("figures").path(0);
+        assertThat(first.path("metric").stringValue()).isEqualTo("request_throughput");
+        assertThat(first.path("outcome").stringValue()).isEqualTo("FASTER");
+        assertThat(first.path("improvement").doubleValue()).isBetween(0.29, 0.31);
+        assertThat(first.has("comparison")).isFalse();
+    }
+
+    @Test
+    void unknownPartsAreToldWithWhatThereIs() {
+        CliFixture.Outcome wrong = cli.run("compare", ID + "#9", ID + "#2");
+        assertThat(wrong.exit()).isEqualTo(2);
+        assertThat(wrong.err()).contains("\"9\" is neither a cell nor a run of " + ID).contains("#1 (tiny-fp8 · naive · short)");
+        assertThat(cli.run("compare", "nothing", ID).exit()).isEqualTo(2);
+        assertThat(cli.run("compare", ID).exit()).isEqualTo(2);
+    }
+
+    @Test
+    void aResultIsNotComparedWithItself() {
+        CliFixture.Outcome itself = cli.run("compare", ID, ID);
+        assertThat(itself).isEqualTo(new CliFixture.Outcome(2, "", "error: " + ID
+                + " is the base itself, so there is nothing to compare. Name another result, or two of its cells, as RESULT#1 RESULT#2.\n"));
+        assertThat(cli.run("compare", ID + "#1", ID + "#1").exit()).isEqualTo(2);
+    }
+
+    @Test
+    void resultsWithoutACellInCommonAreToldWithWhatEachHas() throws IOException {
+        ExperimentRecord whole = cli.results.open(Path.of("results"), Path.of("results").resolve(ID));
+        cli.results.add(of("left", whole, 0, 1));
+        cli.results.add(of("right", whole, 2, 3));
+        CliFixture.Outcome nothing = cli.run("compare", "left", "right");
+        assertThat(nothing.exit()).isEqualTo(2);
+        assertThat(nothing.err()).startsWith("error: Nothing of right has a counterpart in left: no cell of one is named as a cell of the other. left has tiny-fp8 · naive · short, ")
+                .contains("; right has tiny-int4 · naive · short, ").endsWith("Name one cell of the base, as RESULT#1, to hold every candidate against it.\n");
+    }
+
+    private static ExperimentRecord of(String id, ExperimentRecord whole, int... cells) {
+        ExperimentManifest all = whole.manifest();
+        ExperimentManifest some = new ExperimentManifest(all.formatVersion(), id, all.spec(), all.plan(), all.runFolders(), all.machine(), all.startedWall(),
+                all.endedWall(), all.status(), "", Arrays.stream(cells).mapToObj(all.cells()::get).toList(), all.verdict(), false);
+        return new ExperimentRecord(Path.of("results").resolve(id), some, whole.runs(), List.of());
+    }
+
+    @Test
+    void gateExitsByItsOutcomeAndWritesJunit() throws IOException {
+        Path junit = folder.resolve("gate.xml");
+        CliFixture.Outcome worse = cli.run("gate", ID + "#2", ID + "#1", "--margin", "output_throughput=3%", "--junit", junit.toString());
+        assertThat(worse.exit()).isEqualTo(1);
+        assertThat(worse.out()).startsWith("REGRESSION: 0 of 1 checks passed.\n");
+        assertThat(Files.readString(junit)).contains("failures=\"1\"");
+        assertThat(cli.run("gate", ID + "#1", ID + "#2").exit()).isZero();
+        JsonNode json = new JsonMapper().readTree(cli.run("gate", ID + "#1", ID + "#2", "--json").out());
+        assertThat(json.path("outcome").stringValue()).isEqualTo("PASS");
+        assertThat(json.path("checks").size()).isEqualTo(3);
+    }
+
+    @Test
+    void singleRunsCannotTellAndFailOnlyWhenStrict() {
+        CliFixture.Outcome unsure = cli.run("gate", ID + "#run-000", ID + "#run-001", "--margin", "e2e_p50=3%");
+        assertThat(unsure.exit()).isZero();
+        assertThat(unsure.out()).startsWith("CANNOT TELL");
+        assertThat(cli.run("gate", ID + "#run-000", ID + "#run-001", "--margin", "e2e_p50=3%", "--strict").exit()).isEqualTo(1);
+    }
+
+    @Test
+    void gateOfWhatIsNotComparableIsWrongUseUnlessAsked() {
+        CliFixture.Outcome other = cli.run("gate", ID + "#1", ID + "#run-005", "--margin", "e2e_p95=3%");
+        assertThat(other.exit()).isEqualTo(2);
+        assertThat(other.err()).contains("The seeds differ").contains("Add --anyway");
+        assertThat(cli.run("gate", ID + "#1", ID + "#run-005", "--margin", "e2e_p95=3%", "--anyway").exit()).isZero();
+    }
+
+    @Test
+    void wrongMarginsAreAllToldAtOnce() {
+        CliFixture.Outcome wrong = cli.run("gate", ID + "#1", ID + "#2", "--margin", "e2e_p59=3%", "--margin", "e2e_p95=3");
+        assertThat(wrong.exit()).isEqualTo(2);
+        assertThat(wrong.err()).contains("e2e_p59").contains("write %, or ns, us, ms or s");
+        assertThat(cli.run("gate", ID + "#1", ID + "#2", "--margin", "energy_per_token=3%").err()).contains("There is nothing to judge");
+    }
+}

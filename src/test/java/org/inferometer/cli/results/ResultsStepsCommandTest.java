@@ -1,0 +1,92 @@
+package org.inferometer.cli.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import org.inferometer.cli.CliFixture;
+import org.inferometer.cli.Samples;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RequestStatus;
+import org.inferometer.record.RunEvent;
+import org.inferometer.record.RunManifest;
+import org.inferometer.record.RunObservations;
+import org.inferometer.record.RunPlan;
+import org.inferometer.record.RunRecord;
+import org.inferometer.record.RunStatus;
+import org.inferometer.record.StepReport;
+import org.inferometer.record.StepSlices;
+import org.inferometer.scheduling.LaneId;
+import org.inferometer.scheduling.Slice;
+import org.inferometer.workload.RequestId;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class ResultsStepsCommandTest {
+    private final CliFixture cli = new CliFixture();
+
+    ResultsStepsCommandTest() {
+        ExperimentManifest manifest = Samples.manifest(Samples.oneCell(1), RunStatus.COMPLETE, "", Samples.VALID);
+        RunPlan plan = manifest.plan().getFirst();
+        RunManifest run = new RunManifest(RunManifest.FORMAT_VERSION, plan, Samples.MACHINE, "tiny", "fp8", true, "9f", "in-process engine", "host",
+                new RunManifest.Pools(1, 16, List.of(64), 4096), Instant.EPOCH, RunStatus.COMPLETE, "", 0, Samples.VALID);
+        RequestOutcome request = new RequestOutcome(new RequestId(0), false, 8, 2, 1_000_000_000, 1_000_000_000, 1_000_000_000, 1_000_000_000,
+                1_030_000_000, RequestStatus.OK, "", new long[] {1_020_000_000, 1_030_000_000});
+        List<StepReport> steps = List.of(
+                step(0, 500_000_000, 8, 0, 1, new Slice(new RequestId(9), 0, 8)),
+                step(1, 1_000_000_000, 8, 0, 3, new Slice(new RequestId(0), 0, 8)),
+                step(2, 1_020_000_000, 0, 2, 0, new Slice(new RequestId(0), 8, 1), new Slice(new RequestId(3), 9, 1)));
+        RunObservations observations = new RunObservations(List.of(request), steps, List.of(), new RunObservations.Setup(1, 8, 2, 64));
+        List<RunEvent> events = List.of(
+                new RunEvent(999_000_000, RunEvent.PHASE, "measure", ""), new RunEvent(1_010_000_000, RunEvent.PREEMPTED, "3", "7"),
+                new RunEvent(1_010_000_000, RunEvent.PREEMPTED, "4", "7"));
+        cli.results.add(new ExperimentRecord(Path.of("results", "one"), manifest, List.of(new RunRecord("run-000", run, observations, events, List.of())),
+                List.of()));
+    }
+
+    private static StepReport step(long number, long start, int prefill, int decode, int padding, Slice... slices) {
+        return new StepReport(number, new LaneId(0), start, start + 9_500_000, 9_000_000, 10_000, StepSlices.of(List.of(slices)), prefill, decode, padding,
+                0, slices.length, 4, 5, "because");
+    }
+
+    @Test
+    void stepsAndWhatHappenedBetweenThemStandInOrder() {
+        assertThat(cli.run("results", "steps", "one")).isEqualTo(new CliFixture.Outcome(0, """
+                run-000: tiny-fp8 · naive · basic
+                STEP  LANE  START ms  TIME ms  PRE  DEC  PAD  ROWS  KV  WAIT  WHY: REQUESTS
+                   1     0      0.00     9.50    8    0    3     1   5     4  because: 0
+                   -           10.00                                          * preempted 3 4 (7)
+                   2     0     20.00     9.50    0    2    0     2   5     4  because: 0 3
+                PRE positions of prompts, DEC rows of generations, PAD positions computed for nothing, ROWS requests, KV
+                blocks held, WAIT requests waiting; * events.
+                """, ""));
+    }
+
+    @Test
+    void aStretchAndALimitCutTheTable() {
+        assertThat(cli.run("results", "steps", "one", "--from", "-1", "--limit", "1").out().lines()).contains(
+                "   0     0   -500.00     9.50    8    0    1     1   5     4  because: 9",
+                "2 more steps: raise --limit, or choose a stretch with --from and --to.");
+        assertThat(cli.run("results", "steps", "one", "--from", "0.015", "--to", "9").out().lines()).hasSize(5);
+        assertThat(cli.run("results", "steps", "one", "--from", "9").out()).endsWith("No step was recorded here.\n");
+    }
+
+    @Test
+    void programsGetTheSlicesToo() {
+        JsonNode document = new JsonMapper().readTree(cli.run("results", "steps", "one", "--json").out());
+        assertThat(document.path("lines").get(3).path("slices").stringValue()).isEqualTo("0:8+1 3:9+1");
+        assertThat(document.path("lines").get(1).path("kind").stringValue()).isEqualTo("preempted");
+    }
+
+    @Test
+    void whatCannotBeShownIsSaidInASentence() {
+        assertThat(cli.run("results", "steps", "one", "--run", "7").err()).isEqualTo("error: There is no run 7. Valid: 0.\n");
+        assertThat(cli.run("results", "steps", "one", "--from", "soon").err()).isEqualTo("error: --from: \"soon\" is not a number of seconds.\n");
+        assertThat(cli.run("results", "steps", "one", "--limit", "0").err())
+                .isEqualTo("error: --limit: \"0\" is not a whole number from 1 to 10000000.\n");
+    }
+}

@@ -1,0 +1,296 @@
+package org.inferometer.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.inferometer.cli.CliFixture;
+import org.inferometer.cli.Samples;
+import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.PlanFault;
+import org.inferometer.experiment.Presets;
+import org.inferometer.options.Selection;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.Phase;
+import org.inferometer.record.RunPlan;
+import org.inferometer.record.RunStatus;
+import org.inferometer.record.Verdict;
+import org.inferometer.run.ExperimentListener;
+import org.inferometer.run.SchedulerLanes;
+import org.inferometer.run.WorkerFrame;
+import org.inferometer.scheduling.LaneLayout;
+import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.WorkloadPresets;
+import org.inferometer.workload.WorkloadSpec;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class RunCommandTest {
+    private static final String PRESETS =
+            new Presets().all().stream().map(preset -> preset.spec().name()).collect(Collectors.joining(", "));
+    private final CliFixture cli = new CliFixture();
+
+    RunCommandTest() {
+        keep(Samples.VALID);
+    }
+
+    private void keep(Verdict verdict) {
+        cli.benchmarks.verdict = verdict;
+        ExperimentManifest manifest = Samples.manifest(Samples.oneCell(1), RunStatus.COMPLETE, "", verdict);
+        cli.results.add(new ExperimentRecord(cli.benchmarks.folder, manifest, List.of(), List.of()));
+    }
+
+    @Test
+    void aRunEndsWithTablesVerdictAndWhereItLies() {
+        keep(Samples.PREVIEW);
+        CliFixture.Outcome outcome = cli.run("run", "spec.yaml");
+        assertThat(outcome.exit()).isZero();
+        assertThat(outcome.out()).isEqualTo("""
+                2026-11-21_141503_one  complete, 0 of 1 runs complete, started 2026-11-21 14:15:03 UTC, took 00:41
+
+                (tables of 2026-11-21_141503_one in 110 columns)
+
+                Verdict: PREVIEW, too little was run for a verdict. 1 of 3 conditions met.
+                  too little   at least 3 runs a cell: 1 run. Run it again with --runs 3.
+                  not checked  generator CPU below its ceiling: no self-check yet
+
+                Result: results/2026-11-21_141503_one
+                """);
+        assertThat(outcome.err()).isEqualTo(
+                "1 run, 48 measured requests. Ctrl+C stops and keeps what was measured.\n"
+                        + "Weights 15.0 MiB, KV pool 64.0 MiB, memory of the device 8.00 GiB.\n");
+    }
+
+    @Test
+    void withoutATerminalProgressIsOnePlainLineAPhaseAndARun() {
+        cli.benchmarks.script = this::play;
+        assertThat(cli.run("run", "spec.yaml").err()).isEqualTo("""
+                1 run, 48 measured requests. Ctrl+C stops and keeps what was measured.
+                Weights 15.0 MiB, KV pool 64.0 MiB, memory of the device 8.00 GiB.
+                building tiny-fp8, which is not built yet
+                experiment 2026-11-21_141503_one: 1 run
+                run 1 of 1: tiny-fp8 · naive · basic, repetition 1
+                  load
+                  warm-up: 2 requests
+                  measure: 20 requests
+                  warning: The samples come late.
+                  analyse
+                """);
+    }
+
+    private void play(ExperimentSpec spec, ExperimentListener listener) {
+        RunPlan run = Samples.plan(spec).getFirst();
+        listener.building("tiny-fp8", 0.1);
+        listener.building("tiny-fp8", 0.9);
+        listener.started(Samples.manifest(spec, RunStatus.RUNNING, "", Samples.VALID));
+        listener.runStarted(run);
+        listener.frame(run, new WorkerFrame.PhaseStarted(Phase.LOAD, 0));
+        listener.frame(run, new WorkerFrame.PhaseStarted(Phase.WARM_UP, 0));
+        listener.frame(run, new WorkerFrame.PhaseStarted(Phase.MEASURE, 0));
+        listener.frame(run, new WorkerFrame.Log("info", "Small talk."));
+        listener.frame(run, new WorkerFrame.Log("warning", "The samples come late."));
+        listener.frame(run, new WorkerFrame.PhaseStarted(Phase.ANALYSE, 0));
+        listener.frame(run, new WorkerFrame.Finished(RunStatus.COMPLETE, ""));
+    }
+
+    @Test
+    void jsonIsOneDocumentAndAllThereIsOnStandardOutput() {
+        cli.benchmarks.script = this::play;
+        JsonNode document = new JsonMapper().readTree(cli.run("run", "spec.yaml", "--json").out());
+        assertThat(document.path("path").stringValue()).isEqualTo("results/2026-11-21_141503_one");
+        assertThat(document.path("id").stringValue()).isEqualTo("2026-11-21_141503_one");
+        assertThat(document.path("verdict").path("grade").stringValue()).isEqualTo("VALID");
+        assertThat(document.path("cells").size()).isEqualTo(1);
+        assertThat(document.path("spec").path("schedulers").get(0).stringValue()).isEqualTo("naive");
+    }
+
+    @Test
+    void aPreviewFailsOnlyWhenAValidVerdictIsRequired() {
+        keep(Samples.PREVIEW);
+        assertThat(cli.run("run", "quick").exit()).isZero();
+        CliFixture.Outcome outcome = cli.run("run", "quick", "--require-valid");
+        assertThat(outcome.exit()).isEqualTo(1);
+        assertThat(outcome.err()).endsWith("error: --require-valid: the verdict is PREVIEW.\n");
+    }
+
+    @Test
+    void aFailedRunExitsWithThreeAndSaysWhy() {
+        cli.benchmarks.status = RunStatus.FAILED;
+        cli.benchmarks.failure = "The worker ended with exit code 137.";
+        CliFixture.Outcome outcome = cli.run("run", "quick");
+        assertThat(outcome.exit()).isEqualTo(3);
+        assertThat(outcome.err()).endsWith("error: The experiment ended failed. The worker ended with exit code 137.\n");
+    }
+
+    @Test
+    void optionsWinOverThePreset() {
+        cli.run("run", "quick", "--engine", "tiny-int4", "--scheduler", "naive:batch=8", "--scheduler", "continuous", "--workload", "chat",
+                "--backend", "host:threads=2", "--requests", "9", "--rate", "2.5", "--runs", "2", "--warmup", "0", "--seed", "-7", "--kv-memory",
+                "64MiB", "--max-length", "256", "--sample-every", "20ms", "--out", "elsewhere");
+        assertThat(cli.onlyStarted()).isEqualTo(new ExperimentSpec(
+                "quick",
+                List.of("tiny-int4"),
+                List.of(Selection.parse("naive:batch=8"), Selection.of("continuous")),
+                List.of(new WorkloadPresets().find("chat").withArrivals(new ArrivalProcess.Poisson(2.5)).withRequests(9)),
+                Selection.parse("host:threads=2"),
+                2, 0, -7, 20, 64 << 20,
+                new ExperimentSpec.AskedLimits(0, 0, 256)));
+        assertThat(cli.resultFolders).containsExactly(Path.of("elsewhere"));
+    }
+
+    @Test
+    void whatOptionsLeaveOpenStaysAsThePresetSays() {
+        cli.run("run", "sweep");
+        assertThat(cli.onlyStarted()).isEqualTo(new Presets().find("sweep"));
+    }
+
+    @Test
+    void allFaultsAreSaidAtOnceAndNothingStarts() {
+        cli.benchmarks.faults = List.of(new PlanFault("engine", "Unknown engine \"tiny-fp9\"."));
+        CliFixture.Outcome outcome = cli.run("run", "quick", "--engine", "tiny-fp9", "--workload", "chatt", "--runs", "none", "--rate", "0",
+                "--kv-memory", "lots", "--sample-every", "5ms", "--scheduler", "naive:batch");
+        assertThat(outcome).isEqualTo(new CliFixture.Outcome(2, "", """
+                error: --scheduler: "batch" in "naive:batch" is no option; write NAME:option=value,option=value.
+                error: --workload: Unknown workload "chatt". Did you mean chat? Valid: short, medium, long, basic, mixed-medium, mixed-large, 1k1k, 8k1k, chat, code, agent, chat-sessions, agent-sessions, prompts:FILE, trace:FILE.
+                error: --rate: poisson: rate=0: expected 0.001 to 1000000 requests/s.
+                error: --runs: "none" is not a whole number from 1 to 1000.
+                error: --sample-every: "5ms" is not from 10ms to 1s.
+                error: --kv-memory: "lots" is not a size such as 512MiB or 4GiB.
+                error: engine: Unknown engine "tiny-fp9".
+                """));
+        assertThat(cli.benchmarks.started).isEmpty();
+    }
+
+    @Test
+    void faultsOfAFileCarryTheirLines() {
+        cli.specs = file -> {
+            throw CliFixture.planFaults(new PlanFault("night.yaml:3", "Unknown key."), new PlanFault("night.yaml:9", "No number."));
+        };
+        assertThat(cli.run("run", "night.yaml"))
+                .isEqualTo(new CliFixture.Outcome(2, "", "error: night.yaml:3: Unknown key.\nerror: night.yaml:9: No number.\n"));
+    }
+
+    @Test
+    void anUnknownPresetShowsTheNearest() {
+        assertThat(cli.run("run", "quik")).isEqualTo(new CliFixture.Outcome(2, "",
+                "error: Unknown preset \"quik\". Did you mean quick? Valid: " + PRESETS + ". An experiment's file ends in .yaml.\n"));
+    }
+
+    @Test
+    void aLoadHasOneWayToArrive() {
+        assertThat(cli.run("run", "quick", "--rate", "2", "--concurrency", "4").err())
+                .isEqualTo("error: --rate: Give only one of --concurrency, --rate: a load has one way to arrive.\n");
+    }
+
+    @Test
+    void anOptionMayNotMakeTheWorkloadsOfAPresetTheSame() {
+        cli.specs = file -> {
+            ExperimentSpec one = Samples.oneCell(1);
+            WorkloadSpec often = one.workloads().getFirst().withArrivals(new ArrivalProcess.Poisson(9));
+            return new ExperimentSpec(one.name(), one.engines(), one.schedulers(), List.of(one.workloads().getFirst(), often), one.backend(), 1, 2, 42,
+                    100, 0, one.limits());
+        };
+        assertThat(cli.run("run", "spec.yaml", "--concurrency", "4").err()).isEqualTo(
+                "error: --concurrency: The workloads basic, basic would become the same. Leave the option out, or choose one with --workload.\n");
+    }
+
+    @Test
+    void aDurationStandsInPlaceOfThePresetsNumberOfRequestsAndBesideOneThatIsAskedFor() {
+        cli.run("run", "quick", "--workload", "chat", "--duration", "20s");
+        WorkloadSpec chat = new WorkloadPresets().find("chat");
+        assertThat(cli.onlyStarted().workloads()).containsExactly(chat.withRequests(0).withRefinements(chat.refinements().withDuration(20_000_000_000L)));
+        cli.benchmarks.started.clear();
+        cli.run("run", "quick", "--workload", "chat", "--duration", "20s", "--requests", "500");
+        assertThat(cli.onlyStarted().workloads()).containsExactly(chat.withRequests(500).withRefinements(chat.refinements().withDuration(20_000_000_000L)));
+    }
+
+    @Test
+    void severalCountsOfRequestsMakeAWorkloadEach() {
+        cli.run("run", "quick", "--workload", "chat", "--requests", "25,50", "--requests", "100");
+        WorkloadSpec chat = new WorkloadPresets().find("chat");
+        assertThat(cli.onlyStarted().workloads()).extracting(WorkloadSpec::name, WorkloadSpec::requests)
+                .containsExactly(tuple("chat-25", 25), tuple("chat-50", 50), tuple("chat-100", 100));
+        assertThat(cli.onlyStarted().workloads()).extracting(WorkloadSpec::promptTokens).containsOnly(chat.promptTokens());
+    }
+
+    @Test
+    void countsTakeThePlaceOfThoseOfAPreset() {
+        cli.run("run", "schedulers", "--requests", "200,500");
+        assertThat(cli.onlyStarted().workloads()).extracting(WorkloadSpec::name, WorkloadSpec::requests)
+                .containsExactly(tuple("mixed-200", 200), tuple("mixed-500", 500));
+    }
+
+    @Test
+    void whatIsWrongWithCountsAndSchedulersIsSaid() {
+        assertThat(cli.run("run", "quick", "--requests", "25,many", "--requests", "25", "--scheduler", "naive", "--scheduler", "naive")).isEqualTo(
+                new CliFixture.Outcome(2, "", """
+                        error: --scheduler: naive is there twice.
+                        error: --requests: "many" is not a whole number from 1 to 10000000.
+                        error: --requests: 25 is there twice.
+                        """));
+    }
+
+    @Test
+    void theBaselineIsTheOneNamedAndAPresetsOwnGoesWithItsScheduler() {
+        cli.run("run", "quick", "--baseline", "continuous");
+        assertThat(cli.onlyStarted().baselineScheduler()).contains(Selection.of("continuous"));
+        cli.benchmarks.started.clear();
+        cli.specs = file -> Samples.oneCell(1).withBaseline("naive");
+        cli.run("run", "spec.yaml", "--scheduler", "simple", "--scheduler", "continuous");
+        assertThat(cli.onlyStarted().baselineScheduler()).contains(Selection.of("simple"));
+    }
+
+    @Test
+    void cellsAndLanesAreSaidBeforeARun() {
+        cli.benchmarks.lanes = List.of(
+                new SchedulerLanes(Selection.of("naive"), LaneLayout.sharing(1), List.of(2)),
+                new SchedulerLanes(Selection.of("simple"), LaneLayout.sharing(1), List.of(2)),
+                new SchedulerLanes(Selection.of("continuous"), LaneLayout.sharing(2), List.of(1, 1)));
+        assertThat(cli.run("run", "quick").err()).isEqualTo("""
+                4 cells: tiny-fp8, tiny-int4 x naive, continuous x quick; 1 of each.
+                4 runs, 48 measured requests. Ctrl+C stops and keeps what was measured.
+                Lanes: naive, simple on 1 lane of 2 threads; continuous on 2 lanes of 1 thread
+                each.
+                Weights 15.0 MiB, KV pool 64.0 MiB, memory of the device 8.00 GiB.
+                """);
+    }
+
+    @Test
+    void withoutPresetAnEngineIsEnough() {
+        cli.run("run", "--engine", "tiny-fp8");
+        assertThat(cli.onlyStarted().engines()).containsExactly("tiny-fp8");
+        assertThat(cli.run("run")).isEqualTo(new CliFixture.Outcome(2, "",
+                "error: Say what to run: a preset (" + PRESETS + "), a YAML file, --again RESULT, or at least --engine NAME or --target NAME.\n"));
+    }
+
+    @Test
+    void againRepeatsWhatAResultWasAskedFor() {
+        cli.run("run", "--again", "latest", "--runs", "5");
+        ExperimentSpec once = Samples.oneCell(1);
+        assertThat(cli.onlyStarted()).isEqualTo(new ExperimentSpec(once.name(), once.engines(), once.schedulers(), once.workloads(), once.backend(),
+                5, once.warmUpRequests(), once.seed(), once.sampleEveryMillis(), once.kvBytes(), once.limits()));
+    }
+
+    @Test
+    void endingTheProcessCancelsAndKeepsWhatWasMeasured() throws InterruptedException {
+        Thread[] shutdown = new Thread[1];
+        cli.benchmarks.whileAwaited = () -> {
+            shutdown[0] = Thread.ofPlatform().start(cli.shutdownActions.getFirst());
+            while (cli.benchmarks.status != RunStatus.CANCELLED) {
+                Thread.onSpinWait();
+            }
+        };
+        CliFixture.Outcome outcome = cli.run("run", "quick");
+        shutdown[0].join();
+        assertThat(outcome.exit()).isEqualTo(3);
+        assertThat(cli.benchmarks.cancellations).isEqualTo(1);
+        assertThat(outcome.err()).contains("stopping; what was measured is kept in results/2026-11-21_141503_one\n")
+                .endsWith("error: The experiment ended cancelled.\n");
+        assertThat(outcome.out()).endsWith("Result: results/2026-11-21_141503_one\n");
+        assertThat(cli.shutdownActions).isEmpty();
+    }
+}

@@ -1,0 +1,147 @@
+package org.inferometer.report.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.inferometer.measurement.Comparison.Outcome;
+import org.inferometer.record.CellFigure;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.MachineDescription;
+import org.inferometer.record.Metric;
+import org.inferometer.report.FindingsTest;
+import org.inferometer.report.compare.ResultComparison.Pair;
+import org.inferometer.results.SampleRecords;
+import org.junit.jupiter.api.Test;
+
+/// The sample: cells 1 and 2 of tiny-fp8, 3 and 4 of tiny-int4; 2 and 4 are `continuous`, 30 % faster; each later cell is faster still.
+class ResultComparisonTest {
+    private static ExperimentRecord sample(int runs) {
+        return FindingsTest.record(SampleRecords.experiment(Path.of("x"), runs));
+    }
+
+    private static ComparedSide cell(int runs, String part) {
+        return ComparedSide.part(sample(runs), part).orElseThrow();
+    }
+
+    private static ResultComparison compared(ComparedSide base, ComparedSide... candidates) {
+        return ResultComparison.of(List.of(base), List.of(List.of(candidates)), false);
+    }
+
+    @Test
+    void verdictComesFirstAndNamesWhatIsBetter() {
+        String text = ComparisonText.of(compared(cell(3, "1"), cell(3, "2")), 300);
+        assertThat(text).startsWith("Verdict\n  2026-11-21_141503_quick#2 (tiny-fp8 · continuous:chunk=64 · short) against "
+                + "2026-11-21_141503_quick#1 (tiny-fp8 · naive · short): better in Request throughput +30.0 %, Output throughput +30.0 %, "
+                + "TTFT P50 +23.1 %, TTFT P95 +23.1 % and 4 more;");
+        assertThat(text).contains("Model, workload, seeds, device and definitions are the same on both sides.");
+        assertThat(text.lines()).allMatch(line -> line.length() <= 300);
+    }
+
+    @Test
+    void whatOneSideDoesNotTellIsSaidWithTheSideAndWhatFollows() {
+        ComparedSide ours = cell(3, "1");
+        MachineDescription unknown = new MachineDescription(ComparedSide.UNKNOWN, "", ComparedSide.UNKNOWN, 0, 0, 0, "", null, List.of(), "");
+        ComparedSide theirs = new ComparedSide("theirs#1", ours.cell(), ComparedSide.UNKNOWN, ours.figures(), ours.workloads(), unknown, ours.formatVersion(), List.of());
+        String device = ours.machine().processor() + ", " + ours.machine().logicalCores() + " cores";
+        assertThat(theirs.differencesFrom(ours)).containsExactly(
+                "The model of the candidate, theirs#1, is not known; that of the base is " + ours.model() + ". Whether both ran the same one cannot be told.",
+                "The device of the candidate, theirs#1, is not known; that of the base is " + device
+                        + ". A difference may come from other hardware as well as from what was compared.");
+        assertThat(ours.differencesFrom(theirs)).anyMatch(sentence -> sentence.startsWith("The device of the base, theirs#1, is not known; that of the candidate is " + device));
+        assertThat(theirs.differencesFrom(theirs)).anyMatch(sentence -> sentence.startsWith("The device of neither side is known"));
+    }
+
+    @Test
+    void resultsWithoutAFigureInCommonAreToldSoAndHaveNoTable() {
+        ComparedSide ours = cell(3, "1");
+        ComparedSide bare = new ComparedSide("bare#1", ours.cell(), ours.model(), List.of(), ours.workloads(), ours.machine(), ours.formatVersion(), List.of());
+        assertThat(ComparisonText.of(ResultComparison.of(List.of(ours), List.of(List.of(bare)), false), 200)).isEqualTo(
+                "Verdict\n  bare#1 against " + ours.name() + ": there is nothing to compare, since the two share no figure.\n");
+    }
+
+    @Test
+    void cellsAreFoundByNumberOrLabelAndRunsByFolder() {
+        assertThat(ComparedSide.part(sample(3), "tiny-int4 · naive · short").orElseThrow().name()).contains("#3 (");
+        ComparedSide run = cell(3, "run-004");
+        assertThat(run.figure("e2e_p50").orElseThrow().runs()).isEqualTo(1);
+        assertThat(ComparedSide.part(sample(3), "5")).isEmpty();
+        assertThat(ComparedSide.part(sample(3), "run-099")).isEmpty();
+    }
+
+    @Test
+    void runsAreTooFewToTell() {
+        Pair pair = compared(cell(3, "run-000"), cell(3, "run-001")).pairs().getFirst();
+        assertThat(pair.figures()).isNotEmpty().allMatch(figure -> figure.outcome() == Outcome.TOO_FEW_RUNS);
+        assertThat(ComparisonText.verdict(pair)).contains("too few runs to tell, each side needs at least two");
+    }
+
+    @Test
+    void severalCandidatesAreOneFamilyAfterHolm() {
+        ResultComparison comparison = compared(cell(3, "1"), cell(3, "2"), cell(3, "3"), cell(3, "4"));
+        assertThat(comparison.pairs()).hasSize(3).allSatisfy(pair -> assertThat(pair.figures()).allMatch(figure -> figure.family() == 3));
+        assertThat(ComparisonText.of(comparison, 120)).contains("corrected after Holm");
+    }
+
+    @Test
+    void baseOfSeveralCellsIsPairedByLabel() {
+        ExperimentRecord other = renamed(sample(3), "later");
+        ResultComparison comparison = ResultComparison.of(ComparedSide.cells(sample(3)), List.of(ComparedSide.cells(other)), false);
+        assertThat(comparison.pairs()).extracting(pair -> pair.base().replaceAll(".*#", "")).containsExactlyElementsOf(
+                comparison.pairs().stream().map(pair -> pair.candidate().replaceAll(".*#", "")).toList());
+        assertThat(comparison.pairs()).hasSize(4);
+        assertThat(comparison.unpaired()).isEmpty();
+    }
+
+    @Test
+    void figuresFromSendingStandInWhereOneSideKnowsNoOther() {
+        ComparedSide one = cell(3, "1");
+        List<CellFigure> imported = List.of(
+                SampleRecords.figure("service_e2e_p95", "Service E2E latency P95", Metric.Unit.NANOSECONDS, Metric.Better.LOWER, 240e6, 3, 60),
+                SampleRecords.figure("output_throughput", "Output throughput", Metric.Unit.PER_SECOND_TOKENS, Metric.Better.HIGHER, 451, 3, 600));
+        ComparedSide from = new ComparedSide("a", one.cell(), "tiny", imported, Map.of(), one.machine(), 2, List.of());
+        ComparedSide other = new ComparedSide("b", one.cell(), "tiny", imported, Map.of(), one.machine(), 2, List.of());
+        assertThat(compared(from, other).pairs().getFirst().figures()).extracting(ResultComparison.ComparedFigure::metric)
+                .containsExactly("output_throughput", "service_e2e_p95");
+    }
+
+    @Test
+    void aResultIsNotComparedWithItself() {
+        assertThat(compared(cell(3, "1"), cell(3, "1")).pairs()).isEmpty();
+        assertThat(ComparisonText.of(compared(cell(3, "1"), cell(3, "1")), 100)).contains("There is nothing to compare");
+    }
+
+    @Test
+    void otherSeedsAreListedAndNobodyIsNamedBetterUnlessAsked() {
+        ComparedSide one = cell(3, "1");
+        ComparedSide twoRuns = cell(2, "2");
+        Pair pair = compared(one, twoRuns).pairs().getFirst();
+        assertThat(pair.differences()).containsExactly("The seeds differ: [42, 43, 44] and [42, 43]; the requests were drawn anew.");
+        assertThat(pair.ranked()).isFalse();
+        assertThat(pair.figures()).allMatch(figure -> figure.words().equals("not ranked"));
+        assertThat(ComparisonText.verdict(pair)).contains("not comparable, so nobody is named better.").contains("Add --anyway");
+        Pair anyway = ResultComparison.of(List.of(one), List.of(List.of(twoRuns)), true).pairs().getFirst();
+        assertThat(ComparisonText.verdict(anyway)).contains("better in").contains("They are not comparable and were ranked as asked: The seeds differ");
+    }
+
+    @Test
+    void otherModelsWorkloadsAndDevicesAreListed() {
+        ComparedSide one = cell(3, "1");
+        ComparedSide other = new ComparedSide("other", one.cell(), "large", one.figures(), Map.of(42L, "abc", 43L, "abc", 44L, "abc"),
+                new MachineDescription("Linux", "amd64", "Other CPU", 1, 2, 1, "Java", 128, List.of("GPU X"), "1"), 2, List.of());
+        assertThat(other.differencesFrom(one)).containsExactly(
+                "The model differs: tiny and large.",
+                "The workloads differ: short and short ask other requests of equal seeds.",
+                "The device differs: Example CPU, 8 cores, 8 cores and Other CPU, 2 cores, GPU X.");
+        ComparedSide unknown = new ComparedSide("unknown", one.cell(), "tiny", one.figures(), Map.of(), one.machine(), 2, List.of());
+        assertThat(unknown.differencesFrom(one)).containsExactly("What was asked is not known of both, so nobody can say that it was the same.");
+    }
+
+    static ExperimentRecord renamed(ExperimentRecord record, String id) {
+        var m = record.manifest();
+        return new ExperimentRecord(record.folder(), new ExperimentManifest(m.formatVersion(), id, m.spec(), m.plan(), m.runFolders(),
+                m.machine(), m.startedWall(), m.endedWall(), m.status(), m.failure(), m.cells(), m.verdict(), m.shareSafe()), record.runs(), record.notes());
+    }
+}

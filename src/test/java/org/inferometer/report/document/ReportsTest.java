@@ -1,0 +1,103 @@
+package org.inferometer.report.document;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentRecord;
+import org.inferometer.report.FindingsTest;
+import org.inferometer.results.SampleRecords;
+import org.inferometer.results.ShareSafeText;
+import org.inferometer.scheduling.SchedulerRegistry;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class ReportsTest {
+    private static final byte[] PIXEL = {(byte) 0x89, 'P', 'N', 'G'};
+    private final Reports reports = new Reports(
+            (chart, width, height, scale, shade) -> PIXEL, SchedulerRegistry.standard(), new ShareSafeText(List.of("measurer")));
+    private final ExperimentRecord record = FindingsTest.record(SampleRecords.experiment(Path.of("/home/measurer/results/x"), 3));
+    @TempDir
+    Path folder;
+
+    private String report(ExperimentRecord experiment, ReportFormat format) {
+        return new String(reports.bytes(List.of(experiment), format), StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void thePageStandsAlone() {
+        String page = report(record, ReportFormat.HTML);
+        assertThat(page).contains("<strong>VALID</strong>", "had the highest output throughput", "data:image/png;base64,", "Improvement over tiny-fp8 · naive",
+                "./inferometer run --again", "Example CPU, 8 cores", "definition of ttft_p50");
+        assertThat(page).doesNotContainPattern("(src|href|srcset)=\"(?!data:)").doesNotContain("<script", "@import", "url(");
+        assertThat(page).doesNotContain("{{", "}}");
+    }
+
+    @Test
+    void noKindOfReportHoldsHostUserOrPath() {
+        ExperimentRecord noted = new ExperimentRecord(record.folder(), record.manifest(), record.runs(), List.of("Read from /home/measurer/x by measurer."));
+        for (ReportFormat format : ReportFormat.values()) {
+            assertThat(report(noted, format)).as(format.word()).doesNotContain("measurer", "/home");
+        }
+    }
+
+    @Test
+    void textOfTheRecordStaysText() {
+        ExperimentManifest manifest = record.manifest();
+        ExperimentRecord hostile = new ExperimentRecord(record.folder(), manifest, record.runs(),
+                List.of("<script>alert(1)</script> | [x](y) `z` \" onload=\"x"));
+        assertThat(report(hostile, ReportFormat.HTML)).doesNotContain("<script>", "\" onload=\"x").contains("&lt;script&gt;");
+        assertThat(report(hostile, ReportFormat.MD)).contains("- &lt;script&gt;alert(1)&lt;/script&gt; \\| \\[x\\](y) \\`z\\` \" onload=\"x");
+    }
+
+    @Test
+    void rawValuesAreExportedForPrograms() {
+        List<String> rows = report(record, ReportFormat.CSV).lines().toList();
+        assertThat(rows).hasSize(1 + 4 * 11);
+        assertThat(rows.get(0)).startsWith("experiment,cell,engine,model,precision,scheduler,workload,requests,arrivals,backend,metric,unit,mean");
+        assertThat(rows.get(3)).isEqualTo("2026-11-21_141503_quick,0,tiny-fp8,tiny,fp8,naive,short,60,poisson:rate=4.0,host:threads=2,ttft_p50,ns,21400000,"
+                + "530720,3,180,60,true,21186000 21400000 21614000,,,,,");
+        assertThat(rows.get(3 + 11)).contains(",ttft_p50,ns,", ",0,0.23").endsWith(",faster");
+        JsonNode json = JsonMapper.builder().build().readTree(report(record, ReportFormat.JSON));
+        assertThat(json.at("/experiments/0/cells/1/figures/output_throughput/unit").stringValue()).isEqualTo("tokens/s");
+        assertThat(json.at("/experiments/0/cells/1/figures/output_throughput/runValues").size()).isEqualTo(3);
+        assertThat(json.at("/experiments/0/cells/1/figures/e2e_p99/samples").longValue()).isEqualTo(180);
+        assertThat(json.at("/experiments/0/cells/1/figures/e2e_p99/fewestSamplesOfARun").longValue()).isEqualTo(60);
+        assertThat(json.at("/experiments/0/cells/1/figures/device_utilisation").isMissingNode()).isTrue();
+        assertThat(json.at("/experiments/0/improvements/0/metric").stringValue()).isEqualTo("request_throughput");
+        assertThat(json.at("/experiments/0/improvements/0/outcome").stringValue()).isEqualTo("faster");
+        assertThat(json.at("/experiments/0/explanations/0/scheduler").stringValue()).isEqualTo("naive");
+    }
+
+    @Test
+    void markdownBringsItsPicturesBesideIt() throws IOException {
+        List<Path> written = reports.write(List.of(record), ReportFormat.MD, folder.resolve("my report.md"));
+        String markdown = Files.readString(written.getFirst());
+        assertThat(written).hasSizeGreaterThan(5);
+        for (Path picture : written.subList(1, written.size())) {
+            assertThat(picture).hasBinaryContent(PIXEL);
+            assertThat(markdown).contains("(my%20report-charts/" + picture.getFileName() + ")");
+        }
+        assertThat(report(record, ReportFormat.MD)).doesNotContain("![");
+    }
+
+    @Test
+    void severalExperimentsAreToldApart() {
+        String text = new String(reports.bytes(List.of(record, record), ReportFormat.TEXT), StandardCharsets.UTF_8);
+        assertThat(text).startsWith("Inferometer report: 2 experiments\n");
+        assertThat(text.lines()).allMatch(line -> line.codePointCount(0, line.length()) <= 110);
+    }
+
+    @Test
+    void theSummaryFitsTheTerminal() {
+        for (int columns : List.of(80, 100, 120)) {
+            assertThat(reports.summary(record, columns).lines()).allMatch(line -> line.codePointCount(0, line.length()) <= columns);
+        }
+    }
+}
