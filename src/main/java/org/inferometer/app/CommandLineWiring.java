@@ -35,10 +35,7 @@ final class CommandLineWiring implements CliWiring {
     @Override
     public CliServices services(Optional<Path> workspace) {
         Program program = new Program(Home.workspace(workspace));
-        return new CliServices(
-                program.workspace(),
-                run(program),
-                new CatalogShelf(program.engines()),
+        return new CliServices(program.workspace(), run(program), new CatalogShelf(program.engines()),
                 new ResultServices(new LibraryShelf(), program.reportDesk()),
                 new MachineServices(() -> look(program), selfCheck(program)),
                 (in, out) -> new Worker(program.execution(), in, out).run());
@@ -57,31 +54,33 @@ final class CommandLineWiring implements CliWiring {
     private static RunServices run(Program program) {
         List<Choice> schedulers = program.schedulers().descriptions().stream().map(Choice::of).toList();
         List<Choice> backends = program.backends().all().stream().map(Choice::of).toList();
-        Vocabulary vocabulary = new Vocabulary(
-                new Presets().all(), schedulers, backends, program.targets().all().stream().map(Choice::of).toList(), () -> program.engines().entries().stream().map(EngineEntry::name).toList());
-        return new RunServices(vocabulary, new SpecReader()::read, program::benchmarks, ShutdownHooks.ofProcess(), program.clock());
+        Vocabulary vocabulary = new Vocabulary(new Presets().all(), schedulers, backends,
+                program.targets().all().stream().map(Choice::of).toList(),
+                () -> program.engines().entries().stream().map(EngineEntry::name).toList());
+        return new RunServices(vocabulary, new SpecReader()::read, program::benchmarks, ShutdownHooks.ofProcess(),
+                program.clock());
     }
 
     /// The machine as `devices` shows it; takes about a second.
     static MachineServices.MachineView look(Program program) {
         MachineReport report = new MachineProbe(program.clock()).probe();
-        List<MachineServices.BackendFact> backends = program.backends().all().stream()
-                .map(backend -> new MachineServices.BackendFact(
-                        backend.name(), backend.absence().isEmpty(), List.of(backend.absence().orElse(backend.summary()))))
-                .toList();
-        return new MachineServices.MachineView(
-                ThisMachine.description(report, Version.text()), report, ReadinessChecks.of(report), backends);
+        List<MachineServices.BackendFact> backends =
+                program.backends().all().stream().map(backend -> new MachineServices.BackendFact(backend.name(),
+                        backend.absence().isEmpty(), List.of(backend.absence().orElse(backend.summary())))).toList();
+        return new MachineServices.MachineView(ThisMachine.description(report, Version.text()), report,
+                ReadinessChecks.of(report), backends);
     }
 
     private static MachineServices.SelfCheck selfCheck(Program program) {
-        SelfCheck checks = new SelfCheck(
-                new HarnessChecks(program.clock()),
-                new LoopCheck(program.clock(), program.schedulers(), InProcessTarget::start, program.store(), program.machine()),
+        SelfCheck checks = new SelfCheck(new HarnessChecks(program.clock()),
+                new LoopCheck(program.clock(), program.schedulers(), InProcessTarget::start, program.store(),
+                        program.machine()),
                 new StepShareCheck(program.engines(), program.execution(), program.store()),
                 HttpClientChecks.part(program.clock()),
                 // Agreement computes many small shapes, for which kernels would be compiled that are then slow for large ones.
                 List.of(HostRatioChecks.part(program.engines(), program.clock()), AgreementChecks.host(program.clock()),
-                        AgreementChecks.cuda(program.clock()), CudaRatioChecks.part(program.engines(), program.clock())));
+                        AgreementChecks.cuda(program.clock()),
+                        CudaRatioChecks.part(program.engines(), program.clock())));
         return new KeptSelfCheck(checks, program);
     }
 }

@@ -43,14 +43,16 @@ final class DesktopWiring {
     static int open(Workspace workspace, CliWiring wiring) {
         Terminal terminal = Terminal.ofProcess(System.getenv());
         if (!displayAvailable()) {
-            terminal.err().println("There is no display here, so the quick benchmark runs in this terminal (inferometer run quick).");
+            terminal.err().println(
+                    "There is no display here, so the quick benchmark runs in this terminal (inferometer run quick).");
             return new Cli(wiring, terminal).execute("--workspace", workspace.root().toString(), "run", "quick");
         }
         try {
             Desktop.launch(services(new Program(workspace)));
             return 0;
         } catch (UnsupportedOperationException e) {
-            terminal.err().println("The display could not be opened (" + e.getMessage() + "), so the quick benchmark runs in this terminal.");
+            terminal.err().println("The display could not be opened (" + e.getMessage()
+                    + "), so the quick benchmark runs in this terminal.");
             return new Cli(wiring, terminal).execute("--workspace", workspace.root().toString(), "run", "quick");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -61,16 +63,12 @@ final class DesktopWiring {
     static DesktopServices services(Program program) {
         Workspace workspace = program.workspace();
         ReportDesk desk = program.reportDesk();
-        BenchServices bench = new BenchServices(
-                program.benchmarks(workspace.results()),
-                new EngineShelf(workspace.engines(), program.engines()::entries),
-                program.schedulers().descriptions(),
-                new WorkloadPresets().all(),
-                backends(program),
-                new Presets().find("quick"),
-                desk);
+        BenchServices bench = new BenchServices(program.benchmarks(workspace.results()),
+                new EngineShelf(workspace.engines(), program.engines()::entries), program.schedulers().descriptions(),
+                new WorkloadPresets().all(), backends(program), new Presets().find("quick"), desk);
         List<ResultShelf> shelves = List.of(
-                new ResultShelf(ResultShelf.Kind.OWN, new ResultLibrary(workspace.results())::list, Optional.of(workspace.results())),
+                new ResultShelf(ResultShelf.Kind.OWN, new ResultLibrary(workspace.results())::list,
+                        Optional.of(workspace.results())),
                 new ResultShelf(ResultShelf.Kind.SAMPLE, new ResultLibrary(workspace.sampleResults())::list));
         SchedulerDesk schedulers = new SchedulerDesk() {
             @Override
@@ -87,22 +85,13 @@ final class DesktopWiring {
                 return desk.schedulerSuite(experiment, folder);
             }
         };
-        return new DesktopServices(
-                bench,
-                shelves,
-                schedulers,
-                () -> summary(program),
-                new MachineDesk(program),
-                (chart, shade) -> new ChartComposer(shade, 1).compose(chart, CHART_COLUMNS),
-                new JFreeCharts(),
-                new SettingsFile(Home.settingsFile()),
-                program.clock(),
-                Version.text());
+        return new DesktopServices(bench, shelves, schedulers, () -> summary(program), new MachineDesk(program),
+                (chart, shade) -> new ChartComposer(shade, 1).compose(chart, CHART_COLUMNS), new JFreeCharts(),
+                new SettingsFile(Home.settingsFile()), program.clock(), Version.text());
     }
 
     private static List<BackendChoice> backends(Program program) {
-        Stream<BackendChoice> here = program.backends().all().stream()
-                .filter(backend -> backend.absence().isEmpty())
+        Stream<BackendChoice> here = program.backends().all().stream().filter(backend -> backend.absence().isEmpty())
                 .map(backend -> new BackendChoice(Selection.of(backend.name()), backend.label(), backend.options()));
         Stream<BackendChoice> outside = program.targets().all().stream()
                 .map(kind -> new BackendChoice(Selection.of(kind.name()), kind.label(), kind.options(), true));
@@ -121,10 +110,8 @@ final class DesktopWiring {
     /// Whether a window can be opened: always on Windows and macOS, elsewhere where X11 or Wayland is named.
     private static boolean displayAvailable() {
         String system = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
-        return system.contains("win")
-                || system.contains("mac")
-                || "Headless".equals(System.getProperty("glass.platform"))
-                || named("DISPLAY")
+        return system.contains("win") || system.contains("mac")
+                || "Headless".equals(System.getProperty("glass.platform")) || named("DISPLAY")
                 || named("WAYLAND_DISPLAY");
     }
 

@@ -13,7 +13,8 @@ final class Home {
     /// What `--workspace` says, else what the environment says, else the checkout or installation, else the current folder.
     static Workspace workspace(Optional<Path> asked) {
         Path installation = Path.of(System.getProperty("inferometer.home", "")).toAbsolutePath().normalize();
-        Path root = asked.or(() -> Optional.ofNullable(System.getenv(VARIABLE)).filter(text -> !text.isBlank()).map(Path::of))
+        Path root = asked
+                .or(() -> Optional.ofNullable(System.getenv(VARIABLE)).filter(text -> !text.isBlank()).map(Path::of))
                 .orElse(installation);
         return new Workspace(root.toAbsolutePath().normalize(), installation);
     }
@@ -23,15 +24,13 @@ final class Home {
         String system = System.getProperty("os.name", "").toLowerCase(java.util.Locale.ROOT);
         Path home = Path.of(System.getProperty("user.home", "."));
         if (system.contains("win")) {
-            return Optional.ofNullable(System.getenv("APPDATA")).map(Path::of).orElse(home).resolve("Inferometer/settings.properties");
+            return Optional.ofNullable(System.getenv("APPDATA")).map(Path::of).orElse(home)
+                    .resolve("Inferometer/settings.properties");
         }
         if (system.contains("mac")) {
             return home.resolve("Library/Application Support/Inferometer/settings.properties");
         }
-        return Optional.ofNullable(System.getenv("XDG_CONFIG_HOME"))
-                .filter(text -> !text.isBlank())
-                .map(Path::of)
-                .orElse(home.resolve(".config"))
-                .resolve("inferometer/settings.properties");
+        return Optional.ofNullable(System.getenv("XDG_CONFIG_HOME")).filter(text -> !text.isBlank()).map(Path::of)
+                .orElse(home.resolve(".config")).resolve("inferometer/settings.properties");
     }
 }

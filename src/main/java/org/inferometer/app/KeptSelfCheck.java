@@ -22,7 +22,8 @@ record KeptSelfCheck(SelfCheck checks, Program program) implements MachineServic
             try {
                 program.selfChecks().save(program.clock().wall(), program.machine(), results);
             } catch (IOException e) {
-                System.getLogger(KeptSelfCheck.class.getName()).log(System.Logger.Level.WARNING, "The self-check could not be kept", e);
+                System.getLogger(KeptSelfCheck.class.getName()).log(System.Logger.Level.WARNING,
+                        "The self-check could not be kept", e);
             }
         }
         return results;

@@ -32,6 +32,7 @@ final class LaterCharts implements ChartRenderer, SheetRenderer {
     private static UnsupportedOperationException without(NoClassDefFoundError missing) {
         return new UnsupportedOperationException(
                 "This runtime was made for measuring and draws no charts; copy the result folder to a machine with the whole program "
-                        + "and write the report there.", missing);
+                        + "and write the report there.",
+                missing);
     }
 }

@@ -33,7 +33,8 @@ import org.inferometer.units.SystemClock;
 
 /// The parts of the program that desktop, command line and worker share, put together for one workspace.
 final class Program {
-    private static final Function<String, Optional<String>> ENVIRONMENT = name -> Optional.ofNullable(System.getenv(name));
+    private static final Function<String, Optional<String>> ENVIRONMENT =
+            name -> Optional.ofNullable(System.getenv(name));
 
     private final Workspace workspace;
     private final Workers workers;
@@ -55,7 +56,8 @@ final class Program {
         this.workers = workers;
         this.engines = new EngineCatalog(workspace.engineFolders());
         this.machine = ThisMachine.description(new MachineProbe(clock).identify(), Version.text());
-        this.backends = new Backends(List.of(new HostBackend(machine.memoryBytes(), machine.physicalCores()), new CudaBackend(new CudaDriverProbe())));
+        this.backends = new Backends(List.of(new HostBackend(machine.memoryBytes(), machine.physicalCores()),
+                new CudaBackend(new CudaDriverProbe())));
     }
 
     Workspace workspace() {
@@ -97,7 +99,8 @@ final class Program {
 
     /// The service that makes its experiment folders inside `results`.
     BenchmarkService benchmarks(Path results) {
-        return new LocalBenchmarkService(results, engines, schedulers, backends, targets, store, selfChecks(), machine, workers, clock);
+        return new LocalBenchmarkService(results, engines, schedulers, backends, targets, store, selfChecks(), machine,
+                workers, clock);
     }
 
     /// Reads experiments and writes reports that name nobody.
@@ -105,7 +108,8 @@ final class Program {
         ShareSafeText safe = ShareSafeText.ofThisMachine();
         LaterCharts charts = new LaterCharts();
         Reports reports = new Reports(charts, schedulers, safe);
-        return new ReportDesk(new ResultLibrary(workspace.results()), reports, new SchedulerSuite(reports, charts, safe));
+        return new ReportDesk(new ResultLibrary(workspace.results()), reports,
+                new SchedulerSuite(reports, charts, safe));
     }
 
     /// Executes runs in this very process, as a worker does.

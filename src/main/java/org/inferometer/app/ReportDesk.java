@@ -21,7 +21,8 @@ import org.inferometer.ui.results.ExperimentReading;
 import org.inferometer.ui.results.TextTable;
 
 /// Reads experiments and writes reports, for the command line and for the window alike.
-record ReportDesk(ResultLibrary library, Reports reports, SchedulerSuite suite) implements ResultServices.Desk, ExperimentDesk {
+record ReportDesk(ResultLibrary library, Reports reports,
+        SchedulerSuite suite) implements ResultServices.Desk, ExperimentDesk {
     @Override
     public String summary(ExperimentRecord experiment, int columns) {
         return reports.summary(experiment, columns);
@@ -68,8 +69,9 @@ record ReportDesk(ResultLibrary library, Reports reports, SchedulerSuite suite) 
     /// A heading becomes a row whose other cells are empty.
     private static TextTable text(ReportTable table) {
         int columns = table.columns().size();
-        return new TextTable(
-                table.columns().stream().map(ReportTable.Column::headerWithUnit).toList(),
-                table.rows().stream().map(row -> Stream.concat(row.cells().stream(), Stream.generate(() -> "")).limit(columns).toList()).toList());
+        return new TextTable(table.columns().stream().map(ReportTable.Column::headerWithUnit).toList(),
+                table.rows().stream().map(
+                        row -> Stream.concat(row.cells().stream(), Stream.generate(() -> "")).limit(columns).toList())
+                        .toList());
     }
 }

@@ -14,16 +14,8 @@ final class ThisMachine {
     }
 
     static MachineDescription description(MachineReport report, String version) {
-        return new MachineDescription(
-                report.operatingSystem(),
-                report.architecture(),
-                report.processor(),
-                report.physicalCores(),
-                report.logicalCores(),
-                report.memoryBytes(),
-                report.javaRuntime(),
-                vectorsAreThere() ? HostExecutor.vectorBits() : null,
-                report.gpuNames(),
-                version);
+        return new MachineDescription(report.operatingSystem(), report.architecture(), report.processor(),
+                report.physicalCores(), report.logicalCores(), report.memoryBytes(), report.javaRuntime(),
+                vectorsAreThere() ? HostExecutor.vectorBits() : null, report.gpuNames(), version);
     }
 }

@@ -33,9 +33,8 @@ final class BarsRenderer extends AbstractCategoryItemRenderer {
     }
 
     @Override
-    public void drawItem(
-            Graphics2D g2, CategoryItemRendererState state, Rectangle2D area, CategoryPlot plot, CategoryAxis domain, ValueAxis range,
-            CategoryDataset dataset, int row, int column, int pass) {
+    public void drawItem(Graphics2D g2, CategoryItemRendererState state, Rectangle2D area, CategoryPlot plot,
+            CategoryAxis domain, ValueAxis range, CategoryDataset dataset, int row, int column, int pass) {
         double value = series.get(row).values()[column];
         if (!Double.isFinite(value)) {
             return;
@@ -59,14 +58,15 @@ final class BarsRenderer extends AbstractCategoryItemRenderer {
         double reach = top;
         if (half > 0) {
             reach = range.valueToJava2D(value + half, area, plot.getRangeAxisEdge());
-            interval(g2, left + width / 2, width, reach, range.valueToJava2D(Math.max(value - half, range.getLowerBound()), area, plot.getRangeAxisEdge()));
+            interval(g2, left + width / 2, width, reach,
+                    range.valueToJava2D(Math.max(value - half, range.getLowerBound()), area, plot.getRangeAxisEdge()));
         }
         label(g2, QuantityText.significant(value), left + width / 2, Math.min(reach, top), pitch);
     }
 
     /// Twice: a halo of background keeps the line apart from the bar that it crosses.
     private void interval(Graphics2D g2, double middle, double width, double high, double low) {
-        for (boolean halo : new boolean[] {true, false}) {
+        for (boolean halo : new boolean[]{true, false}) {
             Color paint = halo ? ink.background() : ink.text();
             g2.setPaint(paint);
             g2.setStroke(new BasicStroke((float) ((halo ? 3.2 : 1.3) * ink.scale())));

@@ -29,9 +29,8 @@ final class BoxRenderer extends AbstractCategoryItemRenderer {
     }
 
     @Override
-    public void drawItem(
-            Graphics2D g2, CategoryItemRendererState state, Rectangle2D area, CategoryPlot plot, CategoryAxis domain, ValueAxis range,
-            CategoryDataset dataset, int row, int column, int pass) {
+    public void drawItem(Graphics2D g2, CategoryItemRendererState state, Rectangle2D area, CategoryPlot plot,
+            CategoryAxis domain, ValueAxis range, CategoryDataset dataset, int row, int column, int pass) {
         Box box = boxes.get(column);
         double middle = domain.getCategoryMiddle(column, boxes.size(), area, plot.getDomainAxisEdge());
         double width = Math.min(WIDEST_PIXELS * ink.scale(), area.getWidth() / boxes.size() * 0.5);

@@ -3,10 +3,10 @@ package org.inferometer.chart;
 import java.awt.BasicStroke;
 import java.util.ArrayList;
 import java.util.List;
+import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.BarSeries;
 import org.inferometer.report.charts.ChartData.Box;
 import org.inferometer.report.charts.ChartData.Marks;
-import org.inferometer.report.charts.ChartData;
 import org.jfree.chart.LegendItemCollection;
 import org.jfree.chart.axis.CategoryAxis;
 import org.jfree.chart.axis.CategoryLabelPositions;
@@ -33,13 +33,14 @@ final class CategoryCharts {
                 double half = series.halfWidths()[c];
                 tops[c] = series.values()[c] + (Double.isNaN(half) ? 0 : half);
                 // A missing mean stays missing: the renderer leaves its place empty.
-                dataset.add(Double.isNaN(series.values()[c]) ? null : (Number) series.values()[c], Double.isNaN(half) ? null : (Number) half, s,
-                        new Category(c, marks.categories().get(c)));
+                dataset.add(Double.isNaN(series.values()[c]) ? null : (Number) series.values()[c],
+                        Double.isNaN(half) ? null : (Number) half, s, new Category(c, marks.categories().get(c)));
             }
             reach.add(tops);
         }
         ChartRanges range = ChartRanges.roomy(data.y(), reach);
-        CategoryPlot plot = plot(data, new ChartRanges(range.lower(), range.upper() + 0.06 * (range.upper() - range.lower())));
+        CategoryPlot plot =
+                plot(data, new ChartRanges(range.lower(), range.upper() + 0.06 * (range.upper() - range.lower())));
         plot.setDataset(dataset);
         plot.setRenderer(new BarsRenderer(marks.series(), ink));
         plot.setFixedLegendItems(new ChartLegends(ink).bars(marks.series()));
@@ -52,7 +53,7 @@ final class CategoryCharts {
         for (int b = 0; b < marks.boxes().size(); b++) {
             Box box = marks.boxes().get(b);
             dataset.addValue(box.median(), "boxes", new Category(b, box.category()));
-            reach.add(new double[] {box.lowWhisker(), box.max()});
+            reach.add(new double[]{box.lowWhisker(), box.max()});
         }
         CategoryPlot plot = plot(data, ChartRanges.roomy(data.y(), reach));
         plot.setDataset(dataset);
@@ -76,7 +77,8 @@ final class CategoryCharts {
 
     private CategoryPlot plot(ChartData data, ChartRanges range) {
         CategoryPlot plot = new CategoryPlot();
-        CategoryAxis axis = new ChartFrame(ink).styled(new CategoryAxis(data.x().label().isEmpty() ? null : data.x().label()));
+        CategoryAxis axis =
+                new ChartFrame(ink).styled(new CategoryAxis(data.x().label().isEmpty() ? null : data.x().label()));
         axis.setTickLabelPaint(ink.text());
         axis.setMaximumCategoryLabelLines(5);
         axis.setCategoryLabelPositions(CategoryLabelPositions.STANDARD);

@@ -4,10 +4,10 @@ import java.awt.BasicStroke;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Axis;
 import org.inferometer.report.charts.ChartData.Line;
 import org.inferometer.report.charts.ChartData.Marks;
-import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.report.charts.M4Decimation;
 import org.jfree.chart.JFreeChart;
@@ -112,8 +112,8 @@ public final class ChartComposer {
         ChartRanges yRange = ChartRanges.roomy(data.y(), marks.series().stream().map(ChartData.Bins::heights).toList());
         XYPlot plot = plot(data, xRange, yRange);
         double[] lowerEdges = Arrays.copyOf(marks.edges(), Math.max(0, marks.edges().length - 1));
-        plot.setDataset(new ColumnsDataset(
-                marks.series().stream().map(bins -> new ColumnsDataset.Column(bins.name(), lowerEdges, bins.heights())).toList()));
+        plot.setDataset(new ColumnsDataset(marks.series().stream()
+                .map(bins -> new ColumnsDataset.Column(bins.name(), lowerEdges, bins.heights())).toList()));
         plot.setRenderer(new BinsRenderer(marks.edges(), marks.series(), ink));
         plot.setFixedLegendItems(new ChartLegends(ink).bins(marks.series()));
         return plot;

@@ -144,7 +144,9 @@ record ChartInk(Shade shade, double scale) {
     }
 
     private void stroke(Path2D pattern, double fromX, double fromY, double toX, double toY) {
-        pattern.append(new BasicStroke((float) (1.2 * scale)).createStrokedShape(new Line2D.Double(fromX, fromY, toX, toY)), false);
+        pattern.append(
+                new BasicStroke((float) (1.2 * scale)).createStrokedShape(new Line2D.Double(fromX, fromY, toX, toY)),
+                false);
     }
 
     /// The marker of a slot: circle, square, triangle, diamond, down triangle, plus, cross; the baseline's is a small square.
@@ -164,7 +166,8 @@ record ChartInk(Shade shade, double scale) {
 
     private static Shape plus(double r) {
         double w = r * 0.38;
-        return polygon(-w, -r * 1.2, w, -r * 1.2, w, -w, r * 1.2, -w, r * 1.2, w, w, w, w, r * 1.2, -w, r * 1.2, -w, w, -r * 1.2, w, -r * 1.2, -w, -w, -w);
+        return polygon(-w, -r * 1.2, w, -r * 1.2, w, -w, r * 1.2, -w, r * 1.2, w, w, w, w, r * 1.2, -w, r * 1.2, -w, w,
+                -r * 1.2, w, -r * 1.2, -w, -w, -w);
     }
 
     private static Shape polygon(double... xy) {

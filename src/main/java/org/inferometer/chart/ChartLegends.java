@@ -9,10 +9,10 @@ import java.awt.geom.Line2D;
 import java.awt.geom.Rectangle2D;
 import java.util.List;
 import org.inferometer.record.MemoryOwner;
+import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Bins;
 import org.inferometer.report.charts.ChartData.Layer;
 import org.inferometer.report.charts.ChartData.Line;
-import org.inferometer.report.charts.ChartData;
 import org.jfree.chart.LegendItem;
 import org.jfree.chart.LegendItemCollection;
 
@@ -31,8 +31,8 @@ final class ChartLegends {
             int slot = line.look().colour();
             Color colour = ink.series(slot);
             Shape stretch = new Line2D.Double(-15 * ink.scale(), 0, 15 * ink.scale(), 0);
-            items.add(new LegendItem(line.name(), null, null, null, true, ink.marker(slot), true, colour, false, colour, NONE, true, stretch,
-                    ink.line(slot, line.look().dash()), colour));
+            items.add(new LegendItem(line.name(), null, null, null, true, ink.marker(slot), true, colour, false, colour,
+                    NONE, true, stretch, ink.line(slot, line.look().dash()), colour));
         }
         return items;
     }
@@ -61,8 +61,8 @@ final class ChartLegends {
         for (ChartData.BarSeries bars : series) {
             int slot = bars.look().colour();
             Color colour = ink.series(slot);
-            items.add(new LegendItem(bars.name(), null, null, null, true, ink.patch(slot), true, colour, true, colour, ink.thin(), false,
-                    new Line2D.Double(), NONE, colour));
+            items.add(new LegendItem(bars.name(), null, null, null, true, ink.patch(slot), true, colour, true, colour,
+                    ink.thin(), false, new Line2D.Double(), NONE, colour));
         }
         return items;
     }
@@ -70,7 +70,7 @@ final class ChartLegends {
     private LegendItem patch(String name, Paint fill, Paint outline) {
         double side = 10 * ink.scale();
         Stroke edge = ink.thin();
-        return new LegendItem(name, null, null, null, true, new Rectangle2D.Double(-side / 2, -side / 2, side, side), true, fill, true, outline, edge,
-                false, new Line2D.Double(), NONE, outline);
+        return new LegendItem(name, null, null, null, true, new Rectangle2D.Double(-side / 2, -side / 2, side, side),
+                true, fill, true, outline, edge, false, new Line2D.Double(), NONE, outline);
     }
 }

@@ -41,7 +41,8 @@ record ChartRanges(double lower, double upper) {
         double span = greatest - Math.min(least, Double.isNaN(axis.lower()) ? least : axis.lower());
         double lower = Double.isNaN(axis.lower()) ? least - span * headroom : axis.lower();
         double upper = Double.isNaN(axis.upper()) ? greatest + span * headroom : axis.upper();
-        return upper > lower ? new ChartRanges(lower, upper) : new ChartRanges(lower, lower + (lower == 0 ? 1 : Math.abs(lower)));
+        return upper > lower ? new ChartRanges(lower, upper)
+                : new ChartRanges(lower, lower + (lower == 0 ? 1 : Math.abs(lower)));
     }
 
     private static ChartRanges logarithmic(Axis axis, double least, double greatest) {

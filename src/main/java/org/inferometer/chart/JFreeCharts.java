@@ -51,8 +51,8 @@ public final class JFreeCharts implements ChartRenderer, SheetRenderer {
             for (int panel = 0; panel < sheet.panels().size(); panel++) {
                 double left = (double) panel % sheet.across() * panelWidth;
                 double top = (double) (panel / sheet.across()) * panelHeight;
-                composer.compose(sheet.panels().get(panel), pixelsAcross / sheet.across())
-                        .draw(g2, new Rectangle2D.Double(left, top, panelWidth, panelHeight));
+                composer.compose(sheet.panels().get(panel), pixelsAcross / sheet.across()).draw(g2,
+                        new Rectangle2D.Double(left, top, panelWidth, panelHeight));
             }
         } finally {
             g2.dispose();

@@ -40,9 +40,9 @@ abstract class PathRenderer extends AbstractXYItemRenderer {
     }
 
     @Override
-    public final void drawItem(
-            Graphics2D g2, XYItemRendererState state, Rectangle2D area, PlotRenderingInfo info, XYPlot plot, ValueAxis domain, ValueAxis range,
-            XYDataset dataset, int series, int item, CrosshairState crosshair, int pass) {
+    public final void drawItem(Graphics2D g2, XYItemRendererState state, Rectangle2D area, PlotRenderingInfo info,
+            XYPlot plot, ValueAxis domain, ValueAxis range, XYDataset dataset, int series, int item,
+            CrosshairState crosshair, int pass) {
         if (item == 0) {
             drawSeries(g2, series, new Pen(plot, area, domain, range));
         }
@@ -50,7 +50,8 @@ abstract class PathRenderer extends AbstractXYItemRenderer {
 
     /// The library skips items outside the visible range, and with them the first, on which everything is drawn.
     @Override
-    public final XYItemRendererState initialise(Graphics2D g2, Rectangle2D area, XYPlot plot, XYDataset dataset, PlotRenderingInfo info) {
+    public final XYItemRendererState initialise(Graphics2D g2, Rectangle2D area, XYPlot plot, XYDataset dataset,
+            PlotRenderingInfo info) {
         XYItemRendererState state = super.initialise(g2, area, plot, dataset, info);
         state.setProcessVisibleItemsOnly(false);
         return state;

@@ -24,8 +24,10 @@ final class ReadableAxis extends NumberAxis {
     public List<?> refreshTicks(Graphics2D g2, AxisState state, Rectangle2D dataArea, RectangleEdge edge) {
         boolean across = RectangleEdge.isTopOrBottom(edge);
         double pixels = across ? dataArea.getWidth() : dataArea.getHeight();
-        double apart = getTickLabelFont().getSize2D() * (across ? LABEL_HEIGHTS_APART_ACROSS : LABEL_HEIGHTS_APART_DOWN);
-        setTickUnit(new NumberTickUnit(step(getRange().getLength(), Math.max(1, pixels / apart)), new TickNumbers()), false, false);
+        double apart =
+                getTickLabelFont().getSize2D() * (across ? LABEL_HEIGHTS_APART_ACROSS : LABEL_HEIGHTS_APART_DOWN);
+        setTickUnit(new NumberTickUnit(step(getRange().getLength(), Math.max(1, pixels / apart)), new TickNumbers()),
+                false, false);
         return super.refreshTicks(g2, state, dataArea, edge);
     }
 
@@ -33,7 +35,7 @@ final class ReadableAxis extends NumberAxis {
     static double step(double length, double most) {
         double least = length / most;
         double power = Math.pow(10, Math.floor(Math.log10(least)));
-        for (double digit : new double[] {1, 2, 5}) {
+        for (double digit : new double[]{1, 2, 5}) {
             if (digit * power >= least * 0.999) {
                 return digit * power;
             }

@@ -28,7 +28,8 @@ final class ReadableLogAxis extends LogAxis {
         double pixels = horizontal ? dataArea.getWidth() : dataArea.getHeight();
         TextAnchor anchor = horizontal ? TextAnchor.TOP_CENTER : TextAnchor.CENTER_RIGHT;
         double room = horizontal ? PIXELS_A_LABEL * 1.3 : PIXELS_A_LABEL * 0.7;
-        List<Double> values = values(getLowerBound(), getUpperBound(), (int) Math.max(2, pixels / (room * getTickLabelFont().getSize2D() / 11)));
+        List<Double> values = values(getLowerBound(), getUpperBound(),
+                (int) Math.max(2, pixels / (room * getTickLabelFont().getSize2D() / 11)));
         List<NumberTick> ticks = new ArrayList<>();
         for (double value : values) {
             ticks.add(new NumberTick(TickType.MAJOR, value, TickNumbers.text(value), anchor, TextAnchor.CENTER, 0));
@@ -46,8 +47,8 @@ final class ReadableLogAxis extends LogAxis {
                 return values;
             }
         }
-        for (int step = 2; ; step++) {
-            List<Double> values = multiples(lower, upper, new double[] {1}, step);
+        for (int step = 2;; step++) {
+            List<Double> values = multiples(lower, upper, new double[]{1}, step);
             if (values.size() <= most || step > 30) {
                 return values;
             }

@@ -20,7 +20,8 @@ public record Choice(String name, String summary, String whenItWins, String lane
         try {
             Selection standard = Selection.of(scheduler.name());
             String lanes = new SchedulerLanes(standard, scheduler.layout(standard, 0), List.of()).words();
-            return new Choice(scheduler.name(), scheduler.summary(), scheduler.whenItWins(), lanes, scheduler.options());
+            return new Choice(scheduler.name(), scheduler.summary(), scheduler.whenItWins(), lanes,
+                    scheduler.options());
         } catch (OptionException e) {
             throw new IllegalStateException("The defaults of " + scheduler.name() + " have faults.", e);
         }

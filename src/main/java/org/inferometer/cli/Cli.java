@@ -32,11 +32,11 @@ import org.inferometer.engine.EngineFormatException;
 import org.inferometer.experiment.PlanException;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.units.NearMisses;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
-import picocli.CommandLine;
 
 /// The command line: reads the arguments, runs the command, and returns the exit code.
 ///
@@ -51,28 +51,18 @@ public final class Cli {
     public Cli(CliWiring wiring, Terminal terminal) {
         this.terminal = terminal;
         this.root = new RootCommand(wiring, terminal);
-        this.commands = new CommandLine(root)
-                .addSubcommand(new RunCommand(root))
-                .addSubcommand(new CommandLine(new EnginesCommand())
-                        .addSubcommand(new EnginesListCommand(root))
-                        .addSubcommand(new EnginesBuildCommand(root))
-                        .addSubcommand(new EnginesInspectCommand(root))
+        this.commands = new CommandLine(root).addSubcommand(new RunCommand(root))
+                .addSubcommand(new CommandLine(new EnginesCommand()).addSubcommand(new EnginesListCommand(root))
+                        .addSubcommand(new EnginesBuildCommand(root)).addSubcommand(new EnginesInspectCommand(root))
                         .addSubcommand(new EnginesVerifyCommand(root)))
-                .addSubcommand(new CommandLine(new ResultsCommand())
-                        .addSubcommand(new ResultsListCommand(root))
-                        .addSubcommand(new ResultsShowCommand(root))
-                        .addSubcommand(new ResultsStepsCommand(root))
-                        .addSubcommand(new ResultsShareCommand(root))
-                        .addSubcommand(new ResultsPruneCommand(root)))
+                .addSubcommand(new CommandLine(new ResultsCommand()).addSubcommand(new ResultsListCommand(root))
+                        .addSubcommand(new ResultsShowCommand(root)).addSubcommand(new ResultsStepsCommand(root))
+                        .addSubcommand(new ResultsShareCommand(root)).addSubcommand(new ResultsPruneCommand(root)))
                 .addSubcommand(new CommandLine(new SuiteCommand()).addSubcommand(new SuiteValidateCommand(root)))
-                .addSubcommand(new CompareCommand(root))
-                .addSubcommand(new GateCommand(root))
-                .addSubcommand(new ImportCommand(root))
-                .addSubcommand(new ExportCommand(root))
-                .addSubcommand(new ReportCommand(root))
-                .addSubcommand(new DevicesCommand(root))
-                .addSubcommand(new SelfCheckCommand(root))
-                .addSubcommand(new WorkerModeCommand(root))
+                .addSubcommand(new CompareCommand(root)).addSubcommand(new GateCommand(root))
+                .addSubcommand(new ImportCommand(root)).addSubcommand(new ExportCommand(root))
+                .addSubcommand(new ReportCommand(root)).addSubcommand(new DevicesCommand(root))
+                .addSubcommand(new SelfCheckCommand(root)).addSubcommand(new WorkerModeCommand(root))
                 .addSubcommand(new HelpCommand(root));
         configure();
     }
@@ -91,13 +81,14 @@ public final class Cli {
         commands.setUsageHelpAutoWidth(false);
         commands.setUsageHelpWidth(terminal.columns());
         commands.setAbbreviatedOptionsAllowed(false);
-        commands.setColorScheme(CommandLine.Help.defaultColorScheme(terminal.colours() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF));
+        commands.setColorScheme(CommandLine.Help
+                .defaultColorScheme(terminal.colours() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF));
         commands.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8));
         commands.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
         commands.setParameterExceptionHandler(this::wrongArguments);
         commands.setExecutionExceptionHandler(this::broken);
         listNamesIn(Objects.requireNonNull(commands.getSubcommands().get("run")));
-        commands.getCommandSpec().versionProvider(() -> new String[] {root.version()});
+        commands.getCommandSpec().versionProvider(() -> new String[]{root.version()});
     }
 
     /// The registries' names stand before the examples, and are asked for only when the help is shown.
@@ -105,7 +96,8 @@ public final class Cli {
         List<String> sections = new ArrayList<>(run.getHelpSectionKeys());
         sections.add(sections.indexOf(CommandLine.Model.UsageMessageSpec.SECTION_KEY_FOOTER), "names");
         run.setHelpSectionKeys(sections);
-        run.getHelpSectionMap().put("names", help -> HelpTopics.names(root.services().run().vocabulary(), terminal.columns()));
+        run.getHelpSectionMap().put("names",
+                help -> HelpTopics.names(root.services().run().vocabulary(), terminal.columns()));
     }
 
     private int wrongArguments(ParameterException fault, String[] arguments) {
@@ -123,7 +115,8 @@ public final class Cli {
 
     private static String unknown(CommandSpec command, String word) {
         if (word.startsWith("-")) {
-            List<String> options = command.options().stream().filter(option -> !option.hidden()).map(OptionSpec::longestName).sorted().toList();
+            List<String> options = command.options().stream().filter(option -> !option.hidden())
+                    .map(OptionSpec::longestName).sorted().toList();
             return NearMisses.sentence("option", word.replaceFirst("=.*", ""), options);
         }
         if (!command.subcommands().isEmpty()) {
@@ -134,10 +127,8 @@ public final class Cli {
 
     /// The subcommands that people call.
     static List<String> visible(CommandSpec command) {
-        return command.subcommands().values().stream()
-                .filter(each -> !each.getCommandSpec().usageMessage().hidden())
-                .map(CommandLine::getCommandName)
-                .toList();
+        return command.subcommands().values().stream().filter(each -> !each.getCommandSpec().usageMessage().hidden())
+                .map(CommandLine::getCommandName).toList();
     }
 
     private static String sentence(String message) {
@@ -164,8 +155,8 @@ public final class Cli {
                 terminal.fault("Stopped.");
                 yield ExitCodes.RUN_FAILED;
             }
-            default -> failed("A fault of this program stopped \"" + command.getCommandSpec().qualifiedName() + "\": " + fault
-                    + ". Run it again with --verbose for the details.", fault);
+            default -> failed("A fault of this program stopped \"" + command.getCommandSpec().qualifiedName() + "\": "
+                    + fault + ". Run it again with --verbose for the details.", fault);
         };
     }
 

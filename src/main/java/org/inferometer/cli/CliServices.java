@@ -6,8 +6,8 @@ import java.io.PrintStream;
 import org.inferometer.run.Workspace;
 
 /// What the commands work with in one workspace; `app` puts it together.
-public record CliServices(
-        Workspace workspace, RunServices run, EngineShelf engines, ResultServices results, MachineServices machine, WorkerMode worker) {
+public record CliServices(Workspace workspace, RunServices run, EngineShelf engines, ResultServices results,
+        MachineServices machine, WorkerMode worker) {
 
     /// The process in which a measured run happens.
     public interface WorkerMode {

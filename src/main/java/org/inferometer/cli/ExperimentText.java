@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /// An experiment as text: tables and findings, the notes of its reader, the verdict with what does not hold, and where it lies.
 public final class ExperimentText {
-    private static final DateTimeFormatter STARTED = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter STARTED =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     private final ResultServices.Desk desk;
     private final Terminal terminal;
@@ -35,9 +36,11 @@ public final class ExperimentText {
         if (!manifest.failure().isEmpty()) {
             out.append(Columns.paragraph("Failure: " + manifest.failure(), "", terminal.columns())).append('\n');
         }
-        out.append(manifest.cells().isEmpty() ? "No run ended, so there are no figures.\n" : desk.summary(experiment, terminal.columns()));
+        out.append(manifest.cells().isEmpty() ? "No run ended, so there are no figures.\n"
+                : desk.summary(experiment, terminal.columns()));
         notes(out, experiment);
-        out.append('\n').append(manifest.verdict() == null ? Reports.notJudged(manifest) + "\n" : verdict(manifest.verdict()));
+        out.append('\n')
+                .append(manifest.verdict() == null ? Reports.notJudged(manifest) + "\n" : verdict(manifest.verdict()));
         brokenOfRuns(out, experiment);
         out.append("\nResult: ").append(experiment.folder()).append('\n');
         return out.toString();
@@ -46,11 +49,11 @@ public final class ExperimentText {
     private static String standing(ExperimentRecord experiment) {
         ExperimentManifest manifest = experiment.manifest();
         long ended = experiment.runs().stream().filter(run -> run.manifest().status() == RunStatus.COMPLETE).count();
-        String took = manifest.endedWall() == null
-                ? ""
-                : ", took " + QuantityText.minutesSeconds(Duration.between(manifest.startedWall(), manifest.endedWall()).toMillis() / 1e3);
+        String took = manifest.endedWall() == null ? "" : ", took " + QuantityText
+                .minutesSeconds(Duration.between(manifest.startedWall(), manifest.endedWall()).toMillis() / 1e3);
         return manifest.status().word() + ", " + ended + " of " + manifest.plan().size() + " runs complete, "
-                + manifest.started().map(started -> "started " + STARTED.format(started)).orElse("start not known") + took
+                + manifest.started().map(started -> "started " + STARTED.format(started)).orElse("start not known")
+                + took
                 + (manifest.importedWall() == null ? "" : ", imported " + STARTED.format(manifest.importedWall()));
     }
 
@@ -80,8 +83,9 @@ public final class ExperimentText {
             }
         }
         long met = verdict.conditions().stream().filter(condition -> condition.state() == Verdict.State.MET).count();
-        return "Verdict: " + terminal.strong(verdict.grade().name()) + ", " + meaning + " " + met + " of " + verdict.conditions().size()
-                + " conditions met.\n" + (open.isEmpty() ? "" : open.render(terminal.columns()));
+        return "Verdict: " + terminal.strong(verdict.grade().name()) + ", " + meaning + " " + met + " of "
+                + verdict.conditions().size() + " conditions met.\n"
+                + (open.isEmpty() ? "" : open.render(terminal.columns()));
     }
 
     /// What the experiment's verdict only sums up: which run broke which condition.

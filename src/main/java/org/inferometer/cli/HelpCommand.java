@@ -13,20 +13,20 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /// `help`: the help of a command, or what can be written for a name.
-@Command(
-        name = "help",
+@Command(name = "help",
         description = "Shows the help of a command, or the names that can be written: presets, engines, schedulers, workloads, backends, metrics.",
-        footer = {
-            "", "Examples:", "  inferometer help", "  inferometer help run", "  inferometer help schedulers", "  inferometer help engines build", ""
-        })
+        footer = {"", "Examples:", "  inferometer help", "  inferometer help run", "  inferometer help schedulers",
+                "  inferometer help engines build", ""})
 final class HelpCommand implements Callable<Integer> {
     private final RootCommand root;
 
-    @Parameters(arity = "0..2", paramLabel = "TOPIC", description = "A command, or presets, engines, schedulers, workloads, backends, metrics.")
+    @Parameters(arity = "0..2", paramLabel = "TOPIC",
+            description = "A command, or presets, engines, schedulers, workloads, backends, metrics.")
     List<String> topic = new ArrayList<>();
 
     @Spec
-    @Nullable CommandSpec spec;
+    @Nullable
+    CommandSpec spec;
 
     HelpCommand(RootCommand root) {
         this.root = root;

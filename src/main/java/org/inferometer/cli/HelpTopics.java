@@ -25,7 +25,8 @@ import org.inferometer.workload.WorkloadSpec;
 /// What can be written for a name, listed from the registries themselves so that the help cannot lag behind.
 final class HelpTopics {
     /// The topics; `engines` also is a command, whose list shows more.
-    static final List<String> NAMES = List.of("presets", "schedulers", "workloads", "arrivals", "backends", "targets", "slos", "metrics");
+    static final List<String> NAMES =
+            List.of("presets", "schedulers", "workloads", "arrivals", "backends", "targets", "slos", "metrics");
 
     private final int columns;
 
@@ -45,16 +46,19 @@ final class HelpTopics {
             case "presets" -> Optional.of(topics::presets);
             case "schedulers" -> Optional.of(vocabulary -> topics.choices(
                     "Schedulers: who runs when. Write --scheduler NAME or NAME:option=value,option=value; short spellings will do. A lane runs one step at"
-                            + " a time; on the host it is a group of threads, and --backend host:lanes=2 asks for more where the scheduler can use them.", vocabulary.schedulers()));
+                            + " a time; on the host it is a group of threads, and --backend host:lanes=2 asks for more where the scheduler can use them.",
+                    vocabulary.schedulers()));
             case "workloads" -> Optional.of(vocabulary -> topics.workloads());
             case "arrivals" -> Optional.of(vocabulary -> topics.choices(
                     "Arrivals: when requests come. In a file write arrivals: NAME:option=value,option=value; --concurrency is closed, --rate is poisson.",
                     ArrivalProcess.NAMES.stream().map(HelpTopics::arrivals).toList()));
             case "backends" -> Optional.of(vocabulary -> topics.choices(
-                    "Backends: what computes. Write --backend NAME or NAME:option=value,option=value.", vocabulary.backends()));
+                    "Backends: what computes. Write --backend NAME or NAME:option=value,option=value.",
+                    vocabulary.backends()));
             case "targets" -> Optional.of(vocabulary -> topics.choices(
                     "Targets: what is driven in place of engines in this process. Write --target NAME:option=value,option=value; with several, give each"
-                            + " a name= of its own.", vocabulary.targets()));
+                            + " a name= of its own.",
+                    vocabulary.targets()));
             case "slos" -> Optional.of(vocabulary -> topics.objectives());
             case "metrics" -> Optional.of(vocabulary -> topics.metrics());
             default -> Optional.empty();
@@ -68,34 +72,45 @@ final class HelpTopics {
         vocabulary.presets().forEach(preset -> presets.row("  " + preset.spec().name(), preset.purpose()));
         out.append(presets.render(columns)).append("\nEngines (inferometer engines list):\n");
         List<String> engines = vocabulary.engines().get();
-        out.append(Columns.paragraph(engines.isEmpty() ? "none in this workspace" : String.join(", ", engines), "  ", columns));
-        out.append("\nSchedulers and their options (inferometer help schedulers):\n").append(brief(vocabulary.schedulers(), columns));
-        out.append("\nBackends and their options (inferometer help backends):\n").append(brief(vocabulary.backends(), columns));
-        out.append("\nTargets and their options (inferometer help targets):\n").append(brief(vocabulary.targets(), columns));
-        String workloads = new WorkloadPresets().all().stream().map(WorkloadSpec::name).collect(Collectors.joining(", "));
-        out.append("\nWorkloads (inferometer help workloads):\n").append(Columns.paragraph(workloads + ", prompts:FILE, trace:FILE", "  ", columns));
+        out.append(Columns.paragraph(engines.isEmpty() ? "none in this workspace" : String.join(", ", engines), "  ",
+                columns));
+        out.append("\nSchedulers and their options (inferometer help schedulers):\n")
+                .append(brief(vocabulary.schedulers(), columns));
+        out.append("\nBackends and their options (inferometer help backends):\n")
+                .append(brief(vocabulary.backends(), columns));
+        out.append("\nTargets and their options (inferometer help targets):\n")
+                .append(brief(vocabulary.targets(), columns));
+        String workloads =
+                new WorkloadPresets().all().stream().map(WorkloadSpec::name).collect(Collectors.joining(", "));
+        out.append("\nWorkloads (inferometer help workloads):\n")
+                .append(Columns.paragraph(workloads + ", prompts:FILE, trace:FILE", "  ", columns));
         return out.toString();
     }
 
     private static String brief(List<Choice> choices, int columns) {
         Columns table = new Columns("", "");
         for (Choice choice : choices) {
-            String options = choice.options().stream().map(option -> option.name() + "=" + option.standard()).collect(Collectors.joining(", "));
+            String options = choice.options().stream().map(option -> option.name() + "=" + option.standard())
+                    .collect(Collectors.joining(", "));
             table.row("  " + choice.name(), choice.summary() + (options.isEmpty() ? "" : " Options: " + options + "."));
         }
         return table.render(columns);
     }
 
     private String presets(Vocabulary vocabulary) {
-        StringBuilder out = new StringBuilder("Presets: experiments that have a name. Write inferometer run NAME; options win over the preset.\n\n");
+        StringBuilder out = new StringBuilder(
+                "Presets: experiments that have a name. Write inferometer run NAME; options win over the preset.\n\n");
         for (Presets.Preset preset : vocabulary.presets()) {
             ExperimentSpec spec = preset.spec();
             out.append(Columns.paragraph(spec.name() + ": " + preset.purpose(), "  ", columns));
             Columns facts = new Columns("", "");
             facts.row("      engines", String.join(", ", spec.engines()));
-            facts.row("      schedulers", spec.schedulers().stream().map(Selection::toString).collect(Collectors.joining(", ")));
-            facts.row("      workloads", spec.workloads().stream().map(WorkloadSpec::name).collect(Collectors.joining(", ")));
-            facts.row("      runs", spec.runs() + " of each cell, after " + spec.warmUpRequests() + " warm-up requests");
+            facts.row("      schedulers",
+                    spec.schedulers().stream().map(Selection::toString).collect(Collectors.joining(", ")));
+            facts.row("      workloads",
+                    spec.workloads().stream().map(WorkloadSpec::name).collect(Collectors.joining(", ")));
+            facts.row("      runs",
+                    spec.runs() + " of each cell, after " + spec.warmUpRequests() + " warm-up requests");
             out.append(facts.render(columns)).append('\n');
         }
         return out.toString();
@@ -104,20 +119,23 @@ final class HelpTopics {
     private String workloads() {
         Columns table = new Columns("NAME", "PROMPT TOKENS", "OUTPUT TOKENS", "N>", "ARRIVALS", "PREFIX>");
         for (WorkloadSpec each : new WorkloadPresets().all()) {
-            table.row(each.name(), written(each.promptTokens()), written(each.outputTokens()), Integer.toString(each.requests()),
-                    each.arrivals().toString(), each.sharedPrefixTokens() == 0 ? "-" : Integer.toString(each.sharedPrefixTokens()));
+            table.row(each.name(), written(each.promptTokens()), written(each.outputTokens()),
+                    Integer.toString(each.requests()), each.arrivals().toString(),
+                    each.sharedPrefixTokens() == 0 ? "-" : Integer.toString(each.sharedPrefixTokens()));
         }
         Columns traced = new Columns("  OPTION=DEFAULT", "MEANING");
-        OptionRecords.describe(TraceOptions.class).forEach(option -> traced.row("  " + option.name() + "=" + option.standard(), meaning(option)));
+        OptionRecords.describe(TraceOptions.class)
+                .forEach(option -> traced.row("  " + option.name() + "=" + option.standard(), meaning(option)));
         return "Workloads: what is asked, and when. Write --workload NAME, or prompts:FILE for a file with one prompt a line\n"
                 + "(or JSON lines with \"prompt\" and \"output_tokens\"). --requests, --concurrency and --rate change any of them.\n"
                 + "N is of measured requests; PREFIX is of tokens that all prompts begin with, as with a system prompt.\n"
                 + "In -sessions each prompt is the whole conversation so far and new tokens, and arrivals are of sessions.\n\n"
-                + table.render(columns)
-                + "\n"
-                + Columns.paragraph("trace:FILE or trace:FILE,option=value,... replays recorded traffic: an Azure or BurstGPT CSV file, Mooncake JSON lines,"
-                        + " or a ShareGPT JSON array (which has no instants: give --rate or --concurrency). The file's name ends before the first"
-                        + " comma that is followed by WORD=, so paths such as C:\\traces\\a, b.csv can be written as they are.", "", columns)
+                + table.render(columns) + "\n"
+                + Columns.paragraph(
+                        "trace:FILE or trace:FILE,option=value,... replays recorded traffic: an Azure or BurstGPT CSV file, Mooncake JSON lines,"
+                                + " or a ShareGPT JSON array (which has no instants: give --rate or --concurrency). The file's name ends before the first"
+                                + " comma that is followed by WORD=, so paths such as C:\\traces\\a, b.csv can be written as they are.",
+                        "", columns)
                 + "\n" + traced.render(columns);
     }
 
@@ -135,11 +153,14 @@ final class HelpTopics {
 
     private String objectives() {
         Columns table = new Columns("NAME", "TTFT", "TPOT");
-        ServiceObjective.presets().forEach((name, limits) -> table.row(
-                name, QuantityText.latency(limits.ttftNanos().orElseThrow()), QuantityText.latency(limits.tpotNanos().orElseThrow())));
-        return Columns.paragraph("Service-level objectives: limits that each request must meet. Write --slo ttft=500ms,tpot=50ms,e2e=10s (any of them), with"
-                + " share=0.99 for the share of requests that must, or one of MLPerf Inference's limits by name. Goodput counts the requests a second"
-                + " that meet every limit.", "", columns) + "\n" + table.render(columns);
+        ServiceObjective.presets()
+                .forEach((name, limits) -> table.row(name, QuantityText.latency(limits.ttftNanos().orElseThrow()),
+                        QuantityText.latency(limits.tpotNanos().orElseThrow())));
+        return Columns.paragraph(
+                "Service-level objectives: limits that each request must meet. Write --slo ttft=500ms,tpot=50ms,e2e=10s (any of them), with"
+                        + " share=0.99 for the share of requests that must, or one of MLPerf Inference's limits by name. Goodput counts the requests a second"
+                        + " that meet every limit.",
+                "", columns) + "\n" + table.render(columns);
     }
 
     private static String written(LengthDistribution length) {
@@ -197,12 +218,14 @@ final class HelpTopics {
         Columns table = new Columns("ID", "UNIT", "BETTER", "DEFINITION");
         List<MetricFamily> shown = new ArrayList<>();
         for (Metric metric : Metrics.all()) {
-            Optional<MetricFamily> family = Metrics.families().stream().filter(each -> each.metrics().contains(metric)).findFirst();
+            Optional<MetricFamily> family =
+                    Metrics.families().stream().filter(each -> each.metrics().contains(metric)).findFirst();
             if (family.isEmpty()) {
                 table.row(metric.id(), unit(metric.unit()), word(metric.better()), metric.definition());
             } else if (!shown.contains(family.get())) {
                 shown.add(family.get());
-                table.row(family.get().id() + "_*", unit(metric.unit()), word(metric.better()), family.get().definition());
+                table.row(family.get().id() + "_*", unit(metric.unit()), word(metric.better()),
+                        family.get().definition());
             }
         }
         return "Metrics: every figure of a result, as files name it. A figure that could not be measured is absent, never 0.\n"

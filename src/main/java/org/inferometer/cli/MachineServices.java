@@ -20,8 +20,8 @@ public record MachineServices(Inspector inspector, SelfCheck selfCheck) {
     /// The machine as `devices` shows it.
     ///
     /// @param backends what could compute here, in the order of preference
-    public record MachineView(
-            MachineDescription machine, MachineReport report, List<ReadinessCheck> checks, List<BackendFact> backends) {}
+    public record MachineView(MachineDescription machine, MachineReport report, List<ReadinessCheck> checks,
+            List<BackendFact> backends) {}
 
     /// A backend of this program on this machine.
     ///

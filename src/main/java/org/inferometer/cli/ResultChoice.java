@@ -34,11 +34,9 @@ public final class ResultChoice {
     private Path folderOf(String named, Path results) throws WrongUse {
         List<ResultLibrary.Entry> entries = services.results().shelf().list(results);
         if (named.equals(LATEST)) {
-            return entries.stream()
-                    .filter(entry -> entry.manifest().isPresent())
-                    .findFirst()
-                    .map(ResultLibrary.Entry::folder)
-                    .orElseThrow(() -> new WrongUse("There is no result in " + results + " yet. Make one with \"inferometer run quick\"."));
+            return entries.stream().filter(entry -> entry.manifest().isPresent()).findFirst()
+                    .map(ResultLibrary.Entry::folder).orElseThrow(() -> new WrongUse(
+                            "There is no result in " + results + " yet. Make one with \"inferometer run quick\"."));
         }
         try {
             if (Files.isDirectory(Path.of(named))) {
@@ -54,12 +52,14 @@ public final class ResultChoice {
                 }
             }
         }
-        throw new WrongUse(unknown(named, entries.stream().map(entry -> entry.folder().getFileName().toString()).toList()));
+        throw new WrongUse(
+                unknown(named, entries.stream().map(entry -> entry.folder().getFileName().toString()).toList()));
     }
 
     private static String unknown(String named, List<String> ids) {
         List<String> near = NearMisses.of(named, ids);
-        return "There is no result \"" + named + "\"." + (near.isEmpty() ? "" : " Did you mean " + String.join(" or ", near) + "?")
+        return "There is no result \"" + named + "\"."
+                + (near.isEmpty() ? "" : " Did you mean " + String.join(" or ", near) + "?")
                 + " Give an id of \"inferometer results list\", a folder, or " + LATEST + ".";
     }
 }

@@ -42,7 +42,8 @@ public record ResultServices(Shelf shelf, Desk desk) {
         byte[] report(List<ExperimentRecord> experiments, ReportFormat format);
 
         /// Writes a report to a file, atomically, and what belongs beside it; the files written, the report first.
-        default List<Path> write(List<ExperimentRecord> experiments, ReportFormat format, Path file) throws IOException {
+        default List<Path> write(List<ExperimentRecord> experiments, ReportFormat format, Path file)
+                throws IOException {
             AtomicFile.write(file, report(experiments, format));
             return List.of(file);
         }

@@ -12,8 +12,8 @@ import org.inferometer.units.Clock;
 /// @param specs reads an experiment's YAML file
 /// @param into the service that makes experiment folders inside a given folder
 /// @param shutdown hears Ctrl+C; `engines build` listens too
-public record RunServices(
-        Vocabulary vocabulary, SpecSource specs, Function<Path, BenchmarkService> into, ShutdownHooks shutdown, Clock clock) {
+public record RunServices(Vocabulary vocabulary, SpecSource specs, Function<Path, BenchmarkService> into,
+        ShutdownHooks shutdown, Clock clock) {
 
     /// Reads an experiment's YAML file.
     public interface SpecSource {

@@ -12,7 +12,8 @@ public final class SubcommandNeeded {
 
     public static ParameterException of(@Nullable CommandSpec command) {
         CommandSpec known = Objects.requireNonNull(command);
-        String names = String.join(", ", known.subcommands().values().stream().map(CommandLine::getCommandName).toList());
+        String names =
+                String.join(", ", known.subcommands().values().stream().map(CommandLine::getCommandName).toList());
         return new ParameterException(known.commandLine(), "Say what to do: " + known.name() + " " + names + ".");
     }
 }

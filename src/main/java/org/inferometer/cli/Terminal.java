@@ -20,7 +20,8 @@ import java.util.Map;
 /// @param liveProgress whether a line on `err` can be drawn over
 /// @param colours whether `out` and `err` may carry colours; never the only carrier of a meaning
 /// @param columns the widest line of a result
-public record Terminal(InputStream in, PrintStream out, PrintStream err, boolean liveProgress, boolean colours, int columns) {
+public record Terminal(InputStream in, PrintStream out, PrintStream err, boolean liveProgress, boolean colours,
+        int columns) {
     /// The widest line that results are laid out for.
     public static final int USUAL_COLUMNS = 110;
 
@@ -31,15 +32,13 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err, boolean
     /// @param environment `NO_COLOR`, `TERM` and `COLUMNS` are respected
     public static Terminal ofProcess(Map<String, String> environment) {
         // Pipes and files get UTF-8 whatever the locale says: JSON is defined as such, and a table must not lose its signs.
-        Charset charset = System.getProperty("os.name", "").startsWith("Windows") ? System.out.charset() : StandardCharsets.UTF_8;
+        Charset charset =
+                System.getProperty("os.name", "").startsWith("Windows") ? System.out.charset() : StandardCharsets.UTF_8;
         boolean errIsTerminal = isTerminal(2);
         boolean plain = environment.containsKey("NO_COLOR") || "dumb".equals(environment.get("TERM"));
-        return new Terminal(
-                System.in,
-                stream(FileDescriptor.out, charset, isTerminal(1)),
+        return new Terminal(System.in, stream(FileDescriptor.out, charset, isTerminal(1)),
                 stream(FileDescriptor.err, charset, errIsTerminal),
-                errIsTerminal && !"dumb".equals(environment.get("TERM")),
-                !plain && errIsTerminal && isTerminal(1),
+                errIsTerminal && !"dumb".equals(environment.get("TERM")), !plain && errIsTerminal && isTerminal(1),
                 columns(environment.get("COLUMNS")));
     }
 

@@ -46,7 +46,8 @@ final class TerminalOutput extends FilterOutputStream {
     private void continueSequence(int b) throws IOException {
         sequence.append((char) b);
         boolean begins = sequence.length() == 2 && b == '[';
-        boolean goesOn = sequence.length() > 2 && sequence.length() < LONGEST_SEQUENCE && (b >= '0' && b <= '9' || b == ';');
+        boolean goesOn =
+                sequence.length() > 2 && sequence.length() < LONGEST_SEQUENCE && (b >= '0' && b <= '9' || b == ';');
         if (begins || goesOn) {
             return;
         }

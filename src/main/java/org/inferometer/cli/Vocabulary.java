@@ -11,4 +11,5 @@ import org.inferometer.experiment.Presets;
 /// @param backends the default first
 /// @param targets what can be driven in place of engines in this process
 /// @param engines names of the engines of the workspace; asked only when the help is shown
-public record Vocabulary(List<Presets.Preset> presets, List<Choice> schedulers, List<Choice> backends, List<Choice> targets, Supplier<List<String>> engines) {}
+public record Vocabulary(List<Presets.Preset> presets, List<Choice> schedulers, List<Choice> backends,
+        List<Choice> targets, Supplier<List<String>> engines) {}

@@ -35,7 +35,8 @@ final class BuildFolder implements AutoCloseable {
         try {
             held = held(lock);
             if (!held) {
-                throw new EngineFormatException(engineFolder, "Another build of this engine is running.", "Wait until it is done.");
+                throw new EngineFormatException(engineFolder, "Another build of this engine is running.",
+                        "Wait until it is done.");
             }
             BuildFolder claimed = new BuildFolder(path, lock);
             claimed.removeAllButLock();

@@ -44,19 +44,19 @@ final class DescriptorFile {
         }
         long size = WeightsWriter.layoutOf(StoredTensor.of(shape.get(), precision)).fileBytes();
         if (origin.get().synthetic() && size != weightBytes) {
-            fields.fault("weight_bytes", "Weights of this shape and precision take " + size + " bytes, not " + weightBytes + ".");
+            fields.fault("weight_bytes",
+                    "Weights of this shape and precision take " + size + " bytes, not " + weightBytes + ".");
         }
         faults.throwIfAny();
-        return new EngineDescriptor(
-                FORMAT_VERSION, name, model, shape.get(), precision, origin.get(), parameters, weightBytes, sha256);
+        return new EngineDescriptor(FORMAT_VERSION, name, model, shape.get(), precision, origin.get(), parameters,
+                weightBytes, sha256);
     }
 
     private static void checkVersion(Path file, DocumentFields fields, Faults faults) throws EngineFormatException {
         long version = fields.whole("format_version", 1, Integer.MAX_VALUE);
         faults.throwIfAny();
         if (version != FORMAT_VERSION) {
-            throw new EngineFormatException(
-                    file,
+            throw new EngineFormatException(file,
                     "It has format version " + version + "; this program reads version " + FORMAT_VERSION + ".",
                     "Build the engine again with this program, or use the program that built it.");
         }
@@ -69,7 +69,8 @@ final class DescriptorFile {
             fields.fault("synthetic_seed", "\"origin\" must have either \"synthetic_seed\" or \"checkpoint\".");
         }
         @Nullable Long seed = synthetic ? fields.whole("synthetic_seed", Long.MIN_VALUE, Long.MAX_VALUE) : null;
-        @Nullable String folder = checkpoint ? fields.text("checkpoint", "[^/\\\\\\p{Cntrl}]{1,255}", "a folder's name without its path") : null;
+        @Nullable String folder = checkpoint
+                ? fields.text("checkpoint", "[^/\\\\\\p{Cntrl}]{1,255}", "a folder's name without its path") : null;
         fields.noOthers();
         return new WeightOrigin(seed, folder);
     }
@@ -77,10 +78,8 @@ final class DescriptorFile {
     /// The file's content, the same bytes on every system.
     static byte[] bytes(EngineDescriptor descriptor) {
         JsonMapper mapper = JsonMapper.builder().build();
-        ObjectNode root = mapper.createObjectNode()
-                .put("format_version", descriptor.formatVersion())
-                .put("name", descriptor.name())
-                .put("model", descriptor.model())
+        ObjectNode root = mapper.createObjectNode().put("format_version", descriptor.formatVersion())
+                .put("name", descriptor.name()).put("model", descriptor.model())
                 .put("precision", descriptor.precision().word());
         ObjectNode origin = root.putObject("origin");
         if (descriptor.origin().syntheticSeed() != null) {
@@ -89,8 +88,7 @@ final class DescriptorFile {
         if (descriptor.origin().checkpoint() != null) {
             origin.put("checkpoint", descriptor.origin().checkpoint());
         }
-        root.put("parameters", descriptor.parameters())
-                .put("weight_bytes", descriptor.weightBytes())
+        root.put("parameters", descriptor.parameters()).put("weight_bytes", descriptor.weightBytes())
                 .put("weights_sha256", descriptor.weightsSha256());
         ShapeFields.write(descriptor.shape(), root.putObject("shape"));
         DefaultPrettyPrinter printer = new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n"));

@@ -29,7 +29,8 @@ final class DocumentFields {
     /// Whether a field is there and not empty.
     boolean has(String name) {
         asked.add(name);
-        return mapping.fields().containsKey(name) && !(value(name) instanceof Scalar scalar && scalar.type() == Type.NULL);
+        return mapping.fields().containsKey(name)
+                && !(value(name) instanceof Scalar scalar && scalar.type() == Type.NULL);
     }
 
     /// The line of a field, or of the group where it is missing.
@@ -66,8 +67,8 @@ final class DocumentFields {
     }
 
     String text(String name, String pattern, String expected) {
-        return scalar(name, Set.of(Type.TEXT, Type.WHOLE, Type.DECIMAL, Type.FLAG), expected, text -> text.matches(pattern) ? text : null)
-                .orElse("");
+        return scalar(name, Set.of(Type.TEXT, Type.WHOLE, Type.DECIMAL, Type.FLAG), expected,
+                text -> text.matches(pattern) ? text : null).orElse("");
     }
 
     <E extends Enum<E>> E word(String name, Class<E> choices) {
@@ -88,7 +89,8 @@ final class DocumentFields {
         if (value instanceof DocumentNode.Mapping group) {
             return Optional.of(new DocumentFields(group, faults));
         }
-        fault(name, value == null ? "\"" + name + "\" is missing." : "\"" + name + "\" must be a group of fields, not " + value.kind() + ".");
+        fault(name, value == null ? "\"" + name + "\" is missing."
+                : "\"" + name + "\" must be a group of fields, not " + value.kind() + ".");
         return Optional.empty();
     }
 
@@ -115,7 +117,8 @@ final class DocumentFields {
         return field == null ? null : field.value();
     }
 
-    private <T> Optional<T> scalar(String name, Set<Type> types, String expected, Function<String, @Nullable T> reading) {
+    private <T> Optional<T> scalar(String name, Set<Type> types, String expected,
+            Function<String, @Nullable T> reading) {
         DocumentNode value = value(name);
         if (value == null) {
             fault(name, "\"" + name + "\" is missing; it is " + expected + ".");

@@ -15,11 +15,7 @@ sealed interface DocumentNode {
     /// A word, number, truth value or null, as it is written.
     record Scalar(int line, Type type, String text) implements DocumentNode {
         enum Type {
-            TEXT,
-            WHOLE,
-            DECIMAL,
-            FLAG,
-            NULL
+            TEXT, WHOLE, DECIMAL, FLAG, NULL
         }
 
         @Override

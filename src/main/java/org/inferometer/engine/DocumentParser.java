@@ -29,12 +29,8 @@ final class DocumentParser {
     static final int LARGEST_BYTES = 64 * 1024;
     private static final int DEEPEST = 8;
 
-    private static final StreamReadConstraints LIMITS = StreamReadConstraints.builder()
-            .maxNestingDepth(DEEPEST)
-            .maxNameLength(200)
-            .maxStringLength(2000)
-            .maxNumberLength(60)
-            .build();
+    private static final StreamReadConstraints LIMITS = StreamReadConstraints.builder().maxNestingDepth(DEEPEST)
+            .maxNameLength(200).maxStringLength(2000).maxNumberLength(60).build();
 
     private final JsonParser parser;
     private final Faults faults;
@@ -56,13 +52,15 @@ final class DocumentParser {
         return parse(JsonFactory.builder().streamReadConstraints(LIMITS).build(), file, faults);
     }
 
-    private static DocumentNode.Mapping parse(TokenStreamFactory factory, Path file, Faults faults) throws EngineFormatException {
+    private static DocumentNode.Mapping parse(TokenStreamFactory factory, Path file, Faults faults)
+            throws EngineFormatException {
         String text = text(file);
         try (JsonParser parser = factory.createParser(ObjectReadContext.empty(), text)) {
             return new DocumentParser(parser, faults).document();
         } catch (JacksonException malformed) {
             int line = Math.max(1, malformed.getLocation() == null ? 1 : malformed.getLocation().getLineNr());
-            faults.add(line, "Not readable: " + OneLine.of(malformed.getOriginalMessage().lines().findFirst().orElse("malformed")) + ".");
+            faults.add(line, "Not readable: "
+                    + OneLine.of(malformed.getOriginalMessage().lines().findFirst().orElse("malformed")) + ".");
             throw faults.exception();
         }
     }
@@ -77,15 +75,18 @@ final class DocumentParser {
                 bytes = in.readNBytes(LARGEST_BYTES + 1);
             }
             if (bytes.length > LARGEST_BYTES) {
-                throw new EngineFormatException(file, "It is larger than 64 KiB.", "Such a file of ours never is: put the right one there.");
+                throw new EngineFormatException(file, "It is larger than 64 KiB.",
+                        "Such a file of ours never is: put the right one there.");
             }
             return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
         } catch (NoSuchFileException missing) {
-            throw new EngineFormatException(file, "The file is missing.", "Put it there, or build the engine.", missing);
+            throw new EngineFormatException(file, "The file is missing.", "Put it there, or build the engine.",
+                    missing);
         } catch (CharacterCodingException notUtf8) {
             throw new EngineFormatException(file, "It is not UTF-8 text.", "Save it as UTF-8.", notUtf8);
         } catch (IOException unreadable) {
-            throw new EngineFormatException(file, "Cannot be read (" + unreadable.getMessage() + ").", "Check its permissions.", unreadable);
+            throw new EngineFormatException(file, "Cannot be read (" + unreadable.getMessage() + ").",
+                    "Check its permissions.", unreadable);
         }
     }
 

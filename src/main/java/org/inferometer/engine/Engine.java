@@ -17,7 +17,8 @@ public final class Engine implements AutoCloseable {
     private final Tokenizer tokenizer;
     private final FileTime modified;
 
-    private Engine(EngineDescriptor descriptor, FileTime modified, SafetensorsFile file, ModelWeights weights, Tokenizer tokenizer) {
+    private Engine(EngineDescriptor descriptor, FileTime modified, SafetensorsFile file, ModelWeights weights,
+            Tokenizer tokenizer) {
         this.descriptor = descriptor;
         this.modified = modified;
         this.file = file;
@@ -50,19 +51,21 @@ public final class Engine implements AutoCloseable {
     static EngineDescriptor descriptor(Path folder) throws EngineFormatException {
         Path stated = folder.resolve(DescriptorFile.FILE);
         if (!Files.exists(stated)) {
-            throw new EngineFormatException(
-                    folder, "The engine is not built.", "Build it with \"inferometer engines build " + folder.getFileName() + "\".");
+            throw new EngineFormatException(folder, "The engine is not built.",
+                    "Build it with \"inferometer engines build " + folder.getFileName() + "\".");
         }
         EngineDescriptor descriptor = DescriptorFile.read(stated);
         Path weights = folder.resolve(DescriptorFile.WEIGHTS);
         try {
             long bytes = Files.exists(weights) ? Files.size(weights) : -1;
             if (bytes != descriptor.weightBytes()) {
-                String found = bytes < 0 ? "The file is missing." : "It has " + bytes + " bytes, engine.json says " + descriptor.weightBytes() + ".";
+                String found = bytes < 0 ? "The file is missing."
+                        : "It has " + bytes + " bytes, engine.json says " + descriptor.weightBytes() + ".";
                 throw new EngineFormatException(weights, found, "Build the engine again.");
             }
         } catch (IOException unreadable) {
-            throw new EngineFormatException(weights, "Cannot be read (" + unreadable.getMessage() + ").", "Check its permissions.", unreadable);
+            throw new EngineFormatException(weights, "Cannot be read (" + unreadable.getMessage() + ").",
+                    "Check its permissions.", unreadable);
         }
         return descriptor;
     }
@@ -71,7 +74,8 @@ public final class Engine implements AutoCloseable {
         try {
             return Files.readAttributes(weights, BasicFileAttributes.class).lastModifiedTime();
         } catch (IOException unreadable) {
-            throw new EngineFormatException(weights, "Cannot be read (" + unreadable.getMessage() + ").", "Check its permissions.", unreadable);
+            throw new EngineFormatException(weights, "Cannot be read (" + unreadable.getMessage() + ").",
+                    "Check its permissions.", unreadable);
         }
     }
 
@@ -79,9 +83,8 @@ public final class Engine implements AutoCloseable {
         if (descriptor.origin().synthetic()) {
             return new ByteTokenizer(descriptor.shape().vocabulary());
         }
-        throw new EngineFormatException(
-                folder,
-                "The engine was made from the checkpoint \"" + descriptor.origin().checkpoint() + "\", whose tokenizer this version cannot read.",
+        throw new EngineFormatException(folder, "The engine was made from the checkpoint \""
+                + descriptor.origin().checkpoint() + "\", whose tokenizer this version cannot read.",
                 "Use an engine with synthetic weights.");
     }
 

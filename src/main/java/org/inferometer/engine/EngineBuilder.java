@@ -27,7 +27,8 @@ public final class EngineBuilder {
 
     /// Builds with a thread for each core, eight at most.
     public EngineBuilder() {
-        this(folder -> Files.getFileStore(folder).getUsableSpace(), Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors()));
+        this(folder -> Files.getFileStore(folder).getUsableSpace(),
+                Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors()));
     }
 
     EngineBuilder(FreeSpace freeSpace, int threads) {
@@ -54,8 +55,8 @@ public final class EngineBuilder {
     public EngineDescriptor build(EngineEntry entry, DoubleConsumer progress) throws EngineFormatException {
         Recipe recipe = entry.recipe();
         if (recipe == null) {
-            throw new EngineFormatException(
-                    entry.folder().resolve(RecipeReader.FILE), "There is no usable recipe to build from.", "Add or correct the recipe.");
+            throw new EngineFormatException(entry.folder().resolve(RecipeReader.FILE),
+                    "There is no usable recipe to build from.", "Add or correct the recipe.");
         }
         try {
             Files.createDirectories(entry.folder());
@@ -68,12 +69,13 @@ public final class EngineBuilder {
             }
         } catch (InterruptedException | ClosedByInterruptException interrupted) {
             Thread.currentThread().interrupt();
-            throw new EngineFormatException(entry.folder(), "The build was interrupted; nothing is left of it.", "Build it again.", interrupted);
+            throw new EngineFormatException(entry.folder(), "The build was interrupted; nothing is left of it.",
+                    "Build it again.", interrupted);
         } catch (IOException failed) {
-            throw new EngineFormatException(
-                    entry.folder(),
+            throw new EngineFormatException(entry.folder(),
                     "The engine could not be written (" + failed.getMessage() + "); nothing is left of it.",
-                    "Check that the folder is writable and that its disk has " + QuantityText.bytes(diskBytes(recipe)) + " free.",
+                    "Check that the folder is writable and that its disk has " + QuantityText.bytes(diskBytes(recipe))
+                            + " free.",
                     failed);
         }
     }
@@ -81,9 +83,9 @@ public final class EngineBuilder {
     private void checkSpace(EngineEntry entry, long neededBytes) throws IOException, EngineFormatException {
         long free = freeSpace.bytes(entry.folder());
         if (free < neededBytes + SPARE_BYTES) {
-            throw new EngineFormatException(
-                    entry.folder(),
-                    entry.name() + " needs " + QuantityText.bytes(neededBytes) + ", the disk has " + QuantityText.bytes(free) + " free.",
+            throw new EngineFormatException(entry.folder(),
+                    entry.name() + " needs " + QuantityText.bytes(neededBytes) + ", the disk has "
+                            + QuantityText.bytes(free) + " free.",
                     "Free some space, or choose a smaller model or precision.");
         }
     }
@@ -94,16 +96,9 @@ public final class EngineBuilder {
         WeightSource source = new SyntheticWeights(recipe.shape(), recipe.seed());
         Path weights = folder.resolve(DescriptorFile.WEIGHTS);
         String sha256 = new WeightsWriter(tensors, source, threads).write(weights, progress);
-        EngineDescriptor descriptor = new EngineDescriptor(
-                DescriptorFile.FORMAT_VERSION,
-                entry.name(),
-                recipe.model(),
-                recipe.shape(),
-                recipe.precision(),
-                new WeightOrigin(recipe.seed(), null),
-                ModelLayout.parameters(recipe.shape()),
-                Files.size(weights),
-                sha256);
+        EngineDescriptor descriptor = new EngineDescriptor(DescriptorFile.FORMAT_VERSION, entry.name(), recipe.model(),
+                recipe.shape(), recipe.precision(), new WeightOrigin(recipe.seed(), null),
+                ModelLayout.parameters(recipe.shape()), Files.size(weights), sha256);
         Files.write(folder.resolve(DescriptorFile.FILE), DescriptorFile.bytes(descriptor));
         return descriptor;
     }

@@ -51,9 +51,11 @@ public final class EngineCatalog {
             }
         }
         if (folders.isEmpty()) {
-            throw new EngineFormatException(places.getFirst(), "There are no engines here.", "Choose the workspace that has them with --workspace.");
+            throw new EngineFormatException(places.getFirst(), "There are no engines here.",
+                    "Choose the workspace that has them with --workspace.");
         }
-        throw new EngineFormatException(places.getFirst(), NearMisses.sentence("engine", name, folders.stream().map(EngineCatalog::name).toList()), "");
+        throw new EngineFormatException(places.getFirst(),
+                NearMisses.sentence("engine", name, folders.stream().map(EngineCatalog::name).toList()), "");
     }
 
     private List<Path> folders() {
@@ -78,8 +80,8 @@ public final class EngineCatalog {
     }
 
     private static boolean isEngine(Path child) {
-        return !name(child).startsWith(".")
-                && Stream.of(RecipeReader.FILE, DescriptorFile.FILE, DescriptorFile.WEIGHTS).anyMatch(file -> Files.exists(child.resolve(file)));
+        return !name(child).startsWith(".") && Stream.of(RecipeReader.FILE, DescriptorFile.FILE, DescriptorFile.WEIGHTS)
+                .anyMatch(file -> Files.exists(child.resolve(file)));
     }
 
     private static EngineEntry entry(Path child) {
@@ -87,12 +89,15 @@ public final class EngineCatalog {
         List<String> problems = new ArrayList<>();
         boolean built = Files.exists(child.resolve(DescriptorFile.FILE));
         boolean hasRecipe = Files.exists(child.resolve(RecipeReader.FILE));
-        @Nullable Recipe recipe = hasRecipe ? read(child, problems, folder -> RecipeReader.read(folder.resolve(RecipeReader.FILE))) : null;
+        @Nullable Recipe recipe = hasRecipe
+                ? read(child, problems, folder -> RecipeReader.read(folder.resolve(RecipeReader.FILE))) : null;
         if (!built) {
             if (!hasRecipe) {
-                problems.add(child + ": There are weights but neither engine.json nor a recipe. Remove the folder or add a recipe.");
+                problems.add(child
+                        + ": There are weights but neither engine.json nor a recipe. Remove the folder or add a recipe.");
             }
-            return new EngineEntry(name, child, recipe, problems.isEmpty() ? State.RECIPE_ONLY : State.DAMAGED, null, text(problems));
+            return new EngineEntry(name, child, recipe, problems.isEmpty() ? State.RECIPE_ONLY : State.DAMAGED, null,
+                    text(problems));
         }
         // A recipe is not needed any more once the engine is built; only the engine's own faults count then.
         problems.clear();
@@ -100,7 +105,8 @@ public final class EngineCatalog {
         if (descriptor != null) {
             staleness(child, recipe, descriptor).ifPresent(problems::add);
         }
-        return new EngineEntry(name, child, recipe, problems.isEmpty() ? State.BUILT : State.DAMAGED, descriptor, text(problems));
+        return new EngineEntry(name, child, recipe, problems.isEmpty() ? State.BUILT : State.DAMAGED, descriptor,
+                text(problems));
     }
 
     private static String text(List<String> problems) {
@@ -119,8 +125,7 @@ public final class EngineCatalog {
             return Optional.empty();
         }
         Recipe builtFrom = new Recipe(descriptor.model(), descriptor.shape(), descriptor.precision(), seed);
-        return recipe.equals(builtFrom)
-                ? Optional.empty()
+        return recipe.equals(builtFrom) ? Optional.empty()
                 : Optional.of(child + ": The recipe was changed after the engine was built from it. Build it again.");
     }
 

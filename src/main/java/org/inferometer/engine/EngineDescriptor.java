@@ -8,16 +8,8 @@ import org.jspecify.annotations.Nullable;
 /// @param parameters count of weights before quantisation
 /// @param weightBytes size of `weights.safetensors`
 /// @param weightsSha256 hex digest of `weights.safetensors`
-public record EngineDescriptor(
-        int formatVersion,
-        String name,
-        String model,
-        ModelShape shape,
-        Precision precision,
-        WeightOrigin origin,
-        long parameters,
-        long weightBytes,
-        String weightsSha256) {
+public record EngineDescriptor(int formatVersion, String name, String model, ModelShape shape, Precision precision,
+        WeightOrigin origin, long parameters, long weightBytes, String weightsSha256) {
 
     /// Where the weights came from. Exactly one of the two is given.
     ///

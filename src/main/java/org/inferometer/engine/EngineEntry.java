@@ -9,12 +9,11 @@ import org.jspecify.annotations.Nullable;
 /// @param recipe absent where the folder has none
 /// @param builtDescriptor absent until it is built
 /// @param problem one sentence where the state is DAMAGED, else empty
-public record EngineEntry(String name, Path folder, @Nullable Recipe recipe, State state, @Nullable EngineDescriptor builtDescriptor, String problem) {
+public record EngineEntry(String name, Path folder, @Nullable Recipe recipe, State state,
+        @Nullable EngineDescriptor builtDescriptor, String problem) {
     /// How far a folder is.
     public enum State {
-        RECIPE_ONLY,
-        BUILT,
-        DAMAGED
+        RECIPE_ONLY, BUILT, DAMAGED
     }
 
     /// What `engine.json` says, once built.
@@ -24,6 +23,7 @@ public record EngineEntry(String name, Path folder, @Nullable Recipe recipe, Sta
 
     /// The model without its precision, from the descriptor or the recipe.
     public Optional<ModelShape> shape() {
-        return builtDescriptor != null ? Optional.of(builtDescriptor.shape()) : Optional.ofNullable(recipe).map(Recipe::shape);
+        return builtDescriptor != null ? Optional.of(builtDescriptor.shape())
+                : Optional.ofNullable(recipe).map(Recipe::shape);
     }
 }

@@ -14,16 +14,8 @@ import org.inferometer.engine.safetensors.TensorSpec;
 /// @param bitsPerWeight bits of all tensors over the count of parameters, scales and unquantised vectors included
 /// @param layout how the precision lies in memory, in words
 /// @param tensors in file order
-public record EngineInspection(
-        String model,
-        Precision precision,
-        String origin,
-        ModelShape shape,
-        long parameters,
-        double bitsPerWeight,
-        MemoryNeeds memory,
-        String layout,
-        List<TensorView> tensors) {
+public record EngineInspection(String model, Precision precision, String origin, ModelShape shape, long parameters,
+        double bitsPerWeight, MemoryNeeds memory, String layout, List<TensorView> tensors) {
 
     /// What running the engine takes beside activations.
     ///
@@ -43,7 +35,8 @@ public record EngineInspection(
     /// @param weight the weight it belongs to; itself except for scales and zero points
     /// @param offset first byte, counted from the end of the header
     /// @param meaning what it is for, in words
-    public record TensorView(String name, String weight, SafetensorsDtype dtype, List<Long> shape, long offset, long bytes, String meaning) {}
+    public record TensorView(String name, String weight, SafetensorsDtype dtype, List<Long> shape, long offset,
+            long bytes, String meaning) {}
 
     /// Looks into an opened engine.
     public static EngineInspection of(Engine engine) {
@@ -53,7 +46,8 @@ public record EngineInspection(
 
     /// What a recipe will build.
     public static EngineInspection of(Recipe recipe) {
-        return of(recipe.model(), recipe.shape(), recipe.precision(), originText(new EngineDescriptor.WeightOrigin(recipe.seed(), null)));
+        return of(recipe.model(), recipe.shape(), recipe.precision(),
+                originText(new EngineDescriptor.WeightOrigin(recipe.seed(), null)));
     }
 
     private static EngineInspection of(String model, ModelShape shape, Precision precision, String origin) {
@@ -68,20 +62,13 @@ public record EngineInspection(
             StoredTensor tensor = Objects.requireNonNull(byName.get(spec.name()));
             tensorBytes += entry.bytes();
             stepBytes += lookedUpOnly(tensor.weight(), shape) ? 0 : entry.bytes();
-            views.add(new TensorView(
-                    spec.name(), tensor.weight().name(), spec.dtype(), spec.shape(), entry.begin(), entry.bytes(), TensorMeaning.of(tensor, shape)));
+            views.add(new TensorView(spec.name(), tensor.weight().name(), spec.dtype(), spec.shape(), entry.begin(),
+                    entry.bytes(), TensorMeaning.of(tensor, shape)));
         }
         long parameters = ModelLayout.parameters(shape);
-        return new EngineInspection(
-                model,
-                precision,
-                origin,
-                shape,
-                parameters,
-                8.0 * tensorBytes / parameters,
+        return new EngineInspection(model, precision, origin, shape, parameters, 8.0 * tensorBytes / parameters,
                 new MemoryNeeds(file.fileBytes(), stepBytes, shape.kvElementsPerToken()),
-                TensorMeaning.layout(precision),
-                List.copyOf(views));
+                TensorMeaning.layout(precision), List.copyOf(views));
     }
 
     private static boolean lookedUpOnly(WeightSpec weight, ModelShape shape) {
@@ -94,6 +81,7 @@ public record EngineInspection(
 
     /// "synthetic weights (seed 42)" or "checkpoint NAME".
     public static String originText(EngineDescriptor.WeightOrigin origin) {
-        return origin.synthetic() ? "synthetic weights (seed " + origin.syntheticSeed() + ")" : "checkpoint " + origin.checkpoint();
+        return origin.synthetic() ? "synthetic weights (seed " + origin.syntheticSeed() + ")"
+                : "checkpoint " + origin.checkpoint();
     }
 }

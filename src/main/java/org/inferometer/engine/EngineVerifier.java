@@ -49,10 +49,11 @@ public final class EngineVerifier {
         } catch (ClosedByInterruptException interrupted) {
             throw new EngineFormatException(weights, "The check was interrupted.", "Start it again.", interrupted);
         } catch (IOException unreadable) {
-            throw new EngineFormatException(
-                    weights, "Cannot be read (" + unreadable.getMessage() + ").", "Check the disk, then build the engine again.", unreadable);
+            throw new EngineFormatException(weights, "Cannot be read (" + unreadable.getMessage() + ").",
+                    "Check the disk, then build the engine again.", unreadable);
         }
-        Verification found = new Verification(weights, bytes, descriptor.weightsSha256(), HexFormat.of().formatHex(digest.digest()));
+        Verification found =
+                new Verification(weights, bytes, descriptor.weightsSha256(), HexFormat.of().formatHex(digest.digest()));
         if (found.intact()) {
             try (SafetensorsFile file = SafetensorsFile.open(weights)) {
                 WeightLoader.load(file, descriptor);

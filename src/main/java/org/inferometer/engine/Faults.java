@@ -35,6 +35,7 @@ final class Faults {
 
     EngineFormatException exception() {
         String more = sentences.size() > SHOWN ? " And " + (sentences.size() - SHOWN) + " more." : "";
-        return new EngineFormatException(file, String.join(" ", sentences.stream().limit(SHOWN).toList()) + more, remedy);
+        return new EngineFormatException(file, String.join(" ", sentences.stream().limit(SHOWN).toList()) + more,
+                remedy);
     }
 }

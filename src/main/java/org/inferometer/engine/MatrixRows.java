@@ -21,7 +21,8 @@ final class MatrixRows {
         long start = (long) row * matrix.columns();
         float scale = matrix.rowScales()[row];
         for (int column = 0; column < matrix.columns(); column++) {
-            destination[offset + column] = E4m3.decode(matrix.values().get(ValueLayout.JAVA_BYTE, start + column)) * scale;
+            destination[offset + column] =
+                    E4m3.decode(matrix.values().get(ValueLayout.JAVA_BYTE, start + column)) * scale;
         }
     }
 

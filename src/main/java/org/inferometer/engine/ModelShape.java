@@ -13,20 +13,9 @@ import org.jspecify.annotations.Nullable;
 /// @param tiedHead whether the output head is the embedding matrix
 /// @param ropeTheta RoPE base; unused by GPT-2
 /// @param ropeScaling absent for unscaled RoPE
-public record ModelShape(
-        ModelFamily family,
-        int layers,
-        int hidden,
-        int intermediate,
-        int heads,
-        int kvHeads,
-        int headDim,
-        int vocabulary,
-        int maxPositions,
-        boolean tiedHead,
-        double ropeTheta,
-        @Nullable RopeScaling ropeScaling,
-        double normEpsilon) {
+public record ModelShape(ModelFamily family, int layers, int hidden, int intermediate, int heads, int kvHeads,
+        int headDim, int vocabulary, int maxPositions, boolean tiedHead, double ropeTheta,
+        @Nullable RopeScaling ropeScaling, double normEpsilon) {
 
     /// Llama-3 scaling, where the shape has it.
     public Optional<RopeScaling> scaling() {

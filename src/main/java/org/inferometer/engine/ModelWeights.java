@@ -7,7 +7,8 @@ import java.util.List;
 /// @param embedding `[vocabulary, hidden]`
 /// @param positions learned position table `[maxPositions, hidden]` for GPT-2, else empty `[0]`, FP32 row-major
 /// @param head `[vocabulary, hidden]`; the same object as `embedding` where the model ties them
-public record ModelWeights(WeightMatrix embedding, float[] positions, List<LayerWeights> layers, Norm finalNorm, WeightMatrix head) {
+public record ModelWeights(WeightMatrix embedding, float[] positions, List<LayerWeights> layers, Norm finalNorm,
+        WeightMatrix head) {
 
     /// A normalisation: weight `[n]`; bias `[n]` for LayerNorm, empty for RMSNorm.
     public record Norm(float[] weight, float[] bias) {}
@@ -19,16 +20,8 @@ public record ModelWeights(WeightMatrix embedding, float[] positions, List<Layer
     ///
     /// @param queryNorm RMSNorm weight over a query head `[headDim]`, empty where the family has none
     /// @param keyNorm the same for key heads
-    public record LayerWeights(
-            Norm attentionNorm,
-            Linear query,
-            Linear key,
-            Linear value,
-            float[] queryNorm,
-            float[] keyNorm,
-            Linear output,
-            Norm feedForwardNorm,
-            FeedForward feedForward) {}
+    public record LayerWeights(Norm attentionNorm, Linear query, Linear key, Linear value, float[] queryNorm,
+            float[] keyNorm, Linear output, Norm feedForwardNorm, FeedForward feedForward) {}
 
     /// The feed-forward part of a block.
     public sealed interface FeedForward {

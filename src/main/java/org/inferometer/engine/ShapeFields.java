@@ -41,12 +41,11 @@ final class ShapeFields {
         boolean tiedHead = fields.flag("tied_head");
         double normEpsilon = fields.positive("norm_epsilon");
         double ropeTheta = rope ? fields.positive("rope_theta") : 0;
-        @Nullable RopeScaling scaling =
-                rope && fields.has("rope_scaling") ? fields.group("rope_scaling").map(ShapeFields::scaling).orElse(null) : null;
+        @Nullable RopeScaling scaling = rope && fields.has("rope_scaling")
+                ? fields.group("rope_scaling").map(ShapeFields::scaling).orElse(null) : null;
         fields.noOthers();
-        ModelShape shape = new ModelShape(
-                family, layers, hidden, intermediate, heads, kvHeads, headDim, vocabulary, maxPositions, tiedHead, ropeTheta, scaling,
-                normEpsilon);
+        ModelShape shape = new ModelShape(family, layers, hidden, intermediate, heads, kvHeads, headDim, vocabulary,
+                maxPositions, tiedHead, ropeTheta, scaling, normEpsilon);
         checkHeads(shape);
         checkMatrices(shape);
         if (!rope) {
@@ -64,7 +63,8 @@ final class ShapeFields {
 
     private void checkHeads(ModelShape shape) {
         if (shape.heads() % shape.kvHeads() != 0) {
-            fields.fault("kv_heads", "\"heads\" (" + shape.heads() + ") must be a multiple of \"kv_heads\" (" + shape.kvHeads() + ").");
+            fields.fault("kv_heads",
+                    "\"heads\" (" + shape.heads() + ") must be a multiple of \"kv_heads\" (" + shape.kvHeads() + ").");
         }
         if (shape.family() != ModelFamily.GPT2 && shape.headDim() % 2 != 0) {
             fields.fault("head_dim", "\"head_dim\" must be even, because RoPE turns pairs.");
@@ -76,7 +76,8 @@ final class ShapeFields {
             fields.fault("kv_heads", "GPT-2 has as many key/value heads as heads (" + shape.heads() + ").");
         }
         if (shape.queryWidth() != shape.hidden()) {
-            fields.fault("head_dim", "GPT-2 needs heads × head_dim = hidden (" + shape.hidden() + "), not " + shape.queryWidth() + ".");
+            fields.fault("head_dim",
+                    "GPT-2 needs heads × head_dim = hidden (" + shape.hidden() + "), not " + shape.queryWidth() + ".");
         }
         if (!shape.tiedHead()) {
             fields.fault("tied_head", "GPT-2 ties its head to the embedding.");
@@ -87,11 +88,8 @@ final class ShapeFields {
     }
 
     private static RopeScaling scaling(DocumentFields fields) {
-        RopeScaling scaling = new RopeScaling(
-                fields.positive("factor"),
-                fields.positive("low_frequency_factor"),
-                fields.positive("high_frequency_factor"),
-                fields.count("original_max_positions", MOST_POSITIONS));
+        RopeScaling scaling = new RopeScaling(fields.positive("factor"), fields.positive("low_frequency_factor"),
+                fields.positive("high_frequency_factor"), fields.count("original_max_positions", MOST_POSITIONS));
         fields.noOthers();
         if (scaling.lowFrequencyFactor() >= scaling.highFrequencyFactor() && fields.has("low_frequency_factor")) {
             fields.fault("high_frequency_factor", "\"high_frequency_factor\" must exceed \"low_frequency_factor\".");
@@ -101,24 +99,18 @@ final class ShapeFields {
 
     /// Writes the fields that [#read] reads.
     static void write(ModelShape shape, ObjectNode target) {
-        target.put("family", shape.family().word())
-                .put("layers", shape.layers())
-                .put("hidden", shape.hidden())
-                .put("intermediate", shape.intermediate())
-                .put("heads", shape.heads())
-                .put("kv_heads", shape.kvHeads())
-                .put("head_dim", shape.headDim())
-                .put("vocabulary", shape.vocabulary())
-                .put("max_positions", shape.maxPositions())
-                .put("tied_head", shape.tiedHead())
+        target.put("family", shape.family().word()).put("layers", shape.layers()).put("hidden", shape.hidden())
+                .put("intermediate", shape.intermediate()).put("heads", shape.heads()).put("kv_heads", shape.kvHeads())
+                .put("head_dim", shape.headDim()).put("vocabulary", shape.vocabulary())
+                .put("max_positions", shape.maxPositions()).put("tied_head", shape.tiedHead())
                 .put("norm_epsilon", shape.normEpsilon());
         if (shape.family() != ModelFamily.GPT2) {
             target.put("rope_theta", shape.ropeTheta());
         }
-        shape.scaling().ifPresent(scaling -> target.putObject("rope_scaling")
-                .put("factor", scaling.factor())
-                .put("low_frequency_factor", scaling.lowFrequencyFactor())
-                .put("high_frequency_factor", scaling.highFrequencyFactor())
-                .put("original_max_positions", scaling.originalMaxPositions()));
+        shape.scaling()
+                .ifPresent(scaling -> target.putObject("rope_scaling").put("factor", scaling.factor())
+                        .put("low_frequency_factor", scaling.lowFrequencyFactor())
+                        .put("high_frequency_factor", scaling.highFrequencyFactor())
+                        .put("original_max_positions", scaling.originalMaxPositions()));
     }
 }

@@ -16,13 +16,7 @@ record StoredTensor(WeightSpec weight, Part part, TensorSpec tensor) {
 
     /// The parts a weight is stored in.
     enum Part {
-        FP32_VALUES,
-        BF16_VALUES,
-        FP8_VALUES,
-        FP8_SCALES,
-        INT4_VALUES,
-        INT4_SCALES,
-        INT4_ZEROS
+        FP32_VALUES, BF16_VALUES, FP8_VALUES, FP8_SCALES, INT4_VALUES, INT4_SCALES, INT4_ZEROS
     }
 
     /// The tensors of a model in that precision.
@@ -36,32 +30,34 @@ record StoredTensor(WeightSpec weight, Part part, TensorSpec tensor) {
 
     /// The same tensors by their names in the file.
     static Map<String, StoredTensor> byName(List<StoredTensor> tensors) {
-        return tensors.stream().collect(Collectors.toUnmodifiableMap(stored -> stored.tensor().name(), Function.identity()));
+        return tensors.stream()
+                .collect(Collectors.toUnmodifiableMap(stored -> stored.tensor().name(), Function.identity()));
     }
 
     /// The tensors of one weight.
     static List<StoredTensor> of(WeightSpec weight, Precision precision) {
         if (!weight.quantised()) {
             boolean vector = weight.role() != WeightSpec.Role.POSITIONS;
-            return List.of(vector
-                    ? stored(weight, Part.FP32_VALUES, "", SafetensorsDtype.F32, weight.columns())
+            return List.of(vector ? stored(weight, Part.FP32_VALUES, "", SafetensorsDtype.F32, weight.columns())
                     : stored(weight, Part.FP32_VALUES, "", SafetensorsDtype.F32, weight.rows(), weight.columns()));
         }
         int rows = weight.rows();
         int columns = weight.columns();
         return switch (precision) {
             case BF16 -> List.of(stored(weight, Part.BF16_VALUES, "", SafetensorsDtype.BF16, rows, columns));
-            case FP8 -> List.of(
-                    stored(weight, Part.FP8_VALUES, "", SafetensorsDtype.F8_E4M3, rows, columns),
+            case FP8 -> List.of(stored(weight, Part.FP8_VALUES, "", SafetensorsDtype.F8_E4M3, rows, columns),
                     stored(weight, Part.FP8_SCALES, SCALE_SUFFIX, SafetensorsDtype.F32, rows));
             case INT4 -> List.of(
                     stored(weight, Part.INT4_VALUES, "", SafetensorsDtype.U8, rows, Int4Quantiser.rowBytes(columns)),
-                    stored(weight, Part.INT4_SCALES, SCALE_SUFFIX, SafetensorsDtype.F16, rows, Int4Quantiser.groups(columns)),
-                    stored(weight, Part.INT4_ZEROS, ZERO_SUFFIX, SafetensorsDtype.U8, rows, Int4Quantiser.groups(columns)));
+                    stored(weight, Part.INT4_SCALES, SCALE_SUFFIX, SafetensorsDtype.F16, rows,
+                            Int4Quantiser.groups(columns)),
+                    stored(weight, Part.INT4_ZEROS, ZERO_SUFFIX, SafetensorsDtype.U8, rows,
+                            Int4Quantiser.groups(columns)));
         };
     }
 
-    private static StoredTensor stored(WeightSpec weight, Part part, String suffix, SafetensorsDtype dtype, long... shape) {
+    private static StoredTensor stored(WeightSpec weight, Part part, String suffix, SafetensorsDtype dtype,
+            long... shape) {
         List<Long> dimensions = new ArrayList<>();
         for (long dimension : shape) {
             dimensions.add(dimension);

@@ -55,10 +55,12 @@ final class TensorMeaning {
     static String layout(Precision precision) {
         return switch (precision) {
             case BF16 -> "Matrices are bfloat16, row-major [outputs, inputs]: 16 bits a weight.";
-            case FP8 -> "Matrices are FP8 E4M3, row-major [outputs, inputs], with one FP32 scale an output (largest magnitude / 448): "
-                    + "8 bits a weight and 32 an output. w = code × scale.";
-            case INT4 -> "Matrices are 4-bit integers, row-major [outputs, inputs], two in a byte, in groups of 128 inputs of a row, each "
-                    + "with an FP16 scale and a zero point: 4.19 bits a weight. w = (q − zero) × scale.";
+            case FP8 ->
+                "Matrices are FP8 E4M3, row-major [outputs, inputs], with one FP32 scale an output (largest magnitude / 448): "
+                        + "8 bits a weight and 32 an output. w = code × scale.";
+            case INT4 ->
+                "Matrices are 4-bit integers, row-major [outputs, inputs], two in a byte, in groups of 128 inputs of a row, each "
+                        + "with an FP16 scale and a zero point: 4.19 bits a weight. w = (q − zero) × scale.";
         };
     }
 }

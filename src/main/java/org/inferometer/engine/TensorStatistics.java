@@ -13,8 +13,7 @@ public record TensorStatistics(long count, float min, float max, double meanAbso
     /// @return empty when the engine has no such weight
     public static Optional<TensorStatistics> of(Engine engine, String weight) {
         Optional<WeightSpec> found = ModelLayout.of(engine.descriptor().shape()).stream()
-                .filter(spec -> spec.name().equals(weight))
-                .findFirst();
+                .filter(spec -> spec.name().equals(weight)).findFirst();
         if (found.isEmpty()) {
             return Optional.empty();
         }
@@ -44,7 +43,8 @@ public record TensorStatistics(long count, float min, float max, double meanAbso
 
         TensorStatistics statistics() {
             double mean = sum / count;
-            return new TensorStatistics(count, min, max, absolute / count, Math.sqrt(Math.max(0, squares / count - mean * mean)));
+            return new TensorStatistics(count, min, max, absolute / count,
+                    Math.sqrt(Math.max(0, squares / count - mean * mean)));
         }
     }
 }

@@ -19,7 +19,8 @@ import org.inferometer.engine.safetensors.TensorSpec;
 
 /// Turns a mapped file into the weights of a model, after checking every tensor against the shape that `engine.json` states.
 final class WeightLoader {
-    private static final ValueLayout.OfFloat FLOAT_LE = ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout.OfFloat FLOAT_LE =
+            ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final String REMEDY = "Build the engine again.";
 
     private final SafetensorsFile file;
@@ -81,12 +82,14 @@ final class WeightLoader {
             expected.add(wanted.name());
             TensorSpec found = entry(wanted.name()).spec();
             if (!found.equals(wanted)) {
-                throw fault("Tensor " + wanted.name() + " is " + found.typeText() + " where engine.json needs " + wanted.typeText() + ".");
+                throw fault("Tensor " + wanted.name() + " is " + found.typeText() + " where engine.json needs "
+                        + wanted.typeText() + ".");
             }
         }
         for (TensorEntry entry : file.entries()) {
             if (!expected.contains(entry.spec().name())) {
-                throw fault("Tensor " + SafetensorsHeader.shown(entry.spec().name()) + " does not belong to this model.");
+                throw fault(
+                        "Tensor " + SafetensorsHeader.shown(entry.spec().name()) + " does not belong to this model.");
             }
         }
     }
@@ -104,15 +107,10 @@ final class WeightLoader {
 
     private LayerWeights layer(String prefix) throws EngineFormatException {
         int hidden = shape.hidden();
-        return new LayerWeights(
-                norm(prefix + "attn_norm"),
-                linear(prefix + "attn.q", shape.queryWidth(), hidden),
-                linear(prefix + "attn.k", shape.kvWidth(), hidden),
-                linear(prefix + "attn.v", shape.kvWidth(), hidden),
-                optional(prefix + "attn.q_norm.weight"),
-                optional(prefix + "attn.k_norm.weight"),
-                linear(prefix + "attn.o", hidden, shape.queryWidth()),
-                norm(prefix + "ffn_norm"),
+        return new LayerWeights(norm(prefix + "attn_norm"), linear(prefix + "attn.q", shape.queryWidth(), hidden),
+                linear(prefix + "attn.k", shape.kvWidth(), hidden), linear(prefix + "attn.v", shape.kvWidth(), hidden),
+                optional(prefix + "attn.q_norm.weight"), optional(prefix + "attn.k_norm.weight"),
+                linear(prefix + "attn.o", hidden, shape.queryWidth()), norm(prefix + "ffn_norm"),
                 feedForward(prefix + "ffn."));
     }
 
@@ -121,7 +119,8 @@ final class WeightLoader {
         Linear down = linear(prefix + "down", shape.hidden(), shape.intermediate());
         return switch (shape.family()) {
             case GPT2 -> new FeedForward.Gelu(up, down);
-            case LLAMA, QWEN2, QWEN3 -> new FeedForward.SwiGlu(linear(prefix + "gate", shape.intermediate(), shape.hidden()), up, down);
+            case LLAMA, QWEN2, QWEN3 ->
+                new FeedForward.SwiGlu(linear(prefix + "gate", shape.intermediate(), shape.hidden()), up, down);
         };
     }
 
@@ -137,16 +136,18 @@ final class WeightLoader {
         MemorySegment values = file.bytes(entry(name));
         return switch (precision) {
             case BF16 -> new WeightMatrix.Bf16(rows, columns, values);
-            case FP8 -> new WeightMatrix.Fp8(rows, columns, values, scales(name, floats(name + StoredTensor.SCALE_SUFFIX)));
-            case INT4 -> new WeightMatrix.Int4(
-                    rows, columns, values, bytes(name + StoredTensor.SCALE_SUFFIX), bytes(name + StoredTensor.ZERO_SUFFIX));
+            case FP8 ->
+                new WeightMatrix.Fp8(rows, columns, values, scales(name, floats(name + StoredTensor.SCALE_SUFFIX)));
+            case INT4 -> new WeightMatrix.Int4(rows, columns, values, bytes(name + StoredTensor.SCALE_SUFFIX),
+                    bytes(name + StoredTensor.ZERO_SUFFIX));
         };
     }
 
     private float[] scales(String name, float[] scales) throws EngineFormatException {
         for (int index = 0; index < scales.length; index++) {
             if (!(scales[index] >= 0 && scales[index] < Float.POSITIVE_INFINITY)) {
-                throw fault("Tensor " + name + StoredTensor.SCALE_SUFFIX + " has the impossible scale " + scales[index] + " at " + index + ".");
+                throw fault("Tensor " + name + StoredTensor.SCALE_SUFFIX + " has the impossible scale " + scales[index]
+                        + " at " + index + ".");
             }
         }
         return scales;
@@ -157,7 +158,8 @@ final class WeightLoader {
         for (int index = 0; index < halves.length; index++) {
             // Signs other than zero's, and the exponent of infinities and NaN.
             if (halves[index] < 0 && halves[index] != Short.MIN_VALUE || (halves[index] & 0x7C00) == 0x7C00) {
-                throw fault("Tensor " + name + " has the impossible scale " + Float.float16ToFloat(halves[index]) + " at " + index + ".");
+                throw fault("Tensor " + name + " has the impossible scale " + Float.float16ToFloat(halves[index])
+                        + " at " + index + ".");
             }
         }
     }
@@ -166,7 +168,8 @@ final class WeightLoader {
         byte[] zeros = bytes(name).toArray(ValueLayout.JAVA_BYTE);
         for (int index = 0; index < zeros.length; index++) {
             if ((zeros[index] & 0xF0) != 0) {
-                throw fault("Tensor " + name + " has the zero point " + (zeros[index] & 0xFF) + " at " + index + "; 15 is the largest.");
+                throw fault("Tensor " + name + " has the zero point " + (zeros[index] & 0xFF) + " at " + index
+                        + "; 15 is the largest.");
             }
         }
     }

@@ -64,7 +64,8 @@ public sealed interface WeightMatrix {
     ///
     /// @param scales FP16 `[rows, groups]`, little-endian
     /// @param zeros a byte each, `[rows, groups]`, 0 to 15
-    record Int4(int rows, int columns, MemorySegment nibbles, MemorySegment scales, MemorySegment zeros) implements WeightMatrix {
+    record Int4(int rows, int columns, MemorySegment nibbles, MemorySegment scales,
+            MemorySegment zeros) implements WeightMatrix {
         /// Inputs that share a scale and a zero point; the last group of a row may be shorter.
         public static final int GROUP_COLUMNS = 128;
 

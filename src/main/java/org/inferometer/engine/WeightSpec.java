@@ -6,15 +6,9 @@ package org.inferometer.engine;
 record WeightSpec(String name, Role role, int rows, int columns) {
     /// What the weight is for, which decides its number format and the spread of its synthetic values.
     enum Role {
-        EMBEDDING,
-        POSITIONS,
-        NORM_WEIGHT,
-        NORM_BIAS,
-        PROJECTION,
+        EMBEDDING, POSITIONS, NORM_WEIGHT, NORM_BIAS, PROJECTION,
         /// A projection whose result is added to the residual stream.
-        RESIDUAL_PROJECTION,
-        PROJECTION_BIAS,
-        HEAD
+        RESIDUAL_PROJECTION, PROJECTION_BIAS, HEAD
     }
 
     /// Whether it is a matrix kept in the engine's precision; all else stays FP32.

@@ -36,14 +36,16 @@ final class WeightsWriter {
     WeightsWriter(List<StoredTensor> tensors, WeightSource source, int threads) {
         this.layout = layoutOf(tensors);
         Map<String, StoredTensor> byName = StoredTensor.byName(tensors);
-        this.inFileOrder = layout.entries().stream().map(entry -> Objects.requireNonNull(byName.get(entry.spec().name()))).toList();
+        this.inFileOrder = layout.entries().stream()
+                .map(entry -> Objects.requireNonNull(byName.get(entry.spec().name()))).toList();
         this.source = source;
         this.threads = threads;
     }
 
     /// Where each tensor goes, which is known from the shape alone.
     static SafetensorsLayout layoutOf(List<StoredTensor> tensors) {
-        return SafetensorsLayout.of(tensors.stream().map(StoredTensor::tensor).toList(), Map.of("format", "inferometer"));
+        return SafetensorsLayout.of(tensors.stream().map(StoredTensor::tensor).toList(),
+                Map.of("format", "inferometer"));
     }
 
     /// Writes the whole file and forces it to the disk.
@@ -54,7 +56,8 @@ final class WeightsWriter {
     String write(Path file, DoubleConsumer progress) throws IOException, InterruptedException {
         MessageDigest digest = Sha256.digest();
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-                ExecutorService pool = Executors.newFixedThreadPool(threads, Thread.ofPlatform().name("engine-build-", 0).daemon().factory())) {
+                ExecutorService pool = Executors.newFixedThreadPool(threads,
+                        Thread.ofPlatform().name("engine-build-", 0).daemon().factory())) {
             try {
                 long written = append(channel, digest, layout.prefix());
                 Queue<Future<byte[]>> ahead = new ArrayDeque<>();
@@ -84,7 +87,8 @@ final class WeightsWriter {
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    private static int append(FileChannel channel, MessageDigest digest, byte[] bytes) throws IOException, InterruptedException {
+    private static int append(FileChannel channel, MessageDigest digest, byte[] bytes)
+            throws IOException, InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
@@ -104,7 +108,8 @@ final class WeightsWriter {
             try {
                 tensor.encode(row, bytes);
             } catch (IllegalArgumentException notFinite) {
-                throw new IllegalArgumentException(tensor.weight().name() + ", row " + index + ": " + notFinite.getMessage(), notFinite);
+                throw new IllegalArgumentException(
+                        tensor.weight().name() + ", row " + index + ": " + notFinite.getMessage(), notFinite);
             }
         }
         return bytes.array();

@@ -9,9 +9,7 @@ public record Backends(List<Backend> all) {
     ///
     /// @throws IllegalArgumentException with near misses and the valid set
     public Backend find(String name) {
-        return all.stream()
-                .filter(backend -> backend.name().equals(name))
-                .findFirst()
+        return all.stream().filter(backend -> backend.name().equals(name)).findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
                         NearMisses.sentence("backend", name, all.stream().map(Backend::name).toList())));
     }

@@ -9,7 +9,8 @@ public sealed interface StepOutcome {
     /// @param endNanos when the lane was done
     /// @param kernelNanos of that, time in the matrix and attention kernels (the rest is the share outside them)
     /// @param logits `[sampled slices][vocabulary]` on request, else empty
-    record Completed(int[] tokens, long startNanos, long endNanos, long kernelNanos, float[][] logits) implements StepOutcome {}
+    record Completed(int[] tokens, long startNanos, long endNanos, long kernelNanos,
+            float[][] logits) implements StepOutcome {}
 
     /// A transfer ran.
     ///

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /// @param scheduler of a target outside, the target's own: its name, without options
 /// @param backend of a target outside, the kind of target
 /// @param target the target outside this process; absent for an engine in it
-public record Cell(String engine, Selection scheduler, WorkloadSpec workload, Selection backend, @Nullable Selection target) {
+public record Cell(String engine, Selection scheduler, WorkloadSpec workload, Selection backend,
+        @Nullable Selection target) {
     /// The model of a target that was not told which one.
     public static final String ONLY_MODEL = "its-model";
 
@@ -22,8 +23,8 @@ public record Cell(String engine, Selection scheduler, WorkloadSpec workload, Se
 
     /// A cell of a target outside this process: its options `model` and `name` are its engine's and its scheduler's name.
     public static Cell of(Selection target, WorkloadSpec workload) {
-        return new Cell(
-                target.options().getOrDefault("model", ONLY_MODEL), schedulerOf(target), workload, Selection.of(target.name()), target);
+        return new Cell(target.options().getOrDefault("model", ONLY_MODEL), schedulerOf(target), workload,
+                Selection.of(target.name()), target);
     }
 
     /// How a target's own scheduling is called beside our schedulers.

@@ -10,7 +10,8 @@ public record DeploymentGoal(ServiceObjective objective, double pricePerHour) {
     /// @throws IllegalArgumentException when the price is negative or no number
     public DeploymentGoal {
         if (!(pricePerHour >= 0 && pricePerHour <= 1e9)) {
-            throw new IllegalArgumentException("A price an hour of " + pricePerHour + " is none; write a number from 0.");
+            throw new IllegalArgumentException(
+                    "A price an hour of " + pricePerHour + " is none; write a number from 0.");
         }
     }
 }

@@ -17,7 +17,8 @@ public record LoadSweep(Measure measure, List<Double> values) {
     private static final int MOST = 200;
     private static final double GRID_RATIO = 1.1;
     private static final MathContext THREE_DIGITS = new MathContext(3);
-    private static final Pattern RANGE = Pattern.compile("(concurrency|rate)\\s*=\\s*(\\d{1,6}(?:\\.\\d{1,6})?)\\s*\\.\\.\\s*(\\d{1,6}(?:\\.\\d{1,6})?)");
+    private static final Pattern RANGE = Pattern
+            .compile("(concurrency|rate)\\s*=\\s*(\\d{1,6}(?:\\.\\d{1,6})?)\\s*\\.\\.\\s*(\\d{1,6}(?:\\.\\d{1,6})?)");
 
     /// What rises.
     public enum Measure {
@@ -35,11 +36,13 @@ public record LoadSweep(Measure measure, List<Double> values) {
         String what = equals < 0 ? text.strip() : text.substring(0, equals).strip();
         boolean concurrency = what.equals("concurrency");
         if (equals < 0 || !concurrency && !what.equals("rate")) {
-            throw new IllegalArgumentException("\"" + text + "\" is no sweep; write concurrency=1,2,4,8 or rate=0.5,1,2.");
+            throw new IllegalArgumentException(
+                    "\"" + text + "\" is no sweep; write concurrency=1,2,4,8 or rate=0.5,1,2.");
         }
         List<Double> values = new ArrayList<>();
         for (String value : text.substring(equals + 1).split(",", -1)) {
-            double load = switch (ArrivalProcess.parse((concurrency ? "closed:concurrency=" : "poisson:rate=") + value.strip())) {
+            double load = switch (ArrivalProcess
+                    .parse((concurrency ? "closed:concurrency=" : "poisson:rate=") + value.strip())) {
                 case ArrivalProcess.ClosedLoop(int inFlight) -> inFlight;
                 case ArrivalProcess.Poisson(double rate) -> rate;
                 case ArrivalProcess.OpenLoop other -> throw new IllegalStateException("No load reads as " + other);
@@ -50,7 +53,8 @@ public record LoadSweep(Measure measure, List<Double> values) {
             values.add(load);
         }
         if (values.size() > MOST) {
-            throw new IllegalArgumentException("A sweep of " + values.size() + " loads is too long; give at most " + MOST + ".");
+            throw new IllegalArgumentException(
+                    "A sweep of " + values.size() + " loads is too long; give at most " + MOST + ".");
         }
         return new LoadSweep(concurrency ? Measure.CONCURRENCY : Measure.RATE, List.copyOf(values));
     }
@@ -61,14 +65,17 @@ public record LoadSweep(Measure measure, List<Double> values) {
     public static LoadSweep grid(String text) {
         Matcher range = RANGE.matcher(text.strip());
         if (!range.matches()) {
-            throw new IllegalArgumentException("\"" + text + "\" is no range to search; write concurrency=1..64 or rate=0.5..20.");
+            throw new IllegalArgumentException(
+                    "\"" + text + "\" is no range to search; write concurrency=1..64 or rate=0.5..20.");
         }
         boolean concurrency = range.group(1).equals("concurrency");
         double least = Double.parseDouble(range.group(2));
         double most = Double.parseDouble(range.group(3));
-        if (!(least > 0 && most > least && most <= 1e5) || concurrency && (least != Math.rint(least) || most != Math.rint(most))) {
-            throw new IllegalArgumentException("\"" + text + "\" is no range to search: it must ascend from above 0 up to at most 100000"
-                    + (concurrency ? ", in whole numbers." : "."));
+        if (!(least > 0 && most > least && most <= 1e5)
+                || concurrency && (least != Math.rint(least) || most != Math.rint(most))) {
+            throw new IllegalArgumentException(
+                    "\"" + text + "\" is no range to search: it must ascend from above 0 up to at most 100000"
+                            + (concurrency ? ", in whole numbers." : "."));
         }
         TreeSet<Double> values = new TreeSet<>(List.of(most));
         for (double value = least; value < most; value *= GRID_RATIO) {
@@ -82,7 +89,8 @@ public record LoadSweep(Measure measure, List<Double> values) {
     public List<WorkloadSpec> over(List<WorkloadSpec> workloads) {
         List<WorkloadSpec> swept = new ArrayList<>();
         for (WorkloadSpec workload : workloads) {
-            values.forEach(value -> swept.add(workload.withArrivals(arrivals(workload.arrivals(), value)).withName(workload.name() + suffix(value))));
+            values.forEach(value -> swept.add(workload.withArrivals(arrivals(workload.arrivals(), value))
+                    .withName(workload.name() + suffix(value))));
         }
         return swept;
     }

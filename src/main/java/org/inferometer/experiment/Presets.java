@@ -25,34 +25,27 @@ public final class Presets {
         return List.of(
                 new Preset(quick(), "Two precisions under two schedulers, about 45 s: a first look, no verdict."),
                 new Preset(engines(), "FP8 against INT4 of one model on short, medium and long requests."),
-                new Preset(schedulers(), "Six schedulers, naive as the baseline, with 25, 50 and 100 mixed requests: six to seven minutes on 2 cores."),
+                new Preset(schedulers(),
+                        "Six schedulers, naive as the baseline, with 25, 50 and 100 mixed requests: six to seven minutes on 2 cores."),
                 new Preset(sweep(), "One cell over rising concurrency: throughput against latency."),
-                new Preset(prefixes(), "Prefix caching off and on where all prompts begin alike, as with a system prompt: about 1 minute."));
+                new Preset(prefixes(),
+                        "Prefix caching off and on where all prompts begin alike, as with a system prompt: about 1 minute."));
     }
 
     /// The preset of that name.
     ///
     /// @throws IllegalArgumentException with near misses and the valid set
     public ExperimentSpec find(String name) {
-        return all().stream()
-                .map(Preset::spec)
-                .filter(spec -> spec.name().equals(name))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(NearMisses.sentence(
-                        "preset", name, all().stream().map(preset -> preset.spec().name()).toList())));
+        return all().stream().map(Preset::spec).filter(spec -> spec.name().equals(name)).findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(NearMisses.sentence("preset", name,
+                        all().stream().map(preset -> preset.spec().name()).toList())));
     }
 
     private ExperimentSpec quick() {
-        WorkloadSpec workload = new WorkloadSpec(
-                "quick",
-                new LengthDistribution.Lognormal(48, 0.5, 8, 160),
-                new LengthDistribution.Lognormal(32, 0.5, 4, 96),
-                null,
-                0,
-                new ArrivalProcess.Poisson(16),
-                48,
-                0);
-        return spec("quick", List.of("tiny-fp8", "tiny-int4"), schedulers("naive", "continuous"), List.of(workload), 1, 4);
+        WorkloadSpec workload = new WorkloadSpec("quick", new LengthDistribution.Lognormal(48, 0.5, 8, 160),
+                new LengthDistribution.Lognormal(32, 0.5, 4, 96), null, 0, new ArrivalProcess.Poisson(16), 48, 0);
+        return spec("quick", List.of("tiny-fp8", "tiny-int4"), schedulers("naive", "continuous"), List.of(workload), 1,
+                4);
     }
 
     private ExperimentSpec engines() {
@@ -61,47 +54,31 @@ public final class Presets {
     }
 
     private ExperimentSpec schedulers() {
-        List<WorkloadSpec> sizes = IntStream.of(25, 50, 100)
-                .mapToObj(count -> {
-                    WorkloadSpec mixed = workloads.find("mixed-medium");
-                    return new WorkloadSpec(
-                            "mixed-" + count, mixed.promptTokens(), mixed.outputTokens(), null, 0, new ArrivalProcess.ClosedLoop(16), count, 0);
-                })
-                .toList();
-        List<Selection> all = schedulers("naive", "dynamic", "simple", "parallel:streams=2", "continuous", "disaggregated");
+        List<WorkloadSpec> sizes = IntStream.of(25, 50, 100).mapToObj(count -> {
+            WorkloadSpec mixed = workloads.find("mixed-medium");
+            return new WorkloadSpec("mixed-" + count, mixed.promptTokens(), mixed.outputTokens(), null, 0,
+                    new ArrivalProcess.ClosedLoop(16), count, 0);
+        }).toList();
+        List<Selection> all =
+                schedulers("naive", "dynamic", "simple", "parallel:streams=2", "continuous", "disaggregated");
         return spec("schedulers", List.of("tiny-int4"), all, sizes, 3, 4).withBaseline("naive");
     }
 
     private ExperimentSpec sweep() {
-        List<WorkloadSpec> loads = IntStream.of(1, 2, 4, 8, 16)
-                .mapToObj(concurrency -> {
-                    WorkloadSpec chat = workloads.find("short");
-                    return new WorkloadSpec(
-                            "short-c" + concurrency,
-                            chat.promptTokens(),
-                            chat.outputTokens(),
-                            null,
-                            0,
-                            new ArrivalProcess.ClosedLoop(concurrency),
-                            Math.max(16, 4 * concurrency),
-                            0);
-                })
-                .toList();
+        List<WorkloadSpec> loads = IntStream.of(1, 2, 4, 8, 16).mapToObj(concurrency -> {
+            WorkloadSpec chat = workloads.find("short");
+            return new WorkloadSpec("short-c" + concurrency, chat.promptTokens(), chat.outputTokens(), null, 0,
+                    new ArrivalProcess.ClosedLoop(concurrency), Math.max(16, 4 * concurrency), 0);
+        }).toList();
         return spec("sweep", List.of("tiny-int4"), schedulers("continuous"), loads, 3, 4);
     }
 
     private ExperimentSpec prefixes() {
-        WorkloadSpec alike = new WorkloadSpec(
-                "shared-192",
-                new LengthDistribution.Lognormal(32, 0.6, 8, 128),
-                new LengthDistribution.Lognormal(24, 0.6, 4, 64),
-                null,
-                192,
-                new ArrivalProcess.ClosedLoop(16),
-                80,
-                0);
+        WorkloadSpec alike = new WorkloadSpec("shared-192", new LengthDistribution.Lognormal(32, 0.6, 8, 128),
+                new LengthDistribution.Lognormal(24, 0.6, 4, 64), null, 192, new ArrivalProcess.ClosedLoop(16), 80, 0);
         String without = "continuous:enable_prefix_caching=false";
-        return spec("prefixes", List.of("tiny-int4"), schedulers(without, "continuous"), List.of(alike), 3, 4).withBaseline(without);
+        return spec("prefixes", List.of("tiny-int4"), schedulers(without, "continuous"), List.of(alike), 3, 4)
+                .withBaseline(without);
     }
 
     private WorkloadSpec sized(String name, int requests) {
@@ -112,9 +89,9 @@ public final class Presets {
         return List.of(written).stream().map(Selection::parse).toList();
     }
 
-    private static ExperimentSpec spec(
-            String name, List<String> engines, List<Selection> schedulers, List<WorkloadSpec> workloads, int runs, int warmUp) {
-        return new ExperimentSpec(
-                name, engines, schedulers, workloads, HOST, runs, warmUp, SEED, SAMPLE_MILLIS, 0, ExperimentSpec.AskedLimits.DEFAULTS);
+    private static ExperimentSpec spec(String name, List<String> engines, List<Selection> schedulers,
+            List<WorkloadSpec> workloads, int runs, int warmUp) {
+        return new ExperimentSpec(name, engines, schedulers, workloads, HOST, runs, warmUp, SEED, SAMPLE_MILLIS, 0,
+                ExperimentSpec.AskedLimits.DEFAULTS);
     }
 }

@@ -15,7 +15,8 @@ import org.inferometer.units.QuantityText;
 /// nobody. Written `ttft=500ms,tpot=50ms,e2e=10s,share=0.99`, or as the name of a preset.
 ///
 /// @param share of the measured requests that must meet every limit for a load to count as served
-public record ServiceObjective(OptionalDouble ttftNanos, OptionalDouble tpotNanos, OptionalDouble e2eNanos, double share) {
+public record ServiceObjective(OptionalDouble ttftNanos, OptionalDouble tpotNanos, OptionalDouble e2eNanos,
+        double share) {
     /// As MLPerf's limits are meant: for the 99th percentile.
     public static final double USUAL_SHARE = 0.99;
     /// Binds nobody.
@@ -50,8 +51,10 @@ public record ServiceObjective(OptionalDouble ttftNanos, OptionalDouble tpotNano
         return presets;
     }
 
-    private static void preset(Map<String, ServiceObjective> presets, String name, double ttftMillis, double tpotMillis) {
-        presets.put(name, new ServiceObjective(OptionalDouble.of(ttftMillis * 1e6), OptionalDouble.of(tpotMillis * 1e6), OptionalDouble.empty()));
+    private static void preset(Map<String, ServiceObjective> presets, String name, double ttftMillis,
+            double tpotMillis) {
+        presets.put(name, new ServiceObjective(OptionalDouble.of(ttftMillis * 1e6), OptionalDouble.of(tpotMillis * 1e6),
+                OptionalDouble.empty()));
     }
 
     /// Reads the written form or a preset's name.
@@ -65,8 +68,9 @@ public record ServiceObjective(OptionalDouble ttftNanos, OptionalDouble tpotNano
         if (!text.contains("=")) {
             ServiceObjective preset = presets().get(text.strip());
             if (preset == null) {
-                throw new IllegalArgumentException(NearMisses.sentence("service-level objective", text.strip(), List.copyOf(presets().keySet()))
-                        + " Or write limits, as in ttft=500ms,tpot=50ms.");
+                throw new IllegalArgumentException(
+                        NearMisses.sentence("service-level objective", text.strip(), List.copyOf(presets().keySet()))
+                                + " Or write limits, as in ttft=500ms,tpot=50ms.");
             }
             return preset;
         }
@@ -75,13 +79,15 @@ public record ServiceObjective(OptionalDouble ttftNanos, OptionalDouble tpotNano
             int equals = pair.indexOf('=');
             String key = equals < 0 ? pair.strip() : pair.substring(0, equals).strip();
             if (equals < 0 || !KEYS.contains(key)) {
-                throw new IllegalArgumentException(NearMisses.sentence("limit", key, KEYS) + " Write limits as in ttft=500ms,tpot=50ms,share=0.99.");
+                throw new IllegalArgumentException(NearMisses.sentence("limit", key, KEYS)
+                        + " Write limits as in ttft=500ms,tpot=50ms,share=0.99.");
             }
             if (given.put(key, pair.substring(equals + 1).strip()) != null) {
                 throw new IllegalArgumentException("\"" + key + "\" is there twice in \"" + text + "\".");
             }
         }
-        return new ServiceObjective(limit(given, "ttft"), limit(given, "tpot"), limit(given, "e2e"), share(given.get("share")));
+        return new ServiceObjective(limit(given, "ttft"), limit(given, "tpot"), limit(given, "e2e"),
+                share(given.get("share")));
     }
 
     private static OptionalDouble limit(Map<String, String> given, String key) {
@@ -102,12 +108,14 @@ public record ServiceObjective(OptionalDouble ttftNanos, OptionalDouble tpotNano
         }
         double share;
         try {
-            share = text.endsWith("%") ? Double.parseDouble(text.substring(0, text.length() - 1).strip()) / 100 : Double.parseDouble(text);
+            share = text.endsWith("%") ? Double.parseDouble(text.substring(0, text.length() - 1).strip()) / 100
+                    : Double.parseDouble(text);
         } catch (NumberFormatException e) {
             share = Double.NaN;
         }
         if (!(share > 0 && share <= 1)) {
-            throw new IllegalArgumentException("\"share=" + text + "\" is no share; write a number above 0 and up to 1, or 99%.");
+            throw new IllegalArgumentException(
+                    "\"share=" + text + "\" is no share; write a number above 0 and up to 1, or 99%.");
         }
         return share;
     }
@@ -130,7 +138,8 @@ public record ServiceObjective(OptionalDouble ttftNanos, OptionalDouble tpotNano
     }
 
     private static String duration(double nanos) {
-        return nanos % 1e6 == 0 ? String.format(Locale.ROOT, "%.0fms", nanos / 1e6) : String.format(Locale.ROOT, "%.0fns", nanos);
+        return nanos % 1e6 == 0 ? String.format(Locale.ROOT, "%.0fms", nanos / 1e6)
+                : String.format(Locale.ROOT, "%.0fns", nanos);
     }
 
     /// Whether no limit binds anybody.

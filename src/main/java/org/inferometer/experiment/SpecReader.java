@@ -20,9 +20,9 @@ import org.inferometer.workload.WorkloadSpec;
 /// `search` (`concurrency=1..64` or `rate=1..64`), `limits` (`max_batch_size`, `max_num_tokens`, `max_length`).
 public final class SpecReader {
     private static final long MAX_FILE_BYTES = 1 << 20;
-    private static final List<String> KEYS = List.of(
-            "name", "engines", "schedulers", "workloads", "backend", "runs", "warmup", "seed", "sample_every", "kv_memory", "baseline",
-            "targets", "slo", "price", "sweep", "search", "limits");
+    private static final List<String> KEYS =
+            List.of("name", "engines", "schedulers", "workloads", "backend", "runs", "warmup", "seed", "sample_every",
+                    "kv_memory", "baseline", "targets", "slo", "price", "sweep", "search", "limits");
     private static final List<String> LIMIT_KEYS = List.of("max_batch_size", "max_num_tokens", "max_length");
 
     private final WorkloadPresets presets = new WorkloadPresets();
@@ -40,22 +40,16 @@ public final class SpecReader {
         root.allowOnly(KEYS);
         List<Selection> targets = root.values("targets", false, Selection::parse);
         String stem = fileName.replaceFirst("\\.ya?ml$", "");
-        ExperimentSpec spec = new ExperimentSpec(
-                root.text("name").orElse(stem),
-                root.texts("engines", targets.isEmpty()),
-                root.values("schedulers", targets.isEmpty(), Selection::parse),
-                loads(root),
-                root.value("backend", Selection::parse).orElse(Selection.of("host")),
-                (int) root.whole("runs", 1, 1000).orElse(3),
-                (int) root.whole("warmup", 0, 1_000_000).orElse(4),
-                root.whole("seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(42),
-                root.value("sample_every", value -> (int) (QuantityText.parseNanos(value) / 1_000_000)).orElse(100),
-                root.value("kv_memory", QuantityText::parseBytes).orElse(0L),
-                limits(root),
-                root.text("baseline").orElse(null),
-                targets,
-                goal(root),
-                root.has("search"));
+        ExperimentSpec spec =
+                new ExperimentSpec(root.text("name").orElse(stem), root.texts("engines", targets.isEmpty()),
+                        root.values("schedulers", targets.isEmpty(), Selection::parse), loads(root),
+                        root.value("backend", Selection::parse).orElse(Selection.of("host")),
+                        (int) root.whole("runs", 1, 1000).orElse(3), (int) root.whole("warmup", 0, 1_000_000).orElse(4),
+                        root.whole("seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(42),
+                        root.value("sample_every", value -> (int) (QuantityText.parseNanos(value) / 1_000_000))
+                                .orElse(100),
+                        root.value("kv_memory", QuantityText::parseBytes).orElse(0L), limits(root),
+                        root.text("baseline").orElse(null), targets, goal(root), root.has("search"));
         if (!faults.isEmpty()) {
             throw new PlanException(faults);
         }
@@ -63,8 +57,7 @@ public final class SpecReader {
     }
 
     private static DeploymentGoal goal(YamlMapping root) {
-        return new DeploymentGoal(
-                root.value("slo", ServiceObjective::parse).orElse(ServiceObjective.NONE),
+        return new DeploymentGoal(root.value("slo", ServiceObjective::parse).orElse(ServiceObjective.NONE),
                 root.value("price", SpecReader::price).orElse(0.0));
     }
 
@@ -80,29 +73,26 @@ public final class SpecReader {
     }
 
     private ExperimentSpec.AskedLimits limits(YamlMapping root) {
-        return root.mapping("limits")
-                .map(limits -> {
-                    limits.allowOnly(LIMIT_KEYS);
-                    return new ExperimentSpec.AskedLimits(
-                            (int) limits.whole("max_batch_size", 1, 65_536).orElse(0),
-                            (int) limits.whole("max_num_tokens", 1, 1 << 22).orElse(0),
-                            (int) limits.whole("max_length", 1, 1 << 22).orElse(0));
-                })
-                .orElse(ExperimentSpec.AskedLimits.DEFAULTS);
+        return root.mapping("limits").map(limits -> {
+            limits.allowOnly(LIMIT_KEYS);
+            return new ExperimentSpec.AskedLimits((int) limits.whole("max_batch_size", 1, 65_536).orElse(0),
+                    (int) limits.whole("max_num_tokens", 1, 1 << 22).orElse(0),
+                    (int) limits.whole("max_length", 1, 1 << 22).orElse(0));
+        }).orElse(ExperimentSpec.AskedLimits.DEFAULTS);
     }
 
     private List<WorkloadSpec> loads(YamlMapping root) {
         List<WorkloadSpec> workloads = workloads(root);
         Optional<LoadSweep> search = root.value("search", LoadSweep::grid);
-        return root.value("sweep", LoadSweep::parse).or(() -> search).map(sweep -> sweep.over(workloads)).orElse(workloads);
+        return root.value("sweep", LoadSweep::parse).or(() -> search).map(sweep -> sweep.over(workloads))
+                .orElse(workloads);
     }
 
     private List<WorkloadSpec> workloads(YamlMapping root) {
         List<WorkloadSpec> workloads = new ArrayList<>();
         WorkloadReader reader = new WorkloadReader(presets);
         for (YamlMapping.Item item : root.items("workloads", true)) {
-            item.text().ifPresentOrElse(
-                    name -> item.attempt(() -> presets.find(name)).ifPresent(workloads::add),
+            item.text().ifPresentOrElse(name -> item.attempt(() -> presets.find(name)).ifPresent(workloads::add),
                     () -> item.mapping().ifPresent(mapping -> workloads.add(reader.read(mapping))));
         }
         return workloads;
@@ -112,7 +102,8 @@ public final class SpecReader {
         String name = String.valueOf(file.getFileName());
         try {
             if (!Files.isRegularFile(file)) {
-                throw new PlanException(List.of(new PlanFault(name, "No such file. Give a YAML file or the name of a preset.")));
+                throw new PlanException(
+                        List.of(new PlanFault(name, "No such file. Give a YAML file or the name of a preset.")));
             }
             if (Files.size(file) > MAX_FILE_BYTES) {
                 throw new PlanException(List.of(new PlanFault(name, "Larger than 1 MiB, which no experiment needs.")));

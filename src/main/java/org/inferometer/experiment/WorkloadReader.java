@@ -15,9 +15,9 @@ import org.inferometer.workload.WorkloadSpec;
 /// Reads a workload that is written as keys and values over a preset, a file of prompts or a trace.
 final class WorkloadReader {
     /// What can be written.
-    static final List<String> KEYS = List.of(
-            "preset", "name", "prompt_tokens", "output_tokens", "prompts", "trace", "shared_prefix", "prefix_groups", "arrivals", "requests",
-            "duration", "turns", "think", "max_context", "timeout", "cancel_rate", "cancel_after", "temperature");
+    static final List<String> KEYS = List.of("preset", "name", "prompt_tokens", "output_tokens", "prompts", "trace",
+            "shared_prefix", "prefix_groups", "arrivals", "requests", "duration", "turns", "think", "max_context",
+            "timeout", "cancel_rate", "cancel_after", "temperature");
 
     private static final int MOST_TOKENS = 1 << 20;
     private static final int MOST_GROUPS = 10_000;
@@ -36,11 +36,11 @@ final class WorkloadReader {
         WorkloadSpec base = mapping.value("trace", written -> presets.find("trace:" + written)).orElse(preset);
         String promptFile = mapping.text("prompts").orElse(base.promptFile());
         WorkloadSpec spec = base.withName(mapping.text("name").orElse(base.name()))
-                .withLengths(
-                        mapping.value("prompt_tokens", LengthDistribution::parse).orElse(base.promptTokens()),
+                .withLengths(mapping.value("prompt_tokens", LengthDistribution::parse).orElse(base.promptTokens()),
                         mapping.value("output_tokens", LengthDistribution::parse).orElse(base.outputTokens()))
                 .withPromptFile(promptFile)
-                .withSharedPrefix((int) mapping.whole("shared_prefix", 0, MOST_TOKENS).orElse(base.sharedPrefixTokens()))
+                .withSharedPrefix(
+                        (int) mapping.whole("shared_prefix", 0, MOST_TOKENS).orElse(base.sharedPrefixTokens()))
                 .withArrivals(mapping.value("arrivals", ArrivalProcess::parse).orElse(base.arrivals()))
                 .withTemperature(mapping.value("temperature", WorkloadReader::temperature).orElse(base.temperature()))
                 .withRefinements(refinements(mapping, base.refinements()));
@@ -59,18 +59,20 @@ final class WorkloadReader {
     }
 
     private static Optional<Sessions> sessions(YamlMapping mapping, Optional<Sessions> base) {
-        Optional<LengthDistribution> turns = mapping.value("turns", LengthDistribution::parse).or(() -> base.map(Sessions::turns));
-        Optional<TimeDistribution> think = mapping.value("think", text -> ofSessions("think", turns, TimeDistribution.parse(text)));
+        Optional<LengthDistribution> turns =
+                mapping.value("turns", LengthDistribution::parse).or(() -> base.map(Sessions::turns));
+        Optional<TimeDistribution> think =
+                mapping.value("think", text -> ofSessions("think", turns, TimeDistribution.parse(text)));
         Optional<Integer> most = mapping.value("max_context", text -> ofSessions("max_context", turns, tokens(text)));
-        return turns.map(each -> new Sessions(
-                each,
-                think.or(() -> base.map(Sessions::think)).orElse(TimeDistribution.NONE),
-                most.or(() -> base.map(Sessions::mostTokens)).orElse(0)));
+        return turns
+                .map(each -> new Sessions(each, think.or(() -> base.map(Sessions::think)).orElse(TimeDistribution.NONE),
+                        most.or(() -> base.map(Sessions::mostTokens)).orElse(0)));
     }
 
     private static <T> T ofSessions(String key, Optional<LengthDistribution> turns, T value) {
         if (turns.isEmpty()) {
-            throw new IllegalArgumentException("\"" + key + "\" is of sessions, and there is no \"turns\". Add turns, such as turns: 2..6.");
+            throw new IllegalArgumentException(
+                    "\"" + key + "\" is of sessions, and there is no \"turns\". Add turns, such as turns: 2..6.");
         }
         return value;
     }
@@ -78,7 +80,8 @@ final class WorkloadReader {
     private static long someTime(String text) {
         long nanos = QuantityText.parseNanos(text);
         if (nanos < 1 || nanos > TimeDistribution.LONGEST_NANOS) {
-            throw new IllegalArgumentException("\"" + text + "\" is out of range; write a time of at most a day, such as 250ms or 2s.");
+            throw new IllegalArgumentException(
+                    "\"" + text + "\" is out of range; write a time of at most a day, such as 250ms or 2s.");
         }
         return nanos;
     }
@@ -86,7 +89,8 @@ final class WorkloadReader {
     private static int tokens(String text) {
         long tokens = QuantityText.parseCount(text);
         if (tokens < 1 || tokens > MOST_TOKENS) {
-            throw new IllegalArgumentException("\"" + text + "\" is out of range; write 1 to " + MOST_TOKENS + " tokens.");
+            throw new IllegalArgumentException(
+                    "\"" + text + "\" is out of range; write 1 to " + MOST_TOKENS + " tokens.");
         }
         return (int) tokens;
     }

@@ -50,12 +50,10 @@ final class YamlMapping {
 
     /// The root mapping of a document; an empty one, and a fault, when the text is no mapping.
     static YamlMapping parse(String text, String file, List<PlanFault> faults) {
-        LoadSettings settings = LoadSettings.builder()
-                .setLabel(file)
-                .setMaxAliasesForCollections(MAX_ALIASES)
-                .setAllowDuplicateKeys(true)
-                .build();
-        MappingNode empty = new MappingNode(org.snakeyaml.engine.v2.nodes.Tag.MAP, List.of(), org.snakeyaml.engine.v2.common.FlowStyle.BLOCK);
+        LoadSettings settings = LoadSettings.builder().setLabel(file).setMaxAliasesForCollections(MAX_ALIASES)
+                .setAllowDuplicateKeys(true).build();
+        MappingNode empty = new MappingNode(org.snakeyaml.engine.v2.nodes.Tag.MAP, List.of(),
+                org.snakeyaml.engine.v2.common.FlowStyle.BLOCK);
         try {
             Optional<Node> root = new Compose(settings).composeString(text);
             if (root.isPresent() && root.get() instanceof MappingNode mapping) {
@@ -104,9 +102,11 @@ final class YamlMapping {
                     return number;
                 }
             } catch (NumberFormatException e) {
-                throw new IllegalArgumentException(key + " is \"" + text + "\"; write a whole number from " + min + " to " + max + ".", e);
+                throw new IllegalArgumentException(
+                        key + " is \"" + text + "\"; write a whole number from " + min + " to " + max + ".", e);
             }
-            throw new IllegalArgumentException(key + " is " + text + "; write a whole number from " + min + " to " + max + ".");
+            throw new IllegalArgumentException(
+                    key + " is " + text + "; write a whole number from " + min + " to " + max + ".");
         });
         return value.isPresent() ? OptionalLong.of(value.get()) : OptionalLong.empty();
     }

@@ -84,7 +84,8 @@ public final class LoadGenerator {
 
     private void hear(LoadLedger ledger, RequestRecorder recorder) {
         for (End end = ends.poll(); end != null; end = ends.poll()) {
-            Patience.Cause cause = end.status == RequestStatus.CANCELLED ? ledger.cause(end.request, end.nanos) : Patience.Cause.NONE;
+            Patience.Cause cause =
+                    end.status == RequestStatus.CANCELLED ? ledger.cause(end.request, end.nanos) : Patience.Cause.NONE;
             for (Request turn : ledger.ended(end.request, end.nanos, end.status == RequestStatus.OK)) {
                 recorder.notSent(turn, end.nanos, reason(end, cause));
             }
@@ -94,7 +95,8 @@ public final class LoadGenerator {
     /// Why the later turns of a session are not sent; who gives a turn up on purpose gives up those after it.
     private static String reason(End end, Patience.Cause cause) {
         return switch (cause) {
-            case ON_PURPOSE -> Patience.ON_PURPOSE + " with request " + end.request + ", an earlier turn of its session.";
+            case ON_PURPOSE ->
+                Patience.ON_PURPOSE + " with request " + end.request + ", an earlier turn of its session.";
             case TIMEOUT -> notSentAfter(end.request, RequestStatus.TIMED_OUT);
             case NONE -> notSentAfter(end.request, end.status);
         };

@@ -52,7 +52,8 @@ final class LoadLedger {
     }
 
     /// What is to be sent next; null while that depends on what is in flight, and when nothing is left.
-    @Nullable Due due() {
+    @Nullable
+    Due due() {
         Due turn = turns.peek();
         Request first = start;
         long intended = first == null ? Long.MAX_VALUE : intendedNanos(first);
@@ -114,7 +115,8 @@ final class LoadLedger {
     }
 
     /// A request whose sender gives it up by now, each once; null when there is none.
-    @Nullable RequestId outOfPatience(long nowNanos) {
+    @Nullable
+    RequestId outOfPatience(long nowNanos) {
         Deadline first = firstDeadline();
         if (first == null || first.nanos > nowNanos) {
             return null;
@@ -137,7 +139,8 @@ final class LoadLedger {
     long nextNanos(long nowNanos) {
         Due due = due();
         Deadline deadline = firstDeadline();
-        long next = Math.min(due == null ? Long.MAX_VALUE : due.intendedNanos, deadline == null ? Long.MAX_VALUE : deadline.nanos);
+        long next = Math.min(due == null ? Long.MAX_VALUE : due.intendedNanos,
+                deadline == null ? Long.MAX_VALUE : deadline.nanos);
         return nowNanos < stopNanos ? Math.min(next, stopNanos) : next;
     }
 

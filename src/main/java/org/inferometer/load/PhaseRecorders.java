@@ -22,7 +22,8 @@ public final class PhaseRecorders implements RequestListener, EngineListener, Ta
 
     private record Current(RequestRecorder recorder, LiveCounters counters, LoadGenerator generator) {}
 
-    public PhaseRecorders(RecordWriter writer, RequestRecorder recorder, LiveCounters counters, LoadGenerator generator, Consumer<String> onEngineFailure) {
+    public PhaseRecorders(RecordWriter writer, RequestRecorder recorder, LiveCounters counters, LoadGenerator generator,
+            Consumer<String> onEngineFailure) {
         this.writer = writer;
         this.onEngineFailure = onEngineFailure;
         this.current = new Current(recorder, counters, generator);
@@ -66,19 +67,21 @@ public final class PhaseRecorders implements RequestListener, EngineListener, Ta
 
     @Override
     public void admitted(RequestId request, LaneId lane, long nanos, boolean again, int cachedPositions) {
-        writer.accept(() -> new RunEvent(
-                nanos, again ? RunEvent.READMITTED : RunEvent.ADMITTED, request.toString(), "lane=" + lane.index() + " cached=" + cachedPositions));
+        writer.accept(() -> new RunEvent(nanos, again ? RunEvent.READMITTED : RunEvent.ADMITTED, request.toString(),
+                "lane=" + lane.index() + " cached=" + cachedPositions));
     }
 
     @Override
-    public void moved(RequestId request, PoolId from, PoolId to, int positions, long bytes, long startNanos, long endNanos) {
-        writer.accept(() -> new RunEvent(endNanos, RunEvent.MOVED, request.toString(), "from=" + from.index() + " to=" + to.index()
-                + " positions=" + positions + " bytes=" + bytes + " nanos=" + (endNanos - startNanos)));
+    public void moved(RequestId request, PoolId from, PoolId to, int positions, long bytes, long startNanos,
+            long endNanos) {
+        writer.accept(() -> new RunEvent(endNanos, RunEvent.MOVED, request.toString(), "from=" + from.index() + " to="
+                + to.index() + " positions=" + positions + " bytes=" + bytes + " nanos=" + (endNanos - startNanos)));
     }
 
     @Override
     public void preempted(RequestId request, long nanos, int lostPositions) {
-        writer.accept(() -> new RunEvent(nanos, RunEvent.PREEMPTED, request.toString(), Integer.toString(lostPositions)));
+        writer.accept(
+                () -> new RunEvent(nanos, RunEvent.PREEMPTED, request.toString(), Integer.toString(lostPositions)));
     }
 
     @Override

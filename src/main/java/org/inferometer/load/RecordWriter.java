@@ -89,7 +89,8 @@ public final class RecordWriter implements AutoCloseable {
             return;
         }
         if (waiting.incrementAndGet() > MOST_WAITING) {
-            breakOff("The record cannot be written as fast as the run goes: " + MOST_WAITING + " entries wait for the disk.", ROOM);
+            breakOff("The record cannot be written as fast as the run goes: " + MOST_WAITING
+                    + " entries wait for the disk.", ROOM);
             return;
         }
         entries.add(entry);

@@ -67,9 +67,9 @@ public final class RequestRecorder implements RequestListener {
     void notSent(Request request, long nanos, String reason) {
         counters.requestNotSent();
         forget(request.id());
-        whenEnded.accept(new RequestOutcome(
-                request.id(), warmUp, request.promptTokens().length, request.outputTokens(), RequestOutcome.ABSENT, RequestOutcome.ABSENT,
-                RequestOutcome.ABSENT, RequestOutcome.ABSENT, nanos, RequestStatus.CANCELLED, reason, NO_TOKENS));
+        whenEnded.accept(new RequestOutcome(request.id(), warmUp, request.promptTokens().length, request.outputTokens(),
+                RequestOutcome.ABSENT, RequestOutcome.ABSENT, RequestOutcome.ABSENT, RequestOutcome.ABSENT, nanos,
+                RequestStatus.CANCELLED, reason, NO_TOKENS));
     }
 
     @Override
@@ -137,20 +137,15 @@ public final class RequestRecorder implements RequestListener {
         Request asked = flight.asked;
         TokenCounts counted = flight.counted;
         // A target that only knows cancelling cannot say why it was told to.
-        Patience.Cause cause = status == RequestStatus.CANCELLED ? asked.patience().cause(nanos - flight.sentNanos) : Patience.Cause.NONE;
-        whenEnded.accept(new RequestOutcome(
-                id,
-                warmUp,
-                counted == null ? asked.promptTokens().length : counted.promptTokens(),
-                asked.outputTokens(),
-                flight.intendedNanos,
-                flight.sentNanos,
-                flight.admittedNanos,
-                flight.prefillStartNanos,
-                nanos,
+        Patience.Cause cause = status == RequestStatus.CANCELLED ? asked.patience().cause(nanos - flight.sentNanos)
+                : Patience.Cause.NONE;
+        whenEnded.accept(new RequestOutcome(id, warmUp,
+                counted == null ? asked.promptTokens().length : counted.promptTokens(), asked.outputTokens(),
+                flight.intendedNanos, flight.sentNanos, flight.admittedNanos, flight.prefillStartNanos, nanos,
                 cause == Patience.Cause.TIMEOUT ? RequestStatus.TIMED_OUT : status,
                 reason(cause, asked.patience(), reason),
-                flight.tokens == flight.tokenNanos.length ? flight.tokenNanos : Arrays.copyOf(flight.tokenNanos, flight.tokens),
+                flight.tokens == flight.tokenNanos.length ? flight.tokenNanos
+                        : Arrays.copyOf(flight.tokenNanos, flight.tokens),
                 counted == null ? flight.tokens : counted.outputTokens(),
                 counted == null ? TokenSource.ENGINE : counted.source()));
     }
@@ -159,7 +154,8 @@ public final class RequestRecorder implements RequestListener {
         return switch (cause) {
             case NONE -> otherwise;
             case TIMEOUT -> "Not ended within its timeout of " + QuantityText.latency(patience.timeoutNanos()) + ".";
-            case ON_PURPOSE -> Patience.ON_PURPOSE + " after " + QuantityText.latency(patience.cancelAfterNanos()) + ", as drawn.";
+            case ON_PURPOSE ->
+                Patience.ON_PURPOSE + " after " + QuantityText.latency(patience.cancelAfterNanos()) + ", as drawn.";
         };
     }
 

@@ -15,8 +15,8 @@ import org.inferometer.workload.WorkloadSpec;
 /// @param later what follows them, drawn while the phase goes on
 /// @param durationNanos nothing is sent this long after the phase began; 0 where the requests alone end it
 /// @param notes what the record should say of them, a sentence each
-public record RunPhase(
-        Phase phase, List<Request> requests, LaterRequests later, ArrivalProcess arrivals, long durationNanos, List<String> notes) {
+public record RunPhase(Phase phase, List<Request> requests, LaterRequests later, ArrivalProcess arrivals,
+        long durationNanos, List<String> notes) {
     /// Requests that were all drawn before.
     public RunPhase(Phase phase, List<Request> requests, ArrivalProcess arrivals) {
         this(phase, requests, LaterRequests.NONE, arrivals, 0, List.of());
@@ -24,8 +24,8 @@ public record RunPhase(
 
     /// The measured requests of a workload.
     public static RunPhase measured(Workload workload, WorkloadSpec spec) {
-        return new RunPhase(
-                Phase.MEASURE, workload.measured(), workload.later(), spec.arrivals(), spec.refinements().durationNanos(), workload.notes());
+        return new RunPhase(Phase.MEASURE, workload.measured(), workload.later(), spec.arrivals(),
+                spec.refinements().durationNanos(), workload.notes());
     }
 
     /// All its requests, those drawn before and then the later ones.

@@ -35,13 +35,9 @@ public final class CellFigures {
 
     private static CellFigure join(List<Figure> runs) {
         List<Double> values = runs.stream().map(Figure::value).toList();
-        return new CellFigure(
-                runs.getFirst().metric(),
-                Moments.of(values).mean(),
-                TInterval.of(values).map(TInterval::halfWidth).orElse(null),
-                values,
-                runs.stream().mapToLong(Figure::n).sum(),
-                runs.stream().mapToLong(Figure::n).min().orElseThrow(),
+        return new CellFigure(runs.getFirst().metric(), Moments.of(values).mean(),
+                TInterval.of(values).map(TInterval::halfWidth).orElse(null), values,
+                runs.stream().mapToLong(Figure::n).sum(), runs.stream().mapToLong(Figure::n).min().orElseThrow(),
                 runs.stream().allMatch(Figure::enough));
     }
 }

@@ -2,9 +2,9 @@ package org.inferometer.measurement;
 
 import java.util.Optional;
 import org.inferometer.record.CellFigure;
+import org.inferometer.record.Metric;
 import org.inferometer.record.Metric.Better;
 import org.inferometer.record.Metric.Unit;
-import org.inferometer.record.Metric;
 import org.jspecify.annotations.Nullable;
 
 /// How a candidate's figure differs from the base's, over runs.
@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// @param difference candidate's mean less the base's, in the metric's unit
 /// @param certainty absent with fewer than two runs on a side
 /// @param family comparisons that were judged together; above 1 the outcome is corrected after Holm
-public record Comparison(
-        Metric metric, CellFigure base, CellFigure candidate, double difference, @Nullable Certainty certainty, int family, Outcome outcome) {
+public record Comparison(Metric metric, CellFigure base, CellFigure candidate, double difference,
+        @Nullable Certainty certainty, int family, Outcome outcome) {
     /// What can be said.
     public enum Outcome {
         /// The candidate is better: faster, less, fewer.

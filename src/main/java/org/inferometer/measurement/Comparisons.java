@@ -6,8 +6,8 @@ import java.util.List;
 import org.inferometer.measurement.Comparison.Certainty;
 import org.inferometer.measurement.Comparison.Outcome;
 import org.inferometer.record.CellFigure;
-import org.inferometer.record.Metric.Better;
 import org.inferometer.record.Metric;
+import org.inferometer.record.Metric.Better;
 import org.jspecify.annotations.Nullable;
 
 /// Compares cells over their runs, never over their requests: requests of one run share its luck. Pure.
@@ -59,20 +59,21 @@ public final class Comparisons {
         int judged = 0;
         for (int i = 0; i < candidates.size(); i++) {
             MeanDifference difference = differences.get(i);
-            comparisons.add(difference == null
-                    ? untold(bases.get(i), candidates.get(i))
+            comparisons.add(difference == null ? untold(bases.get(i), candidates.get(i))
                     : told(bases.get(i), candidates.get(i), difference, corrected[judged++], corrected.length));
         }
         return List.copyOf(comparisons);
     }
 
     private static Comparison untold(CellFigure base, CellFigure candidate) {
-        return new Comparison(base.metric(), base, candidate, candidate.mean() - base.mean(), null, 1, Outcome.TOO_FEW_RUNS);
+        return new Comparison(base.metric(), base, candidate, candidate.mean() - base.mean(), null, 1,
+                Outcome.TOO_FEW_RUNS);
     }
 
-    private static Comparison told(CellFigure base, CellFigure candidate, MeanDifference difference, double pValue, int family) {
-        Certainty certainty = new Certainty(
-                difference.halfWidth(TInterval.CONFIDENCE), difference.detectable(1 - SIGNIFICANCE / family, POWER), pValue);
+    private static Comparison told(CellFigure base, CellFigure candidate, MeanDifference difference, double pValue,
+            int family) {
+        Certainty certainty = new Certainty(difference.halfWidth(TInterval.CONFIDENCE),
+                difference.detectable(1 - SIGNIFICANCE / family, POWER), pValue);
         Outcome outcome = Outcome.NO_DETECTABLE_DIFFERENCE;
         if (pValue <= SIGNIFICANCE) {
             boolean grew = difference.difference() > 0;

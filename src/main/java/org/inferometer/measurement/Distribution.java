@@ -93,7 +93,8 @@ public final class Distribution {
             }
             return taking(samples, n);
         }
-        return new Distribution(new Whole(new RankedNumbers(n == nanos.length ? nanos : Arrays.copyOf(nanos, n)), total));
+        return new Distribution(
+                new Whole(new RankedNumbers(n == nanos.length ? nanos : Arrays.copyOf(nanos, n)), total));
     }
 
     /// A distribution of a copy of the samples.

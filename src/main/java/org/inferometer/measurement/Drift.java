@@ -28,7 +28,8 @@ public record Drift(double change, double pValue, int runs) {
     /// The drift over runs; absent with fewer than two runs more than the line needs, or where nothing varies.
     public static Optional<Drift> of(List<Point> runs) {
         List<List<Point>> cells = new ArrayList<>();
-        runs.stream().map(Point::cell).distinct().forEach(cell -> cells.add(runs.stream().filter(run -> run.cell() == cell).toList()));
+        runs.stream().map(Point::cell).distinct()
+                .forEach(cell -> cells.add(runs.stream().filter(run -> run.cell() == cell).toList()));
         cells.removeIf(cell -> cell.size() < 2 || mean(cell) == 0);
         int n = cells.stream().mapToInt(List::size).sum();
         int freedom = n - cells.size() - 1;
@@ -56,8 +57,8 @@ public record Drift(double change, double pValue, int runs) {
         double slope = xy / xx;
         double error = Math.sqrt(Math.max(0, yy - slope * xy) / freedom / xx);
         double t = Math.abs(slope) / error;
-        return Double.isNaN(t) || xx == 0 ? Optional.empty()
-                : Optional.of(new Drift(slope * (last - first), 2 * TDistribution.of(freedom).survivalProbability(t), n));
+        return Double.isNaN(t) || xx == 0 ? Optional.empty() : Optional
+                .of(new Drift(slope * (last - first), 2 * TDistribution.of(freedom).survivalProbability(t), n));
     }
 
     /// Whether people should be told.

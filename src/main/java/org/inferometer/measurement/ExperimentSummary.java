@@ -24,43 +24,31 @@ public final class ExperimentSummary {
     }
 
     /// The manifest of an experiment that is over, with its verdict.
-    public static ExperimentManifest ended(
-            ExperimentManifest manifest, List<RunRecord> records, RunStatus status, String failure, Instant endedWall) {
+    public static ExperimentManifest ended(ExperimentManifest manifest, List<RunRecord> records, RunStatus status,
+            String failure, Instant endedWall) {
         return with(manifest, records, endedWall, status, failure);
     }
 
-    private static ExperimentManifest with(
-            ExperimentManifest manifest, List<RunRecord> records, @Nullable Instant endedWall, RunStatus status, String failure) {
+    private static ExperimentManifest with(ExperimentManifest manifest, List<RunRecord> records,
+            @Nullable Instant endedWall, RunStatus status, String failure) {
         List<ExperimentManifest.CellSummary> cells = new ArrayList<>();
         List<Cell> matrix = manifest.spec().cells();
         for (int index = 0; index < matrix.size(); index++) {
             int cellIndex = index;
-            List<RunRecord> ofCell = records.stream()
-                    .filter(record -> record.manifest().plan().cellIndex() == cellIndex && record.manifest().status() == RunStatus.COMPLETE)
-                    .toList();
+            List<RunRecord> ofCell = records.stream().filter(record -> record.manifest().plan().cellIndex() == cellIndex
+                    && record.manifest().status() == RunStatus.COMPLETE).toList();
             if (!ofCell.isEmpty()) {
-                List<List<Figure>> figures = ofCell.stream().map(record -> RunFigures.of(record.observations())).toList();
+                List<List<Figure>> figures =
+                        ofCell.stream().map(record -> RunFigures.of(record.observations())).toList();
                 RunManifest first = ofCell.getFirst().manifest();
-                cells.add(new ExperimentManifest.CellSummary(
-                        cellIndex, matrix.get(cellIndex), first.model(), first.precision(), ofCell.size(), CellFigures.of(figures)));
+                cells.add(new ExperimentManifest.CellSummary(cellIndex, matrix.get(cellIndex), first.model(),
+                        first.precision(), ofCell.size(), CellFigures.of(figures)));
             }
         }
         Verdict verdict = endedWall == null || records.isEmpty() ? null : verdict(manifest, records);
-        return new ExperimentManifest(
-                manifest.formatVersion(),
-                manifest.id(),
-                manifest.spec(),
-                manifest.plan(),
-                manifest.runFolders(),
-                manifest.machine(),
-                manifest.startedWall(),
-                endedWall,
-                status,
-                failure,
-                cells,
-                verdict,
-                manifest.shareSafe(),
-                manifest.importedWall());
+        return new ExperimentManifest(manifest.formatVersion(), manifest.id(), manifest.spec(), manifest.plan(),
+                manifest.runFolders(), manifest.machine(), manifest.startedWall(), endedWall, status, failure, cells,
+                verdict, manifest.shareSafe(), manifest.importedWall());
     }
 
     private static Verdict verdict(ExperimentManifest manifest, List<RunRecord> records) {
@@ -68,11 +56,9 @@ public final class ExperimentSummary {
         List<CellVerdicts> cells = new ArrayList<>();
         for (int index = 0; index < matrix.size(); index++) {
             int cellIndex = index;
-            List<Verdict> verdicts = records.stream()
-                    .map(RunRecord::manifest)
+            List<Verdict> verdicts = records.stream().map(RunRecord::manifest)
                     .filter(run -> run.plan().cellIndex() == cellIndex && run.status() == RunStatus.COMPLETE)
-                    .flatMap(run -> Optional.ofNullable(run.verdict()).stream())
-                    .toList();
+                    .flatMap(run -> Optional.ofNullable(run.verdict()).stream()).toList();
             // A search runs most loads once or never; its answer rests on those that it repeated.
             if (!manifest.spec().search() || verdicts.size() >= manifest.spec().runs()) {
                 cells.add(new CellVerdicts(matrix.get(cellIndex).label(), manifest.spec().runs(), verdicts));

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.inferometer.record.Verdict;
 import org.inferometer.record.Verdict.Condition;
 import org.inferometer.record.Verdict.Grade;
 import org.inferometer.record.Verdict.State;
-import org.inferometer.record.Verdict;
 
 /// Judges an experiment from the verdicts of its runs. Pure.
 public final class ExperimentVerdict {
@@ -49,19 +49,22 @@ public final class ExperimentVerdict {
     private static Condition valid(List<CellVerdicts> cells) {
         List<String> invalid = cellsWith(cells, Grade.INVALID);
         return VerdictRules.condition("every run can be relied on", invalid.isEmpty(), State.BROKEN,
-                invalid.isEmpty() ? "all" : "not in " + String.join(", ", invalid), "Do what the run's own verdict says and run it again.");
+                invalid.isEmpty() ? "all" : "not in " + String.join(", ", invalid),
+                "Do what the run's own verdict says and run it again.");
     }
 
     private static Condition largeEnough(List<CellVerdicts> cells) {
         List<String> small = cellsWith(cells, Grade.PREVIEW);
         return VerdictRules.condition("every run is large enough for a verdict", small.isEmpty(), State.TOO_LITTLE,
-                small.isEmpty() ? "all" : "too small in " + String.join(", ", small), "Ask for more requests or seconds.");
+                small.isEmpty() ? "all" : "too small in " + String.join(", ", small),
+                "Ask for more requests or seconds.");
     }
 
     private static Condition repeated(List<CellVerdicts> cells) {
         int fewest = cells.stream().mapToInt(cell -> cell.verdicts().size()).min().orElse(0);
-        return VerdictRules.condition("at least " + VerdictRules.LEAST_RUNS + " runs a cell", fewest >= VerdictRules.LEAST_RUNS,
-                State.TOO_LITTLE, fewest + " in the cell with the fewest", "Run " + Math.max(1, VerdictRules.LEAST_RUNS - fewest) + " more.");
+        return VerdictRules.condition("at least " + VerdictRules.LEAST_RUNS + " runs a cell",
+                fewest >= VerdictRules.LEAST_RUNS, State.TOO_LITTLE, fewest + " in the cell with the fewest",
+                "Run " + Math.max(1, VerdictRules.LEAST_RUNS - fewest) + " more.");
     }
 
     /// Each warning once, with the cells that it is about.
@@ -69,32 +72,29 @@ public final class ExperimentVerdict {
         Map<String, Condition> byName = new LinkedHashMap<>();
         Map<String, Set<String>> cellsByName = new LinkedHashMap<>();
         for (CellVerdicts cell : cells) {
-            cell.verdicts().stream().flatMap(verdict -> verdict.conditions().stream()).filter(condition -> condition.state() == State.WARNING)
-                    .forEach(condition -> {
+            cell.verdicts().stream().flatMap(verdict -> verdict.conditions().stream())
+                    .filter(condition -> condition.state() == State.WARNING).forEach(condition -> {
                         byName.putIfAbsent(condition.name(), condition);
                         cellsByName.computeIfAbsent(condition.name(), name -> new LinkedHashSet<>()).add(cell.name());
                     });
         }
         return byName.values().stream()
                 .map(condition -> new Condition(condition.name(), State.WARNING,
-                        "not in " + String.join(", ", cellsByName.getOrDefault(condition.name(), Set.of())), condition.remedy()))
+                        "not in " + String.join(", ", cellsByName.getOrDefault(condition.name(), Set.of())),
+                        condition.remedy()))
                 .toList();
     }
 
     private static List<Condition> unchecked(List<CellVerdicts> cells) {
         Map<String, Condition> byName = new LinkedHashMap<>();
-        cells.stream()
-                .flatMap(cell -> cell.verdicts().stream())
-                .flatMap(verdict -> verdict.conditions().stream())
+        cells.stream().flatMap(cell -> cell.verdicts().stream()).flatMap(verdict -> verdict.conditions().stream())
                 .filter(condition -> condition.state() == State.NOT_CHECKED)
                 .forEach(condition -> byName.putIfAbsent(condition.name(), condition));
         return List.copyOf(byName.values());
     }
 
     private static List<String> cellsWith(List<CellVerdicts> cells, Grade grade) {
-        return cells.stream()
-                .filter(cell -> cell.verdicts().stream().anyMatch(verdict -> verdict.grade() == grade))
-                .map(CellVerdicts::name)
-                .toList();
+        return cells.stream().filter(cell -> cell.verdicts().stream().anyMatch(verdict -> verdict.grade() == grade))
+                .map(CellVerdicts::name).toList();
     }
 }

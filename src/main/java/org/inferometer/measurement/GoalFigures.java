@@ -24,7 +24,8 @@ final class GoalFigures {
         long tokens = RequestFigures.outputTokens(measured, window);
         if (goal.pricePerHour() > 0 && tokens > 0) {
             double tokensAnHour = tokens / window.seconds() * SECONDS_AN_HOUR;
-            figures.add(new Figure(Metrics.COST_PER_MILLION, goal.pricePerHour() / tokensAnHour * MILLION, tokens, true));
+            figures.add(
+                    new Figure(Metrics.COST_PER_MILLION, goal.pricePerHour() / tokensAnHour * MILLION, tokens, true));
         }
         return figures;
     }

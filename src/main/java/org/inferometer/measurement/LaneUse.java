@@ -3,8 +3,8 @@ package org.inferometer.measurement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.inferometer.record.RunObservations.Setup;
 import org.inferometer.record.RunObservations;
+import org.inferometer.record.RunObservations.Setup;
 import org.inferometer.record.StepReport;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.LaneId;
@@ -22,16 +22,8 @@ import org.jspecify.annotations.Nullable;
 /// @param kernelShare kernel time / step time of its measured steps; absent where kernels are not timed
 /// @param rowsPerStep mean requests in its measured steps; absent without steps and on a lane that copies
 /// @param movedBytes bytes of keys and values that its measured steps copied
-public record LaneUse(
-        LaneId lane,
-        Lane.Role role,
-        PoolId pool,
-        @Nullable Integer threads,
-        long steps,
-        double busyShare,
-        @Nullable Double kernelShare,
-        @Nullable Double rowsPerStep,
-        long movedBytes) {
+public record LaneUse(LaneId lane, Lane.Role role, PoolId pool, @Nullable Integer threads, long steps, double busyShare,
+        @Nullable Double kernelShare, @Nullable Double rowsPerStep, long movedBytes) {
     /// The lanes of a run, by index; none where the run has no window or its lanes are not known.
     public static List<LaneUse> of(RunObservations observations) {
         Optional<RunWindow> window = RunWindow.of(observations.requests());
@@ -86,16 +78,11 @@ public record LaneUse(
 
         private LaneUse use(Lane lane, Setup setup, RunWindow window) {
             int index = lane.id().index();
-            return new LaneUse(
-                    lane.id(),
-                    lane.role(),
-                    lane.pool(),
-                    index < setup.laneThreads().size() ? setup.laneThreads().get(index) : null,
-                    steps,
+            return new LaneUse(lane.id(), lane.role(), lane.pool(),
+                    index < setup.laneThreads().size() ? setup.laneThreads().get(index) : null, steps,
                     (double) busyNanos / window.lengthNanos(),
                     kernelNanos > 0 && stepNanos > 0 ? (double) kernelNanos / stepNanos : null,
-                    steps > 0 && lane.role() != Lane.Role.TRANSFER ? (double) rows / steps : null,
-                    movedBytes);
+                    steps > 0 && lane.role() != Lane.Role.TRANSFER ? (double) rows / steps : null, movedBytes);
         }
     }
 }

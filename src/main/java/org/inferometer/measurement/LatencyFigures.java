@@ -51,20 +51,16 @@ final class LatencyFigures {
                 decode.add(first, last);
             }
         }
-        List<Supplier<List<Figure>>> families = List.of(
-                () -> Metrics.TTFT.figures(ttft.taken()),
+        List<Supplier<List<Figure>>> families = List.of(() -> Metrics.TTFT.figures(ttft.taken()),
                 () -> Metrics.SERVICE_TTFT.figures(serviceTtft.taken()),
                 () -> Metrics.SEND_LATENESS.figures(sendLateness(measured)),
                 () -> Metrics.ENGINE_QUEUE.figures(queue.taken()),
                 () -> Metrics.PREFILL_LATENCY.figures(prefill.taken()),
-                () -> Metrics.DECODE_LATENCY.figures(decode.taken()),
-                () -> Metrics.E2E.figures(e2e.taken()),
-                () -> Metrics.SERVICE_E2E.figures(serviceE2e.taken()),
-                this::perToken,
-                () -> (ok.stream().anyMatch(RequestOutcome::perChunk) ? Metrics.INTER_CHUNK : Metrics.ITL).figures(gaps()),
-                this::shares,
-                this::computingRate,
-                this::fairness);
+                () -> Metrics.DECODE_LATENCY.figures(decode.taken()), () -> Metrics.E2E.figures(e2e.taken()),
+                () -> Metrics.SERVICE_E2E.figures(serviceE2e.taken()), this::perToken,
+                () -> (ok.stream().anyMatch(RequestOutcome::perChunk) ? Metrics.INTER_CHUNK : Metrics.ITL)
+                        .figures(gaps()),
+                this::shares, this::computingRate, this::fairness);
         // Each family has samples of its own; for a few, starting helpers would cost more than it saves.
         var each = ok.size() < MANY ? families.stream() : families.parallelStream();
         return each.map(Supplier::get).toList().stream().flatMap(List::stream).toList();
@@ -91,8 +87,8 @@ final class LatencyFigures {
     }
 
     /// `to − from` of every request that has both instants.
-    static Distribution distribution(
-            List<RequestOutcome> requests, ToLongFunction<RequestOutcome> from, ToLongFunction<RequestOutcome> to) {
+    static Distribution distribution(List<RequestOutcome> requests, ToLongFunction<RequestOutcome> from,
+            ToLongFunction<RequestOutcome> to) {
         Spans spans = new Spans(requests.size());
         for (RequestOutcome request : requests) {
             spans.add(from.applyAsLong(request), to.applyAsLong(request));
@@ -140,7 +136,8 @@ final class LatencyFigures {
         double prefill = 0;
         double decode = 0;
         for (RequestOutcome request : ok) {
-            if (request.prefillStartNanos() == RequestOutcome.ABSENT || request.intendedNanos() == RequestOutcome.ABSENT || request.whole()) {
+            if (request.prefillStartNanos() == RequestOutcome.ABSENT || request.intendedNanos() == RequestOutcome.ABSENT
+                    || request.whole()) {
                 return List.of();
             }
             queue += request.prefillStartNanos() - request.intendedNanos();
@@ -151,8 +148,7 @@ final class LatencyFigures {
         if (!(all > 0)) {
             return List.of();
         }
-        return List.of(
-                new Figure(Metrics.QUEUE_SHARE, queue / all, ok.size(), true),
+        return List.of(new Figure(Metrics.QUEUE_SHARE, queue / all, ok.size(), true),
                 new Figure(Metrics.PREFILL_SHARE, prefill / all, ok.size(), true),
                 new Figure(Metrics.DECODE_SHARE, decode / all, ok.size(), true));
     }
@@ -167,7 +163,8 @@ final class LatencyFigures {
             nanos += request.lastTokenNanos() - request.prefillStartNanos();
             tokens += request.outputTokens();
         }
-        return nanos > 0 ? List.of(new Figure(Metrics.COMPUTING_RATE, tokens / nanos * 1e9, ok.size(), true)) : List.of();
+        return nanos > 0 ? List.of(new Figure(Metrics.COMPUTING_RATE, tokens / nanos * 1e9, ok.size(), true))
+                : List.of();
     }
 
     private List<Figure> fairness() {
@@ -183,7 +180,8 @@ final class LatencyFigures {
             return List.of();
         }
         double ratio = distribution.percentile(95) / distribution.percentile(50);
-        return List.of(new Figure(Metrics.FAIRNESS, ratio, distribution.n(), Distribution.enough(distribution.n(), 95)));
+        return List
+                .of(new Figure(Metrics.FAIRNESS, ratio, distribution.n(), Distribution.enough(distribution.n(), 95)));
     }
 
     static Distribution sendLateness(List<RequestOutcome> measured) {

@@ -4,9 +4,9 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.inferometer.record.CellFigure;
+import org.inferometer.record.Metric;
 import org.inferometer.record.Metric.Better;
 import org.inferometer.record.Metric.Unit;
-import org.inferometer.record.Metric;
 import org.inferometer.units.NearMisses;
 
 /// How much worse a figure may get before a gate closes: `output_throughput=3%` of the base, or `e2e_p95=20ms`.
@@ -26,8 +26,8 @@ public record Margin(Metric metric, double amount, boolean relative, String writ
             throw new IllegalArgumentException("\"" + text + "\" is no margin; write METRIC=3% or METRIC=20ms.");
         }
         String id = form.group(1);
-        Metric metric = Metrics.find(id).orElseThrow(() -> new IllegalArgumentException(
-                NearMisses.sentence("metric", id, Metrics.all().stream().filter(Comparisons::comparable).map(Metric::id).toList())));
+        Metric metric = Metrics.find(id).orElseThrow(() -> new IllegalArgumentException(NearMisses.sentence("metric",
+                id, Metrics.all().stream().filter(Comparisons::comparable).map(Metric::id).toList())));
         if (!Comparisons.comparable(metric)) {
             throw new IllegalArgumentException(metric.label() + " has no better direction, so that it cannot regress.");
         }
@@ -36,8 +36,8 @@ public record Margin(Metric metric, double amount, boolean relative, String writ
         if (unit.equals("%")) {
             return new Margin(metric, number / 100, true, text.strip());
         }
-        double scale = scale(metric.unit(), unit).orElseThrow(() -> new IllegalArgumentException("\"" + text + "\": " + metric.label() + " is not in \""
-                + unit + "\"; write %, or " + spellings(metric.unit()) + "."));
+        double scale = scale(metric.unit(), unit).orElseThrow(() -> new IllegalArgumentException("\"" + text + "\": "
+                + metric.label() + " is not in \"" + unit + "\"; write %, or " + spellings(metric.unit()) + "."));
         return new Margin(metric, number * scale, false, text.strip());
     }
 

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// @param excess how far beyond the margin the candidate is, in the metric's raw unit; negative within it
 /// @param halfWidth half of the 95 % interval of the excess; absent with fewer than two runs on a side
 /// @param pValue one-sided, of an excess at least this large if the truth were just at the margin; corrected where several are judged together
-public record MarginCheck(
-        Margin margin, CellFigure base, CellFigure candidate, double excess, @Nullable Double halfWidth, @Nullable Double pValue, Outcome outcome) {
+public record MarginCheck(Margin margin, CellFigure base, CellFigure candidate, double excess,
+        @Nullable Double halfWidth, @Nullable Double pValue, Outcome outcome) {
     /// What can be said.
     public enum Outcome {
         /// Not worse by more than the margin.
@@ -46,17 +46,20 @@ public record MarginCheck(
             Outcome outcome = excess > 0 ? Outcome.REGRESSION : Outcome.PASS;
             return new MarginCheck(margin, base, candidate, excess, 0.0, excess > 0 ? 0.0 : 1.0, outcome);
         }
-        double freedom = variance * variance / (fromBase * fromBase / (a.n() - 1) + b.meanVariance() * b.meanVariance() / (b.n() - 1));
+        double freedom = variance * variance
+                / (fromBase * fromBase / (a.n() - 1) + b.meanVariance() * b.meanVariance() / (b.n() - 1));
         TDistribution t = TDistribution.of(freedom);
         double error = Math.sqrt(variance);
         double half = t.inverseCumulativeProbability(1 - SIGNIFICANCE) * error;
-        return new MarginCheck(margin, base, candidate, excess, half, t.survivalProbability(excess / error), outcome(excess, half));
+        return new MarginCheck(margin, base, candidate, excess, half, t.survivalProbability(excess / error),
+                outcome(excess, half));
     }
 
     /// The same checks judged together: a regression must stand after Holm's correction, so that the chance of any false alarm stays where it is
     /// for one. Passing is asked of each by itself.
     public static List<MarginCheck> together(List<MarginCheck> checks) {
-        double[] corrected = Holm.corrected(checks.stream().map(MarginCheck::pValue).filter(p -> p != null).mapToDouble(p -> p).toArray());
+        double[] corrected = Holm.corrected(
+                checks.stream().map(MarginCheck::pValue).filter(p -> p != null).mapToDouble(p -> p).toArray());
         List<MarginCheck> judged = new ArrayList<>();
         int at = 0;
         for (MarginCheck check : checks) {

@@ -19,8 +19,8 @@ record MeanDifference(double difference, double standardError, double degreesOfF
             throw new IllegalArgumentException("A difference with an interval needs two runs a side.");
         }
         double variance = a.meanVariance() + b.meanVariance();
-        double freedom = variance * variance
-                / (a.meanVariance() * a.meanVariance() / (a.n() - 1) + b.meanVariance() * b.meanVariance() / (b.n() - 1));
+        double freedom = variance * variance / (a.meanVariance() * a.meanVariance() / (a.n() - 1)
+                + b.meanVariance() * b.meanVariance() / (b.n() - 1));
         return new MeanDifference(b.mean() - a.mean(), Math.sqrt(variance), freedom);
     }
 
@@ -34,7 +34,8 @@ record MeanDifference(double difference, double standardError, double degreesOfF
         if (standardError == 0) {
             return difference == 0 ? 1 : 0;
         }
-        return Math.min(1, 2 * TDistribution.of(degreesOfFreedom).survivalProbability(Math.abs(difference) / standardError));
+        return Math.min(1,
+                2 * TDistribution.of(degreesOfFreedom).survivalProbability(Math.abs(difference) / standardError));
     }
 
     /// The smallest true difference that a test at this confidence would find with this probability.

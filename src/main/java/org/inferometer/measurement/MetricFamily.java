@@ -3,9 +3,9 @@ package org.inferometer.measurement;
 import java.util.List;
 import java.util.stream.Stream;
 import org.inferometer.record.Figure;
+import org.inferometer.record.Metric;
 import org.inferometer.record.Metric.Better;
 import org.inferometer.record.Metric.Unit;
-import org.inferometer.record.Metric;
 
 /// A quantity with one value per request, gap or step, shown as mean and percentiles; each of those is a [Metric] of its own.
 ///
@@ -27,7 +27,8 @@ public record MetricFamily(String id, String label, Unit unit, Better better, St
 
     /// One of [#percentiles()].
     public Metric percentile(int percent) {
-        return new Metric(id + "_p" + percent, label + " P" + percent, unit, better, "P" + percent + " of " + definition);
+        return new Metric(id + "_p" + percent, label + " P" + percent, unit, better,
+                "P" + percent + " of " + definition);
     }
 
     /// The mean and every percentile.
@@ -41,10 +42,9 @@ public record MetricFamily(String id, String label, Unit unit, Better better, St
             return List.of();
         }
         int n = distribution.n();
-        return Stream.concat(
-                        Stream.of(new Figure(mean(), distribution.mean(), n, true)),
-                        percentiles().stream().map(percent -> new Figure(
-                                percentile(percent), distribution.percentile(percent), n, Distribution.enough(n, percent))))
+        return Stream.concat(Stream.of(new Figure(mean(), distribution.mean(), n, true)),
+                percentiles().stream().map(percent -> new Figure(percentile(percent), distribution.percentile(percent),
+                        n, Distribution.enough(n, percent))))
                 .toList();
     }
 }

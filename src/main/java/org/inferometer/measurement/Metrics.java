@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.inferometer.record.MemoryOwner;
+import org.inferometer.record.Metric;
 import org.inferometer.record.Metric.Better;
 import org.inferometer.record.Metric.Unit;
-import org.inferometer.record.Metric;
 
 /// The registry of every figure that a run can have, each defined once. `docs/metrics.md` says the same at length.
 public final class Metrics {
@@ -17,139 +17,144 @@ public final class Metrics {
     /// From the intended instant to the first token.
     public static final MetricFamily TTFT = latency("ttft", "TTFT", "firstToken − intended, per ok request");
     /// From sending to the first token.
-    public static final MetricFamily SERVICE_TTFT = latency("service_ttft", "Service TTFT", "firstToken − sent, per ok request");
+    public static final MetricFamily SERVICE_TTFT =
+            latency("service_ttft", "Service TTFT", "firstToken − sent, per ok request");
     /// How late the load generator sent.
-    public static final MetricFamily SEND_LATENESS = latency("send_lateness", "Send lateness", "sent − intended, per sent request");
+    public static final MetricFamily SEND_LATENESS =
+            latency("send_lateness", "Send lateness", "sent − intended, per sent request");
     /// From sending to admission.
-    public static final MetricFamily ENGINE_QUEUE = latency("engine_queue", "Engine queue", "admitted − sent, per ok request");
+    public static final MetricFamily ENGINE_QUEUE =
+            latency("engine_queue", "Engine queue", "admitted − sent, per ok request");
     /// From the start of prefill to the first token.
     public static final MetricFamily PREFILL_LATENCY =
             latency("prefill_latency", "Prefill latency", "firstToken − prefillStart, per ok request");
     /// From the first token to the last.
-    public static final MetricFamily DECODE_LATENCY =
-            latency("decode_latency", "Decode latency", "lastToken − firstToken, per ok request with more than one token");
+    public static final MetricFamily DECODE_LATENCY = latency("decode_latency", "Decode latency",
+            "lastToken − firstToken, per ok request with more than one token");
     /// From the intended instant to the last token.
     public static final MetricFamily E2E = latency("e2e", "E2E latency", "lastToken − intended, per ok request");
     /// From sending to the last token.
-    public static final MetricFamily SERVICE_E2E = latency("service_e2e", "Service E2E latency", "lastToken − sent, per ok request");
+    public static final MetricFamily SERVICE_E2E =
+            latency("service_e2e", "Service E2E latency", "lastToken − sent, per ok request");
     /// Time per output token after the first.
     public static final MetricFamily TPOT =
             latency("tpot", "TPOT", "(lastToken − firstToken) / (n − 1), per ok request with n > 1 tokens");
     /// Every gap between consecutive tokens of a request, pooled over requests.
-    public static final MetricFamily ITL = latency("itl", "ITL", "token[i] − token[i−1], every gap of every ok request");
+    public static final MetricFamily ITL =
+            latency("itl", "ITL", "token[i] − token[i−1], every gap of every ok request");
     /// Every gap between consecutive chunks of a request, pooled over requests; in place of ITL where chunks may hold several tokens.
     public static final MetricFamily INTER_CHUNK =
             latency("inter_chunk", "Inter-chunk latency", "chunk[i] − chunk[i−1], every gap of every ok request");
     /// Tokens a second as one user sees them.
-    public static final MetricFamily INTERACTIVITY = new MetricFamily(
-            "interactivity", "Interactivity", Unit.PER_SECOND_TOKENS, Better.HIGHER, "1 / TPOT, per ok request with n > 1 tokens");
+    public static final MetricFamily INTERACTIVITY = new MetricFamily("interactivity", "Interactivity",
+            Unit.PER_SECOND_TOKENS, Better.HIGHER, "1 / TPOT, per ok request with n > 1 tokens");
     /// How long a step takes.
     public static final MetricFamily STEP_TIME = latency("step_time", "Step time", "end − start, per measured step");
     /// How long scheduler and ledger take before a step.
     public static final MetricFamily DECISION_TIME =
             latency("decision_time", "Decision time", "time of scheduler and ledger before a step, per measured step");
     /// How long a copy of a request's keys and values between pools takes.
-    public static final MetricFamily MOVE_TIME = latency("move_time", "Move time", "end − start, per measured transfer");
+    public static final MetricFamily MOVE_TIME =
+            latency("move_time", "Move time", "end − start, per measured transfer");
 
     /// Length of the window.
-    public static final Metric WINDOW = new Metric(
-            "window", "Window", Unit.NANOSECONDS, Better.NEITHER, "last measured lastToken − first measured intended");
+    public static final Metric WINDOW = new Metric("window", "Window", Unit.NANOSECONDS, Better.NEITHER,
+            "last measured lastToken − first measured intended");
     /// Ok requests a second.
-    public static final Metric REQUEST_THROUGHPUT = new Metric(
-            "request_throughput", "Request throughput", Unit.PER_SECOND_REQUESTS, Better.HIGHER, "ok requests / window");
+    public static final Metric REQUEST_THROUGHPUT = new Metric("request_throughput", "Request throughput",
+            Unit.PER_SECOND_REQUESTS, Better.HIGHER, "ok requests / window");
     /// Output tokens a second.
-    public static final Metric OUTPUT_THROUGHPUT = new Metric(
-            "output_throughput", "Output throughput", Unit.PER_SECOND_TOKENS, Better.HIGHER, "output tokens inside the window / window");
+    public static final Metric OUTPUT_THROUGHPUT = new Metric("output_throughput", "Output throughput",
+            Unit.PER_SECOND_TOKENS, Better.HIGHER, "output tokens inside the window / window");
     /// Prompt and output tokens a second.
-    public static final Metric TOTAL_THROUGHPUT = new Metric(
-            "total_throughput", "Total throughput", Unit.PER_SECOND_TOKENS, Better.HIGHER,
-            "(prompt tokens of requests with a first token + output tokens) inside the window / window");
+    public static final Metric TOTAL_THROUGHPUT =
+            new Metric("total_throughput", "Total throughput", Unit.PER_SECOND_TOKENS, Better.HIGHER,
+                    "(prompt tokens of requests with a first token + output tokens) inside the window / window");
     /// Ok requests a second that meet every limit of a service-level objective.
-    public static final Metric GOODPUT = new Metric(
-            "goodput", "Goodput", Unit.PER_SECOND_REQUESTS, Better.HIGHER, "ok requests that meet every limit of the SLO / window");
+    public static final Metric GOODPUT = new Metric("goodput", "Goodput", Unit.PER_SECOND_REQUESTS, Better.HIGHER,
+            "ok requests that meet every limit of the SLO / window");
     /// Share of the requests that were served as asked.
-    public static final Metric OBJECTIVE_MET = fraction(
-            "objective_met", "SLO met", Better.HIGHER, "ok requests that meet every limit of the SLO / measured requests");
+    public static final Metric OBJECTIVE_MET = fraction("objective_met", "SLO met", Better.HIGHER,
+            "ok requests that meet every limit of the SLO / measured requests");
     /// What a million output tokens cost at this pace.
-    public static final Metric COST_PER_MILLION = new Metric(
-            "cost_per_million", "Cost per million tokens", Unit.PRICE_PER_MILLION_TOKENS, Better.LOWER,
-            "price an hour / output tokens an hour × 1,000,000");
+    public static final Metric COST_PER_MILLION = new Metric("cost_per_million", "Cost per million tokens",
+            Unit.PRICE_PER_MILLION_TOKENS, Better.LOWER, "price an hour / output tokens an hour × 1,000,000");
     /// Tokens that arrived.
-    public static final Metric OUTPUT_TOKENS =
-            count("output_tokens", "Output tokens", Better.NEITHER, "output tokens of measured requests inside the window");
+    public static final Metric OUTPUT_TOKENS = count("output_tokens", "Output tokens", Better.NEITHER,
+            "output tokens of measured requests inside the window");
     /// Prompt tokens that were answered.
-    public static final Metric PROMPT_TOKENS =
-            count("prompt_tokens", "Prompt tokens", Better.NEITHER, "prompt tokens of measured requests with a first token");
+    public static final Metric PROMPT_TOKENS = count("prompt_tokens", "Prompt tokens", Better.NEITHER,
+            "prompt tokens of measured requests with a first token");
 
     /// Requests that ended well.
-    public static final Metric REQUESTS_OK = count("requests_ok", "OK requests", Better.NEITHER, "measured requests that ended ok");
+    public static final Metric REQUESTS_OK =
+            count("requests_ok", "OK requests", Better.NEITHER, "measured requests that ended ok");
     /// Requests that broke.
     public static final Metric REQUESTS_FAILED =
             count("requests_failed", "Failed requests", Better.LOWER, "measured requests that failed");
     /// Requests that ran out of time.
-    public static final Metric REQUESTS_TIMED_OUT =
-            count("requests_timed_out", "Timed-out requests", Better.LOWER, "measured requests whose time limit passed");
+    public static final Metric REQUESTS_TIMED_OUT = count("requests_timed_out", "Timed-out requests", Better.LOWER,
+            "measured requests whose time limit passed");
     /// Requests that were given up.
-    public static final Metric REQUESTS_CANCELLED =
-            count("requests_cancelled", "Cancelled requests", Better.LOWER, "measured requests that their sender gave up");
+    public static final Metric REQUESTS_CANCELLED = count("requests_cancelled", "Cancelled requests", Better.LOWER,
+            "measured requests that their sender gave up");
     /// Requests that were not accepted.
     public static final Metric REQUESTS_REFUSED =
             count("requests_refused", "Refused requests", Better.LOWER, "measured requests that were not accepted");
 
     /// Where the time of requests goes: before prefill.
-    public static final Metric QUEUE_SHARE = fraction(
-            "queue_share", "Queue share", Better.LOWER, "sum of prefillStart − intended / sum of E2E, over ok requests");
+    public static final Metric QUEUE_SHARE = fraction("queue_share", "Queue share", Better.LOWER,
+            "sum of prefillStart − intended / sum of E2E, over ok requests");
     /// Where the time of requests goes: prefill.
-    public static final Metric PREFILL_SHARE = fraction(
-            "prefill_share", "Prefill share", Better.NEITHER, "sum of firstToken − prefillStart / sum of E2E, over ok requests");
+    public static final Metric PREFILL_SHARE = fraction("prefill_share", "Prefill share", Better.NEITHER,
+            "sum of firstToken − prefillStart / sum of E2E, over ok requests");
     /// Where the time of requests goes: decode.
-    public static final Metric DECODE_SHARE = fraction(
-            "decode_share", "Decode share", Better.NEITHER, "sum of lastToken − firstToken / sum of E2E, over ok requests");
+    public static final Metric DECODE_SHARE = fraction("decode_share", "Decode share", Better.NEITHER,
+            "sum of lastToken − firstToken / sum of E2E, over ok requests");
     /// How evenly requests are served.
-    public static final Metric FAIRNESS = new Metric(
-            "fairness", "Fairness", Unit.RATIO, Better.LOWER, "P95 / P50 of E2E per output token, over ok requests");
+    public static final Metric FAIRNESS = new Metric("fairness", "Fairness", Unit.RATIO, Better.LOWER,
+            "P95 / P50 of E2E per output token, over ok requests");
 
     /// Useful share of what was computed.
-    public static final Metric BATCH_EFFICIENCY = fraction(
-            "batch_efficiency", "Batch efficiency", Better.HIGHER, "useful positions / computed positions (padding included), over measured steps");
+    public static final Metric BATCH_EFFICIENCY = fraction("batch_efficiency", "Batch efficiency", Better.HIGHER,
+            "useful positions / computed positions (padding included), over measured steps");
     /// How full steps are.
-    public static final Metric BATCH_OCCUPANCY = fraction(
-            "batch_occupancy", "Batch occupancy", Better.HIGHER, "mean rows in flight over all lanes, while a measured step runs / row limit");
+    public static final Metric BATCH_OCCUPANCY = fraction("batch_occupancy", "Batch occupancy", Better.HIGHER,
+            "mean rows in flight over all lanes, while a measured step runs / row limit");
     /// How busy lanes are.
-    public static final Metric LANE_UTILISATION = fraction(
-            "lane_utilisation", "Lane utilisation", Better.HIGHER, "busy time of the computing lanes inside the window / (window × computing lanes)");
+    public static final Metric LANE_UTILISATION = fraction("lane_utilisation", "Lane utilisation", Better.HIGHER,
+            "busy time of the computing lanes inside the window / (window × computing lanes)");
     /// Time of steps that no kernel accounts for.
-    public static final Metric NON_KERNEL_SHARE = fraction(
-            "non_kernel_share", "Time outside kernels", Better.LOWER, "1 − kernel time / step time, over measured steps");
+    public static final Metric NON_KERNEL_SHARE = fraction("non_kernel_share", "Time outside kernels", Better.LOWER,
+            "1 − kernel time / step time, over measured steps");
     /// Mean share of the KV pool that is held.
-    public static final Metric KV_USE_MEAN = fraction(
-            "kv_use_mean", "KV use mean", Better.NEITHER, "blocks held / blocks of the pool, weighted by step time");
+    public static final Metric KV_USE_MEAN = fraction("kv_use_mean", "KV use mean", Better.NEITHER,
+            "blocks held / blocks of the pool, weighted by step time");
     /// Peak share of the KV pool that is held.
-    public static final Metric KV_USE_PEAK =
-            fraction("kv_use_peak", "KV use peak", Better.NEITHER, "greatest blocks held / blocks of the pool of any measured step");
+    public static final Metric KV_USE_PEAK = fraction("kv_use_peak", "KV use peak", Better.NEITHER,
+            "greatest blocks held / blocks of the pool of any measured step");
     /// Requests put out again.
-    public static final Metric PREEMPTIONS =
-            count("preemptions", "Preemptions", Better.LOWER, "running requests that lost their blocks inside the window");
+    public static final Metric PREEMPTIONS = count("preemptions", "Preemptions", Better.LOWER,
+            "running requests that lost their blocks inside the window");
     /// Positions computed again.
-    public static final Metric RECOMPUTED_TOKENS = count(
-            "recomputed_tokens", "Recomputed tokens", Better.LOWER,
+    public static final Metric RECOMPUTED_TOKENS = count("recomputed_tokens", "Recomputed tokens", Better.LOWER,
             "sum of positions lost by a preemption − positions found cached when let in again, over readmissions inside the window");
     /// Share of prompts that needed no computing.
-    public static final Metric PREFIX_HIT_RATE = fraction(
-            "prefix_hit_rate", "Prefix hit rate", Better.HIGHER,
+    public static final Metric PREFIX_HIT_RATE = fraction("prefix_hit_rate", "Prefix hit rate", Better.HIGHER,
             "prompt tokens found in the cache at first admission / prompt tokens, over measured requests let in inside the window");
     /// Copies between pools.
-    public static final Metric MOVES = count("moves", "Moves", Better.NEITHER, "measured transfers of a request's keys and values between pools");
+    public static final Metric MOVES =
+            count("moves", "Moves", Better.NEITHER, "measured transfers of a request's keys and values between pools");
     /// Bytes of the copies between pools.
-    public static final Metric MOVED_BYTES = bytes("moved_bytes", "Moved bytes", "bytes that measured transfers copied");
+    public static final Metric MOVED_BYTES =
+            bytes("moved_bytes", "Moved bytes", "bytes that measured transfers copied");
 
     /// How busy the device is.
-    public static final Metric DEVICE_UTILISATION = fraction(
-            "device_utilisation", "Device utilisation", Better.NEITHER,
+    public static final Metric DEVICE_UTILISATION = fraction("device_utilisation", "Device utilisation", Better.NEITHER,
             "GPU: time-weighted mean of NVML's utilisation; host: process CPU time / (time × cores); inside the window");
     /// Energy of an output token.
-    public static final Metric ENERGY_PER_TOKEN = new Metric(
-            "energy_per_token", "Energy per token", Unit.JOULES_PER_TOKEN, Better.LOWER,
+    public static final Metric ENERGY_PER_TOKEN = new Metric("energy_per_token", "Energy per token",
+            Unit.JOULES_PER_TOKEN, Better.LOWER,
             "growth of NVML's energy counter / output tokens, between the first and the last sample inside the window");
     /// Peak of the device's memory in use.
     public static final Metric MEMORY_PEAK_TOTAL =
@@ -159,19 +164,18 @@ public final class Metrics {
             bytes("memory_mean_total", "Memory mean", "time-weighted mean of the device's total inside the window");
 
     /// Greatest memory that a target told of itself.
-    public static final Metric REPORTED_MEMORY_PEAK = bytes(
-            "reported_memory_peak", "Reported memory peak", "greatest peak of GPU memory, or of memory that GPU and CPU share, that the target told inside the window");
+    public static final Metric REPORTED_MEMORY_PEAK = bytes("reported_memory_peak", "Reported memory peak",
+            "greatest peak of GPU memory, or of memory that GPU and CPU share, that the target told inside the window");
     /// Greatest memory of the host that a target told of itself.
-    public static final Metric REPORTED_HOST_MEMORY_PEAK = bytes(
-            "reported_host_memory_peak", "Reported host memory peak", "greatest peak of the host's memory that the target told inside the window");
+    public static final Metric REPORTED_HOST_MEMORY_PEAK = bytes("reported_host_memory_peak",
+            "Reported host memory peak", "greatest peak of the host's memory that the target told inside the window");
     /// Tokens a second of a request while it is computed.
-    public static final Metric COMPUTING_RATE = new Metric(
-            "computing_rate", "Computing rate", Unit.PER_SECOND_TOKENS, Better.HIGHER,
-            "sum of output tokens / sum of lastToken − prefillStart, over ok requests");
+    public static final Metric COMPUTING_RATE = new Metric("computing_rate", "Computing rate", Unit.PER_SECOND_TOKENS,
+            Better.HIGHER, "sum of output tokens / sum of lastToken − prefillStart, over ok requests");
 
-    private static final List<MetricFamily> FAMILIES = List.of(
-            TTFT, SERVICE_TTFT, SEND_LATENESS, ENGINE_QUEUE, PREFILL_LATENCY, DECODE_LATENCY, E2E, SERVICE_E2E, TPOT, ITL, INTER_CHUNK, INTERACTIVITY,
-            STEP_TIME, DECISION_TIME, MOVE_TIME);
+    private static final List<MetricFamily> FAMILIES =
+            List.of(TTFT, SERVICE_TTFT, SEND_LATENESS, ENGINE_QUEUE, PREFILL_LATENCY, DECODE_LATENCY, E2E, SERVICE_E2E,
+                    TPOT, ITL, INTER_CHUNK, INTERACTIVITY, STEP_TIME, DECISION_TIME, MOVE_TIME);
     private static final List<Metric> ALL = registry();
 
     private Metrics() {}
@@ -193,22 +197,25 @@ public final class Metrics {
 
     /// Peak of one owner's memory.
     public static Metric memoryPeak(MemoryOwner owner) {
-        return bytes("memory_peak_" + owner.word(), owner.label() + " peak", "greatest sample of the owner's bytes inside the window");
+        return bytes("memory_peak_" + owner.word(), owner.label() + " peak",
+                "greatest sample of the owner's bytes inside the window");
     }
 
     /// Mean of one owner's memory.
     public static Metric memoryMean(MemoryOwner owner) {
-        return bytes("memory_mean_" + owner.word(), owner.label() + " mean", "time-weighted mean of the owner's bytes inside the window");
+        return bytes("memory_mean_" + owner.word(), owner.label() + " mean",
+                "time-weighted mean of the owner's bytes inside the window");
     }
 
     private static List<Metric> registry() {
-        Stream<Metric> throughput = Stream.of(
-                REQUEST_THROUGHPUT, OUTPUT_THROUGHPUT, TOTAL_THROUGHPUT, GOODPUT, OBJECTIVE_MET, COST_PER_MILLION, WINDOW, OUTPUT_TOKENS, PROMPT_TOKENS, REQUESTS_OK,
-                REQUESTS_FAILED, REQUESTS_TIMED_OUT, REQUESTS_CANCELLED, REQUESTS_REFUSED);
+        Stream<Metric> throughput = Stream.of(REQUEST_THROUGHPUT, OUTPUT_THROUGHPUT, TOTAL_THROUGHPUT, GOODPUT,
+                OBJECTIVE_MET, COST_PER_MILLION, WINDOW, OUTPUT_TOKENS, PROMPT_TOKENS, REQUESTS_OK, REQUESTS_FAILED,
+                REQUESTS_TIMED_OUT, REQUESTS_CANCELLED, REQUESTS_REFUSED);
         Stream<Metric> distributions = FAMILIES.stream().flatMap(family -> family.metrics().stream());
-        Stream<Metric> shares = Stream.of(
-                QUEUE_SHARE, PREFILL_SHARE, DECODE_SHARE, COMPUTING_RATE, FAIRNESS, BATCH_EFFICIENCY, BATCH_OCCUPANCY, LANE_UTILISATION, NON_KERNEL_SHARE,
-                KV_USE_MEAN, KV_USE_PEAK, PREFIX_HIT_RATE, PREEMPTIONS, RECOMPUTED_TOKENS, MOVES, MOVED_BYTES, DEVICE_UTILISATION, ENERGY_PER_TOKEN);
+        Stream<Metric> shares =
+                Stream.of(QUEUE_SHARE, PREFILL_SHARE, DECODE_SHARE, COMPUTING_RATE, FAIRNESS, BATCH_EFFICIENCY,
+                        BATCH_OCCUPANCY, LANE_UTILISATION, NON_KERNEL_SHARE, KV_USE_MEAN, KV_USE_PEAK, PREFIX_HIT_RATE,
+                        PREEMPTIONS, RECOMPUTED_TOKENS, MOVES, MOVED_BYTES, DEVICE_UTILISATION, ENERGY_PER_TOKEN);
         Stream<Metric> memory = Stream.concat(
                 Stream.of(MEMORY_PEAK_TOTAL, MEMORY_MEAN_TOTAL, REPORTED_MEMORY_PEAK, REPORTED_HOST_MEMORY_PEAK),
                 Arrays.stream(MemoryOwner.values()).flatMap(owner -> Stream.of(memoryPeak(owner), memoryMean(owner))));

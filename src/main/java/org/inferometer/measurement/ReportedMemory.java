@@ -17,11 +17,13 @@ final class ReportedMemory {
         return figures;
     }
 
-    private static void peak(List<Figure> figures, Metric metric, List<EngineEvent> events, boolean ofHost, RunWindow window) {
+    private static void peak(List<Figure> figures, Metric metric, List<EngineEvent> events, boolean ofHost,
+            RunWindow window) {
         double greatest = 0;
         int told = 0;
         for (EngineEvent event : events) {
-            if (event instanceof EngineEvent.MemoryPeak peak && peak.ofHost() == ofHost && window.contains(peak.nanos())) {
+            if (event instanceof EngineEvent.MemoryPeak peak && peak.ofHost() == ofHost
+                    && window.contains(peak.nanos())) {
                 greatest = Math.max(greatest, peak.bytes());
                 told++;
             }

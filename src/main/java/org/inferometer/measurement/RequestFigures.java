@@ -36,7 +36,8 @@ final class RequestFigures {
                 tokens += request.outputTokens();
                 continue;
             }
-            if (request.tokenNanos().length > 0 && request.firstTokenNanos() >= window.startNanos() && window.contains(request.lastTokenNanos())) {
+            if (request.tokenNanos().length > 0 && request.firstTokenNanos() >= window.startNanos()
+                    && window.contains(request.lastTokenNanos())) {
                 tokens += request.tokenNanos().length; // they ascend
                 continue;
             }
@@ -56,10 +57,10 @@ final class RequestFigures {
             promptTokens += request.outputTokens() > 0 ? request.promptTokens() : 0;
         }
         double seconds = window.seconds();
-        return List.of(
-                new Figure(Metrics.REQUEST_THROUGHPUT, ok / seconds, ok, true),
+        return List.of(new Figure(Metrics.REQUEST_THROUGHPUT, ok / seconds, ok, true),
                 new Figure(Metrics.OUTPUT_THROUGHPUT, outputTokens / seconds, outputTokens, true),
-                new Figure(Metrics.TOTAL_THROUGHPUT, (promptTokens + outputTokens) / seconds, promptTokens + outputTokens, true),
+                new Figure(Metrics.TOTAL_THROUGHPUT, (promptTokens + outputTokens) / seconds,
+                        promptTokens + outputTokens, true),
                 new Figure(Metrics.WINDOW, window.lengthNanos(), 1, true),
                 new Figure(Metrics.OUTPUT_TOKENS, outputTokens, outputTokens, true),
                 new Figure(Metrics.PROMPT_TOKENS, promptTokens, promptTokens, true));

@@ -7,7 +7,8 @@ package org.inferometer.measurement;
 /// @param failedLimit requests that may end otherwise than ok
 /// @param exactLengths whether every answer must be exactly as long as asked; else no longer
 /// @param cancellations measured requests whose sender was drawn to give them up: so many cancelled ones are no failures
-public record RunExpectation(int requests, long shortestNanos, int failedLimit, boolean exactLengths, int cancellations) {
+public record RunExpectation(int requests, long shortestNanos, int failedLimit, boolean exactLengths,
+        int cancellations) {
     /// Without requests that are given up on purpose.
     public RunExpectation(int requests, long shortestNanos, int failedLimit, boolean exactLengths) {
         this(requests, shortestNanos, failedLimit, exactLengths, 0);

@@ -66,7 +66,8 @@ final class StepFigures {
         }
         List<Figure> figures = new ArrayList<>();
         if (useful + padding > 0) {
-            figures.add(new Figure(Metrics.BATCH_EFFICIENCY, (double) useful / (useful + padding), measured.size(), true));
+            figures.add(
+                    new Figure(Metrics.BATCH_EFFICIENCY, (double) useful / (useful + padding), measured.size(), true));
         }
         double rowNanos = 0;
         for (StepReport step : measured) {
@@ -74,7 +75,8 @@ final class StepFigures {
         }
         double steppingNanos = steppingNanos();
         if (steppingNanos > 0 && setup.maxBatchRows() > 0) {
-            figures.add(new Figure(Metrics.BATCH_OCCUPANCY, rowNanos / steppingNanos / setup.maxBatchRows(), measured.size(), true));
+            figures.add(new Figure(Metrics.BATCH_OCCUPANCY, rowNanos / steppingNanos / setup.maxBatchRows(),
+                    measured.size(), true));
         }
         return figures;
     }

@@ -36,8 +36,8 @@ final class TelemetryFigures {
         energy().ifPresent(figures::add);
         figures.addAll(memory(Metrics.MEMORY_PEAK_TOTAL, Metrics.MEMORY_MEAN_TOTAL, TelemetrySample::totalBytes));
         for (MemoryOwner owner : MemoryOwner.values()) {
-            figures.addAll(memory(
-                    Metrics.memoryPeak(owner), Metrics.memoryMean(owner), sample -> sample.ownerBytes()[owner.ordinal()]));
+            figures.addAll(memory(Metrics.memoryPeak(owner), Metrics.memoryMean(owner),
+                    sample -> sample.ownerBytes()[owner.ordinal()]));
         }
         return figures;
     }
@@ -50,15 +50,16 @@ final class TelemetryFigures {
     }
 
     private Optional<Figure> utilisation() {
-        Optional<Double> value = gpuComputes()
-                ? timeWeighted(sample -> gpu(sample, TelemetrySample.GpuSample::utilisationPercent)).map(percent -> percent / 100)
-                : processCpuShare();
+        Optional<Double> value =
+                gpuComputes() ? timeWeighted(sample -> gpu(sample, TelemetrySample.GpuSample::utilisationPercent))
+                        .map(percent -> percent / 100) : processCpuShare();
         return value.map(share -> new Figure(Metrics.DEVICE_UTILISATION, share, samples.size(), true));
     }
 
     /// A GPU that is only watched beside lanes of CPU threads says nothing of what computed; beside a server it may be the server's.
     private boolean gpuComputes() {
-        return observations.setup().laneThreads().isEmpty() && samples.stream().anyMatch(sample -> sample.gpuReadings().isPresent());
+        return observations.setup().laneThreads().isEmpty()
+                && samples.stream().anyMatch(sample -> sample.gpuReadings().isPresent());
     }
 
     /// Energy and tokens of the same stretch: from the first sample inside the window to the last.
@@ -67,8 +68,7 @@ final class TelemetryFigures {
         long tokens = RequestFigures.outputTokens(measured, sampled);
         double joules = growth(sample -> gpu(sample, TelemetrySample.GpuSample::energyJoules));
         return gpuComputes() && Double.isFinite(joules) && tokens > 0
-                ? Optional.of(new Figure(Metrics.ENERGY_PER_TOKEN, joules / tokens, tokens, true))
-                : Optional.empty();
+                ? Optional.of(new Figure(Metrics.ENERGY_PER_TOKEN, joules / tokens, tokens, true)) : Optional.empty();
     }
 
     private double growth(ToDoubleFunction<TelemetrySample> counter) {
@@ -80,7 +80,8 @@ final class TelemetryFigures {
         if (observations.setup().laneThreads().isEmpty()) {
             return Optional.empty();
         }
-        double available = (double) (samples.getLast().nanos() - samples.getFirst().nanos()) * observations.setup().cores();
+        double available =
+                (double) (samples.getLast().nanos() - samples.getFirst().nanos()) * observations.setup().cores();
         return available > 0 ? Optional.of(growth(TelemetrySample::processCpuNanos) / available) : Optional.empty();
     }
 
@@ -90,7 +91,8 @@ final class TelemetryFigures {
         for (int i = 1; i < samples.size(); i++) {
             TelemetrySample before = samples.get(i - 1);
             TelemetrySample after = samples.get(i);
-            area += (reading.applyAsDouble(before) + reading.applyAsDouble(after)) / 2 * (after.nanos() - before.nanos());
+            area += (reading.applyAsDouble(before) + reading.applyAsDouble(after)) / 2
+                    * (after.nanos() - before.nanos());
         }
         double mean = area / (samples.getLast().nanos() - samples.getFirst().nanos());
         return samples.size() > 1 && Double.isFinite(mean) ? Optional.of(mean) : Optional.empty();

@@ -26,7 +26,8 @@ final class TurnoverFigures {
 
     private TurnoverFigures(RunObservations observations, List<RequestOutcome> measured, RunWindow window, long steps) {
         this.observations = observations;
-        this.promptTokens = measured.stream().collect(Collectors.toMap(RequestOutcome::id, RequestOutcome::promptTokens, (first, second) -> first));
+        this.promptTokens = measured.stream()
+                .collect(Collectors.toMap(RequestOutcome::id, RequestOutcome::promptTokens, (first, second) -> first));
         this.window = window;
         this.steps = steps;
     }

@@ -10,10 +10,10 @@ import org.inferometer.record.RunObservations;
 import org.inferometer.record.TelemetrySample;
 import org.inferometer.record.ThrottleReasons;
 import org.inferometer.record.TokenSource;
+import org.inferometer.record.Verdict;
 import org.inferometer.record.Verdict.Condition;
 import org.inferometer.record.Verdict.Grade;
 import org.inferometer.record.Verdict.State;
-import org.inferometer.record.Verdict;
 import org.inferometer.units.QuantityText;
 
 /// Judges whether a run or an experiment may be relied on. Pure: equal observations get equal verdicts.
@@ -40,14 +40,15 @@ public final class VerdictRules {
         if (measured.stream().anyMatch(RequestOutcome::ok)) {
             return Optional.empty();
         }
-        String first = measured.stream().map(RequestOutcome::reason).filter(reason -> !reason.isBlank()).findFirst().orElse("");
-        return Optional.of(measured.isEmpty()
-                ? "No measured request ended."
-                : "None of " + measured.size() + " requests ended ok" + (first.isEmpty() ? "." : "; the first said: " + first));
+        String first = measured.stream().map(RequestOutcome::reason).filter(reason -> !reason.isBlank()).findFirst()
+                .orElse("");
+        return Optional.of(measured.isEmpty() ? "No measured request ended." : "None of " + measured.size()
+                + " requests ended ok" + (first.isEmpty() ? "." : "; the first said: " + first));
     }
 
     /// The verdict of a run.
-    public static Verdict judge(RunObservations observations, RunExpectation expectation, RunCircumstances circumstances) {
+    public static Verdict judge(RunObservations observations, RunExpectation expectation,
+            RunCircumstances circumstances) {
         List<RequestOutcome> measured = observations.requests().stream().filter(request -> !request.warmUp()).toList();
         Optional<RunWindow> window = RunWindow.of(measured);
         List<Condition> conditions = new ArrayList<>();
@@ -98,10 +99,12 @@ public final class VerdictRules {
         Distribution ttft = LatencyFigures.timeToFirstToken(measured);
         double limit = Math.max(LATENESS_NANOS, ttft.isEmpty() ? 0 : LATENESS_SHARE * ttft.percentile(50));
         double p99 = lateness.percentile(99);
-        String observed = QuantityText.latency(p99) + " of " + QuantityText.latency(limit) + " allowed, n = " + lateness.n();
+        String observed =
+                QuantityText.latency(p99) + " of " + QuantityText.latency(limit) + " allowed, n = " + lateness.n();
         boolean fewStragglers = !Distribution.enough(lateness.n(), 99) && lateness.percentile(90) <= limit;
         return fewStragglers
-                ? condition(name, p99 <= limit, State.TOO_LITTLE, observed + ": too few to tell a straggler from the rule",
+                ? condition(name, p99 <= limit, State.TOO_LITTLE,
+                        observed + ": too few to tell a straggler from the rule",
                         "Ask for 1,000 requests or more, or leave the load generator a core of its own.")
                 : condition(name, p99 <= limit, State.BROKEN, observed,
                         "The load generator ran late: leave it a core of its own or ask for less load.");
@@ -129,10 +132,11 @@ public final class VerdictRules {
         if (answered == 0) {
             return new Condition(name, State.NOT_CHECKED, "no output arrived", "");
         }
-        long guessed = measured.stream()
-                .filter(request -> request.ok() && request.tokenNanos().length > 0 && request.source() == TokenSource.CHUNKS)
+        long guessed = measured.stream().filter(
+                request -> request.ok() && request.tokenNanos().length > 0 && request.source() == TokenSource.CHUNKS)
                 .count();
-        return condition(name, guessed == 0, State.BROKEN, guessed == 0 ? "all" : guessed + " of " + answered + " count chunks for tokens",
+        return condition(name, guessed == 0, State.BROKEN,
+                guessed == 0 ? "all" : guessed + " of " + answered + " count chunks for tokens",
                 "Let the server send its usage, or give the tokenizer of its model.");
     }
 
@@ -146,19 +150,18 @@ public final class VerdictRules {
         long startUpPercent = Math.round(state.get().startUpShare() * 100);
         String observed = String.format(Locale.ROOT, "moved by %+.1f %%", state.get().drift() * 100)
                 + (startUpPercent > 0 ? " after the first " + startUpPercent + " %" : "");
-        return condition(name, state.get().steady(), State.WARNING, state.get().steady() ? observed : "no steady state was reached: it " + observed,
+        return condition(name, state.get().steady(), State.WARNING,
+                state.get().steady() ? observed : "no steady state was reached: it " + observed,
                 "Ask for more requests or a longer warm-up; where the load itself changes, compare equal stretches.");
     }
 
     private static Condition lengths(List<RequestOutcome> measured, boolean exact) {
-        long wrong = measured.stream()
-                .filter(RequestOutcome::ok)
-                .filter(request -> exact
-                        ? request.outputTokens() != request.askedOutputTokens()
+        long wrong = measured.stream().filter(RequestOutcome::ok)
+                .filter(request -> exact ? request.outputTokens() != request.askedOutputTokens()
                         : request.outputTokens() > request.askedOutputTokens())
                 .count();
-        return condition(exact ? "output lengths exactly as asked" : "output lengths at most as asked", wrong == 0, State.BROKEN,
-                wrong == 0 ? "all" : wrong + " answers differ",
+        return condition(exact ? "output lengths exactly as asked" : "output lengths at most as asked", wrong == 0,
+                State.BROKEN, wrong == 0 ? "all" : wrong + " answers differ",
                 "Make the target ignore the end-of-sequence token and use the whole length.");
     }
 
@@ -169,8 +172,8 @@ public final class VerdictRules {
 
     private static Condition duration(Optional<RunWindow> window, long shortestNanos) {
         long seen = window.map(RunWindow::lengthNanos).orElse(0L);
-        return condition("at least " + QuantityText.latency(shortestNanos) + " measured", seen >= shortestNanos, State.BROKEN,
-                QuantityText.latency(seen), "The run was cut short: run it again.");
+        return condition("at least " + QuantityText.latency(shortestNanos) + " measured", seen >= shortestNanos,
+                State.BROKEN, QuantityText.latency(seen), "The run was cut short: run it again.");
     }
 
     private static Condition telemetry(List<TelemetrySample> samples, long dropped) {
@@ -188,7 +191,8 @@ public final class VerdictRules {
             return new Condition(name, State.NOT_CHECKED, "not checked", "Run selfcheck once on this machine.");
         }
         double share = circumstances.shareOfCeiling().getAsDouble();
-        return condition(name, share <= CEILING_SHARE, State.BROKEN, String.format(Locale.ROOT, "%.1f %% of it", share * 100),
+        return condition(name, share <= CEILING_SHARE, State.BROKEN,
+                String.format(Locale.ROOT, "%.1f %% of it", share * 100),
                 "The generator may be what is measured: ask for less load.");
     }
 
@@ -197,17 +201,16 @@ public final class VerdictRules {
         if (other.isEmpty()) {
             return new Condition(name, State.NOT_CHECKED, "not checked", "");
         }
-        return condition(name, !other.get(), State.BROKEN, other.get() ? "one or more" : "none", "End the other process and run again.");
+        return condition(name, !other.get(), State.BROKEN, other.get() ? "one or more" : "none",
+                "End the other process and run again.");
     }
 
     private static Condition throttling(List<TelemetrySample> samples, Optional<RunWindow> window) {
         String name = "no thermal throttling";
-        List<Double> reasons = samples.stream()
-                .filter(sample -> window.isPresent() && window.get().contains(sample.nanos()))
-                .flatMap(sample -> sample.gpuReadings().stream())
-                .map(TelemetrySample.GpuSample::throttleReasons)
-                .filter(Double::isFinite)
-                .toList();
+        List<Double> reasons =
+                samples.stream().filter(sample -> window.isPresent() && window.get().contains(sample.nanos()))
+                        .flatMap(sample -> sample.gpuReadings().stream())
+                        .map(TelemetrySample.GpuSample::throttleReasons).filter(Double::isFinite).toList();
         if (reasons.isEmpty()) {
             return new Condition(name, State.NOT_CHECKED, "not checked", "");
         }
@@ -218,13 +221,13 @@ public final class VerdictRules {
 
     private static Condition enoughRequests(List<RequestOutcome> measured) {
         long ok = measured.stream().filter(RequestOutcome::ok).count();
-        return condition("at least " + LEAST_REQUESTS + " ok requests for a verdict", ok >= LEAST_REQUESTS, State.TOO_LITTLE,
-                Long.toString(ok), "Ask for more requests.");
+        return condition("at least " + LEAST_REQUESTS + " ok requests for a verdict", ok >= LEAST_REQUESTS,
+                State.TOO_LITTLE, Long.toString(ok), "Ask for more requests.");
     }
 
     private static Condition enoughTime(Optional<RunWindow> window) {
         long seen = window.map(RunWindow::lengthNanos).orElse(0L);
-        return condition("at least 10 s for a verdict", seen >= LEAST_WINDOW_NANOS, State.TOO_LITTLE, QuantityText.latency(seen),
-                "Ask for more or longer requests.");
+        return condition("at least 10 s for a verdict", seen >= LEAST_WINDOW_NANOS, State.TOO_LITTLE,
+                QuantityText.latency(seen), "Ask for more or longer requests.");
     }
 }

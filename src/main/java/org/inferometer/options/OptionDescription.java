@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.Locale;
 
 /// One option as people meet it: spelling, kind, default, unit and help.
-public record OptionDescription(String name, List<String> aliases, OptionKind kind, String standard, String unit, String help) {
+public record OptionDescription(String name, List<String> aliases, OptionKind kind, String standard, String unit,
+        String help) {
     /// The accepted values in words: "1 to 64", "true or false", "smart, balanced".
     public String range() {
         return switch (kind) {

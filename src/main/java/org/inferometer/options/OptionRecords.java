@@ -30,10 +30,10 @@ public final class OptionRecords {
         List<String> faults = new ArrayList<>();
         List<OptionDescription> descriptions = describe(type);
         Map<String, String> given = new LinkedHashMap<>();
-        selection.options().forEach((word, value) -> descriptions.stream()
-                .filter(option -> option.answersTo(word))
-                .findFirst()
-                .ifPresentOrElse(option -> given.put(option.name(), value), () -> faults.add(unknown(selection, word, descriptions))));
+        selection.options()
+                .forEach((word, value) -> descriptions.stream().filter(option -> option.answersTo(word)).findFirst()
+                        .ifPresentOrElse(option -> given.put(option.name(), value),
+                                () -> faults.add(unknown(selection, word, descriptions))));
         RecordComponent[] components = type.getRecordComponents();
         Object[] values = new Object[components.length];
         for (int i = 0; i < components.length; i++) {
@@ -54,8 +54,7 @@ public final class OptionRecords {
 
     private static String unknown(Selection selection, String word, List<OptionDescription> descriptions) {
         List<String> names = descriptions.stream().map(OptionDescription::name).toList();
-        return names.isEmpty()
-                ? selection.name() + " takes no options, so \"" + word + "\" is unknown."
+        return names.isEmpty() ? selection.name() + " takes no options, so \"" + word + "\" is unknown."
                 : NearMisses.sentence("option of " + selection.name(), word, names);
     }
 
@@ -64,8 +63,8 @@ public final class OptionRecords {
         if (option == null) {
             throw new IllegalArgumentException("Component " + component.getName() + " has no @Option");
         }
-        return new OptionDescription(
-                option.name(), List.of(option.aliases()), kind(component.getType(), option), option.standard(), option.unit(), option.help());
+        return new OptionDescription(option.name(), List.of(option.aliases()), kind(component.getType(), option),
+                option.standard(), option.unit(), option.help());
     }
 
     private static OptionKind kind(Class<?> type, Option option) {

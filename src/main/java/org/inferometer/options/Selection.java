@@ -32,8 +32,8 @@ public record Selection(String name, Map<String, String> options) {
         for (String pair : text.substring(colon + 1).split(",", -1)) {
             int equals = pair.indexOf('=');
             if (equals <= 0) {
-                throw new IllegalArgumentException(
-                        "\"" + pair.strip() + "\" in \"" + text + "\" is no option; write NAME:option=value,option=value.");
+                throw new IllegalArgumentException("\"" + pair.strip() + "\" in \"" + text
+                        + "\" is no option; write NAME:option=value,option=value.");
             }
             options.put(pair.substring(0, equals).strip(), pair.substring(equals + 1).strip());
         }
@@ -47,8 +47,7 @@ public record Selection(String name, Map<String, String> options) {
         if (options.isEmpty()) {
             return name;
         }
-        return options.entrySet().stream()
-                .map(option -> option.getKey() + "=" + option.getValue())
+        return options.entrySet().stream().map(option -> option.getKey() + "=" + option.getValue())
                 .collect(Collectors.joining(",", name + ":", ""));
     }
 }

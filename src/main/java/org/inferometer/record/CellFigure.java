@@ -12,10 +12,11 @@ import org.jspecify.annotations.Nullable;
 /// @param n samples over all runs
 /// @param fewest samples of the run that has fewest; absent in records from before it was kept
 /// @param enough whether every run has samples enough for this percentile
-public record CellFigure(
-        Metric metric, double mean, @Nullable Double halfWidth, List<Double> runValues, long n, @Nullable Long fewest, boolean enough) {
+public record CellFigure(Metric metric, double mean, @Nullable Double halfWidth, List<Double> runValues, long n,
+        @Nullable Long fewest, boolean enough) {
     /// Of which no more is known than the samples over all runs.
-    public CellFigure(Metric metric, double mean, @Nullable Double halfWidth, List<Double> runValues, long n, boolean enough) {
+    public CellFigure(Metric metric, double mean, @Nullable Double halfWidth, List<Double> runValues, long n,
+            boolean enough) {
         this(metric, mean, halfWidth, runValues, n, null, enough);
     }
 

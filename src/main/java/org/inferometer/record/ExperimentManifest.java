@@ -17,40 +17,19 @@ import org.jspecify.annotations.Nullable;
 /// @param startedWall when it started; of an imported one that does not know, when it was imported, see [#started]
 /// @param shareSafe whether paths were left out
 /// @param importedWall when it was made of another tool's file; absent where it was measured here
-public record ExperimentManifest(
-        int formatVersion,
-        String id,
-        ExperimentSpec spec,
-        List<RunPlan> plan,
-        List<String> runFolders,
-        MachineDescription machine,
-        Instant startedWall,
-        @Nullable Instant endedWall,
-        RunStatus status,
-        String failure,
-        List<CellSummary> cells,
-        @Nullable Verdict verdict,
-        boolean shareSafe,
+public record ExperimentManifest(int formatVersion, String id, ExperimentSpec spec, List<RunPlan> plan,
+        List<String> runFolders, MachineDescription machine, Instant startedWall, @Nullable Instant endedWall,
+        RunStatus status, String failure, List<CellSummary> cells, @Nullable Verdict verdict, boolean shareSafe,
         @Nullable Instant importedWall) {
     /// The version this program writes.
     public static final int FORMAT_VERSION = 2;
 
     /// An experiment that was measured here.
-    public ExperimentManifest(
-            int formatVersion,
-            String id,
-            ExperimentSpec spec,
-            List<RunPlan> plan,
-            List<String> runFolders,
-            MachineDescription machine,
-            Instant startedWall,
-            @Nullable Instant endedWall,
-            RunStatus status,
-            String failure,
-            List<CellSummary> cells,
-            @Nullable Verdict verdict,
-            boolean shareSafe) {
-        this(formatVersion, id, spec, plan, runFolders, machine, startedWall, endedWall, status, failure, cells, verdict, shareSafe, null);
+    public ExperimentManifest(int formatVersion, String id, ExperimentSpec spec, List<RunPlan> plan,
+            List<String> runFolders, MachineDescription machine, Instant startedWall, @Nullable Instant endedWall,
+            RunStatus status, String failure, List<CellSummary> cells, @Nullable Verdict verdict, boolean shareSafe) {
+        this(formatVersion, id, spec, plan, runFolders, machine, startedWall, endedWall, status, failure, cells,
+                verdict, shareSafe, null);
     }
 
     /// When it started; empty where another tool's file does not tell.
@@ -65,22 +44,22 @@ public record ExperimentManifest(
 
     /// The same experiment, with the machine as the process that computed described it.
     public ExperimentManifest measuredOn(MachineDescription described) {
-        return new ExperimentManifest(formatVersion, id, spec, plan, runFolders, described, startedWall, endedWall, status, failure, cells,
-                verdict, shareSafe, importedWall);
+        return new ExperimentManifest(formatVersion, id, spec, plan, runFolders, described, startedWall, endedWall,
+                status, failure, cells, verdict, shareSafe, importedWall);
     }
 
     /// The same experiment with one more run planned.
     public ExperimentManifest planning(RunPlan run) {
-        return new ExperimentManifest(formatVersion, id, spec, with(plan, run), with(runFolders, run.folderName()), machine, startedWall, endedWall,
-                status, failure, cells, verdict, shareSafe, importedWall);
+        return new ExperimentManifest(formatVersion, id, spec, with(plan, run), with(runFolders, run.folderName()),
+                machine, startedWall, endedWall, status, failure, cells, verdict, shareSafe, importedWall);
     }
 
     /// The same experiment, failed, with what was summed up before.
     ///
     /// @param why one sentence
     public ExperimentManifest brokenOff(String why, Instant when) {
-        return new ExperimentManifest(formatVersion, id, spec, plan, runFolders, machine, startedWall, when, RunStatus.FAILED, why, cells, verdict,
-                shareSafe, importedWall);
+        return new ExperimentManifest(formatVersion, id, spec, plan, runFolders, machine, startedWall, when,
+                RunStatus.FAILED, why, cells, verdict, shareSafe, importedWall);
     }
 
     private static <T> List<T> with(List<T> list, T last) {
@@ -91,5 +70,6 @@ public record ExperimentManifest(
     ///
     /// @param cellIndex index in `spec.cells()`
     /// @param runs ended runs the figures rest on
-    public record CellSummary(int cellIndex, Cell cell, String model, String precision, int runs, List<CellFigure> figures) {}
+    public record CellSummary(int cellIndex, Cell cell, String model, String precision, int runs,
+            List<CellFigure> figures) {}
 }

@@ -18,6 +18,7 @@ public record HarnessCeiling(double requestsPerSecond, double chunksPerSecond) {
     }
 
     private static double value(List<SelfCheckResult> results, String id) {
-        return results.stream().filter(result -> result.id().equals(id)).flatMap(result -> result.value().stream()).findFirst().orElse(0.0);
+        return results.stream().filter(result -> result.id().equals(id)).flatMap(result -> result.value().stream())
+                .findFirst().orElse(0.0);
     }
 }

@@ -8,22 +8,13 @@ package org.inferometer.record;
 public record Metric(String id, String label, Unit unit, Better better, String definition) {
     /// The unit that a figure's raw value is in.
     public enum Unit {
-        NANOSECONDS,
-        PER_SECOND_REQUESTS,
-        PER_SECOND_TOKENS,
-        FRACTION,
-        BYTES,
-        COUNT,
-        JOULES_PER_TOKEN,
+        NANOSECONDS, PER_SECOND_REQUESTS, PER_SECOND_TOKENS, FRACTION, BYTES, COUNT, JOULES_PER_TOKEN,
         /// In the currency that the price was given in.
-        PRICE_PER_MILLION_TOKENS,
-        RATIO
+        PRICE_PER_MILLION_TOKENS, RATIO
     }
 
     /// Which direction is better.
     public enum Better {
-        HIGHER,
-        LOWER,
-        NEITHER
+        HIGHER, LOWER, NEITHER
     }
 }

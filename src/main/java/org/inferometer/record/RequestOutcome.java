@@ -11,38 +11,16 @@ import org.inferometer.workload.RequestId;
 ///     arrived
 /// @param outputTokens output tokens that arrived
 /// @param source who counted the tokens
-public record RequestOutcome(
-        RequestId id,
-        boolean warmUp,
-        int promptTokens,
-        int askedOutputTokens,
-        long intendedNanos,
-        long sentNanos,
-        long admittedNanos,
-        long prefillStartNanos,
-        long endNanos,
-        RequestStatus status,
-        String reason,
-        long[] tokenNanos,
-        int outputTokens,
-        TokenSource source) {
+public record RequestOutcome(RequestId id, boolean warmUp, int promptTokens, int askedOutputTokens, long intendedNanos,
+        long sentNanos, long admittedNanos, long prefillStartNanos, long endNanos, RequestStatus status, String reason,
+        long[] tokenNanos, int outputTokens, TokenSource source) {
 
     /// A request to an engine in this process, which tells the instant of every token.
-    public RequestOutcome(
-            RequestId id,
-            boolean warmUp,
-            int promptTokens,
-            int askedOutputTokens,
-            long intendedNanos,
-            long sentNanos,
-            long admittedNanos,
-            long prefillStartNanos,
-            long endNanos,
-            RequestStatus status,
-            String reason,
-            long[] tokenNanos) {
-        this(id, warmUp, promptTokens, askedOutputTokens, intendedNanos, sentNanos, admittedNanos, prefillStartNanos, endNanos, status, reason,
-                tokenNanos, tokenNanos.length, TokenSource.ENGINE);
+    public RequestOutcome(RequestId id, boolean warmUp, int promptTokens, int askedOutputTokens, long intendedNanos,
+            long sentNanos, long admittedNanos, long prefillStartNanos, long endNanos, RequestStatus status,
+            String reason, long[] tokenNanos) {
+        this(id, warmUp, promptTokens, askedOutputTokens, intendedNanos, sentNanos, admittedNanos, prefillStartNanos,
+                endNanos, status, reason, tokenNanos, tokenNanos.length, TokenSource.ENGINE);
     }
 
     /// Marks an instant that does not exist; it is never shown and never enters a figure.

@@ -13,22 +13,9 @@ import org.jspecify.annotations.Nullable;
 /// @param failure one sentence where the status is FAILED, else empty
 /// @param droppedSamples telemetry samples that could not be kept
 /// @param verdict absent until the run has ended
-public record RunManifest(
-        int formatVersion,
-        RunPlan plan,
-        MachineDescription machine,
-        String model,
-        String precision,
-        boolean syntheticWeights,
-        String workloadHash,
-        String target,
-        String executor,
-        Pools pools,
-        Instant anchorWall,
-        RunStatus status,
-        String failure,
-        long droppedSamples,
-        @Nullable Verdict verdict) {
+public record RunManifest(int formatVersion, RunPlan plan, MachineDescription machine, String model, String precision,
+        boolean syntheticWeights, String workloadHash, String target, String executor, Pools pools, Instant anchorWall,
+        RunStatus status, String failure, long droppedSamples, @Nullable Verdict verdict) {
     /// The version this program writes.
     public static final int FORMAT_VERSION = 2;
 
@@ -42,7 +29,8 @@ public record RunManifest(
     /// @param blocks blocks of each pool
     /// @param laneThreads threads of each lane, by index; empty where lanes are no groups of threads or that is not known
     /// @param reusesPrefixes whether the scheduler looks for blocks that other requests left behind
-    public record Pools(int lanes, int blockTokens, List<Integer> blocks, long blockBytes, List<Integer> laneThreads, boolean reusesPrefixes) {
+    public record Pools(int lanes, int blockTokens, List<Integer> blocks, long blockBytes, List<Integer> laneThreads,
+            boolean reusesPrefixes) {
         /// Of a target outside this process.
         public static final Pools UNKNOWN = new Pools(0, 0, List.of(), 0);
 
@@ -54,7 +42,7 @@ public record RunManifest(
 
     /// The same run, ended.
     public RunManifest ended(RunStatus how, String why, long dropped, @Nullable Verdict judged) {
-        return new RunManifest(formatVersion, plan, machine, model, precision, syntheticWeights, workloadHash, target, executor, pools, anchorWall,
-                how, why, dropped, judged);
+        return new RunManifest(formatVersion, plan, machine, model, precision, syntheticWeights, workloadHash, target,
+                executor, pools, anchorWall, how, why, dropped, judged);
     }
 }

@@ -14,10 +14,11 @@ import org.inferometer.scheduling.LaneLayout;
 /// @param telemetry all samples, in order of time
 /// @param setup what the figures need to know of the set-up
 /// @param events what happened to requests beside steps, warm-up included, in the order in which it happened
-public record RunObservations(
-        List<RequestOutcome> requests, List<StepReport> steps, List<TelemetrySample> telemetry, Setup setup, List<EngineEvent> events) {
+public record RunObservations(List<RequestOutcome> requests, List<StepReport> steps, List<TelemetrySample> telemetry,
+        Setup setup, List<EngineEvent> events) {
     /// Observations of an engine that told no events.
-    public RunObservations(List<RequestOutcome> requests, List<StepReport> steps, List<TelemetrySample> telemetry, Setup setup) {
+    public RunObservations(List<RequestOutcome> requests, List<StepReport> steps, List<TelemetrySample> telemetry,
+            Setup setup) {
         this(requests, steps, telemetry, setup, List.of());
     }
 
@@ -29,17 +30,11 @@ public record RunObservations(
     /// @param reusesPrefixes whether the scheduler looks for blocks that other requests left behind
     /// @param computesHere whether the process that was sampled is the one that computed; else it was only the client
     /// @param goal what the run is judged by beside speed
-    public record Setup(
-            List<Lane> lanes,
-            List<Integer> laneThreads,
-            List<Integer> poolBlocks,
-            int maxBatchRows,
-            int cores,
-            boolean reusesPrefixes,
-            boolean computesHere,
-            DeploymentGoal goal) {
+    public record Setup(List<Lane> lanes, List<Integer> laneThreads, List<Integer> poolBlocks, int maxBatchRows,
+            int cores, boolean reusesPrefixes, boolean computesHere, DeploymentGoal goal) {
         /// A set-up of an engine in the process that was sampled, judged by no goal.
-        public Setup(List<Lane> lanes, List<Integer> laneThreads, List<Integer> poolBlocks, int maxBatchRows, int cores, boolean reusesPrefixes) {
+        public Setup(List<Lane> lanes, List<Integer> laneThreads, List<Integer> poolBlocks, int maxBatchRows, int cores,
+                boolean reusesPrefixes) {
             this(lanes, laneThreads, poolBlocks, maxBatchRows, cores, reusesPrefixes, true, DeploymentGoal.NONE);
         }
 
@@ -48,7 +43,8 @@ public record RunObservations(
         /// @param lanes how many; 0 where that is not known
         /// @param kvPoolBlocks blocks of the pool; 0 where that is not known
         public Setup(int lanes, int maxBatchRows, int cores, int kvPoolBlocks) {
-            this(lanes == 0 ? List.of() : LaneLayout.sharing(lanes).lanes(), List.of(), List.of(kvPoolBlocks), maxBatchRows, cores, false);
+            this(lanes == 0 ? List.of() : LaneLayout.sharing(lanes).lanes(), List.of(), List.of(kvPoolBlocks),
+                    maxBatchRows, cores, false);
         }
 
         /// The same set-up judged by a goal.

@@ -21,22 +21,9 @@ import org.jspecify.annotations.Nullable;
 /// @param workloadSeed seed of prompts, lengths and arrivals: equal over the cells of one repetition, so that all face the same load
 /// @param goal what the run is judged by beside speed
 /// @param ceiling what the harness reaches by itself on this machine; absent where that was not measured
-public record RunPlan(
-        String experiment,
-        int run,
-        int cellIndex,
-        Cell cell,
-        int repetition,
-        String engineFolder,
-        String runFolder,
-        int warmUpRequests,
-        long workloadSeed,
-        int sampleEveryMillis,
-        long kvBytes,
-        Limits limits,
-        @Nullable LaneLayout layout,
-        DeploymentGoal goal,
-        @Nullable HarnessCeiling ceiling) {
+public record RunPlan(String experiment, int run, int cellIndex, Cell cell, int repetition, String engineFolder,
+        String runFolder, int warmUpRequests, long workloadSeed, int sampleEveryMillis, long kvBytes, Limits limits,
+        @Nullable LaneLayout layout, DeploymentGoal goal, @Nullable HarnessCeiling ceiling) {
     /// Plans of records that knew no goal leave it out.
     @SuppressWarnings("ConstantConditions")
     public RunPlan {
@@ -50,26 +37,15 @@ public record RunPlan(
 
     /// The same plan on a machine whose harness is known.
     public RunPlan below(@Nullable HarnessCeiling measured) {
-        return new RunPlan(experiment, run, cellIndex, cell, repetition, engineFolder, runFolder, warmUpRequests, workloadSeed, sampleEveryMillis,
-                kvBytes, limits, layout, goal, measured);
+        return new RunPlan(experiment, run, cellIndex, cell, repetition, engineFolder, runFolder, warmUpRequests,
+                workloadSeed, sampleEveryMillis, kvBytes, limits, layout, goal, measured);
     }
 
     /// A plan that is judged by no goal.
-    public RunPlan(
-            String experiment,
-            int run,
-            int cellIndex,
-            Cell cell,
-            int repetition,
-            String engineFolder,
-            String runFolder,
-            int warmUpRequests,
-            long workloadSeed,
-            int sampleEveryMillis,
-            long kvBytes,
-            Limits limits,
+    public RunPlan(String experiment, int run, int cellIndex, Cell cell, int repetition, String engineFolder,
+            String runFolder, int warmUpRequests, long workloadSeed, int sampleEveryMillis, long kvBytes, Limits limits,
             @Nullable LaneLayout layout) {
-        this(experiment, run, cellIndex, cell, repetition, engineFolder, runFolder, warmUpRequests, workloadSeed, sampleEveryMillis, kvBytes,
-                limits, layout, DeploymentGoal.NONE, null);
+        this(experiment, run, cellIndex, cell, repetition, engineFolder, runFolder, warmUpRequests, workloadSeed,
+                sampleEveryMillis, kvBytes, limits, layout, DeploymentGoal.NONE, null);
     }
 }

@@ -5,4 +5,5 @@ import java.util.List;
 /// What happened in one run, as read back from its folder.
 ///
 /// @param notes what the reader had to say: a torn last line that was left out, a process that vanished
-public record RunRecord(String folderName, RunManifest manifest, RunObservations observations, List<RunEvent> events, List<String> notes) {}
+public record RunRecord(String folderName, RunManifest manifest, RunObservations observations, List<RunEvent> events,
+        List<String> notes) {}

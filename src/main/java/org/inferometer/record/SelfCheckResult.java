@@ -10,14 +10,12 @@ import org.jspecify.annotations.Nullable;
 /// @param bound which side of the limit is good
 /// @param limit what the value is held against, in the same unit; absent without one
 /// @param sentence what it means for measurements here, or why it was not measured
-public record SelfCheckResult(
-        String id, String name, @Nullable Double measured, String unit, Bound bound, @Nullable Double limit, State state, String sentence) {
+public record SelfCheckResult(String id, String name, @Nullable Double measured, String unit, Bound bound,
+        @Nullable Double limit, State state, String sentence) {
 
     /// Which side of a limit is good.
     public enum Bound {
-        AT_MOST,
-        AT_LEAST,
-        NONE
+        AT_MOST, AT_LEAST, NONE
     }
 
     /// How a check ended.
@@ -36,13 +34,17 @@ public record SelfCheckResult(
     }
 
     /// A value that is good up to a limit.
-    public static SelfCheckResult atMost(String id, String name, double value, String unit, double limit, String sentence) {
-        return new SelfCheckResult(id, name, value, unit, Bound.AT_MOST, limit, value <= limit ? State.PASSED : State.FAILED, sentence);
+    public static SelfCheckResult atMost(String id, String name, double value, String unit, double limit,
+            String sentence) {
+        return new SelfCheckResult(id, name, value, unit, Bound.AT_MOST, limit,
+                value <= limit ? State.PASSED : State.FAILED, sentence);
     }
 
     /// A value that is good from a limit on.
-    public static SelfCheckResult atLeast(String id, String name, double value, String unit, double limit, String sentence) {
-        return new SelfCheckResult(id, name, value, unit, Bound.AT_LEAST, limit, value >= limit ? State.PASSED : State.FAILED, sentence);
+    public static SelfCheckResult atLeast(String id, String name, double value, String unit, double limit,
+            String sentence) {
+        return new SelfCheckResult(id, name, value, unit, Bound.AT_LEAST, limit,
+                value >= limit ? State.PASSED : State.FAILED, sentence);
     }
 
     /// A value without a limit.

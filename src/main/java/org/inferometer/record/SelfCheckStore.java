@@ -36,6 +36,7 @@ public interface SelfCheckStore {
 
     private static boolean sameMachine(MachineDescription one, MachineDescription other) {
         return one.processor().equals(other.processor()) && one.logicalCores() == other.logicalCores()
-                && one.javaRuntime().equals(other.javaRuntime()) && one.inferometerVersion().equals(other.inferometerVersion());
+                && one.javaRuntime().equals(other.javaRuntime())
+                && one.inferometerVersion().equals(other.inferometerVersion());
     }
 }

@@ -15,19 +15,6 @@ import org.inferometer.scheduling.LaneId;
 /// @param waiting requests waiting at the start of the step
 /// @param kvBlocksHeld blocks held in the lane's pool during the step
 /// @param reason why this work
-public record StepReport(
-        long number,
-        LaneId lane,
-        long startNanos,
-        long endNanos,
-        long kernelNanos,
-        long decisionNanos,
-        StepSlices slices,
-        int prefillPositions,
-        int decodeRows,
-        int paddingRows,
-        long movedBytes,
-        int running,
-        int waiting,
-        int kvBlocksHeld,
-        String reason) {}
+public record StepReport(long number, LaneId lane, long startNanos, long endNanos, long kernelNanos, long decisionNanos,
+        StepSlices slices, int prefillPositions, int decodeRows, int paddingRows, long movedBytes, int running,
+        int waiting, int kvBlocksHeld, String reason) {}

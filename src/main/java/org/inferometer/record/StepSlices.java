@@ -38,7 +38,7 @@ public final class StepSlices {
 
     /// One slice.
     public static StepSlices of(RequestId request, int from, int count) {
-        return new StepSlices(new int[] {request.index(), from, count}, 0);
+        return new StepSlices(new int[]{request.index(), from, count}, 0);
     }
 
     /// Reads what [#text] wrote.
@@ -103,7 +103,8 @@ public final class StepSlices {
             return false;
         }
         for (int i = 0; i < size(); i++) {
-            if (request(i) != before.request(i) || count(i) != 1 || before.count(i) != 1 || from(i) != before.from(i) + 1) {
+            if (request(i) != before.request(i) || count(i) != 1 || before.count(i) != 1
+                    || from(i) != before.from(i) + 1) {
                 return false;
             }
         }
@@ -112,8 +113,7 @@ public final class StepSlices {
 
     /// As records, for whoever looks at few steps.
     public List<Slice> toList() {
-        return IntStream.range(0, size())
-                .mapToObj(i -> new Slice(new RequestId(request(i)), from(i), count(i)))
+        return IntStream.range(0, size()).mapToObj(i -> new Slice(new RequestId(request(i)), from(i), count(i)))
                 .toList();
     }
 

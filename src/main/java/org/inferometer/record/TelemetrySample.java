@@ -13,15 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// @param gcCount collections so far
 /// @param gcMillis time in collections so far
 /// @param gpu absent without a GPU
-public record TelemetrySample(
-        long nanos,
-        long[] ownerBytes,
-        long totalBytes,
-        long processCpuNanos,
-        long heapUsedBytes,
-        long gcCount,
-        long gcMillis,
-        @Nullable GpuSample gpu) {
+public record TelemetrySample(long nanos, long[] ownerBytes, long totalBytes, long processCpuNanos, long heapUsedBytes,
+        long gcCount, long gcMillis, @Nullable GpuSample gpu) {
 
     /// The GPU's readings, where there is one.
     public Optional<GpuSample> gpuReadings() {
@@ -31,19 +24,20 @@ public record TelemetrySample(
     /// Readings of one GPU; a reading the card does not give is NaN.
     ///
     /// @param memoryUtilisationPercent share of the driver's last sampling period in which memory was read or written
-    public record GpuSample(int index, double usedBytes, double utilisationPercent, double powerWatts, double energyJoules,
-            double smClockMegahertz, double temperatureCelsius, double throttleReasons, double memoryUtilisationPercent,
-            double memoryClockMegahertz) {
+    public record GpuSample(int index, double usedBytes, double utilisationPercent, double powerWatts,
+            double energyJoules, double smClockMegahertz, double temperatureCelsius, double throttleReasons,
+            double memoryUtilisationPercent, double memoryClockMegahertz) {
         /// Without the readings of memory's own clock and use.
         public GpuSample(int index, double usedBytes, double utilisationPercent, double powerWatts, double energyJoules,
                 double smClockMegahertz, double temperatureCelsius, double throttleReasons) {
-            this(index, usedBytes, utilisationPercent, powerWatts, energyJoules, smClockMegahertz, temperatureCelsius, throttleReasons,
-                    Double.NaN, Double.NaN);
+            this(index, usedBytes, utilisationPercent, powerWatts, energyJoules, smClockMegahertz, temperatureCelsius,
+                    throttleReasons, Double.NaN, Double.NaN);
         }
 
         /// A card that tells nothing now.
         public static GpuSample unread(int index) {
-            return new GpuSample(index, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+            return new GpuSample(index, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN,
+                    Double.NaN);
         }
     }
 }

@@ -6,19 +6,14 @@ import java.util.List;
 public record Verdict(Grade grade, List<Condition> conditions) {
     /// VALID: every checked condition holds. INVALID: one does not. PREVIEW: too little was run for a verdict.
     public enum Grade {
-        VALID,
-        INVALID,
-        PREVIEW
+        VALID, INVALID, PREVIEW
     }
 
     /// Whether a condition holds.
     public enum State {
-        MET,
-        BROKEN,
-        TOO_LITTLE,
+        MET, BROKEN, TOO_LITTLE,
         /// It does not hold, and people should know; the grade does not fall for it.
-        WARNING,
-        NOT_CHECKED
+        WARNING, NOT_CHECKED
     }
 
     /// @param name what is required: "send lateness p99 within 1 ms"

@@ -30,7 +30,8 @@ public record AxisUnit(String word, double raw) {
             case NANOSECONDS -> ofLatency(largest);
             case BYTES -> ofMemory(largest);
             case FRACTION -> new AxisUnit("%", 0.01);
-            case PER_SECOND_REQUESTS, PER_SECOND_TOKENS, COUNT, JOULES_PER_TOKEN, PRICE_PER_MILLION_TOKENS, RATIO -> new AxisUnit(FigureText.unit(unit), 1);
+            case PER_SECOND_REQUESTS, PER_SECOND_TOKENS, COUNT, JOULES_PER_TOKEN, PRICE_PER_MILLION_TOKENS, RATIO ->
+                new AxisUnit(FigureText.unit(unit), 1);
         };
     }
 

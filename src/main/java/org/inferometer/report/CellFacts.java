@@ -16,7 +16,8 @@ import org.inferometer.record.RunRecord;
 record CellFacts(Map<String, CellFigure> figures, List<LaneShare> lanes) {
     /// The facts of a cell, its lanes averaged over its runs.
     static CellFacts of(CellSummary cell, List<RunRecord> runs) {
-        Map<String, CellFigure> figures = cell.figures().stream().collect(Collectors.toMap(figure -> figure.metric().id(), Function.identity()));
+        Map<String, CellFigure> figures =
+                cell.figures().stream().collect(Collectors.toMap(figure -> figure.metric().id(), Function.identity()));
         return new CellFacts(figures, LaneShare.computing(runs));
     }
 

@@ -50,7 +50,8 @@ public final class FigureText {
 
     /// The same of the figure that has fewest among some.
     public static String fewestSamplesOfARun(List<CellFigure> figures) {
-        return figures.stream().min(Comparator.comparingLong(FigureText::mostOfTheFewest)).map(FigureText::samplesOfARun).orElse("n = 0");
+        return figures.stream().min(Comparator.comparingLong(FigureText::mostOfTheFewest))
+                .map(FigureText::samplesOfARun).orElse("n = 0");
     }
 
     /// The samples of the run that has fewest; where those are not known, the mean, which they cannot exceed.
@@ -60,13 +61,14 @@ public final class FigureText {
 
     /// What stands behind a percentile for which a run has too few samples: " (48)"; nothing behind others.
     private static String mark(CellFigure figure) {
-        return figure.enough() ? "" : " (" + (figure.fewestOfARun().isPresent() ? "" : "≤ ") + mostOfTheFewest(figure) + ")";
+        return figure.enough() ? ""
+                : " (" + (figure.fewestOfARun().isPresent() ? "" : "≤ ") + mostOfTheFewest(figure) + ")";
     }
 
     /// The mean with its interval and, where samples are too few, the n of a run: "21.40 ± 0.53", "1268 (60)".
     public static String figure(Optional<CellFigure> figure) {
-        return figure.map(found -> figure(found, AxisUnit.ofTables(found.metric().unit()), tableDecimals(found.metric().unit(), found.mean())))
-                .orElse(NOT_RECORDED);
+        return figure.map(found -> figure(found, AxisUnit.ofTables(found.metric().unit()),
+                tableDecimals(found.metric().unit(), found.mean()))).orElse(NOT_RECORDED);
     }
 
     /// The figures of one column, all with as many decimals as the largest has.
@@ -78,9 +80,11 @@ public final class FigureText {
 
     /// The same in a unit of one's choice.
     public static List<String> column(List<Optional<CellFigure>> figures, AxisUnit unit) {
-        Optional<CellFigure> largest = figures.stream().flatMap(Optional::stream).max(Comparator.comparingDouble(figure -> Math.abs(figure.mean())));
+        Optional<CellFigure> largest = figures.stream().flatMap(Optional::stream)
+                .max(Comparator.comparingDouble(figure -> Math.abs(figure.mean())));
         int decimals = largest.map(figure -> decimals(figure.metric().unit(), unit.of(figure.mean()))).orElse(0);
-        return figures.stream().map(figure -> figure.map(found -> figure(found, unit, decimals)).orElse(NOT_RECORDED)).toList();
+        return figures.stream().map(figure -> figure.map(found -> figure(found, unit, decimals)).orElse(NOT_RECORDED))
+                .toList();
     }
 
     /// Two means alone, with as many decimals as the larger has; a percentile with too few samples is marked with the n of a run.

@@ -65,7 +65,8 @@ public final class Findings {
             case RUNNING -> Optional.of("The experiment is still running: " + share);
             case CANCELLED -> Optional.of("The experiment was stopped by its user: " + share);
             case INTERRUPTED -> Optional.of("The experiment was interrupted, for its process vanished: " + share);
-            case FAILED -> Optional.of("The experiment failed. " + (manifest.failure().isEmpty() ? share : manifest.failure()));
+            case FAILED ->
+                Optional.of("The experiment failed. " + (manifest.failure().isEmpty() ? share : manifest.failure()));
         };
     }
 
@@ -74,31 +75,34 @@ public final class Findings {
         if (verdict == null || verdict.grade() != Verdict.Grade.INVALID) {
             return Optional.empty();
         }
-        List<String> broken = verdict.conditions().stream().filter(condition -> condition.state() == Verdict.State.BROKEN)
-                .map(condition -> condition.name() + " (" + condition.observed() + ")").toList();
+        List<String> broken =
+                verdict.conditions().stream().filter(condition -> condition.state() == Verdict.State.BROKEN)
+                        .map(condition -> condition.name() + " (" + condition.observed() + ")").toList();
         return Optional.of("These figures cannot be relied on. Not met: " + String.join("; ", broken) + ".");
     }
 
     private List<String> warnings() {
         Verdict verdict = manifest.verdict();
-        return verdict == null ? List.of() : verdict.conditions().stream().filter(condition -> condition.state() == Verdict.State.WARNING)
-                .map(condition -> "Warning: " + condition.name() + ": " + condition.observed() + ".").toList();
+        return verdict == null ? List.of()
+                : verdict.conditions().stream().filter(condition -> condition.state() == Verdict.State.WARNING)
+                        .map(condition -> "Warning: " + condition.name() + ": " + condition.observed() + ".").toList();
     }
 
     /// Runs in the order in which they happened; a cell counts where each of its complete runs has the figure.
     private Optional<String> drift() {
         List<Drift.Point> points = new ArrayList<>();
         for (ComparedCell cell : cells) {
-            List<Integer> orders = record.runs().stream().map(RunRecord::manifest)
-                    .filter(run -> run.status() == RunStatus.COMPLETE && run.plan().cellIndex() == cell.summary().cellIndex())
+            List<Integer> orders = record.runs().stream().map(RunRecord::manifest).filter(
+                    run -> run.status() == RunStatus.COMPLETE && run.plan().cellIndex() == cell.summary().cellIndex())
                     .map(run -> run.plan().run()).toList();
             List<Double> values = cell.figure("output_throughput").map(CellFigure::runValues).orElse(List.of());
             for (int i = 0; i < values.size() && values.size() == orders.size(); i++) {
                 points.add(new Drift.Point(cell.summary().cellIndex(), orders.get(i), values.get(i)));
             }
         }
-        return Drift.of(points).filter(Drift::isWarning).map(drift -> "Warning: output throughput drifted by " + FigureText.signed(drift.change())
-                + " % from the first run to the last (p = " + String.format(Locale.ROOT, "%.3f", drift.pValue()) + " over " + drift.runs()
+        return Drift.of(points).filter(Drift::isWarning).map(drift -> "Warning: output throughput drifted by "
+                + FigureText.signed(drift.change()) + " % from the first run to the last (p = "
+                + String.format(Locale.ROOT, "%.3f", drift.pValue()) + " over " + drift.runs()
                 + " runs): something beside the cells changed while they ran. Let the machine settle and run again.");
     }
 
@@ -122,8 +126,8 @@ public final class Findings {
         if (all == 0) {
             return Optional.of("All " + measured + " measured requests ended well.");
         }
-        List<String> worst = failed.entrySet().stream().sorted(Map.Entry.<String, Long>comparingByValue().reversed()).limit(NAMED)
-                .map(entry -> entry.getKey() + " " + entry.getValue()).toList();
+        List<String> worst = failed.entrySet().stream().sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                .limit(NAMED).map(entry -> entry.getKey() + " " + entry.getValue()).toList();
         return Optional.of(all + " of " + measured + " measured requests did not end well (" + String.join(", ", worst)
                 + (failed.size() > NAMED ? ", ..." : "") + "); latencies are those of the others.");
     }
@@ -131,12 +135,14 @@ public final class Findings {
     /// One sentence for each model and load with more than one cell.
     private List<String> winners(String metricId, String name) {
         Map<Object, List<ComparedCell>> byLoad = new LinkedHashMap<>();
-        cells.stream().filter(cell -> cell.figure(metricId).isPresent()).forEach(cell -> byLoad
-                .computeIfAbsent(List.of(cell.summary().model(), cell.summary().cell().workload()), key -> new ArrayList<>()).add(cell));
+        cells.stream().filter(cell -> cell.figure(metricId).isPresent()).forEach(
+                cell -> byLoad.computeIfAbsent(List.of(cell.summary().model(), cell.summary().cell().workload()),
+                        key -> new ArrayList<>()).add(cell));
         List<String> sentences = new ArrayList<>();
         for (List<ComparedCell> group : byLoad.values()) {
             if (group.size() > 1) {
-                String load = byLoad.size() > 1 ? " (workload " + group.getFirst().summary().cell().workload().name() + ")" : "";
+                String load = byLoad.size() > 1
+                        ? " (workload " + group.getFirst().summary().cell().workload().name() + ")" : "";
                 sentences.add(winner(group, metricId, name, load));
             }
         }
@@ -152,7 +158,8 @@ public final class Findings {
         List<ComparedCell> ranked = group.stream().sorted(higher ? byMean.reversed() : byMean).toList();
         ComparedCell best = ranked.getFirst();
         List<ComparedCell> others = ranked.subList(1, ranked.size());
-        List<Comparison> comparisons = Comparisons.against(figure(best, metricId), others.stream().map(cell -> figure(cell, metricId)).toList());
+        List<Comparison> comparisons = Comparisons.against(figure(best, metricId),
+                others.stream().map(cell -> figure(cell, metricId)).toList());
         List<String> equals = new ArrayList<>();
         for (int c = 0; c < others.size(); c++) {
             if (comparisons.get(c).outcome() != Comparison.Outcome.SLOWER) {
@@ -163,32 +170,36 @@ public final class Findings {
         String value = FigureText.value(top.metric().unit(), top.mean()) + " " + FigureText.unit(top.metric().unit());
         String adjective = higher ? "highest" : "lowest";
         if (!equals.isEmpty()) {
-            return "The " + adjective + " " + name + load + " cannot be pinned on one cell: " + best.name() + " (" + value
-                    + ") cannot be told apart from " + String.join(", ", equals) + ".";
+            return "The " + adjective + " " + name + load + " cannot be pinned on one cell: " + best.name() + " ("
+                    + value + ") cannot be told apart from " + String.join(", ", equals) + ".";
         }
-        return best.name() + " had the " + adjective + " " + name + load + ", " + value + lead(figure(others.getFirst(), metricId), top, others.getFirst());
+        return best.name() + " had the " + adjective + " " + name + load + ", " + value
+                + lead(figure(others.getFirst(), metricId), top, others.getFirst());
     }
 
     private static String lead(CellFigure next, CellFigure top, ComparedCell nextCell) {
         Comparison lead = Comparisons.between(next, top);
-        String interval = lead.relativeHalfWidth()
-                .flatMap(half -> lead.improvement().map(gain -> " (95 % interval " + FigureText.percent(gain - half) + " to " + FigureText.percent(gain + half) + " %)"))
+        String interval = lead
+                .relativeHalfWidth().flatMap(half -> lead.improvement().map(gain -> " (95 % interval "
+                        + FigureText.percent(gain - half) + " to " + FigureText.percent(gain + half) + " %)"))
                 .orElse("");
-        return lead.improvement().map(gain -> ", " + FigureText.percent(gain) + " % better than the next, " + nextCell.name() + interval + ".").orElse(".");
+        return lead.improvement().map(gain -> ", " + FigureText.percent(gain) + " % better than the next, "
+                + nextCell.name() + interval + ".").orElse(".");
     }
 
     private Optional<String> tooFewSamples() {
         List<String> marked = cells.stream().flatMap(cell -> cell.summary().figures().stream())
-                .filter(figure -> !figure.enough() && List.of("ttft_p95", "ttft_p99", "e2e_p95", "e2e_p99").contains(figure.metric().id()))
+                .filter(figure -> !figure.enough()
+                        && List.of("ttft_p95", "ttft_p99", "e2e_p95", "e2e_p99").contains(figure.metric().id()))
                 .map(figure -> figure.metric().label()).distinct().toList();
-        return marked.isEmpty() ? Optional.empty()
-                : Optional.of("Too few samples stand behind " + String.join(", ", marked) + " in at least one cell; they are shown with the n of a run.");
+        return marked.isEmpty() ? Optional.empty() : Optional.of("Too few samples stand behind "
+                + String.join(", ", marked) + " in at least one cell; they are shown with the n of a run.");
     }
 
     private Optional<String> synthetic() {
         long synthetic = record.runs().stream().filter(run -> run.manifest().syntheticWeights()).count();
-        return synthetic == 0 ? Optional.empty()
-                : Optional.of("Weights are synthetic random numbers: this shows speed and memory, and nothing of the quality of answers.");
+        return synthetic == 0 ? Optional.empty() : Optional.of(
+                "Weights are synthetic random numbers: this shows speed and memory, and nothing of the quality of answers.");
     }
 
     private String label(RunRecord run) {

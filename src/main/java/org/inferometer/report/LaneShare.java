@@ -12,14 +12,11 @@ import org.inferometer.scheduling.Lane;
 record LaneShare(int lane, Lane.Role role, double busy) {
     /// The lanes that compute, by number; none where no run has a window or its lanes are not known.
     static List<LaneShare> computing(List<RunRecord> runs) {
-        Map<Integer, List<LaneUse>> uses = runs.stream()
-                .flatMap(run -> LaneUse.of(run.observations()).stream())
+        Map<Integer, List<LaneUse>> uses = runs.stream().flatMap(run -> LaneUse.of(run.observations()).stream())
                 .filter(use -> use.role() != Lane.Role.TRANSFER)
                 .collect(Collectors.groupingBy(use -> use.lane().index(), TreeMap::new, Collectors.toList()));
-        return uses.entrySet().stream()
-                .map(lane -> new LaneShare(lane.getKey(), lane.getValue().getFirst().role(),
-                        lane.getValue().stream().mapToDouble(LaneUse::busyShare).average().orElse(0)))
-                .toList();
+        return uses.entrySet().stream().map(lane -> new LaneShare(lane.getKey(), lane.getValue().getFirst().role(),
+                lane.getValue().stream().mapToDouble(LaneUse::busyShare).average().orElse(0))).toList();
     }
 
     /// "lane 1", "context lane 0", "generation lane 2".

@@ -11,16 +11,15 @@ public record ReportTable(String title, String caption, List<Column> columns, Li
     public ReportTable {
         for (Row row : rows) {
             if (row.kind() == RowKind.FIGURES && row.cells().size() != columns.size()) {
-                throw new IllegalArgumentException("The table \"" + title + "\" has a row of " + row.cells().size() + " cells for "
-                        + columns.size() + " columns.");
+                throw new IllegalArgumentException("The table \"" + title + "\" has a row of " + row.cells().size()
+                        + " cells for " + columns.size() + " columns.");
             }
         }
     }
 
     /// Where a column's text stands.
     public enum Align {
-        LEFT,
-        RIGHT
+        LEFT, RIGHT
     }
 
     /// @param header what the column shows

@@ -21,13 +21,11 @@ public final class SchedulerExplanations {
         List<CellExplanation> explanations = new ArrayList<>();
         for (ComparedCell cell : ComparedCell.of(List.of(record.manifest()))) {
             CellSummary summary = cell.summary();
-            List<RunRecord> runs = record.runs().stream()
-                    .filter(run -> run.manifest().plan().cellIndex() == summary.cellIndex() && run.manifest().status() == RunStatus.COMPLETE).toList();
-            explanations.add(new CellExplanation(
-                    summary.cellIndex(),
-                    cell.label(),
-                    summary.cell().scheduler().toString(),
-                    whenItWins(summary.cell().scheduler().name(), schedulers),
+            List<RunRecord> runs =
+                    record.runs().stream().filter(run -> run.manifest().plan().cellIndex() == summary.cellIndex()
+                            && run.manifest().status() == RunStatus.COMPLETE).toList();
+            explanations.add(new CellExplanation(summary.cellIndex(), cell.label(),
+                    summary.cell().scheduler().toString(), whenItWins(summary.cell().scheduler().name(), schedulers),
                     SchedulerInsights.seen(CellFacts.of(summary, runs))));
         }
         return List.copyOf(explanations);
@@ -42,7 +40,8 @@ public final class SchedulerExplanations {
     /// which the same was seen stand together.
     public static List<Paragraph> paragraphs(List<CellExplanation> explanations) {
         Map<String, List<CellExplanation>> bySchedulers = new LinkedHashMap<>();
-        explanations.forEach(each -> bySchedulers.computeIfAbsent(each.scheduler(), key -> new ArrayList<>()).add(each));
+        explanations
+                .forEach(each -> bySchedulers.computeIfAbsent(each.scheduler(), key -> new ArrayList<>()).add(each));
         return bySchedulers.entrySet().stream().map(entry -> paragraph(entry.getKey(), entry.getValue())).toList();
     }
 
@@ -52,20 +51,23 @@ public final class SchedulerExplanations {
 
     private static Paragraph paragraph(String scheduler, List<CellExplanation> cells) {
         Map<String, List<String>> labelsBySeen = new LinkedHashMap<>();
-        cells.forEach(cell -> labelsBySeen.computeIfAbsent(cell.seen(), key -> new ArrayList<>()).add(without(cell.cellLabel(), scheduler)));
+        cells.forEach(cell -> labelsBySeen.computeIfAbsent(cell.seen(), key -> new ArrayList<>())
+                .add(without(cell.cellLabel(), scheduler)));
         String wins = cells.getFirst().whenItWins();
-        String heading = scheduler + (wins.isEmpty() ? "" : " wins " + Character.toLowerCase(wins.charAt(0)) + wins.substring(1));
+        String heading = scheduler
+                + (wins.isEmpty() ? "" : " wins " + Character.toLowerCase(wins.charAt(0)) + wins.substring(1));
         List<String> seen = labelsBySeen.entrySet().stream()
                 .map(entry -> cells.size() == 1 ? "Seen: " + entry.getKey()
                         : labelsBySeen.size() == 1 ? "Seen in all its cells: " + entry.getKey()
-                                : "Seen with " + String.join(", ", entry.getValue()) + ": " + entry.getKey())
+                        : "Seen with " + String.join(", ", entry.getValue()) + ": " + entry.getKey())
                 .toList();
         return new Paragraph(heading, seen);
     }
 
     private static String without(String label, String scheduler) {
         List<String> parts = List.of(label.split(" · ", -1));
-        String rest = String.join(" · ", parts.stream().filter(part -> !part.equals(scheduler)).toList()).replaceFirst(" \\([^)]*\\)$", "");
+        String rest = String.join(" · ", parts.stream().filter(part -> !part.equals(scheduler)).toList())
+                .replaceFirst(" \\([^)]*\\)$", "");
         return rest.isEmpty() ? label : rest;
     }
 }

@@ -32,10 +32,12 @@ final class SchedulerInsights {
     /// Prefix hits are named from this share of the prompt tokens on.
     static final double HIT_SHARE = 0.01;
 
-    private static final List<Function<CellFacts, Optional<String>>> RULES = List.of(
-            SchedulerInsights::queueing, SchedulerInsights::padding, SchedulerInsights::preemption, SchedulerInsights::fullPool, SchedulerInsights::unevenLanes, SchedulerInsights::idleLanes,
-            SchedulerInsights::sparseSteps, SchedulerInsights::prefixHits, SchedulerInsights::moves, SchedulerInsights::decisionCost);
-    private static final List<String> NEEDED = List.of("engine_queue_mean", "batch_efficiency", "lane_utilisation", "batch_occupancy");
+    private static final List<Function<CellFacts, Optional<String>>> RULES = List.of(SchedulerInsights::queueing,
+            SchedulerInsights::padding, SchedulerInsights::preemption, SchedulerInsights::fullPool,
+            SchedulerInsights::unevenLanes, SchedulerInsights::idleLanes, SchedulerInsights::sparseSteps,
+            SchedulerInsights::prefixHits, SchedulerInsights::moves, SchedulerInsights::decisionCost);
+    private static final List<String> NEEDED =
+            List.of("engine_queue_mean", "batch_efficiency", "lane_utilisation", "batch_occupancy");
 
     private SchedulerInsights() {}
 
@@ -51,10 +53,13 @@ final class SchedulerInsights {
 
     /// Waiting to be let in took a good part of the latency; and whether steps had room meanwhile.
     static Optional<String> queueing(CellFacts facts) {
-        return both(facts, "engine_queue_mean", "e2e_mean").filter(pair -> pair.share() >= QUEUE_SHARE).map(pair -> "Requests waited "
-                + percent(pair.share()) + " of their time to be let in (" + QuantityText.latency(pair.part()) + " of "
-                + QuantityText.latency(pair.whole()) + " on average)" + facts.mean("batch_occupancy").filter(rows -> rows < SPARSE_BELOW)
-                        .map(rows -> ", although steps carried only " + percent(rows) + " of the rows they may.").orElse("."));
+        return both(facts, "engine_queue_mean", "e2e_mean").filter(pair -> pair.share() >= QUEUE_SHARE)
+                .map(pair -> "Requests waited " + percent(pair.share()) + " of their time to be let in ("
+                        + QuantityText.latency(pair.part()) + " of " + QuantityText.latency(pair.whole())
+                        + " on average)"
+                        + facts.mean("batch_occupancy").filter(rows -> rows < SPARSE_BELOW).map(
+                                rows -> ", although steps carried only " + percent(rows) + " of the rows they may.")
+                                .orElse("."));
     }
 
     /// Positions were computed for nothing.
@@ -70,7 +75,9 @@ final class SchedulerInsights {
         if (preempted <= 0 && again <= 0) {
             return Optional.empty();
         }
-        String who = preempted > 0 ? count(preempted, "request") + " lost " + (preempted == 1 ? "its" : "their") + " blocks to older ones" : "";
+        String who = preempted > 0
+                ? count(preempted, "request") + " lost " + (preempted == 1 ? "its" : "their") + " blocks to older ones"
+                : "";
         String what = again > 0 ? count(again, "position") + " had to be computed again" : "";
         String joined = who.isEmpty() || what.isEmpty() ? who + what : who + " and " + what;
         return Optional.of("In a run " + joined + ".");
@@ -78,16 +85,18 @@ final class SchedulerInsights {
 
     /// The KV pool was full at times.
     static Optional<String> fullPool(CellFacts facts) {
-        return facts.mean("kv_use_peak").filter(peak -> peak >= POOL_FULL).map(peak -> "The KV pool was full at times (" + percent(peak) + " held).");
+        return facts.mean("kv_use_peak").filter(peak -> peak >= POOL_FULL)
+                .map(peak -> "The KV pool was full at times (" + percent(peak) + " held).");
     }
 
     /// One lane worked while another stood still.
     static Optional<String> unevenLanes(CellFacts facts) {
         Optional<LaneShare> busiest = facts.lanes().stream().max(Comparator.comparingDouble(LaneShare::busy));
         Optional<LaneShare> least = facts.lanes().stream().min(Comparator.comparingDouble(LaneShare::busy));
-        return busiest.flatMap(most -> least.filter(few -> facts.lanes().size() > 1 && few.busy() < UNEVEN_BELOW * most.busy())
-                .map(few -> "Lanes were uneven: " + few.words() + " worked " + percent(few.busy()) + " of the time, " + most.words() + " "
-                        + percent(most.busy()) + "."));
+        return busiest.flatMap(
+                most -> least.filter(few -> facts.lanes().size() > 1 && few.busy() < UNEVEN_BELOW * most.busy())
+                        .map(few -> "Lanes were uneven: " + few.words() + " worked " + percent(few.busy())
+                                + " of the time, " + most.words() + " " + percent(most.busy()) + "."));
     }
 
     /// Lanes stood still for want of work or of leave to do it.
@@ -97,15 +106,16 @@ final class SchedulerInsights {
             return Optional.empty();
         }
         double mean = idle.stream().mapToDouble(LaneShare::busy).average().orElse(0);
-        String who = facts.lanes().size() == 1 ? "the lane"
-                : idle.size() == facts.lanes().size() ? "all lanes" : idle.stream().map(LaneShare::words).collect(Collectors.joining(" and "));
+        String who = facts.lanes().size() == 1 ? "the lane" : idle.size() == facts.lanes().size() ? "all lanes"
+                : idle.stream().map(LaneShare::words).collect(Collectors.joining(" and "));
         return Optional.of(capitalised(who) + " stood idle " + percent(1 - mean) + " of the time.");
     }
 
     /// Steps carried few rows of those they may.
     static Optional<String> sparseSteps(CellFacts facts) {
-        return queueing(facts).isPresent() ? Optional.empty() : facts.mean("batch_occupancy").filter(rows -> rows < SPARSE_BELOW)
-                .map(rows -> "Steps carried only " + percent(rows) + " of the rows they may.");
+        return queueing(facts).isPresent() ? Optional.empty()
+                : facts.mean("batch_occupancy").filter(rows -> rows < SPARSE_BELOW)
+                        .map(rows -> "Steps carried only " + percent(rows) + " of the rows they may.");
     }
 
     /// Prompts were found in the cache.
@@ -116,15 +126,19 @@ final class SchedulerInsights {
 
     /// Keys and values were copied between pools.
     static Optional<String> moves(CellFacts facts) {
-        return facts.mean("moves").filter(moves -> moves > 0).map(moves -> "In a run " + count(moves, "request") + " moved to another pool"
-                + facts.mean("moved_bytes").map(bytes -> ", " + QuantityText.bytes(Math.round(bytes / moves)) + " each").orElse("")
-                + facts.mean("move_time_mean").map(nanos -> " in " + QuantityText.latency(nanos)).orElse("") + ".");
+        return facts.mean("moves").filter(moves -> moves > 0)
+                .map(moves -> "In a run " + count(moves, "request") + " moved to another pool"
+                        + facts.mean("moved_bytes")
+                                .map(bytes -> ", " + QuantityText.bytes(Math.round(bytes / moves)) + " each").orElse("")
+                        + facts.mean("move_time_mean").map(nanos -> " in " + QuantityText.latency(nanos)).orElse("")
+                        + ".");
     }
 
     /// Deciding cost a part of the steps that it chose.
     static Optional<String> decisionCost(CellFacts facts) {
         return both(facts, "decision_time_mean", "step_time_mean").filter(pair -> pair.share() >= DECISION_SHARE)
-                .map(pair -> "Deciding took " + QuantityText.latency(pair.part()) + " before steps of " + QuantityText.latency(pair.whole()) + ".");
+                .map(pair -> "Deciding took " + QuantityText.latency(pair.part()) + " before steps of "
+                        + QuantityText.latency(pair.whole()) + ".");
     }
 
     private record Pair(double part, double whole) {

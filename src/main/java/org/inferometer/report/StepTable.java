@@ -43,19 +43,8 @@ public record StepTable(List<Line> lines, long leftOut) {
     /// @param movedBytes bytes that a transfer copied
     /// @param reason why this work, in the scheduler's words
     /// @param slices `request:from+count` of each request, with spaces between
-    public record Step(
-            long number,
-            int lane,
-            double atMillis,
-            double timeMillis,
-            int prefillPositions,
-            int decodeRows,
-            int paddingPositions,
-            int rows,
-            int kvBlocks,
-            int waiting,
-            long movedBytes,
-            String reason,
+    public record Step(long number, int lane, double atMillis, double timeMillis, int prefillPositions, int decodeRows,
+            int paddingPositions, int rows, int kvBlocks, int waiting, long movedBytes, String reason,
             String slices) implements Line {
         /// The requests in it: "3 5 8", and how many more where they are many.
         public String requests() {
@@ -64,8 +53,10 @@ public record StepTable(List<Line> lines, long leftOut) {
             for (int i = 0; i < all.size(); i++) {
                 requests.add(all.request(i));
             }
-            String named = requests.stream().limit(MOST_REQUESTS_NAMED).map(String::valueOf).collect(Collectors.joining(" "));
-            return requests.size() > MOST_REQUESTS_NAMED ? named + " +" + (requests.size() - MOST_REQUESTS_NAMED) + " more" : named;
+            String named =
+                    requests.stream().limit(MOST_REQUESTS_NAMED).map(String::valueOf).collect(Collectors.joining(" "));
+            return requests.size() > MOST_REQUESTS_NAMED
+                    ? named + " +" + (requests.size() - MOST_REQUESTS_NAMED) + " more" : named;
         }
     }
 
@@ -76,28 +67,27 @@ public record StepTable(List<Line> lines, long leftOut) {
     /// The steps of a run inside a span, with the events around them.
     public static StepTable of(RunRecord run, Span span) {
         long origin = RunWindow.of(run.observations().requests()).map(RunWindow::startNanos).orElse(0L);
-        List<StepReport> inside = run.observations().steps().stream()
-                .filter(step -> within(millis(step.startNanos(), origin), span))
-                .sorted(Comparator.comparingLong(StepReport::startNanos))
-                .toList();
+        List<StepReport> inside =
+                run.observations().steps().stream().filter(step -> within(millis(step.startNanos(), origin), span))
+                        .sorted(Comparator.comparingLong(StepReport::startNanos)).toList();
         List<StepReport> shown = inside.subList(0, Math.min(span.limit(), inside.size()));
         List<Line> lines = new ArrayList<>();
         shown.forEach(step -> lines.add(line(step, origin)));
         // Where steps were cut off, the events behind the last one would stand alone.
-        double end = shown.size() < inside.size() ? millis(shown.isEmpty() ? origin : shown.getLast().endNanos(), origin) : Double.POSITIVE_INFINITY;
-        run.events().stream()
-                .filter(event -> !event.kind().equals(RunEvent.PHASE))
+        double end = shown.size() < inside.size()
+                ? millis(shown.isEmpty() ? origin : shown.getLast().endNanos(), origin) : Double.POSITIVE_INFINITY;
+        run.events().stream().filter(event -> !event.kind().equals(RunEvent.PHASE))
                 .map(event -> new Event(millis(event.nanos(), origin), event.kind(), event.subject(), event.detail()))
-                .filter(event -> within(event.atMillis(), span) && event.atMillis() <= end)
-                .forEach(lines::add);
+                .filter(event -> within(event.atMillis(), span) && event.atMillis() <= end).forEach(lines::add);
         lines.sort(Comparator.comparingDouble(Line::atMillis));
         return new StepTable(List.copyOf(lines), inside.size() - shown.size());
     }
 
     private static Step line(StepReport step, long origin) {
-        return new Step(step.number(), step.lane().index(), millis(step.startNanos(), origin), (step.endNanos() - step.startNanos()) / 1e6,
-                step.prefillPositions(), step.decodeRows(), step.paddingRows(), step.slices().size(), step.kvBlocksHeld(), step.waiting(),
-                step.movedBytes(), step.reason(), step.slices().text());
+        return new Step(step.number(), step.lane().index(), millis(step.startNanos(), origin),
+                (step.endNanos() - step.startNanos()) / 1e6, step.prefillPositions(), step.decodeRows(),
+                step.paddingRows(), step.slices().size(), step.kvBlocksHeld(), step.waiting(), step.movedBytes(),
+                step.reason(), step.slices().text());
     }
 
     private static boolean within(double millis, Span span) {

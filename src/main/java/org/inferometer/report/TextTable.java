@@ -56,7 +56,8 @@ public final class TextTable {
         for (Row row : table.rows()) {
             switch (row.kind()) {
                 case FIGURES -> line(out, columns, row.cells());
-                case HEADING -> wrapped(row.cells().getFirst(), Math.max(width, widths[0])).forEach(text -> out.append(text).append('\n'));
+                case HEADING -> wrapped(row.cells().getFirst(), Math.max(width, widths[0]))
+                        .forEach(text -> out.append(text).append('\n'));
             }
         }
         out.append("─".repeat(width)).append('\n');
@@ -120,7 +121,8 @@ public final class TextTable {
 
     private static int cut(String word, int width) {
         int hard = word.offsetByCodePoints(0, width);
-        int soft = Math.max(word.lastIndexOf('=', hard - 1), Math.max(word.lastIndexOf(':', hard - 1), word.lastIndexOf(',', hard - 1)));
+        int soft = Math.max(word.lastIndexOf('=', hard - 1),
+                Math.max(word.lastIndexOf(':', hard - 1), word.lastIndexOf(',', hard - 1)));
         return soft > 0 ? soft + 1 : hard;
     }
 

@@ -21,9 +21,11 @@ public final class AtomicFile {
         }
         Files.createDirectories(folder);
         // The name tells writers apart, in this process and others; a temporary file's rights would be narrower than a record's.
-        Path beside = folder.resolve(".writing-" + ProcessHandle.current().pid() + "-" + Thread.currentThread().threadId() + ".tmp");
+        Path beside = folder.resolve(
+                ".writing-" + ProcessHandle.current().pid() + "-" + Thread.currentThread().threadId() + ".tmp");
         try {
-            try (FileChannel channel = FileChannel.open(beside, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
+            try (FileChannel channel = FileChannel.open(beside, StandardOpenOption.CREATE,
+                    StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
                 ByteBuffer rest = ByteBuffer.wrap(content);
                 while (rest.hasRemaining()) {
                     channel.write(rest);

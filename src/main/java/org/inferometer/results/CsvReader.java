@@ -87,7 +87,8 @@ final class CsvReader implements AutoCloseable {
         if (!readRow()) {
             return;
         }
-        List<String> found = IntStream.range(0, fields).mapToObj(i -> new String(row, start(i), fieldEnds[i] - start(i), StandardCharsets.UTF_8)).toList();
+        List<String> found = IntStream.range(0, fields)
+                .mapToObj(i -> new String(row, start(i), fieldEnds[i] - start(i), StandardCharsets.UTF_8)).toList();
         if (found.size() < least || found.size() > columns.size() || !found.equals(columns.subList(0, found.size()))) {
             throw fault("the columns are not those of this format; expected " + String.join(",", columns) + ".");
         }
@@ -138,7 +139,8 @@ final class CsvReader implements AutoCloseable {
 
     /// Nanoseconds since the anchor; an empty field is [RequestOutcome#ABSENT].
     long instant(int column) throws ResultFormatException {
-        return isAbsent(column) ? RequestOutcome.ABSENT : number(column, -TokenFile.FARTHEST_NANOS, TokenFile.FARTHEST_NANOS);
+        return isAbsent(column) ? RequestOutcome.ABSENT
+                : number(column, -TokenFile.FARTHEST_NANOS, TokenFile.FARTHEST_NANOS);
     }
 
     /// A reading; an empty field is NaN, which nothing else can be.
@@ -215,7 +217,8 @@ final class CsvReader implements AutoCloseable {
 
     private ResultFormatException noNumber(int column) {
         String written = new String(row, start(column), fieldEnds[column] - start(column), StandardCharsets.UTF_8);
-        return fault(columns.get(column) + " is \"" + shortened(written) + "\", which is no whole number of this range.");
+        return fault(
+                columns.get(column) + " is \"" + shortened(written) + "\", which is no whole number of this range.");
     }
 
     static String shortened(String text) {

@@ -42,7 +42,8 @@ final class EngineEvents {
         OptionalInt request = number(NUMBER.matcher(event.subject()));
         Matcher cached = CACHED.matcher(event.detail());
         return request.isPresent() && cached.find()
-                ? Optional.of(new EngineEvent.Admitted(new RequestId(request.getAsInt()), event.nanos(), again, Integer.parseInt(cached.group(1))))
+                ? Optional.of(new EngineEvent.Admitted(new RequestId(request.getAsInt()), event.nanos(), again,
+                        Integer.parseInt(cached.group(1))))
                 : Optional.empty();
     }
 
@@ -50,14 +51,16 @@ final class EngineEvents {
         OptionalInt request = number(NUMBER.matcher(event.subject()));
         OptionalInt lost = number(NUMBER.matcher(event.detail()));
         return request.isPresent() && lost.isPresent()
-                ? Optional.of(new EngineEvent.Preempted(new RequestId(request.getAsInt()), event.nanos(), lost.getAsInt()))
+                ? Optional.of(
+                        new EngineEvent.Preempted(new RequestId(request.getAsInt()), event.nanos(), lost.getAsInt()))
                 : Optional.empty();
     }
 
     /// The peaks that tools with a profile write, by their own names.
     private static Optional<EngineEvent> memoryPeak(RunEvent event) {
         boolean ofHost = event.subject().equals("peak_cpu_memory_bytes");
-        if (!ofHost && !event.subject().equals("peak_gpu_memory_bytes") && !event.subject().equals("peak_unified_memory_bytes")) {
+        if (!ofHost && !event.subject().equals("peak_gpu_memory_bytes")
+                && !event.subject().equals("peak_unified_memory_bytes")) {
             return Optional.empty();
         }
         return BYTES.matcher(event.detail()).matches()

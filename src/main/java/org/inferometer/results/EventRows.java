@@ -18,6 +18,7 @@ final class EventRows {
     }
 
     static RunEvent read(CsvReader in) throws ResultFormatException {
-        return new RunEvent(in.number(0, -TokenFile.FARTHEST_NANOS, TokenFile.FARTHEST_NANOS), in.text(1), in.text(2), in.text(3));
+        return new RunEvent(in.number(0, -TokenFile.FARTHEST_NANOS, TokenFile.FARTHEST_NANOS), in.text(1), in.text(2),
+                in.text(3));
     }
 }

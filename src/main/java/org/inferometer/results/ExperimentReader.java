@@ -30,7 +30,8 @@ final class ExperimentReader {
 
     /// Whether the folder holds an experiment, or the runs of one.
     boolean isExperiment() throws IOException {
-        return Files.exists(folder.resolve(ResultFiles.EXPERIMENT), LinkOption.NOFOLLOW_LINKS) || !runFoldersPresent().isEmpty();
+        return Files.exists(folder.resolve(ResultFiles.EXPERIMENT), LinkOption.NOFOLLOW_LINKS)
+                || !runFoldersPresent().isEmpty();
     }
 
     /// The manifest alone, with its status as it really is.
@@ -56,7 +57,8 @@ final class ExperimentReader {
         for (String name : manifest.runFolders()) {
             Path runFolder = folder.resolve(name);
             if (!Files.isDirectory(runFolder, LinkOption.NOFOLLOW_LINKS)) {
-                notes.add("Run " + name + (manifest.status() == RunStatus.COMPLETE ? " is missing." : " was not started."));
+                notes.add("Run " + name
+                        + (manifest.status() == RunStatus.COMPLETE ? " is missing." : " was not started."));
                 continue;
             }
             try {
@@ -102,8 +104,7 @@ final class ExperimentReader {
         try (DirectoryStream<Path> inside = Files.newDirectoryStream(folder)) {
             for (Path each : inside) {
                 String name = each.getFileName().toString();
-                boolean isRun = PlainFile.isName(name)
-                        && Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS)
+                boolean isRun = PlainFile.isName(name) && Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS)
                         && Files.isRegularFile(each.resolve(RunRecorder.MANIFEST), LinkOption.NOFOLLOW_LINKS);
                 if (isRun && names.size() < MAX_RUNS) {
                     names.add(name);
@@ -118,10 +119,12 @@ final class ExperimentReader {
 
     private static void requireSound(Path file, ExperimentManifest manifest) throws ResultFormatException {
         if (manifest.runFolders().size() > MAX_RUNS || manifest.plan().size() > MAX_RUNS) {
-            throw new ResultFormatException(file, "there are more than " + MAX_RUNS + " runs; that is beyond what an experiment can hold.");
+            throw new ResultFormatException(file,
+                    "there are more than " + MAX_RUNS + " runs; that is beyond what an experiment can hold.");
         }
         if (manifest.spec().cellCount() > ExperimentSpec.MOST_CELLS) {
-            throw new ResultFormatException(file, "there are more than " + ExperimentSpec.MOST_CELLS + " cells; that is beyond what an experiment can hold.");
+            throw new ResultFormatException(file, "there are more than " + ExperimentSpec.MOST_CELLS
+                    + " cells; that is beyond what an experiment can hold.");
         }
         Set<String> seen = new HashSet<>();
         for (String name : manifest.runFolders()) {
@@ -130,7 +133,8 @@ final class ExperimentReader {
                         + "\" is no plain name within the experiment; it is not followed.");
             }
             if (!seen.add(name)) {
-                throw new ResultFormatException(file, "the run folder \"" + CsvReader.shortened(name) + "\" stands there twice.");
+                throw new ResultFormatException(file,
+                        "the run folder \"" + CsvReader.shortened(name) + "\" stands there twice.");
             }
         }
         for (ExperimentManifest.CellSummary cell : manifest.cells()) {

@@ -20,10 +20,9 @@ final class ExperimentRemains {
 
     /// The same experiment, interrupted.
     static ExperimentManifest interrupted(ExperimentManifest written) {
-        return new ExperimentManifest(
-                written.formatVersion(), written.id(), written.spec(), written.plan(), written.runFolders(), written.machine(),
-                written.startedWall(), written.endedWall(), RunStatus.INTERRUPTED, "", written.cells(), null, written.shareSafe(),
-                written.importedWall());
+        return new ExperimentManifest(written.formatVersion(), written.id(), written.spec(), written.plan(),
+                written.runFolders(), written.machine(), written.startedWall(), written.endedWall(),
+                RunStatus.INTERRUPTED, "", written.cells(), null, written.shareSafe(), written.importedWall());
     }
 
     /// An experiment without `experiment.json`, put together from the manifests of its runs.
@@ -32,7 +31,8 @@ final class ExperimentRemains {
     static ExperimentManifest manifest(Path folder, List<String> runFolders, boolean running) throws IOException {
         List<RunManifest> runs = new ArrayList<>();
         List<String> names = new ArrayList<>();
-        ResultFormatException firstFault = new ResultFormatException(folder, "there is neither an experiment.json nor a run in this folder.");
+        ResultFormatException firstFault =
+                new ResultFormatException(folder, "there is neither an experiment.json nor a run in this folder.");
         for (String name : runFolders) {
             try {
                 runs.add(ManifestJson.readRun(folder.resolve(name).resolve(RunRecorder.MANIFEST)));
@@ -47,30 +47,22 @@ final class ExperimentRemains {
         List<RunPlan> plans = runs.stream().map(RunManifest::plan).toList();
         Instant started = runs.stream().map(RunManifest::anchorWall).min(Comparator.naturalOrder()).orElseThrow();
         RunPlan first = plans.getFirst();
-        return new ExperimentManifest(
-                ExperimentManifest.FORMAT_VERSION, first.experiment(), spec(plans), plans, List.copyOf(names), runs.getFirst().machine(), started,
-                null, running ? RunStatus.RUNNING : RunStatus.INTERRUPTED, "", List.of(), null, false);
+        return new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, first.experiment(), spec(plans), plans,
+                List.copyOf(names), runs.getFirst().machine(), started, null,
+                running ? RunStatus.RUNNING : RunStatus.INTERRUPTED, "", List.of(), null, false);
     }
 
     private static ExperimentSpec spec(List<RunPlan> plans) {
         RunPlan first = plans.getFirst();
-        List<Cell> cells = plans.stream().sorted(Comparator.comparingInt(RunPlan::cellIndex)).map(RunPlan::cell).distinct().toList();
+        List<Cell> cells = plans.stream().sorted(Comparator.comparingInt(RunPlan::cellIndex)).map(RunPlan::cell)
+                .distinct().toList();
         int repetitions = plans.stream().mapToInt(RunPlan::repetition).max().orElse(0) + 1;
-        return new ExperimentSpec(
-                first.experiment(),
-                cells.stream().map(Cell::engine).distinct().toList(),
+        return new ExperimentSpec(first.experiment(), cells.stream().map(Cell::engine).distinct().toList(),
                 cells.stream().map(Cell::scheduler).distinct().toList(),
-                cells.stream().map(Cell::workload).distinct().toList(),
-                first.cell().backend(),
-                repetitions,
-                first.warmUpRequests(),
-                first.workloadSeed(),
-                first.sampleEveryMillis(),
-                first.kvBytes(),
-                ExperimentSpec.AskedLimits.DEFAULTS,
-                null,
+                cells.stream().map(Cell::workload).distinct().toList(), first.cell().backend(), repetitions,
+                first.warmUpRequests(), first.workloadSeed(), first.sampleEveryMillis(), first.kvBytes(),
+                ExperimentSpec.AskedLimits.DEFAULTS, null,
                 cells.stream().flatMap(cell -> Optional.ofNullable(cell.target()).stream()).distinct().toList(),
-                first.goal(),
-                false);
+                first.goal(), false);
     }
 }

@@ -38,7 +38,8 @@ final class LiveMarker implements AutoCloseable {
             }
         } catch (IOException | OverlappingFileLockException e) {
             channel.close();
-            throw e instanceof IOException io ? io : new IOException(folder + " is already being written by this process.", e);
+            throw e instanceof IOException io ? io
+                    : new IOException(folder + " is already being written by this process.", e);
         }
         return new LiveMarker(file, channel);
     }

@@ -21,10 +21,8 @@ import tools.jackson.databind.node.StringNode;
 /// A manifest of a newer or an older format is refused; unknown fields of a known format are passed over.
 final class ManifestJson {
     private static final int MAX_BYTES = 32 << 20;
-    private static final JsonMapper MAPPER = JsonMapper.builder()
-            .enable(SerializationFeature.INDENT_OUTPUT)
-            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .build();
+    private static final JsonMapper MAPPER = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT)
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
     private ManifestJson() {}
 
@@ -54,7 +52,8 @@ final class ManifestJson {
         try {
             return MAPPER.treeToValue(changed(MAPPER.valueToTree(manifest), change), type);
         } catch (JacksonException e) {
-            throw new IOException("A manifest cannot be written without its private parts: " + e.getOriginalMessage(), e);
+            throw new IOException("A manifest cannot be written without its private parts: " + e.getOriginalMessage(),
+                    e);
         }
     }
 
@@ -63,7 +62,8 @@ final class ManifestJson {
             return StringNode.valueOf(change.apply(node.stringValue()));
         }
         if (node instanceof ObjectNode object) {
-            object.propertyNames().stream().toList().forEach(name -> object.set(name, changed(object.get(name), change)));
+            object.propertyNames().stream().toList()
+                    .forEach(name -> object.set(name, changed(object.get(name), change)));
         } else if (node instanceof ArrayNode array) {
             for (int i = 0; i < array.size(); i++) {
                 array.set(i, changed(array.get(i), change));
@@ -76,7 +76,8 @@ final class ManifestJson {
         return parse(file, text(file), type, version);
     }
 
-    private static <R extends Record> R parse(Path file, byte[] bytes, Class<R> type, int version) throws ResultFormatException {
+    private static <R extends Record> R parse(Path file, byte[] bytes, Class<R> type, int version)
+            throws ResultFormatException {
         try {
             JsonNode tree = MAPPER.readTree(bytes);
             requireVersion(file, tree, version);
@@ -89,8 +90,8 @@ final class ManifestJson {
         } catch (JacksonException e) {
             TokenStreamLocation where = e.getLocation();
             String sentence = "this is not the JSON of a record: " + CsvReader.shortened(e.getOriginalMessage());
-            throw where == null || where.getLineNr() < 1
-                    ? new ResultFormatException(file, sentence) : new ResultFormatException(file, where.getLineNr(), sentence);
+            throw where == null || where.getLineNr() < 1 ? new ResultFormatException(file, sentence)
+                    : new ResultFormatException(file, where.getLineNr(), sentence);
         }
     }
 
@@ -100,8 +101,8 @@ final class ManifestJson {
             throw new ResultFormatException(file, "there is no \"formatVersion\"; this is no record of Inferometer.");
         }
         if (version.intValue() > known) {
-            throw new ResultFormatException(file, "the record has format " + version.intValue() + " and this program reads " + known
-                    + "; open it with a newer Inferometer.");
+            throw new ResultFormatException(file, "the record has format " + version.intValue()
+                    + " and this program reads " + known + "; open it with a newer Inferometer.");
         }
         if (version.intValue() < known) {
             throw new ResultFormatException(file, "the record has format " + version.intValue()

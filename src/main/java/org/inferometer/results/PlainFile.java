@@ -18,7 +18,8 @@ final class PlainFile {
             throw new ResultFormatException(file, "the file is missing.");
         }
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-            throw new ResultFormatException(file, "this is no ordinary file; a record holds no links, pipes or folders in its place.");
+            throw new ResultFormatException(file,
+                    "this is no ordinary file; a record holds no links, pipes or folders in its place.");
         }
         return file;
     }
@@ -36,7 +37,8 @@ final class PlainFile {
     static byte[] read(Path file, int maxBytes) throws IOException {
         long size = Files.size(require(file));
         if (size > maxBytes) {
-            throw new ResultFormatException(file, "the file has " + size + " bytes, more than the " + maxBytes + " that this kind of file can have.");
+            throw new ResultFormatException(file,
+                    "the file has " + size + " bytes, more than the " + maxBytes + " that this kind of file can have.");
         }
         try (var in = Files.newInputStream(file)) {
             return in.readNBytes(maxBytes);
@@ -45,9 +47,7 @@ final class PlainFile {
 
     /// Whether text is a single name that stays inside its folder on every system.
     static boolean isName(String text) {
-        return !text.isEmpty()
-                && text.length() <= 200
-                && !text.startsWith(".")
+        return !text.isEmpty() && text.length() <= 200 && !text.startsWith(".")
                 && text.chars().noneMatch(c -> c < ' ' || "/\\:*?\"<>|".indexOf(c) >= 0);
     }
 }

@@ -43,7 +43,8 @@ final class RequestReader {
             notes.add("The last row of " + RequestRows.FILE + " is cut off and was left out.");
         }
         if (withoutTokens > 0) {
-            notes.add(withoutTokens + " requests whose token instants are not in " + RunRecorder.TOKENS + " were left out.");
+            notes.add(withoutTokens + " requests whose token instants are not in " + RunRecorder.TOKENS
+                    + " were left out.");
         }
         return inOrder(parts.stream().map(part -> part.requests).toList());
     }
@@ -55,7 +56,8 @@ final class RequestReader {
         }
         tokens = TokenReader.read(file, partBytes);
         if (tokens.leftOutBytes() > 0) {
-            notes.add("The last " + tokens.leftOutBytes() + " bytes of " + RunRecorder.TOKENS + " are cut off in mid-request and were left out.");
+            notes.add("The last " + tokens.leftOutBytes() + " bytes of " + RunRecorder.TOKENS
+                    + " are cut off in mid-request and were left out.");
         }
     }
 
@@ -159,7 +161,8 @@ final class RequestReader {
 
     private void requireNew(@Nullable RequestOutcome before, RequestOutcome request) throws ResultFormatException {
         if (before != null) {
-            throw new ResultFormatException(folder.resolve(RequestRows.FILE), "request " + request.id() + " stands there twice.");
+            throw new ResultFormatException(folder.resolve(RequestRows.FILE),
+                    "request " + request.id() + " stands there twice.");
         }
     }
 }

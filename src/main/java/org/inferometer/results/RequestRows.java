@@ -13,16 +13,18 @@ import org.jspecify.annotations.Nullable;
 final class RequestRows {
     static final String FILE = "requests.csv";
     static final long MAX_ROWS = 20_000_000;
-    static final List<String> COLUMNS = List.of(
-            "request", "warm_up", "prompt_tokens", "asked_output_tokens", "intended_ns", "sent_ns", "admitted_ns", "prefill_start_ns",
-            "end_ns", "status", "reason", "output_tokens", "output_instants", "token_source");
+    static final List<String> COLUMNS = List.of("request", "warm_up", "prompt_tokens", "asked_output_tokens",
+            "intended_ns", "sent_ns", "admitted_ns", "prefill_start_ns", "end_ns", "status", "reason", "output_tokens",
+            "output_instants", "token_source");
     /// Records of engines in the process were once written without the last two.
     static final int LEAST_COLUMNS = 12;
 
     private static final long[] NO_TOKENS = {};
 
-    private final Words<RequestStatus> statuses = new Words<>(RequestStatus.values(), RequestStatus::word, "request status");
-    private final Words<TokenSource> sources = new Words<>(TokenSource.values(), TokenSource::word, "source of a token count");
+    private final Words<RequestStatus> statuses =
+            new Words<>(RequestStatus.values(), RequestStatus::word, "request status");
+    private final Words<TokenSource> sources =
+            new Words<>(TokenSource.values(), TokenSource::word, "source of a token count");
 
     static void write(CsvWriter out, RequestOutcome request) throws IOException {
         out.number(request.id().index());
@@ -43,7 +45,8 @@ final class RequestRows {
     }
 
     /// The current row, or null when its token instants did not reach the disk.
-    @Nullable RequestOutcome read(CsvReader in, TokenReader.Tokens tokens) throws ResultFormatException {
+    @Nullable
+    RequestOutcome read(CsvReader in, TokenReader.Tokens tokens) throws ResultFormatException {
         int request = in.count(0);
         int outputTokens = in.count(11);
         int arrivals = in.isAbsent(12) ? outputTokens : in.count(12);
@@ -51,11 +54,12 @@ final class RequestRows {
         RequestStatus status = statuses.read(in, 9);
         TokenSource source = in.isAbsent(13) ? TokenSource.ENGINE : sources.read(in, 13);
         if (instants != null && instants.length != arrivals) {
-            throw in.fault("request " + request + " has " + arrivals + " instants here and " + instants.length + " in tokens.bin.");
+            throw in.fault("request " + request + " has " + arrivals + " instants here and " + instants.length
+                    + " in tokens.bin.");
         }
-        RequestOutcome outcome = new RequestOutcome(
-                new RequestId(request), in.number(1, 0, 1) == 1, in.count(2), in.count(3), in.instant(4), in.instant(5), in.instant(6),
-                in.instant(7), in.instant(8), status, in.text(10), instants == null ? NO_TOKENS : instants, outputTokens, source);
+        RequestOutcome outcome = new RequestOutcome(new RequestId(request), in.number(1, 0, 1) == 1, in.count(2),
+                in.count(3), in.instant(4), in.instant(5), in.instant(6), in.instant(7), in.instant(8), status,
+                in.text(10), instants == null ? NO_TOKENS : instants, outputTokens, source);
         return instants == null ? null : outcome;
     }
 

@@ -31,7 +31,8 @@ public final class ResultLibrary {
         }
         try (DirectoryStream<Path> inside = Files.newDirectoryStream(folder)) {
             for (Path each : inside) {
-                if (Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS) && !each.getFileName().toString().startsWith(".")) {
+                if (Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS)
+                        && !each.getFileName().toString().startsWith(".")) {
                     entry(each).ifPresent(entries::add);
                 }
             }
@@ -58,14 +59,15 @@ public final class ResultLibrary {
         if (isName && Files.isDirectory(folder.resolve(experiment))) {
             return folder.resolve(experiment);
         }
-        throw new ResultFormatException(experiment,
-                "there is no such result, neither as a folder nor in " + folder + "; \"inferometer results list\" shows what there is.");
+        throw new ResultFormatException(experiment, "there is no such result, neither as a folder nor in " + folder
+                + "; \"inferometer results list\" shows what there is.");
     }
 
     private static Optional<Entry> entry(Path each) {
         try {
             ExperimentReader reader = new ExperimentReader(each);
-            return reader.isExperiment() ? Optional.of(new Entry(each, Optional.of(reader.manifest()), "")) : Optional.empty();
+            return reader.isExperiment() ? Optional.of(new Entry(each, Optional.of(reader.manifest()), ""))
+                    : Optional.empty();
         } catch (ResultFormatException e) {
             return Optional.of(new Entry(each, Optional.empty(), e.withoutPath()));
         } catch (IOException e) {

@@ -23,9 +23,11 @@ public record ResultPruning(int keepNewest, Duration olderThan) {
     /// What would go, oldest first; nothing is deleted.
     public List<ResultLibrary.Entry> chosen(List<ResultLibrary.Entry> entries, Instant now) {
         List<ResultLibrary.Entry> ended = new ArrayList<>(entries.stream()
-                .filter(entry -> entry.manifest().map(manifest -> manifest.status() != RunStatus.RUNNING).orElse(false)).toList());
+                .filter(entry -> entry.manifest().map(manifest -> manifest.status() != RunStatus.RUNNING).orElse(false))
+                .toList());
         ended.sort(Comparator.comparing(ResultPruning::added).reversed());
-        return ended.stream().skip(keepNewest).filter(entry -> added(entry).isBefore(now.minus(olderThan))).toList().reversed();
+        return ended.stream().skip(keepNewest).filter(entry -> added(entry).isBefore(now.minus(olderThan))).toList()
+                .reversed();
     }
 
     /// Deletes an experiment's folder. Links inside are removed and never followed.

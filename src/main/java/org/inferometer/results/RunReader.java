@@ -59,18 +59,22 @@ final class RunReader {
     private RunRecord record(RunManifest manifest, List<RequestOutcome> requests) throws IOException {
         List<StepReport> steps = new ArrayList<>();
         StepRows stepRows = new StepRows();
-        rows(StepRows.FILE, StepRows.COLUMNS, StepRows.COLUMNS.size(), StepRows.MAX_ROWS, in -> steps.add(stepRows.read(in)));
+        rows(StepRows.FILE, StepRows.COLUMNS, StepRows.COLUMNS.size(), StepRows.MAX_ROWS,
+                in -> steps.add(stepRows.read(in)));
         List<TelemetrySample> telemetry = new ArrayList<>();
         rows(TelemetryRows.FILE, TelemetryRows.COLUMNS, TelemetryRows.LEAST_COLUMNS, TelemetryRows.MAX_ROWS,
                 in -> telemetry.add(TelemetryRows.read(in)));
         telemetry.sort(Comparator.comparingLong(TelemetrySample::nanos));
         List<RunEvent> events = new ArrayList<>();
-        rows(EventRows.FILE, EventRows.COLUMNS, EventRows.COLUMNS.size(), EventRows.MAX_ROWS, in -> events.add(EventRows.read(in)));
-        events.stream().filter(event -> event.kind().equals(ResultFiles.IMPORTED)).map(RunEvent::detail).forEach(notes::add);
-        RunObservations observations = new RunObservations(
-                List.copyOf(requests), List.copyOf(steps), List.copyOf(telemetry), RunSetup.of(manifest), EngineEvents.of(events));
+        rows(EventRows.FILE, EventRows.COLUMNS, EventRows.COLUMNS.size(), EventRows.MAX_ROWS,
+                in -> events.add(EventRows.read(in)));
+        events.stream().filter(event -> event.kind().equals(ResultFiles.IMPORTED)).map(RunEvent::detail)
+                .forEach(notes::add);
+        RunObservations observations = new RunObservations(List.copyOf(requests), List.copyOf(steps),
+                List.copyOf(telemetry), RunSetup.of(manifest), EngineEvents.of(events));
         Path name = folder.toAbsolutePath().normalize().getFileName();
-        return new RunRecord(name == null ? "" : name.toString(), manifest, observations, List.copyOf(events), List.copyOf(notes));
+        return new RunRecord(name == null ? "" : name.toString(), manifest, observations, List.copyOf(events),
+                List.copyOf(notes));
     }
 
     private static RunManifest parsed(Path file, byte[] text) throws ResultFormatException {

@@ -30,7 +30,8 @@ final class RunRecorder implements RecordSink {
         this.folder = folder;
         Files.createDirectories(folder);
         if (Files.exists(folder.resolve(MANIFEST))) {
-            throw new IOException(folder + " already holds the record of a run; a record is never overwritten. Choose another folder.");
+            throw new IOException(folder
+                    + " already holds the record of a run; a record is never overwritten. Choose another folder.");
         }
         marker = LiveMarker.hold(folder);
         try {

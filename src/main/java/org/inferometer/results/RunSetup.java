@@ -21,32 +21,31 @@ final class RunSetup {
         RunManifest.Pools pools = manifest.pools();
         // An executor that opened something else than was planned leaves the lanes' roles and pools unknown.
         LaneLayout planned = plan.layout();
-        boolean asPlanned =
-                planned != null && pools.lanes() == planned.lanes().size() && pools.blocks().size() == planned.poolShares().size();
+        boolean asPlanned = planned != null && pools.lanes() == planned.lanes().size()
+                && pools.blocks().size() == planned.poolShares().size();
         List<Lane> lanes = planned != null && asPlanned ? planned.lanes() : List.of();
-        return new Setup(
-                lanes,
-                asPlanned ? pools.laneThreads() : List.of(),
-                pools.blocks(),
-                plan.limits().maxBatchRows(),
-                manifest.machine().logicalCores(),
-                pools.reusesPrefixes(),
-                plan.cell().target() == null,
-                plan.goal());
+        return new Setup(lanes, asPlanned ? pools.laneThreads() : List.of(), pools.blocks(),
+                plan.limits().maxBatchRows(), manifest.machine().logicalCores(), pools.reusesPrefixes(),
+                plan.cell().target() == null, plan.goal());
     }
 
     /// Counts and sizes that are negative, or names that lead out of the record, end the reading.
     static void requireSound(Path file, RunManifest manifest) throws ResultFormatException {
         RunPlan plan = manifest.plan();
         RunManifest.Pools pools = manifest.pools();
-        require(file, !manifest.anchorWall().isBefore(Instant.EPOCH) && manifest.anchorWall().isBefore(LATEST), "it began at no instant of this time.");
-        require(file, plan.run() >= 0 && plan.cellIndex() >= 0 && plan.repetition() >= 0, "the run's number, cell or repetition is negative.");
-        require(file, pools.lanes() >= 0 && pools.lanes() <= MOST_LANES && pools.blockTokens() >= 0 && pools.blockBytes() >= 0
-                && pools.blocks().size() <= MOST_LANES && pools.blocks().stream().allMatch(blocks -> blocks >= 0)
-                && pools.laneThreads().size() <= MOST_LANES && pools.laneThreads().stream().allMatch(threads -> threads >= 0),
+        require(file, !manifest.anchorWall().isBefore(Instant.EPOCH) && manifest.anchorWall().isBefore(LATEST),
+                "it began at no instant of this time.");
+        require(file, plan.run() >= 0 && plan.cellIndex() >= 0 && plan.repetition() >= 0,
+                "the run's number, cell or repetition is negative.");
+        require(file, pools.lanes() >= 0 && pools.lanes() <= MOST_LANES && pools.blockTokens() >= 0
+                && pools.blockBytes() >= 0 && pools.blocks().size() <= MOST_LANES
+                && pools.blocks().stream().allMatch(blocks -> blocks >= 0) && pools.laneThreads().size() <= MOST_LANES
+                && pools.laneThreads().stream().allMatch(threads -> threads >= 0),
                 "the lanes or pools are impossible.");
-        require(file, plan.limits().maxBatchRows() >= 0 && manifest.machine().logicalCores() >= 0 && manifest.droppedSamples() >= 0
-                && plan.cell().workload().requests() >= 0, "a count is negative.");
+        require(file,
+                plan.limits().maxBatchRows() >= 0 && manifest.machine().logicalCores() >= 0
+                        && manifest.droppedSamples() >= 0 && plan.cell().workload().requests() >= 0,
+                "a count is negative.");
     }
 
     private static void require(Path file, boolean holds, String sentence) throws ResultFormatException {

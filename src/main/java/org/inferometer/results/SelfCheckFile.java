@@ -24,7 +24,8 @@ public final class SelfCheckFile implements SelfCheckStore {
     }
 
     @Override
-    public void save(Instant measuredWall, MachineDescription machine, List<SelfCheckResult> results) throws IOException {
+    public void save(Instant measuredWall, MachineDescription machine, List<SelfCheckResult> results)
+            throws IOException {
         AtomicFile.write(file, ManifestJson.bytes(new Kept(FORMAT_VERSION, measuredWall, machine, results)));
     }
 
@@ -37,7 +38,8 @@ public final class SelfCheckFile implements SelfCheckStore {
             return Optional.of(ManifestJson.read(file, Kept.class, FORMAT_VERSION));
         } catch (IOException e) {
             // A self-check can be made again at any time; a run need not fail for it.
-            System.getLogger(SelfCheckFile.class.getName()).log(System.Logger.Level.WARNING, "The last self-check cannot be read: {0}", e.getMessage());
+            System.getLogger(SelfCheckFile.class.getName()).log(System.Logger.Level.WARNING,
+                    "The last self-check cannot be read: {0}", e.getMessage());
             return Optional.empty();
         }
     }

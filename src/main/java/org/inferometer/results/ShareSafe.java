@@ -50,39 +50,42 @@ public final class ShareSafe {
                 sink.telemetry(sample);
             }
             for (RunEvent event : run.events()) {
-                sink.event(new RunEvent(event.nanos(), event.kind(), text.of(event.subject()), text.of(event.detail())));
+                sink.event(
+                        new RunEvent(event.nanos(), event.kind(), text.of(event.subject()), text.of(event.detail())));
             }
         }
     }
 
     private RequestOutcome cleaned(RequestOutcome request) {
-        return request.reason().isEmpty() ? request : new RequestOutcome(
-                request.id(), request.warmUp(), request.promptTokens(), request.askedOutputTokens(), request.intendedNanos(), request.sentNanos(),
-                request.admittedNanos(), request.prefillStartNanos(), request.endNanos(), request.status(), text.of(request.reason()),
-                request.tokenNanos(), request.outputTokens(), request.source());
+        return request.reason().isEmpty() ? request
+                : new RequestOutcome(request.id(), request.warmUp(), request.promptTokens(),
+                        request.askedOutputTokens(), request.intendedNanos(), request.sentNanos(),
+                        request.admittedNanos(), request.prefillStartNanos(), request.endNanos(), request.status(),
+                        text.of(request.reason()), request.tokenNanos(), request.outputTokens(), request.source());
     }
 
     private RunManifest cleaned(RunManifest manifest) throws IOException {
-        RunManifest named = new RunManifest(
-                manifest.formatVersion(), bare(manifest.plan()), manifest.machine(), manifest.model(), manifest.precision(), manifest.syntheticWeights(),
-                manifest.workloadHash(), manifest.target(), manifest.executor(), manifest.pools(), manifest.anchorWall(), manifest.status(),
+        RunManifest named = new RunManifest(manifest.formatVersion(), bare(manifest.plan()), manifest.machine(),
+                manifest.model(), manifest.precision(), manifest.syntheticWeights(), manifest.workloadHash(),
+                manifest.target(), manifest.executor(), manifest.pools(), manifest.anchorWall(), manifest.status(),
                 manifest.failure(), manifest.droppedSamples(), manifest.verdict());
         return ManifestJson.withTexts(named, RunManifest.class, text::of);
     }
 
     private ExperimentManifest cleaned(ExperimentManifest manifest) throws IOException {
         List<RunPlan> plans = manifest.plan().stream().map(ShareSafe::bare).toList();
-        ExperimentManifest named = new ExperimentManifest(
-                manifest.formatVersion(), manifest.id(), manifest.spec(), plans, manifest.runFolders(), manifest.machine(), manifest.startedWall(),
-                manifest.endedWall(), manifest.status(), manifest.failure(), manifest.cells(), manifest.verdict(), true, manifest.importedWall());
+        ExperimentManifest named = new ExperimentManifest(manifest.formatVersion(), manifest.id(), manifest.spec(),
+                plans, manifest.runFolders(), manifest.machine(), manifest.startedWall(), manifest.endedWall(),
+                manifest.status(), manifest.failure(), manifest.cells(), manifest.verdict(), true,
+                manifest.importedWall());
         return ManifestJson.withTexts(named, ExperimentManifest.class, text::of);
     }
 
     /// Folders are blanked to their names.
     private static RunPlan bare(RunPlan plan) {
-        return new RunPlan(
-                plan.experiment(), plan.run(), plan.cellIndex(), plan.cell(), plan.repetition(), ShareSafeText.lastName(plan.engineFolder()),
-                ShareSafeText.lastName(plan.runFolder()), plan.warmUpRequests(), plan.workloadSeed(), plan.sampleEveryMillis(), plan.kvBytes(),
-                plan.limits(), plan.layout(), plan.goal(), plan.ceiling());
+        return new RunPlan(plan.experiment(), plan.run(), plan.cellIndex(), plan.cell(), plan.repetition(),
+                ShareSafeText.lastName(plan.engineFolder()), ShareSafeText.lastName(plan.runFolder()),
+                plan.warmUpRequests(), plan.workloadSeed(), plan.sampleEveryMillis(), plan.kvBytes(), plan.limits(),
+                plan.layout(), plan.goal(), plan.ceiling());
     }
 }

@@ -14,16 +14,21 @@ public final class ShareSafeText {
     private static final Pattern URL = Pattern.compile("\\b([a-zA-Z][a-zA-Z0-9+.-]*)://[^/,\\s\"'<>)]+");
     private static final Pattern AT_HOST = Pattern.compile("\\b[\\w.+-]+@[\\w.-]+\\b");
     /// Endings after which a number is a line, not a port.
-    private static final String FILES = "(?:bin|cfg|csv|html|java|jsonl?|log|md|png|py|safetensors|sh|tmp|toml|txt|xml|ya?ml)";
-    private static final Pattern ADDRESS = Pattern.compile("\\b\\d{1,3}(?:\\.\\d{1,3}){3}(?::\\d{1,5})?\\b|\\[[0-9a-fA-F:.]*:[0-9a-fA-F:.]*](?::\\d{1,5})?");
-    private static final Pattern HOST_AND_PORT = Pattern.compile(
-            "(?<![\\w.:/\\\\-])(?:[A-Za-z0-9-]+\\.)+(?!" + FILES + ":)[A-Za-z][A-Za-z0-9-]*:\\d{2,5}\\b|(?<![\\w.:/\\\\-])[A-Za-z][A-Za-z0-9-]*:\\d{4,5}\\b");
+    private static final String FILES =
+            "(?:bin|cfg|csv|html|java|jsonl?|log|md|png|py|safetensors|sh|tmp|toml|txt|xml|ya?ml)";
+    private static final Pattern ADDRESS = Pattern
+            .compile("\\b\\d{1,3}(?:\\.\\d{1,3}){3}(?::\\d{1,5})?\\b|\\[[0-9a-fA-F:.]*:[0-9a-fA-F:.]*](?::\\d{1,5})?");
+    private static final Pattern HOST_AND_PORT = Pattern.compile("(?<![\\w.:/\\\\-])(?:[A-Za-z0-9-]+\\.)+(?!" + FILES
+            + ":)[A-Za-z][A-Za-z0-9-]*:\\d{2,5}\\b|(?<![\\w.:/\\\\-])[A-Za-z][A-Za-z0-9-]*:\\d{4,5}\\b");
     private static final String NAME = "[^\\s\\\\/\"'<>|,;:]++";
     private static final String FOLDERS = "(?:" + NAME + "(?: " + NAME + ")*+[\\\\/])*+";
-    private static final Pattern WINDOWS_PATH = Pattern.compile("(?<![\\w])(?:[A-Za-z]:[\\\\/]|\\\\\\\\)" + FOLDERS + "(?:" + NAME + ")?");
+    private static final Pattern WINDOWS_PATH =
+            Pattern.compile("(?<![\\w])(?:[A-Za-z]:[\\\\/]|\\\\\\\\)" + FOLDERS + "(?:" + NAME + ")?");
     private static final Pattern POSIX_PATH = Pattern.compile("(?<![\\w/.)~<])~?/" + FOLDERS + "(?:" + NAME + ")?");
-    private static final Pattern HOME = Pattern.compile("(?:/home|/Users|[A-Za-z]:[\\\\/]Users)[\\\\/][^\\\\/]+[\\\\/]?");
-    private static final List<String> GENERIC = List.of("root", "user", "admin", "host", "localhost", "ubuntu", "test", "none");
+    private static final Pattern HOME =
+            Pattern.compile("(?:/home|/Users|[A-Za-z]:[\\\\/]Users)[\\\\/][^\\\\/]+[\\\\/]?");
+    private static final List<String> GENERIC =
+            List.of("root", "user", "admin", "host", "localhost", "ubuntu", "test", "none");
     private final List<Pattern> names = new ArrayList<>();
 
     /// @param names of machines and users that must not appear; those under three letters or of no meaning ("root") are left alone
@@ -31,7 +36,8 @@ public final class ShareSafeText {
         for (String name : names) {
             String bare = name.strip();
             if (bare.length() >= 3 && !GENERIC.contains(bare.toLowerCase(Locale.ROOT))) {
-                this.names.add(Pattern.compile("(?<![\\w-])" + Pattern.quote(bare) + "(?![\\w-])", Pattern.CASE_INSENSITIVE));
+                this.names.add(
+                        Pattern.compile("(?<![\\w-])" + Pattern.quote(bare) + "(?![\\w-])", Pattern.CASE_INSENSITIVE));
             }
         }
     }

@@ -19,9 +19,9 @@ final class StepRows {
     static final long MAX_ROWS = 50_000_000;
     /// Slices that are written out in a file; those behind a `=` take no room.
     static final long MAX_SLICES = 100_000_000;
-    static final List<String> COLUMNS = List.of(
-            "step", "lane", "start_ns", "end_ns", "kernel_ns", "decision_ns", "slices", "prefill_positions", "decode_rows", "padding_rows",
-            "moved_bytes", "running", "waiting", "kv_blocks_held", "reason");
+    static final List<String> COLUMNS =
+            List.of("step", "lane", "start_ns", "end_ns", "kernel_ns", "decision_ns", "slices", "prefill_positions",
+                    "decode_rows", "padding_rows", "moved_bytes", "running", "waiting", "kv_blocks_held", "reason");
     private static final String FOLLOWS = "=";
     private static final int MAX_LANE = 1 << 10;
 
@@ -57,9 +57,9 @@ final class StepRows {
         if (end < start) {
             throw in.fault("the step ends before it starts.");
         }
-        return new StepReport(
-                in.number(0, 0, Long.MAX_VALUE), row.lane(), start, end, in.number(4, 0, farthest), in.number(5, 0, farthest), row.slices(), in.count(7),
-                in.count(8), in.count(9), in.number(10, 0, Long.MAX_VALUE), in.count(11), in.count(12), in.count(13), in.text(14));
+        return new StepReport(in.number(0, 0, Long.MAX_VALUE), row.lane(), start, end, in.number(4, 0, farthest),
+                in.number(5, 0, farthest), row.slices(), in.count(7), in.count(8), in.count(9),
+                in.number(10, 0, Long.MAX_VALUE), in.count(11), in.count(12), in.count(13), in.text(14));
     }
 
     private String text(StepReport step) {
@@ -80,7 +80,8 @@ final class StepRows {
             throw in.fault("slices follow the row before of lane " + lane + ", but there is none.");
         }
         if (!last.single()) {
-            throw in.fault("slices follow the row before of lane " + lane + ", but that has slices of more than one position.");
+            throw in.fault("slices follow the row before of lane " + lane
+                    + ", but that has slices of more than one position.");
         }
         return new Before(last.lane(), last.slices().next(), true);
     }
@@ -88,7 +89,8 @@ final class StepRows {
     private Before writtenOut(CsvReader in, int lane, @Nullable Before last, String text) throws ResultFormatException {
         slicesRead += text.isEmpty() ? 0 : 1 + text.chars().filter(c -> c == ' ').count();
         if (slicesRead > maxSlices) {
-            throw in.fault("there are more than " + maxSlices + " slices in this file; that is beyond what a record can hold.");
+            throw in.fault("there are more than " + maxSlices
+                    + " slices in this file; that is beyond what a record can hold.");
         }
         try {
             StepSlices slices = StepSlices.parse(text);

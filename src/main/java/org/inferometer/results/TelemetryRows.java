@@ -27,9 +27,9 @@ final class TelemetryRows {
         for (MemoryOwner owner : MemoryOwner.values()) {
             columns.add(owner.word() + "_bytes");
         }
-        columns.addAll(List.of("total_bytes", "process_cpu_ns", "heap_used_bytes", "gc_count", "gc_ms", "gpu_index", "gpu_used_bytes",
-                "gpu_utilisation_percent", "gpu_power_w", "gpu_energy_j", "gpu_sm_clock_mhz", "gpu_temperature_c", "gpu_throttle_reasons",
-                "gpu_memory_utilisation_percent", "gpu_memory_clock_mhz"));
+        columns.addAll(List.of("total_bytes", "process_cpu_ns", "heap_used_bytes", "gc_count", "gc_ms", "gpu_index",
+                "gpu_used_bytes", "gpu_utilisation_percent", "gpu_power_w", "gpu_energy_j", "gpu_sm_clock_mhz",
+                "gpu_temperature_c", "gpu_throttle_reasons", "gpu_memory_utilisation_percent", "gpu_memory_clock_mhz"));
         return List.copyOf(columns);
     }
 
@@ -46,7 +46,8 @@ final class TelemetryRows {
                 out.absent();
             }
         } else {
-            out.number(gpu.index()).real(gpu.usedBytes()).real(gpu.utilisationPercent()).real(gpu.powerWatts()).real(gpu.energyJoules());
+            out.number(gpu.index()).real(gpu.usedBytes()).real(gpu.utilisationPercent()).real(gpu.powerWatts())
+                    .real(gpu.energyJoules());
             out.real(gpu.smClockMegahertz()).real(gpu.temperatureCelsius()).real(gpu.throttleReasons());
             out.real(gpu.memoryUtilisationPercent()).real(gpu.memoryClockMegahertz());
         }
@@ -61,16 +62,14 @@ final class TelemetryRows {
         }
         int at = 1 + OWNERS;
         long farthest = TokenFile.FARTHEST_NANOS;
-        return new TelemetrySample(
-                in.number(0, -farthest, farthest), ownerBytes, in.number(at, UNKNOWN, Long.MAX_VALUE),
-                in.number(at + 1, UNKNOWN, Long.MAX_VALUE), in.number(at + 2, UNKNOWN, Long.MAX_VALUE),
-                in.number(at + 3, UNKNOWN, Long.MAX_VALUE), in.number(at + 4, UNKNOWN, Long.MAX_VALUE),
-                in.isAbsent(at + 5) ? null : gpu(in, at + 5));
+        return new TelemetrySample(in.number(0, -farthest, farthest), ownerBytes,
+                in.number(at, UNKNOWN, Long.MAX_VALUE), in.number(at + 1, UNKNOWN, Long.MAX_VALUE),
+                in.number(at + 2, UNKNOWN, Long.MAX_VALUE), in.number(at + 3, UNKNOWN, Long.MAX_VALUE),
+                in.number(at + 4, UNKNOWN, Long.MAX_VALUE), in.isAbsent(at + 5) ? null : gpu(in, at + 5));
     }
 
     private static TelemetrySample.GpuSample gpu(CsvReader in, int at) throws ResultFormatException {
-        return new TelemetrySample.GpuSample(
-                in.count(at), in.real(at + 1), in.real(at + 2), in.real(at + 3), in.real(at + 4), in.real(at + 5), in.real(at + 6), in.real(at + 7),
-                in.real(at + 8), in.real(at + 9));
+        return new TelemetrySample.GpuSample(in.count(at), in.real(at + 1), in.real(at + 2), in.real(at + 3),
+                in.real(at + 4), in.real(at + 5), in.real(at + 6), in.real(at + 7), in.real(at + 8), in.real(at + 9));
     }
 }

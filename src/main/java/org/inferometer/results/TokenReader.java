@@ -65,7 +65,8 @@ final class TokenReader implements AutoCloseable {
 
     /// Reads a large file by several threads, and as one where it is small or anything is wrong with it: the first fault has its place then.
     static Tokens read(Path file, long partBytes) throws IOException {
-        List<FileParts.Part> parts = Files.size(PlainFile.require(file)) < 2 * partBytes ? List.of() : parts(file, partBytes);
+        List<FileParts.Part> parts =
+                Files.size(PlainFile.require(file)) < 2 * partBytes ? List.of() : parts(file, partBytes);
         if (parts.size() < 2) {
             return read(file);
         }
@@ -197,7 +198,8 @@ final class TokenReader implements AutoCloseable {
             return false;
         }
         if (bodyBytes < TokenFile.BODY_HEAD_BYTES || bodyBytes > TokenFile.MAX_BODY_BYTES) {
-            throw fault("the frame has a length of " + Integer.toUnsignedString(bodyBytes) + " bytes, which no frame has.");
+            throw fault(
+                    "the frame has a length of " + Integer.toUnsignedString(bodyBytes) + " bytes, which no frame has.");
         }
         if (!has(8 + bodyBytes)) {
             leftOutBytes = end - at;
@@ -231,8 +233,8 @@ final class TokenReader implements AutoCloseable {
         int request = (int) INTS.get(buffer, body);
         int count = (int) INTS.get(buffer, body + 4);
         if (request < 0 || count < 1 || count - 1 > bodyBytes - 8) {
-            throw fault("the frame says request " + Integer.toUnsignedString(request) + " with " + Integer.toUnsignedString(count)
-                    + " tokens, which it cannot hold.");
+            throw fault("the frame says request " + Integer.toUnsignedString(request) + " with "
+                    + Integer.toUnsignedString(count) + " tokens, which it cannot hold.");
         }
         long[] nanos = new long[count];
         long now = (long) LONGS.get(buffer, body + 8);

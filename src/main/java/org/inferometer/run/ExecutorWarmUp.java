@@ -64,8 +64,8 @@ final class ExecutorWarmUp {
         for (Lane lane : executor.lanes()) {
             for (KvTransfer transfer : shapes.transfers(lane)) {
                 untilSteady(TOGETHER, enough, () -> {
-                    KvTransfer next = new KvTransfer(
-                            stepNumber++, transfer.from(), transfer.fromBlocks(), transfer.to(), transfer.toBlocks(), transfer.positions());
+                    KvTransfer next = new KvTransfer(stepNumber++, transfer.from(), transfer.fromBlocks(),
+                            transfer.to(), transfer.toBlocks(), transfer.positions());
                     executor.transfer(lane, next, outcomes::add);
                     return slowest(1);
                 });
@@ -74,7 +74,8 @@ final class ExecutorWarmUp {
     }
 
     /// Runs each shape on all these lanes at once; a lane that has fewer shapes than others repeats its last.
-    private void untilSteady(List<Lane> lanes, Patience patience, BooleanSupplier enough) throws ExecutorException, InterruptedException {
+    private void untilSteady(List<Lane> lanes, Patience patience, BooleanSupplier enough)
+            throws ExecutorException, InterruptedException {
         Map<Lane, List<Step>> steps = new LinkedHashMap<>();
         int most = 0;
         for (Lane lane : lanes) {
@@ -89,17 +90,20 @@ final class ExecutorWarmUp {
             untilSteady(patience, enough, () -> {
                 for (Map.Entry<Lane, List<Step>> of : steps.entrySet()) {
                     Step step = of.getValue().get(Math.min(shape, of.getValue().size() - 1));
-                    executor.submit(of.getKey(), new Step(stepNumber++, step.slices(), step.paddingRows(), false), outcomes::add);
+                    executor.submit(of.getKey(), new Step(stepNumber++, step.slices(), step.paddingRows(), false),
+                            outcomes::add);
                 }
                 return slowest(steps.size());
             });
         }
     }
 
-    private void untilSteady(Patience patience, BooleanSupplier enough, Round round) throws ExecutorException, InterruptedException {
+    private void untilSteady(Patience patience, BooleanSupplier enough, Round round)
+            throws ExecutorException, InterruptedException {
         long start = clock.nanos();
         List<Long> times = new ArrayList<>();
-        while (!enough.getAsBoolean() && (times.size() < patience.leastRounds() || improving(times, patience.window()))) {
+        while (!enough.getAsBoolean()
+                && (times.size() < patience.leastRounds() || improving(times, patience.window()))) {
             times.add(round.nanos());
             if (clock.nanos() - start > shapeBudgetNanos) {
                 return;
@@ -121,7 +125,8 @@ final class ExecutorWarmUp {
         for (int i = 0; i < count; i++) {
             StepOutcome outcome = outcomes.poll(STEP_SECONDS, TimeUnit.SECONDS);
             slowest = Math.max(slowest, switch (outcome) {
-                case null -> throw new ExecutorException("A warm-up step did not end within " + STEP_SECONDS + " s. Choose a smaller engine or more threads.");
+                case null -> throw new ExecutorException("A warm-up step did not end within " + STEP_SECONDS
+                        + " s. Choose a smaller engine or more threads.");
                 case StepOutcome.Failed(ExecutorException cause) -> throw cause;
                 case StepOutcome.Moved moved -> moved.endNanos() - moved.startNanos();
                 case StepOutcome.Completed done -> done.endNanos() - done.startNanos();

@@ -42,15 +42,8 @@ final class ExperimentRun implements RunningExperiment {
     private ExperimentManifest manifest;
     private boolean kept; // once the record says that it began
 
-    ExperimentRun(
-            Path folder,
-            ExperimentManifest planned,
-            RunQueue queue,
-            ExperimentListener listener,
-            EngineCatalog engines,
-            RecordStore store,
-            Workers workers,
-            Clock clock) {
+    ExperimentRun(Path folder, ExperimentManifest planned, RunQueue queue, ExperimentListener listener,
+            EngineCatalog engines, RecordStore store, Workers workers, Clock clock) {
         this.folder = folder;
         this.manifest = planned;
         this.queue = queue;
@@ -130,15 +123,18 @@ final class ExperimentRun implements RunningExperiment {
         } catch (InterruptedException e) {
             return new Outcome(RunStatus.CANCELLED, "");
         } catch (RunFailure | IOException | EngineFormatException e) {
-            return new Outcome(cancelled.get() ? RunStatus.CANCELLED : RunStatus.FAILED, String.valueOf(e.getMessage()));
+            return new Outcome(cancelled.get() ? RunStatus.CANCELLED : RunStatus.FAILED,
+                    String.valueOf(e.getMessage()));
         } catch (RuntimeException | Error e) {
             return brokenOff(e);
         }
     }
 
     private static Outcome brokenOff(Throwable fault) {
-        System.getLogger(ExperimentRun.class.getName()).log(System.Logger.Level.ERROR, "The experiment broke off", fault);
-        return new Outcome(RunStatus.FAILED, "The experiment broke off by a fault of this program: " + fault + ". What was measured is kept.");
+        System.getLogger(ExperimentRun.class.getName()).log(System.Logger.Level.ERROR, "The experiment broke off",
+                fault);
+        return new Outcome(RunStatus.FAILED,
+                "The experiment broke off by a fault of this program: " + fault + ". What was measured is kept.");
     }
 
     private void buildMissing() throws EngineFormatException {
@@ -163,7 +159,8 @@ final class ExperimentRun implements RunningExperiment {
             store.saveExperiment(folder, manifest);
             kept = true;
             listener.started(manifest);
-            for (Optional<RunPlan> next = queue.next(records); next.isPresent() && !cancelled.get(); next = queue.next(records)) {
+            for (Optional<RunPlan> next = queue.next(records); next.isPresent() && !cancelled.get(); next =
+                    queue.next(records)) {
                 if (!manifest.plan().contains(next.get())) {
                     manifest = manifest.planning(next.get());
                 }
@@ -173,9 +170,8 @@ final class ExperimentRun implements RunningExperiment {
     }
 
     private MachineLock takeMachine() throws RunFailure, IOException {
-        return MachineLock.tryTake(workers.machineLock())
-                .orElseThrow(() -> new RunFailure(
-                        "Another experiment is being measured on this machine, and two would disturb each other. Wait for it or stop it."));
+        return MachineLock.tryTake(workers.machineLock()).orElseThrow(() -> new RunFailure(
+                "Another experiment is being measured on this machine, and two would disturb each other. Wait for it or stop it."));
     }
 
     private void runOne(RunPlan plan) throws IOException, InterruptedException, RunFailure {
@@ -206,22 +202,19 @@ final class ExperimentRun implements RunningExperiment {
         try {
             return store.readRun(runFolder);
         } catch (IOException e) {
-            throw new RunFailure(
-                    "The worker of " + plan.cell().label() + " ended with exit code " + exit + " and left no readable record ("
-                            + e.getMessage() + ")." + (lastWords.isEmpty() ? "" : " Its last words: " + lastWords),
-                    e);
+            throw new RunFailure("The worker of " + plan.cell().label() + " ended with exit code " + exit
+                    + " and left no readable record (" + e.getMessage() + ")."
+                    + (lastWords.isEmpty() ? "" : " Its last words: " + lastWords), e);
         }
     }
 
     private Outcome worst() {
-        List<RunManifest> bad = records.stream().map(RunRecord::manifest).filter(run -> run.status() != RunStatus.COMPLETE).toList();
-        return bad.isEmpty()
-                ? new Outcome(RunStatus.COMPLETE, "")
-                : new Outcome(RunStatus.FAILED, bad.stream()
-                        .map(RunManifest::failure)
-                        .filter(sentence -> !sentence.isEmpty())
-                        .findFirst()
-                        .orElse("A worker process vanished; what it had written is kept."));
+        List<RunManifest> bad =
+                records.stream().map(RunRecord::manifest).filter(run -> run.status() != RunStatus.COMPLETE).toList();
+        return bad.isEmpty() ? new Outcome(RunStatus.COMPLETE, "")
+                : new Outcome(RunStatus.FAILED,
+                        bad.stream().map(RunManifest::failure).filter(sentence -> !sentence.isEmpty()).findFirst()
+                                .orElse("A worker process vanished; what it had written is kept."));
     }
 
     /// Says the end to the record, the listener and whoever waits; to each of them, whatever goes wrong with the others.
@@ -234,7 +227,8 @@ final class ExperimentRun implements RunningExperiment {
                 store.saveExperiment(folder, manifest);
             }
         } catch (IOException | RuntimeException | Error e) {
-            System.getLogger(ExperimentRun.class.getName()).log(System.Logger.Level.WARNING, "The summary could not be written", e);
+            System.getLogger(ExperimentRun.class.getName()).log(System.Logger.Level.WARNING,
+                    "The summary could not be written", e);
         }
         try {
             listener.ended(manifest);

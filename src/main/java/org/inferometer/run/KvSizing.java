@@ -33,15 +33,17 @@ record KvSizing(LaneLayout layout, Limits limits, int largestPrompt, int blockTo
     }
 
     private String fault(int pool, long kvBytes) {
-        String content = (isForPrompts(pool) ? "one prompt of " : "one request of ") + positionsOfOne(pool) + " positions ("
-                + QuantityText.bytes(blocksOfOne(pool) * blockBytes()) + ")";
-        String waysOut = "Raise --kv-memory to " + QuantityText.bytes(bytesFor(1)) + " or more, shorten the requests, or choose a smaller KV type";
+        String content = (isForPrompts(pool) ? "one prompt of " : "one request of ") + positionsOfOne(pool)
+                + " positions (" + QuantityText.bytes(blocksOfOne(pool) * blockBytes()) + ")";
+        String waysOut = "Raise --kv-memory to " + QuantityText.bytes(bytesFor(1))
+                + " or more, shorten the requests, or choose a smaller KV type";
         if (layout.poolShares().size() == 1) {
             return "A KV memory of " + QuantityText.bytes(kvBytes) + " cannot hold " + content + ". " + waysOut + ".";
         }
         String share = String.format(Locale.ROOT, "%.0f %%", layout.poolShares().get(pool) * 100);
-        return "The KV pool for " + (isForPrompts(pool) ? "contexts" : "generations") + " gets " + share + " of the KV memory of "
-                + QuantityText.bytes(kvBytes) + " and cannot hold " + content + ". " + waysOut + ", or change the pools' shares.";
+        return "The KV pool for " + (isForPrompts(pool) ? "contexts" : "generations") + " gets " + share
+                + " of the KV memory of " + QuantityText.bytes(kvBytes) + " and cannot hold " + content + ". " + waysOut
+                + ", or change the pools' shares.";
     }
 
     private long bytesFor(int rows) {
@@ -59,11 +61,13 @@ record KvSizing(LaneLayout layout, Limits limits, int largestPrompt, int blockTo
     }
 
     private int positionsOfOne(int pool) {
-        return isForPrompts(pool) ? Math.min(largestPrompt, limits.maxSequencePositions()) : limits.maxSequencePositions();
+        return isForPrompts(pool) ? Math.min(largestPrompt, limits.maxSequencePositions())
+                : limits.maxSequencePositions();
     }
 
     private boolean isForPrompts(int pool) {
-        return layout.lanes().stream().filter(lane -> lane.pool().index() == pool).allMatch(lane -> lane.role() == Lane.Role.PREFILL);
+        return layout.lanes().stream().filter(lane -> lane.pool().index() == pool)
+                .allMatch(lane -> lane.role() == Lane.Role.PREFILL);
     }
 
     private long blockBytes() {

@@ -21,7 +21,8 @@ final class LiveFrames implements AutoCloseable {
     private final Consumer<WorkerFrame> frames;
     private volatile Current current =
             new Current(new RunPhase(Phase.LOAD, List.of(), new ArrivalProcess.ClosedLoop(1)), new LiveCounters(), 0);
-    private volatile TelemetrySample latest = new TelemetrySample(0, new long[MemoryOwner.values().length], 0, 0, 0, 0, 0, null);
+    private volatile TelemetrySample latest =
+            new TelemetrySample(0, new long[MemoryOwner.values().length], 0, 0, 0, 0, 0, null);
     private final Thread thread = Thread.ofPlatform().name("live-frames").daemon().unstarted(this::tick);
     private volatile boolean closed;
 
@@ -75,20 +76,9 @@ final class LiveFrames implements AutoCloseable {
         TelemetrySample sample = latest;
         long nanos = clock.nanos();
         int done = counters.done();
-        frames.accept(new WorkerFrame.Live(
-                nanos,
-                now.phase.phase(),
-                done,
-                now.phase.total(),
-                now.phase.share(done, nanos - now.startNanos),
-                counters.outputTokens(),
-                counters.promptTokens(),
-                counters.running(),
-                counters.waiting(),
-                sample.ownerBytes(),
-                sample.totalBytes(),
-                sample.processCpuNanos(),
-                counters.ttftBins(),
-                counters.itlBins()));
+        frames.accept(new WorkerFrame.Live(nanos, now.phase.phase(), done, now.phase.total(),
+                now.phase.share(done, nanos - now.startNanos), counters.outputTokens(), counters.promptTokens(),
+                counters.running(), counters.waiting(), sample.ownerBytes(), sample.totalBytes(),
+                sample.processCpuNanos(), counters.ttftBins(), counters.itlBins()));
     }
 }

@@ -43,8 +43,8 @@ final class LoadSearch implements RunQueue {
 
     @Override
     public Optional<RunPlan> next(List<RunRecord> ended) throws EngineFormatException {
-        List<Candidate> byTurn = candidates.stream()
-                .sorted(Comparator.comparingLong(candidate -> ended.stream().filter(run -> candidate.cellIndices.contains(cellIndex(run))).count()))
+        List<Candidate> byTurn = candidates.stream().sorted(Comparator.comparingLong(
+                candidate -> ended.stream().filter(run -> candidate.cellIndices.contains(cellIndex(run))).count()))
                 .toList();
         for (Candidate candidate : byTurn) {
             Optional<Integer> cell = next(candidate, ended);
@@ -69,7 +69,7 @@ final class LoadSearch implements RunQueue {
         if (unserved - served > 1) {
             return Optional.of(loads.get((served + unserved) / 2));
         }
-        for (int load : new int[] {served, unserved}) {
+        for (int load : new int[]{served, unserved}) {
             if (load >= 0 && load < loads.size() && runs(loads.get(load), ended) < spec.runs()) {
                 return Optional.of(loads.get(load));
             }
@@ -79,8 +79,7 @@ final class LoadSearch implements RunQueue {
 
     /// Mean share within the objective over the runs of a cell; a run without requests served nobody. Empty before the first run.
     private OptionalDouble met(int cellIndex, List<RunRecord> ended) {
-        return ended.stream()
-                .filter(run -> cellIndex(run) == cellIndex)
+        return ended.stream().filter(run -> cellIndex(run) == cellIndex)
                 .mapToDouble(run -> new SloAttainment(spec.goal().objective()).share(run.observations().requests()))
                 .average();
     }

@@ -42,17 +42,9 @@ public final class LocalBenchmarkService implements BenchmarkService {
     private final Clock clock;
 
     /// @param results where experiment folders are made
-    public LocalBenchmarkService(
-            Path results,
-            EngineCatalog engines,
-            SchedulerRegistry schedulers,
-            Backends backends,
-            TargetKinds targets,
-            RecordStore store,
-            SelfCheckStore selfChecks,
-            MachineDescription machine,
-            Workers workers,
-            Clock clock) {
+    public LocalBenchmarkService(Path results, EngineCatalog engines, SchedulerRegistry schedulers, Backends backends,
+            TargetKinds targets, RecordStore store, SelfCheckStore selfChecks, MachineDescription machine,
+            Workers workers, Clock clock) {
         this.results = results;
         this.engines = engines;
         this.backends = backends;
@@ -83,7 +75,8 @@ public final class LocalBenchmarkService implements BenchmarkService {
                 EngineEntry entry = engines.find(cell.engine());
                 if (entry.shape().isPresent()) {
                     weights = Math.max(weights, weightBytes(entry));
-                    kv = Math.max(kv, planner.kvBytes(spec, cell, entry.shape().get(), planner.limits(spec, cell, entry.shape().get())));
+                    kv = Math.max(kv, planner.kvBytes(spec, cell, entry.shape().get(),
+                            planner.limits(spec, cell, entry.shape().get())));
                 }
             } catch (EngineFormatException e) {
                 // check() says so; an estimate leaves the unknown engine out.
@@ -96,7 +89,8 @@ public final class LocalBenchmarkService implements BenchmarkService {
 
     @Override
     public List<SchedulerLanes> lanes(ExperimentSpec spec) {
-        return spec.drivesTargets() ? List.of() : spec.schedulers().stream().map(scheduler -> planner.lanes(scheduler, spec.backend())).toList();
+        return spec.drivesTargets() ? List.of()
+                : spec.schedulers().stream().map(scheduler -> planner.lanes(scheduler, spec.backend())).toList();
     }
 
     @Override
@@ -105,32 +99,22 @@ public final class LocalBenchmarkService implements BenchmarkService {
         if (!faults.isEmpty()) {
             throw new PlanException(faults);
         }
-        String id = STAMP.format(clock.wall().atZone(ZoneId.systemDefault())) + "_" + spec.name().replaceAll("[^A-Za-z0-9._-]", "-");
+        String id = STAMP.format(clock.wall().atZone(ZoneId.systemDefault())) + "_"
+                + spec.name().replaceAll("[^A-Za-z0-9._-]", "-");
         Path folder = freeFolder(id);
         try {
             String experiment = folder.getFileName().toString();
             HarnessCeiling ceiling = selfChecks.ceiling(machine).orElse(null);
-            List<RunPlan> plan = spec.search()
-                    ? List.of()
+            List<RunPlan> plan = spec.search() ? List.of()
                     : planner.plan(spec, experiment, folder).stream().map(run -> run.below(ceiling)).toList();
             RunQueue queue = spec.search()
-                    ? new LoadSearch(spec, (number, cell, repetition) ->
-                            planner.plan(spec, experiment, folder, number, cell, repetition).below(ceiling))
+                    ? new LoadSearch(spec,
+                            (number, cell, repetition) -> planner
+                                    .plan(spec, experiment, folder, number, cell, repetition).below(ceiling))
                     : RunQueue.of(plan);
-            ExperimentManifest planned = new ExperimentManifest(
-                    ExperimentManifest.FORMAT_VERSION,
-                    experiment,
-                    spec,
-                    plan,
-                    plan.stream().map(RunPlan::folderName).toList(),
-                    machine,
-                    clock.wall(),
-                    null,
-                    RunStatus.RUNNING,
-                    "",
-                    List.of(),
-                    null,
-                    false);
+            ExperimentManifest planned = new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, experiment, spec,
+                    plan, plan.stream().map(RunPlan::folderName).toList(), machine, clock.wall(), null,
+                    RunStatus.RUNNING, "", List.of(), null, false);
             ExperimentRun run = new ExperimentRun(folder, planned, queue, listener, engines, store, workers, clock);
             run.start();
             return run;
@@ -140,10 +124,8 @@ public final class LocalBenchmarkService implements BenchmarkService {
     }
 
     private static long weightBytes(EngineEntry entry) {
-        return entry.descriptor()
-                .map(EngineDescriptor::weightBytes)
-                .or(() -> Optional.ofNullable(entry.recipe()).map(new EngineBuilder()::diskBytes))
-                .orElse(0L);
+        return entry.descriptor().map(EngineDescriptor::weightBytes)
+                .or(() -> Optional.ofNullable(entry.recipe()).map(new EngineBuilder()::diskBytes)).orElse(0L);
     }
 
     private Path freeFolder(String id) {

@@ -39,8 +39,10 @@ final class MachineLock implements AutoCloseable {
             channel = open(file);
         } catch (FileSystemException e) {
             String why = e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
-            throw new IOException("The file that keeps two experiments on this machine apart, " + file + ", cannot be opened (" + why
-                    + "). If another user's program left it, let that user or an administrator remove it.", e);
+            throw new IOException(
+                    "The file that keeps two experiments on this machine apart, " + file + ", cannot be opened (" + why
+                            + "). If another user's program left it, let that user or an administrator remove it.",
+                    e);
         }
         try {
             FileLock lock = channel.tryLock();
@@ -73,14 +75,16 @@ final class MachineLock implements AutoCloseable {
 
     /// Afterwards, since a process's mask takes rights from what it makes.
     private static void shareWithAll(Path file) {
-        PosixFileAttributeView rights = Files.getFileAttributeView(file, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+        PosixFileAttributeView rights =
+                Files.getFileAttributeView(file, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
         try {
             if (rights != null) {
                 rights.setPermissions(PosixFilePermissions.fromString(FOR_ALL));
             }
         } catch (IOException e) {
             // Its maker can measure all the same; others are told why they cannot.
-            System.getLogger(MachineLock.class.getName()).log(System.Logger.Level.DEBUG, "The lock file is not shared", e);
+            System.getLogger(MachineLock.class.getName()).log(System.Logger.Level.DEBUG, "The lock file is not shared",
+                    e);
         }
     }
 

@@ -60,7 +60,8 @@ final class MeasuredRun {
     ///
     /// @param device what computes
     /// @param warmUpRequests in flight while warming up
-    WorkerFrame.Finished run(RunManifest manifest, Workload workload, ComputingDevice device, int warmUpRequests, Opening opening) throws IOException {
+    WorkerFrame.Finished run(RunManifest manifest, Workload workload, ComputingDevice device, int warmUpRequests,
+            Opening opening) throws IOException {
         Path runFolder = Path.of(manifest.plan().runFolder());
         try (RecordSink sink = store.openRun(runFolder, manifest)) {
             Measured measured = measure(manifest.plan(), workload, device, Math.max(1, warmUpRequests), opening, sink);
@@ -71,7 +72,8 @@ final class MeasuredRun {
     /// How measuring ended, before the record is judged.
     private record Measured(RunStatus status, String failure, long droppedSamples, Optional<Boolean> otherGpuProcess) {}
 
-    private Measured measure(RunPlan plan, Workload workload, ComputingDevice device, int warmUpRequests, Opening opening, RecordSink sink) {
+    private Measured measure(RunPlan plan, Workload workload, ComputingDevice device, int warmUpRequests,
+            Opening opening, RecordSink sink) {
         FirstFailure failure = new FirstFailure();
         Consumer<String> breakOff = sentence -> {
             failure.say(sentence);
@@ -80,7 +82,8 @@ final class MeasuredRun {
         LiveFrames live = new LiveFrames(clock, frames);
         long droppedSamples = 0;
         Optional<Boolean> otherGpuProcess = Optional.empty();
-        try (RecordWriter writer = new RecordWriter(sink, () -> breakOff.accept("The record can no longer be written."))) {
+        try (RecordWriter writer =
+                new RecordWriter(sink, () -> breakOff.accept("The record can no longer be written."))) {
             PhaseRunner phases = new PhaseRunner(writer, live, clock, cancelled, breakOff);
             Consumer<TelemetrySample> sampled = sample -> {
                 writer.accept(sample);
@@ -88,13 +91,15 @@ final class MeasuredRun {
             };
             try (HostProcess process = HostProcess.open();
                     WatchedGpu gpu = WatchedGpu.of(device, new GpuAccess(clock));
-                    TelemetrySampler sampler = TelemetrySampler.start(gpu.source(process), clock, 0, plan.sampleEveryMillis(), sampled);
+                    TelemetrySampler sampler =
+                            TelemetrySampler.start(gpu.source(process), clock, 0, plan.sampleEveryMillis(), sampled);
                     LiveFrames ticking = live.start();
                     Target target = opening.open(phases)) {
                 ArrivalProcess warmUpArrivals = new ArrivalProcess.ClosedLoop(warmUpRequests);
                 // This thread generates the load from here on.
                 ThreadSlice.shorten();
-                phases.run(new RunPhase(Phase.WARM_UP, workload.warmUp(), warmUpArrivals), workload.warmUp().iterator(), target);
+                phases.run(new RunPhase(Phase.WARM_UP, workload.warmUp(), warmUpArrivals), workload.warmUp().iterator(),
+                        target);
                 // Better now than while it counts: a load that ends by the clock is drawn once more, and then garbage is collected.
                 RunPhase measuring = RunPhase.measured(workload, plan.cell().workload());
                 Iterator<Request> requests = measuring.inOrder();
@@ -115,22 +120,24 @@ final class MeasuredRun {
                 return new Measured(RunStatus.FAILED, writer.failure(), droppedSamples, otherGpuProcess);
             }
         }
-        RunStatus status = !failure.sentence().isEmpty() ? RunStatus.FAILED : cancelled.get() ? RunStatus.CANCELLED : RunStatus.COMPLETE;
+        RunStatus status = !failure.sentence().isEmpty() ? RunStatus.FAILED : cancelled.get() ? RunStatus.CANCELLED
+                : RunStatus.COMPLETE;
         return new Measured(status, failure.sentence(), droppedSamples, otherGpuProcess);
     }
 
-    private WorkerFrame.Finished judge(Workload workload, RunManifest manifest, Measured measured, Path runFolder, RecordSink sink)
-            throws IOException {
+    private WorkerFrame.Finished judge(Workload workload, RunManifest manifest, Measured measured, Path runFolder,
+            RecordSink sink) throws IOException {
         sink.manifest(manifest.ended(measured.status(), measured.failure(), measured.droppedSamples(), null));
         RunRecord record = store.readRun(runFolder);
         // From the record, since a load that ends by the clock draws on, and who gives up a turn gives up those after it.
-        int cancellations = (int) record.observations().requests().stream()
-                .filter(request -> !request.warmUp() && request.status() == RequestStatus.CANCELLED && request.reason().startsWith(Patience.ON_PURPOSE))
+        int cancellations = (int) record.observations().requests().stream().filter(request -> !request.warmUp()
+                && request.status() == RequestStatus.CANCELLED && request.reason().startsWith(Patience.ON_PURPOSE))
                 .count();
-        Verdict verdict = RunJudgement.of(
-                record, RunJudgement.expectation(manifest.plan().cell().workload(), workload.measured().size()).cancelling(cancellations),
+        Verdict verdict = RunJudgement.of(record, RunJudgement
+                .expectation(manifest.plan().cell().workload(), workload.measured().size()).cancelling(cancellations),
                 measured.droppedSamples(), measured.otherGpuProcess());
-        Optional<String> nothing = measured.status() == RunStatus.COMPLETE ? RunJudgement.failure(record) : Optional.empty();
+        Optional<String> nothing =
+                measured.status() == RunStatus.COMPLETE ? RunJudgement.failure(record) : Optional.empty();
         RunStatus status = nothing.isPresent() ? RunStatus.FAILED : measured.status();
         String failure = nothing.orElse(measured.failure());
         sink.manifest(manifest.ended(status, failure, measured.droppedSamples(), verdict));

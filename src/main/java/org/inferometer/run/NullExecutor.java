@@ -36,8 +36,7 @@ record NullExecutor(Clock clock, LaneLayout layout, int rows, int positions) imp
     public List<KvGeometry> pools() {
         int blocks = rows * (positions / BLOCK_TOKENS + 2);
         return IntStream.range(0, layout.poolShares().size())
-                .mapToObj(pool -> new KvGeometry(new PoolId(pool), BLOCK_TOKENS, blocks, 1))
-                .toList();
+                .mapToObj(pool -> new KvGeometry(new PoolId(pool), BLOCK_TOKENS, blocks, 1)).toList();
     }
 
     @Override

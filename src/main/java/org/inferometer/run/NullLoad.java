@@ -43,16 +43,18 @@ public final class NullLoad {
     ///
     /// @param rows requests that are sent side by side
     /// @param recorded hears every step, on the loop's thread
-    public OptionalDouble stepsPerSecond(Selection scheduler, LaneLayout layout, int rows, int outputTokens, Consumer<StepReport> recorded)
-            throws OptionException {
+    public OptionalDouble stepsPerSecond(Selection scheduler, LaneLayout layout, int rows, int outputTokens,
+            Consumer<StepReport> recorded) throws OptionException {
         List<Request> requests = new ArrayList<>();
         for (int i = 0; i < rows; i++) {
-            requests.add(new Request(new RequestId(i), new int[] {1}, outputTokens, new Arrival.WhenFree(0), Sampling.GREEDY));
+            requests.add(new Request(new RequestId(i), new int[]{1}, outputTokens, new Arrival.WhenFree(0),
+                    Sampling.GREEDY));
         }
         RunPhase phase = new RunPhase(Phase.MEASURE, requests, new ArrivalProcess.ClosedLoop(rows));
         LiveCounters counters = new LiveCounters();
         LoadGenerator generator = new LoadGenerator(clock, new AtomicBoolean());
-        RequestRecorder recorder = new RequestRecorder(phase, counters, outcome -> generator.requestEnded(outcome.id(), outcome.endNanos(), outcome.status()));
+        RequestRecorder recorder = new RequestRecorder(phase, counters,
+                outcome -> generator.requestEnded(outcome.id(), outcome.endNanos(), outcome.status()));
         Limits limits = new Limits(rows, rows, outputTokens + 1);
         StepCounter steps = new StepCounter(counters, rows, recorded);
         try (Executor executor = new NullExecutor(clock, layout, rows, outputTokens);
@@ -97,14 +99,14 @@ public final class NullLoad {
 
         @Override
         public void engineFailed(long nanos, String sentence) {
-            System.getLogger(NullLoad.class.getName()).log(System.Logger.Level.WARNING, "The engine loop's rehearsal ended early: {0}", sentence);
+            System.getLogger(NullLoad.class.getName()).log(System.Logger.Level.WARNING,
+                    "The engine loop's rehearsal ended early: {0}", sentence);
         }
 
         private OptionalDouble perSecond() {
             long steps = full.get();
             return steps > 1 && lastNanos > firstNanos
-                    ? OptionalDouble.of((steps - 1) / ((lastNanos - firstNanos) / 1e9))
-                    : OptionalDouble.empty();
+                    ? OptionalDouble.of((steps - 1) / ((lastNanos - firstNanos) / 1e9)) : OptionalDouble.empty();
         }
     }
 }

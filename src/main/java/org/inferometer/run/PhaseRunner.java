@@ -28,15 +28,16 @@ final class PhaseRunner {
     private final AtomicBoolean cancelled;
     private final PhaseRecorders recorders;
 
-    PhaseRunner(RecordWriter writer, LiveFrames live, Clock clock, AtomicBoolean cancelled, Consumer<String> onEngineFailure) {
+    PhaseRunner(RecordWriter writer, LiveFrames live, Clock clock, AtomicBoolean cancelled,
+            Consumer<String> onEngineFailure) {
         this.writer = writer;
         this.live = live;
         this.clock = clock;
         this.cancelled = cancelled;
         LiveCounters counters = new LiveCounters();
         RunPhase empty = new RunPhase(Phase.LOAD, List.of(), new ArrivalProcess.ClosedLoop(1));
-        this.recorders = new PhaseRecorders(
-                writer, new RequestRecorder(empty, counters, writer::accept), counters, new LoadGenerator(clock, cancelled), onEngineFailure);
+        this.recorders = new PhaseRecorders(writer, new RequestRecorder(empty, counters, writer::accept), counters,
+                new LoadGenerator(clock, cancelled), onEngineFailure);
     }
 
     RequestListener requests() {
@@ -63,7 +64,8 @@ final class PhaseRunner {
         LoadGenerator generator = new LoadGenerator(clock, cancelled);
         recorders.enter(recorder, counters, generator);
         writer.accept(new RunEvent(clock.nanos(), RunEvent.PHASE, phase.phase().label(), phase.words()));
-        phase.notes().forEach(note -> writer.accept(new RunEvent(clock.nanos(), RunEvent.NOTE, phase.phase().label(), note)));
+        phase.notes().forEach(
+                note -> writer.accept(new RunEvent(clock.nanos(), RunEvent.NOTE, phase.phase().label(), note)));
         live.enter(phase, counters);
         generator.run(phase, requests, target, recorder);
     }

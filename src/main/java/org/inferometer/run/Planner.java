@@ -53,7 +53,8 @@ final class Planner {
     List<PlanFault> faults(ExperimentSpec spec) {
         List<PlanFault> faults = new ArrayList<>();
         if (spec.cellCount() > ExperimentSpec.MOST_CELLS) {
-            return List.of(new PlanFault("cells", "There are more than " + ExperimentSpec.MOST_CELLS + " combinations. Choose fewer engines, schedulers or workloads."));
+            return List.of(new PlanFault("cells", "There are more than " + ExperimentSpec.MOST_CELLS
+                    + " combinations. Choose fewer engines, schedulers or workloads."));
         }
         if (spec.drivesTargets()) {
             faults.addAll(targets.faults(spec));
@@ -68,8 +69,10 @@ final class Planner {
         range(spec.limits().maxStepPositions(), 0, 1 << 22, "step limit", faults);
         for (WorkloadSpec workload : spec.workloads()) {
             extent(workload, faults);
-            range(workload.requests(), workload.countIsOpen() ? 0 : 1, 10_000_000, "requests of " + workload.name(), faults);
-            workload.faults().forEach(sentence -> faults.add(new PlanFault("workload", workload.name() + ": " + sentence)));
+            range(workload.requests(), workload.countIsOpen() ? 0 : 1, 10_000_000, "requests of " + workload.name(),
+                    faults);
+            workload.faults()
+                    .forEach(sentence -> faults.add(new PlanFault("workload", workload.name() + ": " + sentence)));
         }
         baseline(spec, faults);
         require(!spec.search() || !spec.goal().objective().isEmpty(), faults, "search",
@@ -84,7 +87,8 @@ final class Planner {
     }
 
     private void engineFaults(ExperimentSpec spec, List<PlanFault> faults) {
-        require(!spec.engines().isEmpty(), faults, "engine", "No engine is chosen. Choose at least one, or a target to drive.");
+        require(!spec.engines().isEmpty(), faults, "engine",
+                "No engine is chosen. Choose at least one, or a target to drive.");
         require(!spec.schedulers().isEmpty(), faults, "scheduler", "No scheduler is chosen. Choose at least one.");
         for (String engine : spec.engines()) {
             shape(engine, faults);
@@ -115,7 +119,8 @@ final class Planner {
     }
 
     /// One run.
-    RunPlan plan(ExperimentSpec spec, String experiment, Path experimentFolder, int run, int cellIndex, int repetition) throws EngineFormatException {
+    RunPlan plan(ExperimentSpec spec, String experiment, Path experimentFolder, int run, int cellIndex, int repetition)
+            throws EngineFormatException {
         Cell cell = spec.cells().get(cellIndex);
         Path folder = experimentFolder.resolve(runFolderName(run, cell, repetition));
         if (cell.target() != null) {
@@ -124,22 +129,10 @@ final class Planner {
         EngineEntry engine = engines.find(cell.engine());
         ModelShape shape = engine.shape().orElseThrow();
         Limits limits = limits(spec, cell, shape);
-        return new RunPlan(
-                experiment,
-                run,
-                cellIndex,
-                cell,
-                repetition,
-                engine.folder().toAbsolutePath().toString(),
-                folder.toAbsolutePath().toString(),
-                spec.warmUpRequests(),
-                workloadSeed(spec, repetition),
-                spec.sampleEveryMillis(),
-                kvBytes(spec, cell, shape, limits),
-                limits,
-                lanes(cell.scheduler(), cell.backend()).layout(),
-                spec.goal(),
-                null);
+        return new RunPlan(experiment, run, cellIndex, cell, repetition, engine.folder().toAbsolutePath().toString(),
+                folder.toAbsolutePath().toString(), spec.warmUpRequests(), workloadSeed(spec, repetition),
+                spec.sampleEveryMillis(), kvBytes(spec, cell, shape, limits), limits,
+                lanes(cell.scheduler(), cell.backend()).layout(), spec.goal(), null);
     }
 
     /// Equal over the cells of one repetition, so that all face the same load.
@@ -169,11 +162,8 @@ final class Planner {
 
     private KvSizing sizing(Cell cell, ModelShape shape, Limits limits) {
         Backend backend = backends.find(cell.backend().name());
-        return new KvSizing(
-                lanes(cell.scheduler(), cell.backend()).layout(),
-                limits,
-                extent(cell.workload(), new ArrayList<>()).longestPrompt(),
-                backend.blockTokens(cell.backend()),
+        return new KvSizing(lanes(cell.scheduler(), cell.backend()).layout(), limits,
+                extent(cell.workload(), new ArrayList<>()).longestPrompt(), backend.blockTokens(cell.backend()),
                 backend.kvBytesPerToken(shape, cell.backend()));
     }
 
@@ -189,9 +179,12 @@ final class Planner {
         };
         ExperimentSpec.AskedLimits asked = spec.limits();
         return new Limits(
-                asked.maxBatchRows() > 0 ? asked.maxBatchRows() : Math.max(rows, lanes(cell.scheduler(), cell.backend()).layout().computingLanes()),
-                asked.maxStepPositions() > 0 ? asked.maxStepPositions() : Math.max(LEAST_STEP_POSITIONS, extent.longestPrompt()),
-                asked.maxSequencePositions() > 0 ? asked.maxSequencePositions() : Math.min(extent.longestTotal(), shape.maxPositions()));
+                asked.maxBatchRows() > 0 ? asked.maxBatchRows()
+                        : Math.max(rows, lanes(cell.scheduler(), cell.backend()).layout().computingLanes()),
+                asked.maxStepPositions() > 0 ? asked.maxStepPositions()
+                        : Math.max(LEAST_STEP_POSITIONS, extent.longestPrompt()),
+                asked.maxSequencePositions() > 0 ? asked.maxSequencePositions()
+                        : Math.min(extent.longestTotal(), shape.maxPositions()));
     }
 
     private void cellFaults(ExperimentSpec spec, Cell cell, List<PlanFault> faults) {
@@ -200,17 +193,20 @@ final class Planner {
         WorkloadExtent extent = extent(cell.workload(), faults);
         int longest = extent.longestTotal();
         if (longest > shape.maxPositions()) {
-            faults.add(new PlanFault(cell.label(), "The workload reaches " + longest + " positions and " + cell.engine() + " has "
-                    + shape.maxPositions() + ". Choose shorter lengths or another engine."));
+            faults.add(new PlanFault(cell.label(), "The workload reaches " + longest + " positions and " + cell.engine()
+                    + " has " + shape.maxPositions() + ". Choose shorter lengths or another engine."));
         }
         try {
-            schedulers.faults(cell.scheduler(), limits, extent.longestPrompt(), Math.min(longest, limits.maxSequencePositions()))
+            schedulers
+                    .faults(cell.scheduler(), limits, extent.longestPrompt(),
+                            Math.min(longest, limits.maxSequencePositions()))
                     .forEach(sentence -> faults.add(new PlanFault(cell.label(), sentence)));
         } catch (OptionException e) {
             // Said already, with the scheduler itself.
             return;
         }
-        sizing(cell, shape, limits).faults(kvBytes(spec, cell, shape, limits)).forEach(sentence -> faults.add(new PlanFault(cell.label(), sentence)));
+        sizing(cell, shape, limits).faults(kvBytes(spec, cell, shape, limits))
+                .forEach(sentence -> faults.add(new PlanFault(cell.label(), sentence)));
     }
 
     private static void baseline(ExperimentSpec spec, List<PlanFault> faults) {
@@ -220,9 +216,11 @@ final class Planner {
         }
         List<String> written = compared.stream().map(Selection::toString).toList();
         long named = compared.stream().filter(scheduler -> scheduler.name().equals(spec.baseline())).count();
-        faults.add(new PlanFault("baseline", named > 1
-                ? named + " of the schedulers are named " + spec.baseline() + "; write the baseline with its options: " + String.join(" or ", written) + "."
-                : NearMisses.sentence("scheduler of this experiment", spec.baseline(), written)));
+        faults.add(new PlanFault("baseline",
+                named > 1
+                        ? named + " of the schedulers are named " + spec.baseline()
+                                + "; write the baseline with its options: " + String.join(" or ", written) + "."
+                        : NearMisses.sentence("scheduler of this experiment", spec.baseline(), written)));
     }
 
     /// Lanes that were asked for and lanes that the scheduler needs must agree, and each must be able to get a row.
@@ -231,13 +229,17 @@ final class Planner {
         int asked = backends.find(spec.backend().name()).lanes(spec.backend());
         int computing = layout.computingLanes();
         if (asked > 0 && asked != computing && asked != layout.lanes().size()) {
-            faults.add(new PlanFault(scheduler.toString(), "It works on " + computing + (computing == 1 ? " lane" : " lanes") + ", but " + spec.backend()
-                    + " asks for " + asked + ". Leave the backend's lanes out, or change the scheduler's options to match."));
+            faults.add(new PlanFault(scheduler.toString(),
+                    "It works on " + computing + (computing == 1 ? " lane" : " lanes") + ", but " + spec.backend()
+                            + " asks for " + asked
+                            + ". Leave the backend's lanes out, or change the scheduler's options to match."));
         }
         int rows = spec.limits().maxBatchRows();
         if (rows > 0 && rows < computing) {
-            faults.add(new PlanFault(scheduler.toString(), "A batch limit of " + rows + " cannot be spread over " + computing
-                    + " lanes: some would never have work. Raise --max-batch-size to " + computing + " or more, or use fewer lanes."));
+            faults.add(new PlanFault(scheduler.toString(),
+                    "A batch limit of " + rows + " cannot be spread over " + computing
+                            + " lanes: some would never have work. Raise --max-batch-size to " + computing
+                            + " or more, or use fewer lanes."));
         }
     }
 
@@ -257,9 +259,8 @@ final class Planner {
     private void backend(Selection selection, List<PlanFault> faults) {
         try {
             Backend backend = backends.find(selection.name());
-            backend.absence().ifPresentOrElse(
-                    sentence -> faults.add(new PlanFault("backend", sentence)),
-                    () -> backend.faults(selection).forEach(sentence -> faults.add(new PlanFault("backend", sentence))));
+            backend.absence().ifPresentOrElse(sentence -> faults.add(new PlanFault("backend", sentence)), () -> backend
+                    .faults(selection).forEach(sentence -> faults.add(new PlanFault("backend", sentence))));
         } catch (IllegalArgumentException e) {
             faults.add(new PlanFault("backend", String.valueOf(e.getMessage())));
         }
@@ -287,7 +288,9 @@ final class Planner {
     }
 
     private static String runFolderName(int run, Cell cell, int repetition) {
-        String readable = (cell.engine() + "_" + cell.scheduler().name() + "_" + cell.workload().name()).replaceAll("[^A-Za-z0-9._-]", "-");
-        return String.format(java.util.Locale.ROOT, "run-%03d_%s_%d", run, readable.substring(0, Math.min(80, readable.length())), repetition + 1);
+        String readable = (cell.engine() + "_" + cell.scheduler().name() + "_" + cell.workload().name())
+                .replaceAll("[^A-Za-z0-9._-]", "-");
+        return String.format(java.util.Locale.ROOT, "run-%03d_%s_%d", run,
+                readable.substring(0, Math.min(80, readable.length())), repetition + 1);
     }
 }

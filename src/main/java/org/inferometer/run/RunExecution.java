@@ -46,26 +46,14 @@ public final class RunExecution {
     private final WarmUp warmUp;
 
     /// All collaborators; nothing is started.
-    public RunExecution(
-            SchedulerRegistry schedulers,
-            Backends backends,
-            TargetFactory targets,
-            TargetKinds kinds,
-            RecordStore store,
-            MachineDescription machine,
-            Clock systemClock) {
-        this(schedulers, backends, targets, new TargetExecution(kinds, store, machine), store, machine, systemClock, WarmUp.THOROUGH);
+    public RunExecution(SchedulerRegistry schedulers, Backends backends, TargetFactory targets, TargetKinds kinds,
+            RecordStore store, MachineDescription machine, Clock systemClock) {
+        this(schedulers, backends, targets, new TargetExecution(kinds, store, machine), store, machine, systemClock,
+                WarmUp.THOROUGH);
     }
 
-    private RunExecution(
-            SchedulerRegistry schedulers,
-            Backends backends,
-            TargetFactory targets,
-            TargetExecution outside,
-            RecordStore store,
-            MachineDescription machine,
-            Clock systemClock,
-            WarmUp warmUp) {
+    private RunExecution(SchedulerRegistry schedulers, Backends backends, TargetFactory targets,
+            TargetExecution outside, RecordStore store, MachineDescription machine, Clock systemClock, WarmUp warmUp) {
         this.schedulers = schedulers;
         this.backends = backends;
         this.targets = targets;
@@ -95,100 +83,74 @@ public final class RunExecution {
                 return outside.execute(plan, driven, frames, cancelled, clock);
             }
             if (layout == null) {
-                return endedBeforeMeasuring(plan, RunStatus.FAILED, "The plan of an engine's run names no lanes.", clock);
+                return endedBeforeMeasuring(plan, RunStatus.FAILED, "The plan of an engine's run names no lanes.",
+                        clock);
             }
             return serve(plan, layout, frames, cancelled, clock);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return endedBeforeMeasuring(plan, RunStatus.FAILED, "The run was interrupted before it measured anything.", clock);
-        } catch (EngineFormatException | ExecutorException | OptionException | IOException | IllegalArgumentException e) {
+            return endedBeforeMeasuring(plan, RunStatus.FAILED, "The run was interrupted before it measured anything.",
+                    clock);
+        } catch (EngineFormatException | ExecutorException | OptionException | IOException
+                | IllegalArgumentException e) {
             return endedBeforeMeasuring(plan, RunStatus.FAILED, String.valueOf(e.getMessage()), clock);
         }
     }
 
-    private WorkerFrame.Finished serve(RunPlan plan, LaneLayout layout, Consumer<WorkerFrame> frames, AtomicBoolean cancelled, AnchoredClock clock)
+    private WorkerFrame.Finished serve(RunPlan plan, LaneLayout layout, Consumer<WorkerFrame> frames,
+            AtomicBoolean cancelled, AnchoredClock clock)
             throws EngineFormatException, ExecutorException, OptionException, IOException, InterruptedException {
         try (Engine engine = Engine.open(Path.of(plan.engineFolder()))) {
-            Workload workload = new WorkloadDraw(engine.tokenizer())
-                    .draw(plan.cell().workload(), plan.warmUpRequests(), new Seed(plan.workloadSeed()));
+            Workload workload = new WorkloadDraw(engine.tokenizer()).draw(plan.cell().workload(), plan.warmUpRequests(),
+                    new Seed(plan.workloadSeed()));
             Scheduler scheduler = schedulers.create(plan.cell().scheduler());
             if (cancelled.get()) {
                 return endedBeforeMeasuring(plan, RunStatus.CANCELLED, "", clock);
             }
             Backend backend = backends.find(plan.cell().backend().name());
-            try (Executor executor = backend.open(engine, plan.cell().backend(), layout, plan.limits(), plan.kvBytes(), clock)) {
+            try (Executor executor =
+                    backend.open(engine, plan.cell().backend(), layout, plan.limits(), plan.kvBytes(), clock)) {
                 if (!cancelled.get()) {
                     // The loop and the scheduler are compiled like the kernels: before anything is measured.
                     int rows = Math.max(LOOP_WARM_UP_ROWS, layout.computingLanes());
-                    new NullLoad(clock, schedulers, targets).stepsPerSecond(plan.cell().scheduler(), layout, rows, warmUp.loopTokens(), step -> {});
+                    new NullLoad(clock, schedulers, targets).stepsPerSecond(plan.cell().scheduler(), layout, rows,
+                            warmUp.loopTokens(), step -> {});
                     new ExecutorWarmUp(executor, plan.limits(), clock, warmUp.shapeNanos()).run(cancelled::get);
                 }
-                RunManifest manifest = manifest(plan, layout, engine.descriptor(), workload, scheduler, executor, clock);
-                return new MeasuredRun(store, clock, frames, cancelled).run(
-                        manifest, workload, ComputingDevice.of(executor), plan.limits().maxBatchRows(),
-                        phases -> targets.open(executor, plan.limits(), scheduler, clock, phases.requests(), phases.engine()));
+                RunManifest manifest =
+                        manifest(plan, layout, engine.descriptor(), workload, scheduler, executor, clock);
+                return new MeasuredRun(store, clock, frames, cancelled).run(manifest, workload,
+                        ComputingDevice.of(executor), plan.limits().maxBatchRows(), phases -> targets.open(executor,
+                                plan.limits(), scheduler, clock, phases.requests(), phases.engine()));
             }
         }
     }
 
-    private RunManifest manifest(
-            RunPlan plan,
-            LaneLayout layout,
-            EngineDescriptor engine,
-            Workload workload,
-            Scheduler scheduler,
-            Executor executor,
-            AnchoredClock clock) {
+    private RunManifest manifest(RunPlan plan, LaneLayout layout, EngineDescriptor engine, Workload workload,
+            Scheduler scheduler, Executor executor, AnchoredClock clock) {
         List<KvGeometry> pools = executor.pools();
-        return new RunManifest(
-                RunManifest.FORMAT_VERSION,
-                plan,
-                machine,
-                engine.model(),
-                engine.precision().word(),
-                engine.origin().synthetic(),
-                workload.hash(),
-                RunManifest.IN_PROCESS,
-                executor.description(),
-                new RunManifest.Pools(
-                        executor.lanes().size(),
-                        pools.getFirst().blockTokens(),
-                        pools.stream().map(KvGeometry::blocks).toList(),
-                        pools.getFirst().blockBytes(),
+        return new RunManifest(RunManifest.FORMAT_VERSION, plan, machine, engine.model(), engine.precision().word(),
+                engine.origin().synthetic(), workload.hash(), RunManifest.IN_PROCESS, executor.description(),
+                new RunManifest.Pools(executor.lanes().size(), pools.getFirst().blockTokens(),
+                        pools.stream().map(KvGeometry::blocks).toList(), pools.getFirst().blockBytes(),
                         backends.find(plan.cell().backend().name()).threads(plan.cell().backend(), layout),
                         scheduler.reusesPrefixes()),
-                clock.anchorWall(),
-                RunStatus.RUNNING,
-                "",
-                0,
-                null);
+                clock.anchorWall(), RunStatus.RUNNING, "", 0, null);
     }
 
     /// Leaves a record that says why nothing was measured.
     ///
     /// @param why one sentence where the status is FAILED, else empty
     private WorkerFrame.Finished endedBeforeMeasuring(RunPlan plan, RunStatus status, String why, AnchoredClock clock) {
-        RunManifest manifest = new RunManifest(
-                RunManifest.FORMAT_VERSION,
-                plan,
-                machine,
-                "",
-                "",
-                false,
-                "",
-                plan.cell().target() == null ? RunManifest.IN_PROCESS : plan.cell().target().toString(),
-                "",
-                RunManifest.Pools.UNKNOWN,
-                clock.anchorWall(),
-                status,
-                why,
-                0,
-                null);
+        RunManifest manifest = new RunManifest(RunManifest.FORMAT_VERSION, plan, machine, "", "", false, "",
+                plan.cell().target() == null ? RunManifest.IN_PROCESS : plan.cell().target().toString(), "",
+                RunManifest.Pools.UNKNOWN, clock.anchorWall(), status, why, 0, null);
         try (RecordSink sink = store.openRun(Path.of(plan.runFolder()), manifest)) {
             sink.flush();
         } catch (IOException e) {
             String before = why.isEmpty() ? "Nothing was measured." : why;
-            return new WorkerFrame.Finished(RunStatus.FAILED, before + " Nor could the record be written: " + e.getMessage());
+            return new WorkerFrame.Finished(RunStatus.FAILED,
+                    before + " Nor could the record be written: " + e.getMessage());
         }
         return new WorkerFrame.Finished(status, why);
     }

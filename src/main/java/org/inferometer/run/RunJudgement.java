@@ -35,7 +35,8 @@ final class RunJudgement {
         }
         if (load.arrivals() instanceof ArrivalProcess.ClosedLoop && refined.trace() == null) {
             boolean byClockAlone = refined.sessions() == null && load.requests() == 0 && load.promptFile() == null;
-            return RunExpectation.requests(1).lasting(byClockAlone ? Math.round(refined.durationNanos() * LASTING_SHARE) : 0);
+            return RunExpectation.requests(1)
+                    .lasting(byClockAlone ? Math.round(refined.durationNanos() * LASTING_SHARE) : 0);
         }
         return RunExpectation.requests(refined.sessions() == null ? Math.max(1, drawn) : 1);
     }
@@ -43,16 +44,17 @@ final class RunJudgement {
     /// The verdict of a run that has ended.
     ///
     /// @param otherGpuProcess whether somebody else computed on its GPU; empty where that is not known
-    static Verdict of(RunRecord record, RunExpectation expectation, long droppedSamples, Optional<Boolean> otherGpuProcess) {
-        return VerdictRules.judge(
-                record.observations(), expectation,
+    static Verdict of(RunRecord record, RunExpectation expectation, long droppedSamples,
+            Optional<Boolean> otherGpuProcess) {
+        return VerdictRules.judge(record.observations(), expectation,
                 new RunCircumstances(droppedSamples, shareOfCeiling(record), otherGpuProcess));
     }
 
     /// The larger of the request rate and, over HTTP, the chunk rate, each as a share of what the harness reaches by itself.
     private static OptionalDouble shareOfCeiling(RunRecord record) {
         HarnessCeiling ceiling = record.manifest().plan().ceiling();
-        Optional<RunWindow> window = RunWindow.of(record.observations().requests().stream().filter(request -> !request.warmUp()).toList());
+        Optional<RunWindow> window =
+                RunWindow.of(record.observations().requests().stream().filter(request -> !request.warmUp()).toList());
         if (ceiling == null || window.isEmpty() || !(ceiling.requestsPerSecond() > 0)) {
             return OptionalDouble.empty();
         }
@@ -63,7 +65,8 @@ final class RunJudgement {
             chunks += request.warmUp() || request.source() == TokenSource.ENGINE ? 0 : request.tokenNanos().length;
         }
         double ofGenerator = sent / window.get().seconds() / ceiling.requestsPerSecond();
-        double ofClient = ceiling.chunksPerSecond() > 0 ? chunks / window.get().seconds() / ceiling.chunksPerSecond() : 0;
+        double ofClient =
+                ceiling.chunksPerSecond() > 0 ? chunks / window.get().seconds() / ceiling.chunksPerSecond() : 0;
         return OptionalDouble.of(Math.max(ofGenerator, ofClient));
     }
 

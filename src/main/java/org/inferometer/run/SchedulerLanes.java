@@ -24,7 +24,8 @@ public record SchedulerLanes(Selection scheduler, LaneLayout layout, List<Intege
     }
 
     private void add(List<String> groups, Lane.Role role, String kind) {
-        List<Integer> indices = layout.lanes().stream().filter(lane -> lane.role() == role).map(lane -> lane.id().index()).toList();
+        List<Integer> indices =
+                layout.lanes().stream().filter(lane -> lane.role() == role).map(lane -> lane.id().index()).toList();
         if (!indices.isEmpty()) {
             groups.add(indices.size() + " " + kind + (indices.size() == 1 ? "lane" : "lanes") + threadWords(indices));
         }

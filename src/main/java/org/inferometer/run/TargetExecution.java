@@ -35,32 +35,20 @@ final class TargetExecution {
     /// Runs the plan on the calling thread until the record is complete; a target that cannot be reached leaves a record that says so.
     ///
     /// @throws IOException when a prompt file cannot be read or the record not be written
-    WorkerFrame.Finished execute(RunPlan plan, Selection driven, Consumer<WorkerFrame> frames, AtomicBoolean cancelled, AnchoredClock clock)
-            throws IOException {
+    WorkerFrame.Finished execute(RunPlan plan, Selection driven, Consumer<WorkerFrame> frames, AtomicBoolean cancelled,
+            AnchoredClock clock) throws IOException {
         TargetKind kind = kinds.find(driven.name());
-        Workload workload = new WorkloadDraw(kind.tokenizer(driven))
-                .draw(plan.cell().workload(), plan.warmUpRequests(), new Seed(plan.workloadSeed()));
+        Workload workload = new WorkloadDraw(kind.tokenizer(driven)).draw(plan.cell().workload(), plan.warmUpRequests(),
+                new Seed(plan.workloadSeed()));
         int warmUp = switch (plan.cell().workload().arrivals()) {
             case ArrivalProcess.ClosedLoop(int concurrency) -> concurrency;
             case ArrivalProcess.OpenLoop open -> OPEN_LOOP_WARM_UP;
         };
-        RunManifest manifest = new RunManifest(
-                RunManifest.FORMAT_VERSION,
-                plan,
-                machine,
-                kind.model(driven),
-                "",
-                false,
-                workload.hash(),
-                driven.toString(),
-                "",
-                RunManifest.Pools.UNKNOWN,
-                clock.anchorWall(),
-                RunStatus.RUNNING,
-                "",
-                0,
-                null);
-        return new MeasuredRun(store, clock, frames, cancelled).run(manifest, workload, ComputingDevice.elsewhere(), warmUp, phases -> kind.open(
-                driven, new TargetSetup(clock, phases.requests(), phases.target(), plan.sampleEveryMillis())));
+        RunManifest manifest = new RunManifest(RunManifest.FORMAT_VERSION, plan, machine, kind.model(driven), "", false,
+                workload.hash(), driven.toString(), "", RunManifest.Pools.UNKNOWN, clock.anchorWall(),
+                RunStatus.RUNNING, "", 0, null);
+        return new MeasuredRun(store, clock, frames, cancelled).run(manifest, workload, ComputingDevice.elsewhere(),
+                warmUp, phases -> kind.open(driven,
+                        new TargetSetup(clock, phases.requests(), phases.target(), plan.sampleEveryMillis())));
     }
 }

@@ -12,5 +12,6 @@ import org.inferometer.units.Clock;
 @FunctionalInterface
 public interface TargetFactory {
     /// The caller closes the target before the executor.
-    Target open(Executor executor, Limits limits, Scheduler scheduler, Clock clock, RequestListener requests, EngineListener engine);
+    Target open(Executor executor, Limits limits, Scheduler scheduler, Clock clock, RequestListener requests,
+            EngineListener engine);
 }

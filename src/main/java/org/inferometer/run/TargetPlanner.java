@@ -28,35 +28,24 @@ final class TargetPlanner {
         Set<String> cells = new HashSet<>();
         for (Selection target : spec.targets()) {
             try {
-                kinds.find(target.name()).faults(target).forEach(sentence -> faults.add(new PlanFault("target", sentence)));
+                kinds.find(target.name()).faults(target)
+                        .forEach(sentence -> faults.add(new PlanFault("target", sentence)));
             } catch (IllegalArgumentException e) {
                 faults.add(new PlanFault("target", String.valueOf(e.getMessage())));
             }
             if (!cells.add(target.options().getOrDefault("model", "") + " " + Cell.schedulerOf(target))) {
                 // An address that was refused may hold a password: the selection itself is never shown.
-                faults.add(new PlanFault("target", "Two " + target.name() + " targets cannot be told apart in tables. Give each a name, as in "
-                        + target.name() + ":name=first,..."));
+                faults.add(new PlanFault("target",
+                        "Two " + target.name() + " targets cannot be told apart in tables. Give each a name, as in "
+                                + target.name() + ":name=first,..."));
             }
         }
         return faults;
     }
 
     RunPlan plan(ExperimentSpec spec, String experiment, int run, int cellIndex, int repetition, Path folder) {
-        return new RunPlan(
-                experiment,
-                run,
-                cellIndex,
-                spec.cells().get(cellIndex),
-                repetition,
-                "",
-                folder.toAbsolutePath().toString(),
-                spec.warmUpRequests(),
-                Planner.workloadSeed(spec, repetition),
-                spec.sampleEveryMillis(),
-                0,
-                UNKNOWN,
-                null,
-                spec.goal(),
-                null);
+        return new RunPlan(experiment, run, cellIndex, spec.cells().get(cellIndex), repetition, "",
+                folder.toAbsolutePath().toString(), spec.warmUpRequests(), Planner.workloadSeed(spec, repetition),
+                spec.sampleEveryMillis(), 0, UNKNOWN, null, spec.goal(), null);
     }
 }

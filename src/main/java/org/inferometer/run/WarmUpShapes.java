@@ -32,7 +32,8 @@ record WarmUpShapes(List<Lane> lanes, List<KvGeometry> pools, Limits limits) {
     List<Step> steps(Lane lane) {
         KvGeometry pool = pools.get(lane.pool().index());
         int first = firstBlock(lane, pool);
-        int rows = Math.min(Math.min(limits.maxBatchRows(), limits.maxStepPositions()), pool.blocks() / blocksEach(pool));
+        int rows =
+                Math.min(Math.min(limits.maxBatchRows(), limits.maxStepPositions()), pool.blocks() / blocksEach(pool));
         if (rows < 1) {
             return List.of();
         }
@@ -85,7 +86,8 @@ record WarmUpShapes(List<Lane> lanes, List<KvGeometry> pools, Limits limits) {
 
     private Step decode(int rows, KvGeometry pool, int firstBlock) {
         int context = Math.min(positions() - 1, CONTEXT_POSITIONS);
-        return new Step(0, IntStream.range(0, rows).mapToObj(row -> slice(row, context, 1, pool, firstBlock)).toList(), 0, false);
+        return new Step(0, IntStream.range(0, rows).mapToObj(row -> slice(row, context, 1, pool, firstBlock)).toList(),
+                0, false);
     }
 
     private Step prefill(int count, KvGeometry pool, int firstBlock) {

@@ -33,9 +33,11 @@ public final class WatchedGpu implements AutoCloseable {
 
     public TelemetrySource source(HostProcess process) {
         if (device.gpuUuid().isPresent()) {
-            return monitor == null ? TelemetrySource.ofUnreadGpu(process, device.books()) : TelemetrySource.ofGpu(process, device.books(), monitor);
+            return monitor == null ? TelemetrySource.ofUnreadGpu(process, device.books())
+                    : TelemetrySource.ofGpu(process, device.books(), monitor);
         }
-        return monitor == null ? TelemetrySource.ofHost(process, device.books()) : TelemetrySource.ofHostWatching(process, device.books(), monitor);
+        return monitor == null ? TelemetrySource.ofHost(process, device.books())
+                : TelemetrySource.ofHostWatching(process, device.books(), monitor);
     }
 
     /// Whether there is a GPU that is read through nvidia-smi.
@@ -45,8 +47,7 @@ public final class WatchedGpu implements AutoCloseable {
 
     /// Whether another process than this one computes on the GPU that computes here; empty where that cannot be told.
     Optional<Boolean> sharedWithOthers() {
-        return monitor == null || device.gpuUuid().isEmpty()
-                ? Optional.empty()
+        return monitor == null || device.gpuUuid().isEmpty() ? Optional.empty()
                 : monitor.processesAnew().flatMap(processes -> others(processes, ProcessHandle.current().pid()));
     }
 

@@ -34,7 +34,8 @@ public final class Worker {
         try {
             plan = protocol.plan(first == null ? "" : first);
         } catch (IllegalArgumentException e) {
-            send(new WorkerFrame.Finished(RunStatus.FAILED, "A worker expects a run plan on its first line of input. " + e.getMessage()));
+            send(new WorkerFrame.Finished(RunStatus.FAILED,
+                    "A worker expects a run plan on its first line of input. " + e.getMessage()));
             return 2;
         }
         AtomicBoolean cancelled = new AtomicBoolean();

@@ -14,20 +14,11 @@ public record WorkerCommand(List<String> words) {
     /// @param mainClass the program's main class
     public static WorkerCommand ofThisProgram(String mainClass) {
         Path java = Path.of(System.getProperty("java.home"), "bin", File.separatorChar == '\\' ? "java.exe" : "java");
-        List<String> words = new ArrayList<>(List.of(
-                java.toString(),
-                "--add-modules",
-                "jdk.incubator.vector",
-                "--enable-native-access=ALL-UNNAMED",
-                "-XX:+UseSerialGC",
+        List<String> words = new ArrayList<>(List.of(java.toString(), "--add-modules", "jdk.incubator.vector",
+                "--enable-native-access=ALL-UNNAMED", "-XX:+UseSerialGC",
                 // Room for the garbage of a whole run of usual length, so that no collection falls into it.
-                "-Xmn256m",
-                "-XX:MaxRAMPercentage=60",
-                "-Djava.awt.headless=true",
-                "-cp",
-                System.getProperty("java.class.path"),
-                mainClass,
-                "worker"));
+                "-Xmn256m", "-XX:MaxRAMPercentage=60", "-Djava.awt.headless=true", "-cp",
+                System.getProperty("java.class.path"), mainClass, "worker"));
         return new WorkerCommand(List.copyOf(words));
     }
 }

@@ -7,12 +7,10 @@ import org.inferometer.record.RunStatus;
 
 /// One line of a worker's standard output: the live picture of a run. The record is written by the worker itself.
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "frame")
-@JsonSubTypes({
-    @JsonSubTypes.Type(value = WorkerFrame.PhaseStarted.class, name = "phase"),
-    @JsonSubTypes.Type(value = WorkerFrame.Live.class, name = "live"),
-    @JsonSubTypes.Type(value = WorkerFrame.Log.class, name = "log"),
-    @JsonSubTypes.Type(value = WorkerFrame.Finished.class, name = "finished")
-})
+@JsonSubTypes({@JsonSubTypes.Type(value = WorkerFrame.PhaseStarted.class, name = "phase"),
+        @JsonSubTypes.Type(value = WorkerFrame.Live.class, name = "live"),
+        @JsonSubTypes.Type(value = WorkerFrame.Log.class, name = "log"),
+        @JsonSubTypes.Type(value = WorkerFrame.Finished.class, name = "finished")})
 public sealed interface WorkerFrame {
     /// A phase began.
     ///
@@ -34,22 +32,9 @@ public sealed interface WorkerFrame {
     /// @param processCpuNanos CPU time of the worker so far
     /// @param ttftBins TTFT counts of this phase by [LatencyBins], cumulative
     /// @param itlBins inter-token gap counts of this phase by [LatencyBins], cumulative
-    record Live(
-            long nanos,
-            Phase phase,
-            int phaseDone,
-            int phaseTotal,
-            double phaseShare,
-            long outputTokens,
-            long promptTokens,
-            int running,
-            int waiting,
-            long[] ownerBytes,
-            long totalBytes,
-            long processCpuNanos,
-            long[] ttftBins,
-            long[] itlBins)
-            implements WorkerFrame {}
+    record Live(long nanos, Phase phase, int phaseDone, int phaseTotal, double phaseShare, long outputTokens,
+            long promptTokens, int running, int waiting, long[] ownerBytes, long totalBytes, long processCpuNanos,
+            long[] ttftBins, long[] itlBins) implements WorkerFrame {}
 
     /// A line for the log.
     ///

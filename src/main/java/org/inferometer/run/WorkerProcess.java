@@ -43,7 +43,8 @@ final class WorkerProcess implements AutoCloseable {
 
     /// Passes every frame on until the worker has ended; its exit code.
     int listen(Consumer<WorkerFrame> frames) throws IOException, InterruptedException {
-        try (BufferedReader reader = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+        try (BufferedReader reader =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
                 frames.accept(frame(line));
             }
@@ -103,7 +104,8 @@ final class WorkerProcess implements AutoCloseable {
     }
 
     private void keepLastWords() {
-        try (BufferedReader reader = new BufferedReader(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
+        try (BufferedReader reader =
+                new BufferedReader(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
                 keep(line);
             }

@@ -11,6 +11,7 @@ public record Workers(WorkerCommand command, Path machineLock) {
     ///
     /// @param mainClass the program's main class
     public static Workers ofThisProgram(String mainClass) {
-        return new Workers(WorkerCommand.ofThisProgram(mainClass), Path.of(System.getProperty("java.io.tmpdir"), "inferometer-measuring.lock"));
+        return new Workers(WorkerCommand.ofThisProgram(mainClass),
+                Path.of(System.getProperty("java.io.tmpdir"), "inferometer-measuring.lock"));
     }
 }

@@ -17,27 +17,26 @@ public final class ContinuousScheduler implements Scheduler {
     private static final String POOL_FULL = "pool full";
 
     /// As the registry knows it.
-    public static final SchedulerDescription<Options> DESCRIPTION = new SchedulerDescription<>(
-            "continuous",
+    public static final SchedulerDescription<Options> DESCRIPTION = new SchedulerDescription<>("continuous",
             "One token budget a step: running requests first, then waiting ones, prompts in chunks.",
-            "When lengths differ and requests come at any time: the usual choice for a server.",
-            Options.class,
+            "When lengths differ and requests come at any time: the usual choice for a server.", Options.class,
             ContinuousScheduler::new);
 
     /// @param maxPositions positions in a step; 0 for the run's limit
     /// @param maxRequests requests running at a time; 0 for the run's limit
     /// @param longPrefill most positions of a request in a step; 0 for no such limit
     public record Options(
-            @Option(name = "max_num_batched_tokens", aliases = "tokens", standard = "0", max = 1 << 24, unit = "tokens", help = "Tokens in a step; 0 takes the run's limit.")
-                    int maxPositions,
-            @Option(name = "max_num_seqs", aliases = "seqs", standard = "0", max = 1 << 20, unit = "requests", help = "Requests running at a time; 0 takes the run's limit.")
-                    int maxRequests,
-            @Option(name = "enable_chunked_prefill", aliases = "chunked", standard = "true", help = "Whether a prompt may be spread over several steps.")
-                    boolean chunked,
-            @Option(name = "enable_prefix_caching", aliases = "prefix_caching", standard = "true", help = "Whether a prompt starts behind a beginning that the KV pool still has from another request.")
-                    boolean prefixCaching,
-            @Option(name = "long_prefill_token_threshold", aliases = "long_prefill", standard = "0", max = 1 << 24, unit = "tokens", help = "Most tokens of one prompt in a step, where prompts may be spread; 0 sets no such limit.")
-                    int longPrefill) {}
+            @Option(name = "max_num_batched_tokens", aliases = "tokens", standard = "0", max = 1 << 24, unit = "tokens",
+                    help = "Tokens in a step; 0 takes the run's limit.") int maxPositions,
+            @Option(name = "max_num_seqs", aliases = "seqs", standard = "0", max = 1 << 20, unit = "requests",
+                    help = "Requests running at a time; 0 takes the run's limit.") int maxRequests,
+            @Option(name = "enable_chunked_prefill", aliases = "chunked", standard = "true",
+                    help = "Whether a prompt may be spread over several steps.") boolean chunked,
+            @Option(name = "enable_prefix_caching", aliases = "prefix_caching", standard = "true",
+                    help = "Whether a prompt starts behind a beginning that the KV pool still has from another request.") boolean prefixCaching,
+            @Option(name = "long_prefill_token_threshold", aliases = "long_prefill", standard = "0", max = 1 << 24,
+                    unit = "tokens",
+                    help = "Most tokens of one prompt in a step, where prompts may be spread; 0 sets no such limit.") int longPrefill) {}
 
     private final Options options;
 
@@ -53,8 +52,7 @@ public final class ContinuousScheduler implements Scheduler {
         KvTrial kv = view.tryKv(lane.pool());
         StepDraft draft = new StepDraft(view.running().size());
         String why = addRunning(draft, lane, view.running(), kv, budget, maxRequests)
-                ? addWaiting(draft, view, kv, budget, maxRequests)
-                : POOL_FULL;
+                ? addWaiting(draft, view, kv, budget, maxRequests) : POOL_FULL;
         return draft.decision(kv, 0, why);
     }
 
@@ -76,7 +74,8 @@ public final class ContinuousScheduler implements Scheduler {
     }
 
     /// Returns whether everyone found blocks without taking any away.
-    private boolean addRunning(StepDraft draft, Lane lane, List<Progress> running, KvTrial kv, int budget, int maxRows) {
+    private boolean addRunning(StepDraft draft, Lane lane, List<Progress> running, KvTrial kv, int budget,
+            int maxRows) {
         boolean everyoneFits = true;
         int blockTokens = kv.blockTokens();
         int end = running.size();

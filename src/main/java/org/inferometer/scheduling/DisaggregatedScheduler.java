@@ -21,37 +21,30 @@ public final class DisaggregatedScheduler implements Scheduler {
     private static final PoolId GENERATION_POOL = new PoolId(1);
 
     /// As the registry knows it.
-    public static final SchedulerDescription<Options> DESCRIPTION = new SchedulerDescription<>(
-            "disaggregated",
+    public static final SchedulerDescription<Options> DESCRIPTION = new SchedulerDescription<>("disaggregated",
             "Prompts on lanes and in a KV pool of their own, answers on others, and a lane that copies between the pools.",
             "When long prompts would make running answers stutter, and copying costs little beside computing.",
-            Options.class,
-            DisaggregatedScheduler::new,
-            (options, asked) -> layout(options));
+            Options.class, DisaggregatedScheduler::new, (options, asked) -> layout(options));
 
     /// @param contextRows prompts in a step; 0 for the run's limit
     /// @param contextPositions positions in a step of a context lane; 0 for the run's limit
     /// @param generationRows requests in a step of a generation lane; 0 for the run's limit
     /// @param contextShare share of the KV memory
     public record Options(
-            @Option(name = "ctx", aliases = "contexts", standard = "1", min = 1, max = 16, unit = "lanes", help = "Lanes that compute prompts.")
-                    int contexts,
-            @Option(name = "gen", aliases = "generations", standard = "1", min = 1, max = 16, unit = "lanes", help = "Lanes that generate.")
-                    int generations,
-            @Option(name = "ctx_max_batch_size", standard = "0", max = 1 << 20, unit = "requests", help = "Prompts in a step of a context lane; 0 takes the run's limit.")
-                    int contextRows,
-            @Option(name = "ctx_max_num_tokens", standard = "0", max = 1 << 24, unit = "tokens", help = "Tokens in a step of a context lane; 0 takes the run's limit.")
-                    int contextPositions,
-            @Option(name = "gen_max_batch_size", standard = "0", max = 1 << 20, unit = "requests", help = "Requests in a step of a generation lane; 0 takes the run's limit.")
-                    int generationRows,
-            @Option(
-                            name = "context_chunking_policy",
-                            aliases = "chunking",
-                            standard = "none",
-                            help = "How long prompts are cut: not at all, first come first served, or all in equal pieces.")
-                    ChunkingPolicy chunking,
-            @Option(name = "ctx_kv_share", standard = "0.25", min = 0.05, max = 0.95, help = "Share of the KV memory that the context lanes get.")
-                    double contextShare) {}
+            @Option(name = "ctx", aliases = "contexts", standard = "1", min = 1, max = 16, unit = "lanes",
+                    help = "Lanes that compute prompts.") int contexts,
+            @Option(name = "gen", aliases = "generations", standard = "1", min = 1, max = 16, unit = "lanes",
+                    help = "Lanes that generate.") int generations,
+            @Option(name = "ctx_max_batch_size", standard = "0", max = 1 << 20, unit = "requests",
+                    help = "Prompts in a step of a context lane; 0 takes the run's limit.") int contextRows,
+            @Option(name = "ctx_max_num_tokens", standard = "0", max = 1 << 24, unit = "tokens",
+                    help = "Tokens in a step of a context lane; 0 takes the run's limit.") int contextPositions,
+            @Option(name = "gen_max_batch_size", standard = "0", max = 1 << 20, unit = "requests",
+                    help = "Requests in a step of a generation lane; 0 takes the run's limit.") int generationRows,
+            @Option(name = "context_chunking_policy", aliases = "chunking", standard = "none",
+                    help = "How long prompts are cut: not at all, first come first served, or all in equal pieces.") ChunkingPolicy chunking,
+            @Option(name = "ctx_kv_share", standard = "0.25", min = 0.05, max = 0.95,
+                    help = "Share of the KV memory that the context lanes get.") double contextShare) {}
 
     private final Options options;
     private final MicroBatchScheduler microBatch;
@@ -72,19 +65,15 @@ public final class DisaggregatedScheduler implements Scheduler {
             case PREFILL -> prefill(lane, view);
             case DECODE -> decode(lane, view);
             case TRANSFER -> move(lane, view);
-            case ANY -> throw new IllegalStateException("disaggregated has no use for lane " + lane.id().index() + ", which takes any work");
+            case ANY -> throw new IllegalStateException(
+                    "disaggregated has no use for lane " + lane.id().index() + ", which takes any work");
         };
     }
 
     @Override
     public List<String> faults(Limits limits, int promptTokens, int totalPositions) {
-        return microBatch.faults(
-                "disaggregated",
-                "ctx_max_num_tokens",
-                CapacityPolicy.GUARANTEED_NO_EVICT,
-                smaller(options.contextPositions(), limits.maxStepPositions()),
-                promptTokens,
-                totalPositions);
+        return microBatch.faults("disaggregated", "ctx_max_num_tokens", CapacityPolicy.GUARANTEED_NO_EVICT,
+                smaller(options.contextPositions(), limits.maxStepPositions()), promptTokens, totalPositions);
     }
 
     private Decision prefill(Lane lane, EngineView view) {
@@ -108,7 +97,8 @@ public final class DisaggregatedScheduler implements Scheduler {
         int share = Math.min(maxRows, Math.ceilDiv(candidates.size(), idleLanes));
         StepSelection selection = microBatch.select(candidates, kv.blockTokens(), share, maxPositions);
         boolean isShared = idleLanes > 1 && share < maxRows && selection.size() == share;
-        String why = isShared ? "shared with idle context lanes" : selection.limit().isEmpty() ? limit : selection.limit();
+        String why =
+                isShared ? "shared with idle context lanes" : selection.limit().isEmpty() ? limit : selection.limit();
         return MicroBatchScheduler.draft(selection, kv).decision(kv, 0, why);
     }
 
@@ -161,7 +151,8 @@ public final class DisaggregatedScheduler implements Scheduler {
         if (oldest == null || generating >= rows || !kv.reserve(oldest, oldest.request().totalPositions())) {
             return new Decision.Idle();
         }
-        return new Decision.Run(new Work.Move(oldest.request().id(), oldest.home(), lane.pool()), kv.plan(), "move 1; its prompt is done");
+        return new Decision.Run(new Work.Move(oldest.request().id(), oldest.home(), lane.pool()), kv.plan(),
+                "move 1; its prompt is done");
     }
 
     private Decision decode(Lane lane, EngineView view) {

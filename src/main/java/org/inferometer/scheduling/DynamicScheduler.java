@@ -16,30 +16,28 @@ public final class DynamicScheduler implements Scheduler {
     private static final int GROWTH = 2;
 
     /// As the registry knows it.
-    public static final SchedulerDescription<Options> DESCRIPTION = new SchedulerDescription<>(
-            "dynamic",
+    public static final SchedulerDescription<Options> DESCRIPTION = new SchedulerDescription<>("dynamic",
             "Padded batches that grow while memory and latency allow and shrink when they do not.",
             "When memory is the limit, requests are alike, and the best batch size is not known beforehand.",
-            Options.class,
-            DynamicScheduler::new);
+            Options.class, DynamicScheduler::new);
 
     /// @param memoryThreshold share of the memory budget
     /// @param latencySloSeconds 0 for none
     public record Options(
-            @Option(name = "batch_size", aliases = "batch", standard = "8", min = 1, max = 1 << 20, unit = "requests", help = "Requests in the first batch.")
-                    int batchSize,
-            @Option(name = "min_batch_size", aliases = "min", standard = "4", min = 1, max = 1 << 20, unit = "requests", help = "The batch never shrinks below this.")
-                    int minBatchSize,
-            @Option(name = "max_batch_size", aliases = "max", standard = "32", min = 1, max = 1 << 20, unit = "requests", help = "The batch never grows above this.")
-                    int maxBatchSize,
-            @Option(name = "batch_timeout", aliases = "timeout", standard = "0.5", max = 3600, unit = "s", help = "Longest time spent on collecting a batch.")
-                    double batchTimeoutSeconds,
-            @Option(name = "max_time_wait", standard = "2", max = 3600, unit = "s", help = "Longest wait of a request before its batch runs.")
-                    double maxTimeWaitSeconds,
-            @Option(name = "memory_threshold", standard = "0.8", max = 1, help = "Share of the memory budget from which on batches shrink.")
-                    double memoryThreshold,
-            @Option(name = "latency_slo", standard = "0", max = 3600, unit = "s", help = "Latency above which batches shrink; 0 looks at memory alone.")
-                    double latencySloSeconds) {}
+            @Option(name = "batch_size", aliases = "batch", standard = "8", min = 1, max = 1 << 20, unit = "requests",
+                    help = "Requests in the first batch.") int batchSize,
+            @Option(name = "min_batch_size", aliases = "min", standard = "4", min = 1, max = 1 << 20, unit = "requests",
+                    help = "The batch never shrinks below this.") int minBatchSize,
+            @Option(name = "max_batch_size", aliases = "max", standard = "32", min = 1, max = 1 << 20,
+                    unit = "requests", help = "The batch never grows above this.") int maxBatchSize,
+            @Option(name = "batch_timeout", aliases = "timeout", standard = "0.5", max = 3600, unit = "s",
+                    help = "Longest time spent on collecting a batch.") double batchTimeoutSeconds,
+            @Option(name = "max_time_wait", standard = "2", max = 3600, unit = "s",
+                    help = "Longest wait of a request before its batch runs.") double maxTimeWaitSeconds,
+            @Option(name = "memory_threshold", standard = "0.8", max = 1,
+                    help = "Share of the memory budget from which on batches shrink.") double memoryThreshold,
+            @Option(name = "latency_slo", standard = "0", max = 3600, unit = "s",
+                    help = "Latency above which batches shrink; 0 looks at memory alone.") double latencySloSeconds) {}
 
     private final Options options;
     private final long timeoutNanos;
@@ -80,10 +78,8 @@ public final class DynamicScheduler implements Scheduler {
 
     @Override
     public List<String> faults(Limits limits, int promptTokens, int totalPositions) {
-        return options.minBatchSize() <= options.maxBatchSize()
-                ? List.of()
-                : List.of("dynamic has min_batch_size " + options.minBatchSize() + " above max_batch_size " + options.maxBatchSize()
-                        + "; swap them.");
+        return options.minBatchSize() <= options.maxBatchSize() ? List.of() : List.of("dynamic has min_batch_size "
+                + options.minBatchSize() + " above max_batch_size " + options.maxBatchSize() + "; swap them.");
     }
 
     private Decision collect(Lane lane, EngineView view) {
@@ -105,13 +101,13 @@ public final class DynamicScheduler implements Scheduler {
     private PaddedBatching.Deadline deadline(long sinceNanos, Progress first) {
         long collectedNanos = sinceNanos + timeoutNanos;
         long waitedNanos = first.arrivedNanos() + maxWaitNanos;
-        return collectedNanos <= waitedNanos
-                ? new PaddedBatching.Deadline(collectedNanos, timeoutWords)
+        return collectedNanos <= waitedNanos ? new PaddedBatching.Deadline(collectedNanos, timeoutWords)
                 : new PaddedBatching.Deadline(waitedNanos, maxWaitWords);
     }
 
     private boolean isTooMuch(Watch watch, long nowNanos) {
-        boolean tooSlow = options.latencySloSeconds() > 0 && (nowNanos - watch.oldestArrivedNanos) / 1e9 > options.latencySloSeconds();
+        boolean tooSlow = options.latencySloSeconds() > 0
+                && (nowNanos - watch.oldestArrivedNanos) / 1e9 > options.latencySloSeconds();
         return tooSlow || watch.peakMemoryShare >= options.memoryThreshold();
     }
 

@@ -18,8 +18,7 @@ public record LaneLayout(List<Lane> lanes, List<Double> poolShares) {
         for (int i = 0; i < lanes.size(); i++) {
             Lane lane = lanes.get(i);
             require(lane.id().index() == i, "Lane " + lane.id().index() + " stands in place " + i + ".");
-            require(
-                    lane.pool().index() >= 0 && lane.pool().index() < poolShares.size(),
+            require(lane.pool().index() >= 0 && lane.pool().index() < poolShares.size(),
                     "Lane " + i + " names KV pool " + lane.pool().index() + ", which does not exist.");
         }
         double sum = 0;
@@ -38,11 +37,8 @@ public record LaneLayout(List<Lane> lanes, List<Double> poolShares) {
     /// The same with a priority for all of them.
     public static LaneLayout sharing(int lanes, int priority) {
         PoolId pool = new PoolId(0);
-        return new LaneLayout(
-                IntStream.range(0, lanes)
-                        .mapToObj(i -> new Lane(new LaneId(i), Lane.Role.ANY, pool, priority))
-                        .toList(),
-                List.of(1.0));
+        return new LaneLayout(IntStream.range(0, lanes)
+                .mapToObj(i -> new Lane(new LaneId(i), Lane.Role.ANY, pool, priority)).toList(), List.of(1.0));
     }
 
     /// Lanes that compute; the others only copy.

@@ -48,7 +48,8 @@ final class MicroBatchScheduler {
         }
         if (ofContexts > maxPositions - taken) {
             selection.limit("prompts cut to the token limit");
-            cut(selection, maxPositions - taken, chunkUnit > 0 ? chunkUnit : Math.max(1, Math.min(blockTokens, maxPositions)));
+            cut(selection, maxPositions - taken,
+                    chunkUnit > 0 ? chunkUnit : Math.max(1, Math.min(blockTokens, maxPositions)));
         }
         return selection;
     }
@@ -89,16 +90,17 @@ final class MicroBatchScheduler {
     ///
     /// @param who the scheduler, as people wrote it
     /// @param option what raises the size of a step
-    List<String> faults(String who, String option, CapacityPolicy capacity, int maxPositions, int promptTokens, int totalPositions) {
+    List<String> faults(String who, String option, CapacityPolicy capacity, int maxPositions, int promptTokens,
+            int totalPositions) {
         List<String> faults = new ArrayList<>();
         if (chunking == ChunkingPolicy.NONE) {
             if (promptTokens > maxPositions) {
-                faults.add(who + " without chunking never runs a prompt of " + promptTokens + " tokens in steps of " + maxPositions
-                        + "; raise " + option + " or set context_chunking_policy.");
+                faults.add(who + " without chunking never runs a prompt of " + promptTokens + " tokens in steps of "
+                        + maxPositions + "; raise " + option + " or set context_chunking_policy.");
             } else if (capacity == CapacityPolicy.MAX_UTILIZATION && totalPositions > maxPositions) {
                 faults.add(who + " with max_utilization and without chunking may have to compute " + totalPositions
-                        + " tokens of an evicted request again in a step of " + maxPositions
-                        + "; raise " + option + " or set context_chunking_policy.");
+                        + " tokens of an evicted request again in a step of " + maxPositions + "; raise " + option
+                        + " or set context_chunking_policy.");
             }
         } else if (chunkUnit > maxPositions) {
             faults.add(who + " cannot cut prompts into pieces of " + chunkUnit + " tokens in steps of " + maxPositions
@@ -153,7 +155,8 @@ final class MicroBatchScheduler {
 
     private static void reserve(Progress progress, KvTrial kv) {
         if (!kv.reserve(progress, progress.known())) {
-            throw new IllegalStateException("request " + progress.request().id() + " was found to fit, but its blocks are not free");
+            throw new IllegalStateException(
+                    "request " + progress.request().id() + " was found to fit, but its blocks are not free");
         }
     }
 }

@@ -17,12 +17,10 @@ import org.inferometer.options.Option;
 /// the others.
 public final class ParallelScheduler implements Scheduler {
     /// As the registry knows it.
-    public static final SchedulerDescription<Options> DESCRIPTION = new SchedulerDescription<>(
-            "parallel",
+    public static final SchedulerDescription<Options> DESCRIPTION = new SchedulerDescription<>("parallel",
             "The step of simple divided among several streams that compute at the same time.",
             "When one stream leaves the device idle: small batches, or long prompts beside many generations.",
-            Options.class,
-            ParallelScheduler::new,
+            Options.class, ParallelScheduler::new,
             (options, asked) -> LaneLayout.sharing(options.enabled() ? options.streams() : 1, options.priority()));
 
     /// @param enabled without it there is one stream
@@ -30,59 +28,34 @@ public final class ParallelScheduler implements Scheduler {
     /// @param maxPositions positions in a step; 0 for the run's limit
     /// @param chunkUnit positions; 0 for the pool's block
     public record Options(
-            @Option(name = "enable_parallel_execution", aliases = "enabled", standard = "true", help = "Whether there is more than one stream.")
-                    boolean enabled,
-            @Option(
-                            name = "load_balancing_strategy",
-                            aliases = "strategy",
-                            standard = "smart",
-                            help = "Who runs where: by turns, contexts and generations by turns, the heaviest first, or by measured busy time.")
-                    BalancingStrategy strategy,
-            @Option(
-                            name = "min_requests_for_parallel",
-                            aliases = {"min_requests", "threshold"},
-                            standard = "2",
-                            min = 1,
-                            max = 1 << 20,
-                            unit = "requests",
-                            help = "With fewer requests everything runs on stream 0.")
-                    int minRequests,
-            @Option(name = "streams", standard = "2", min = 2, max = 64, unit = "streams", help = "Streams that compute at the same time.")
-                    int streams,
-            @Option(name = "stream_priority", aliases = "priority", standard = "0", min = -5, max = 5, help = "Passed on to the device, which may ignore it; lower numbers go first.")
-                    int priority,
-            @Option(
-                            name = "enable_stream_synchronization",
-                            aliases = {"synchronization", "sync"},
-                            standard = "true",
-                            help = "Whether all streams start together and wait for each other, or each goes on alone.")
-                    boolean synchronous,
-            @Option(
-                            name = "context_generation_fusion",
-                            aliases = "fusion",
-                            standard = "false",
-                            help = "Whether the contexts and generations of a stream make one step instead of two.")
-                    boolean fusion,
-            @Option(name = "limits", standard = "per_step", help = "Whether limits hold for the steps of all streams together or for each.")
-                    LimitScope limits,
-            @Option(
-                            name = "capacity_scheduler_policy",
-                            aliases = {"capacity", "policy"},
-                            standard = "guaranteed_no_evict",
-                            help = "Who is let in: only who can surely finish, whoever fits the next step, or a batch at a time.")
-                    CapacityPolicy capacity,
-            @Option(name = "max_batch_size", standard = "0", max = 1 << 20, unit = "requests", help = "Requests in a step; 0 takes the run's limit.")
-                    int maxRequests,
-            @Option(name = "max_num_tokens", standard = "0", max = 1 << 24, unit = "tokens", help = "Tokens in a step; 0 takes the run's limit.")
-                    int maxPositions,
-            @Option(
-                            name = "context_chunking_policy",
-                            aliases = "chunking",
-                            standard = "none",
-                            help = "How long prompts are cut: not at all, first come first served, or all in equal pieces.")
-                    ChunkingPolicy chunking,
-            @Option(name = "chunk_unit", standard = "0", max = 1 << 20, unit = "tokens", help = "A cut prompt's pieces are multiples of this; 0 takes the KV block.")
-                    int chunkUnit) {}
+            @Option(name = "enable_parallel_execution", aliases = "enabled", standard = "true",
+                    help = "Whether there is more than one stream.") boolean enabled,
+            @Option(name = "load_balancing_strategy", aliases = "strategy", standard = "smart",
+                    help = "Who runs where: by turns, contexts and generations by turns, the heaviest first, or by measured busy time.") BalancingStrategy strategy,
+            @Option(name = "min_requests_for_parallel", aliases = {"min_requests", "threshold"}, standard = "2",
+                    min = 1, max = 1 << 20, unit = "requests",
+                    help = "With fewer requests everything runs on stream 0.") int minRequests,
+            @Option(name = "streams", standard = "2", min = 2, max = 64, unit = "streams",
+                    help = "Streams that compute at the same time.") int streams,
+            @Option(name = "stream_priority", aliases = "priority", standard = "0", min = -5, max = 5,
+                    help = "Passed on to the device, which may ignore it; lower numbers go first.") int priority,
+            @Option(name = "enable_stream_synchronization", aliases = {"synchronization", "sync"}, standard = "true",
+                    help = "Whether all streams start together and wait for each other, or each goes on alone.") boolean synchronous,
+            @Option(name = "context_generation_fusion", aliases = "fusion", standard = "false",
+                    help = "Whether the contexts and generations of a stream make one step instead of two.") boolean fusion,
+            @Option(name = "limits", standard = "per_step",
+                    help = "Whether limits hold for the steps of all streams together or for each.") LimitScope limits,
+            @Option(name = "capacity_scheduler_policy", aliases = {"capacity", "policy"},
+                    standard = "guaranteed_no_evict",
+                    help = "Who is let in: only who can surely finish, whoever fits the next step, or a batch at a time.") CapacityPolicy capacity,
+            @Option(name = "max_batch_size", standard = "0", max = 1 << 20, unit = "requests",
+                    help = "Requests in a step; 0 takes the run's limit.") int maxRequests,
+            @Option(name = "max_num_tokens", standard = "0", max = 1 << 24, unit = "tokens",
+                    help = "Tokens in a step; 0 takes the run's limit.") int maxPositions,
+            @Option(name = "context_chunking_policy", aliases = "chunking", standard = "none",
+                    help = "How long prompts are cut: not at all, first come first served, or all in equal pieces.") ChunkingPolicy chunking,
+            @Option(name = "chunk_unit", standard = "0", max = 1 << 20, unit = "tokens",
+                    help = "A cut prompt's pieces are multiples of this; 0 takes the KV block.") int chunkUnit) {}
 
     private final Options options;
     private final CapacityScheduler capacity;
@@ -128,8 +101,8 @@ public final class ParallelScheduler implements Scheduler {
 
     @Override
     public List<String> faults(Limits limits, int promptTokens, int totalPositions) {
-        return microBatch.faults(
-                "parallel", "max_num_tokens", options.capacity(), smaller(options.maxPositions(), limits.maxStepPositions()), promptTokens, totalPositions);
+        return microBatch.faults("parallel", "max_num_tokens", options.capacity(),
+                smaller(options.maxPositions(), limits.maxStepPositions()), promptTokens, totalPositions);
     }
 
     /// Decides who runs now and divides them: for every stream where they wait for each other, else for the one that asks.
@@ -161,7 +134,8 @@ public final class ParallelScheduler implements Scheduler {
     }
 
     /// Whether the oldest context of all is one of the stream's and was cut to nothing.
-    private boolean select(List<Progress> fitting, int[] streamOf, int stream, KvTrial kv, int maxRows, int maxPositions) {
+    private boolean select(List<Progress> fitting, int[] streamOf, int stream, KvTrial kv, int maxRows,
+            int maxPositions) {
         List<Progress> candidates = new ArrayList<>(fitting.size());
         Progress oldestContext = null;
         for (int i = 0; i < fitting.size(); i++) {
@@ -187,7 +161,8 @@ public final class ParallelScheduler implements Scheduler {
     }
 
     /// One walk for all streams that are idle; what the others would get now they take out of the budget and keep their turn.
-    private void selectTogether(List<Progress> fitting, int[] streamOf, int asking, KvTrial kv, int maxRows, int maxPositions) {
+    private void selectTogether(List<Progress> fitting, int[] streamOf, int asking, KvTrial kv, int maxRows,
+            int maxPositions) {
         List<Progress> candidates = new ArrayList<>(fitting.size());
         for (int i = 0; i < fitting.size(); i++) {
             if (!streams.busy[streamOf[i]]) {
@@ -213,7 +188,8 @@ public final class ParallelScheduler implements Scheduler {
         StepDraft draft = MicroBatchScheduler.draft(selection, kv);
         streams.positions[stream] = draft.positions();
         boolean more = streams.shares[stream].hasGenerations();
-        String why = more ? "contexts before generations" : isFirst || options.fusion() ? limit : "the stream's share of the step";
+        String why = more ? "contexts before generations" : isFirst || options.fusion() ? limit
+                : "the stream's share of the step";
         return draft.decision(kv, 0, why);
     }
 

@@ -13,17 +13,8 @@ import org.inferometer.workload.Request;
 /// @param home the pool that holds its blocks
 /// @param arrivedNanos when it reached the engine; age decides every conflict
 /// @param admission counts admissions of the run; orders running requests by when they were admitted
-public record Progress(
-        Request request,
-        int known,
-        int computed,
-        int admittedWith,
-        int generated,
-        boolean inFlight,
-        LaneId lane,
-        PoolId home,
-        long arrivedNanos,
-        long admission) {
+public record Progress(Request request, int known, int computed, int admittedWith, int generated, boolean inFlight,
+        LaneId lane, PoolId home, long arrivedNanos, long admission) {
 
     /// Whether it holds no blocks: never admitted, or evicted.
     public boolean isWaiting() {
@@ -32,8 +23,7 @@ public record Progress(
 
     /// Whether it arrived earlier; of requests that arrived at one instant the lower id is the older.
     public boolean isOlderThan(Progress other) {
-        return arrivedNanos != other.arrivedNanos
-                ? arrivedNanos < other.arrivedNanos
+        return arrivedNanos != other.arrivedNanos ? arrivedNanos < other.arrivedNanos
                 : request.id().index() < other.request.id().index();
     }
 

@@ -12,12 +12,14 @@ import org.inferometer.options.Selection;
 /// @param whenItWins one sentence: the load for which this policy is the right one
 /// @param optionsType the record that carries its options
 /// @param lanes the lanes it needs, from its options
-public record SchedulerDescription<R extends Record>(
-        String name, String summary, String whenItWins, Class<R> optionsType, Function<R, Scheduler> factory, LaneNeed<R> lanes) {
+public record SchedulerDescription<R extends Record>(String name, String summary, String whenItWins,
+        Class<R> optionsType, Function<R, Scheduler> factory, LaneNeed<R> lanes) {
 
     /// A scheduler that works with however many lanes there are.
-    public SchedulerDescription(String name, String summary, String whenItWins, Class<R> optionsType, Function<R, Scheduler> factory) {
-        this(name, summary, whenItWins, optionsType, factory, (options, asked) -> LaneLayout.sharing(Math.max(1, asked)));
+    public SchedulerDescription(String name, String summary, String whenItWins, Class<R> optionsType,
+            Function<R, Scheduler> factory) {
+        this(name, summary, whenItWins, optionsType, factory,
+                (options, asked) -> LaneLayout.sharing(Math.max(1, asked)));
     }
 
     /// Which lanes a scheduler needs.
@@ -36,7 +38,8 @@ public record SchedulerDescription<R extends Record>(
     /// What keeps a load of these lengths from running with these options and limits; see [Scheduler#faults].
     ///
     /// @throws OptionException with all faults of the options
-    public List<String> faults(Selection selection, Limits limits, int largestPrompt, int largestTotal) throws OptionException {
+    public List<String> faults(Selection selection, Limits limits, int largestPrompt, int largestTotal)
+            throws OptionException {
         return create(selection).faults(limits, largestPrompt, largestTotal);
     }
 

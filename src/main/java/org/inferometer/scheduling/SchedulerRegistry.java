@@ -18,12 +18,8 @@ public record SchedulerRegistry(List<SchedulerDescription<?>> descriptions) {
 
     /// The schedulers of this program.
     public static SchedulerRegistry standard() {
-        return new SchedulerRegistry(List.of(
-                NaiveScheduler.DESCRIPTION,
-                DynamicScheduler.DESCRIPTION,
-                SimpleScheduler.DESCRIPTION,
-                ParallelScheduler.DESCRIPTION,
-                ContinuousScheduler.DESCRIPTION,
+        return new SchedulerRegistry(List.of(NaiveScheduler.DESCRIPTION, DynamicScheduler.DESCRIPTION,
+                SimpleScheduler.DESCRIPTION, ParallelScheduler.DESCRIPTION, ContinuousScheduler.DESCRIPTION,
                 DisaggregatedScheduler.DESCRIPTION));
     }
 
@@ -55,7 +51,8 @@ public record SchedulerRegistry(List<SchedulerDescription<?>> descriptions) {
     /// [Scheduler#faults].
     ///
     /// @throws OptionException with all faults of the selection itself
-    public List<String> faults(Selection selection, Limits limits, int largestPrompt, int largestTotal) throws OptionException {
+    public List<String> faults(Selection selection, Limits limits, int largestPrompt, int largestTotal)
+            throws OptionException {
         return find(selection.name()).faults(selection, limits, largestPrompt, largestTotal);
     }
 }

@@ -9,35 +9,25 @@ import org.inferometer.options.Option;
 /// `max_batch_size` counts the requests of all lanes together, `max_num_tokens` the positions of each step.
 public final class SimpleScheduler implements Scheduler {
     /// As the registry knows it.
-    public static final SchedulerDescription<Options> DESCRIPTION = new SchedulerDescription<>(
-            "simple",
+    public static final SchedulerDescription<Options> DESCRIPTION = new SchedulerDescription<>("simple",
             "Capacity scheduler, then micro-batch scheduler: requests join and leave between steps.",
             "When requests must never lose their work: by default each is let in only with all the memory it can need.",
-            Options.class,
-            SimpleScheduler::new);
+            Options.class, SimpleScheduler::new);
 
     /// @param maxRequests requests let in, and requests in a step; 0 for the run's limit
     /// @param maxPositions positions in a step; 0 for the run's limit
     /// @param chunkUnit positions; 0 for the pool's block
-    public record Options(
-            @Option(
-                            name = "capacity_scheduler_policy",
-                            aliases = {"capacity", "policy"},
-                            standard = "guaranteed_no_evict",
-                            help = "Who is let in: only who can surely finish, whoever fits the next step, or a batch at a time.")
-                    CapacityPolicy capacity,
-            @Option(name = "max_batch_size", standard = "0", max = 1 << 20, unit = "requests", help = "Requests in a step; 0 takes the run's limit.")
-                    int maxRequests,
-            @Option(name = "max_num_tokens", standard = "0", max = 1 << 24, unit = "tokens", help = "Tokens in a step; 0 takes the run's limit.")
-                    int maxPositions,
-            @Option(
-                            name = "context_chunking_policy",
-                            aliases = "chunking",
-                            standard = "none",
-                            help = "How long prompts are cut: not at all, first come first served, or all in equal pieces.")
-                    ChunkingPolicy chunking,
-            @Option(name = "chunk_unit", standard = "0", max = 1 << 20, unit = "tokens", help = "A cut prompt's pieces are multiples of this; 0 takes the KV block.")
-                    int chunkUnit) {}
+    public record Options(@Option(name = "capacity_scheduler_policy", aliases = {"capacity", "policy"},
+            standard = "guaranteed_no_evict",
+            help = "Who is let in: only who can surely finish, whoever fits the next step, or a batch at a time.") CapacityPolicy capacity,
+            @Option(name = "max_batch_size", standard = "0", max = 1 << 20, unit = "requests",
+                    help = "Requests in a step; 0 takes the run's limit.") int maxRequests,
+            @Option(name = "max_num_tokens", standard = "0", max = 1 << 24, unit = "tokens",
+                    help = "Tokens in a step; 0 takes the run's limit.") int maxPositions,
+            @Option(name = "context_chunking_policy", aliases = "chunking", standard = "none",
+                    help = "How long prompts are cut: not at all, first come first served, or all in equal pieces.") ChunkingPolicy chunking,
+            @Option(name = "chunk_unit", standard = "0", max = 1 << 20, unit = "tokens",
+                    help = "A cut prompt's pieces are multiples of this; 0 takes the KV block.") int chunkUnit) {}
 
     private final Options options;
     private final CapacityScheduler capacity;
@@ -64,7 +54,8 @@ public final class SimpleScheduler implements Scheduler {
     @Override
     public List<String> faults(Limits limits, int promptTokens, int totalPositions) {
         int maxPositions = smaller(options.maxPositions(), limits.maxStepPositions());
-        return microBatch.faults("simple", "max_num_tokens", options.capacity(), maxPositions, promptTokens, totalPositions);
+        return microBatch.faults("simple", "max_num_tokens", options.capacity(), maxPositions, promptTokens,
+                totalPositions);
     }
 
     private static int smaller(int asked, int limit) {

@@ -57,7 +57,8 @@ final class StepDraft {
             }
             return new Decision.Run(new Work.Compute(slices, paddingRows), plan, reason);
         }
-        return plan.evicted().isEmpty() ? new Decision.Idle() : new Decision.Evict(plan, reason(plan, paddingRows, why));
+        return plan.evicted().isEmpty() ? new Decision.Idle()
+                : new Decision.Evict(plan, reason(plan, paddingRows, why));
     }
 
     private String reason(KvPlan plan, int paddingRows, String why) {

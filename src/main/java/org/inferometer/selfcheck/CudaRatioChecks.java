@@ -23,7 +23,8 @@ public record CudaRatioChecks(EngineCatalog engines, Clock clock) implements Sel
 
     /// As a part of the self-check.
     public static SelfCheck.Part part(EngineCatalog engines, Clock clock) {
-        return new SelfCheck.Part(List.of("cuda_steps", "cuda_decode", "cuda_prefill", "cuda_together", "cuda_lanes"), new CudaRatioChecks(engines, clock));
+        return new SelfCheck.Part(List.of("cuda_steps", "cuda_decode", "cuda_prefill", "cuda_together", "cuda_lanes"),
+                new CudaRatioChecks(engines, clock));
     }
 
     @Override
@@ -49,9 +50,8 @@ public record CudaRatioChecks(EngineCatalog engines, Clock clock) implements Sel
                         "The engine is not built; \"inferometer engines build " + name + "\" builds it."));
             }
             try (Engine engine = Engine.open(entry.folder())) {
-                return new CudaRatios(clock, FIRST_GPU, EACH_NANOS).steps(engine.descriptor().shape(), engine.weights()).stream()
-                        .map(ratio -> RatioLine.of(name, ratio))
-                        .toList();
+                return new CudaRatios(clock, FIRST_GPU, EACH_NANOS).steps(engine.descriptor().shape(), engine.weights())
+                        .stream().map(ratio -> RatioLine.of(name, ratio)).toList();
             }
         } catch (EngineFormatException | ExecutorException e) {
             return List.of(notChecked(id, "steps of " + name, String.valueOf(e.getMessage())));
@@ -62,6 +62,7 @@ public record CudaRatioChecks(EngineCatalog engines, Clock clock) implements Sel
     }
 
     private static SelfCheckResult notChecked(String id, String name, String why) {
-        return new SelfCheckResult(id, name, null, "x", SelfCheckResult.Bound.NONE, null, SelfCheckResult.State.NOT_CHECKED, why);
+        return new SelfCheckResult(id, name, null, "x", SelfCheckResult.Bound.NONE, null,
+                SelfCheckResult.State.NOT_CHECKED, why);
     }
 }

@@ -61,8 +61,8 @@ public final class HarnessChecks {
                 last = now;
             }
         }
-        return SelfCheckResult.atMost("timer_grain", "timer grain, median", Distribution.of(steps).percentile(50), "ns", 1_000,
-                "Instants closer than this cannot be told apart.");
+        return SelfCheckResult.atMost("timer_grain", "timer grain, median", Distribution.of(steps).percentile(50), "ns",
+                1_000, "Instants closer than this cannot be told apart.");
     }
 
     SelfCheckResult wakeUpLateness() {
@@ -75,7 +75,8 @@ public final class HarnessChecks {
             }
             late[i] = (clock.nanos() - deadline) / 1e3;
         }
-        return SelfCheckResult.atMost("wake_up_lateness_p99", "wake-up lateness, P99", Distribution.of(late).percentile(99), "µs", 1_000,
+        return SelfCheckResult.atMost("wake_up_lateness_p99", "wake-up lateness, P99",
+                Distribution.of(late).percentile(99), "µs", 1_000,
                 "A thread that waits for an instant wakes up this much too late.");
     }
 
@@ -93,8 +94,10 @@ public final class HarnessChecks {
         }
         Distribution rounds = Distribution.of(java.util.Arrays.copyOfRange(millis, NOISE_ROUNDS / 4, NOISE_ROUNDS));
         double spread = (rounds.percentile(95) - rounds.percentile(50)) / rounds.percentile(50) * 100;
-        String meaning = "Equal work takes this much longer at P95 than at the median; smaller differences need more runs.";
-        return SelfCheckResult.atMost("noise_p95", "noise of equal work, P95 over median", Double.isNaN(sink) ? 0 : spread, "%", 10, meaning);
+        String meaning =
+                "Equal work takes this much longer at P95 than at the median; smaller differences need more runs.";
+        return SelfCheckResult.atMost("noise_p95", "noise of equal work, P95 over median",
+                Double.isNaN(sink) ? 0 : spread, "%", 10, meaning);
     }
 
     SelfCheckResult telemetryShare() {
@@ -105,12 +108,14 @@ public final class HarnessChecks {
         List<RequestOutcome> ended = withoutEngine(new ArrivalProcess.ClosedLoop(64), CEILING_REQUESTS, 0);
         long first = ended.stream().mapToLong(RequestOutcome::sentNanos).min().orElseThrow();
         long last = ended.stream().mapToLong(RequestOutcome::endNanos).max().orElseThrow();
-        return SelfCheckResult.atLeast("generator_ceiling", "load generator against the null target", ended.size() / ((last - first) / 1e9),
-                "requests/s", 20_000, "Runs that come near this rate measure the generator, not the engine.");
+        return SelfCheckResult.atLeast("generator_ceiling", "load generator against the null target",
+                ended.size() / ((last - first) / 1e9), "requests/s", 20_000,
+                "Runs that come near this rate measure the generator, not the engine.");
     }
 
     SelfCheckResult sendLateness() {
-        return lateness("send_lateness_p99", "send lateness at 1,000 requests/s, P99", withoutEngine(new ArrivalProcess.Poisson(1_000), PACED_REQUESTS, 1_000_000),
+        return lateness("send_lateness_p99", "send lateness at 1,000 requests/s, P99",
+                withoutEngine(new ArrivalProcess.Poisson(1_000), PACED_REQUESTS, 1_000_000),
                 "Requests leave this much later than intended.");
     }
 
@@ -124,15 +129,18 @@ public final class HarnessChecks {
             List<RequestOutcome> ended = drive(new ArrivalProcess.Poisson(1_000), PACED_REQUESTS, 1_000_000, opening);
             Optional<RequestOutcome> failed = ended.stream().filter(request -> !request.ok()).findFirst();
             return failed.isPresent()
-                    ? SelfCheckResult.notChecked(id, name, "µs", "A request ended otherwise than ok: " + failed.get().reason())
-                    : lateness(id, name, ended, "Requests are handed over this much later than intended while the client reads their answers.");
+                    ? SelfCheckResult.notChecked(id, name, "µs",
+                            "A request ended otherwise than ok: " + failed.get().reason())
+                    : lateness(id, name, ended,
+                            "Requests are handed over this much later than intended while the client reads their answers.");
         } catch (TargetException e) {
             return SelfCheckResult.notChecked(id, name, "µs", String.valueOf(e.getMessage()));
         }
     }
 
     private static SelfCheckResult lateness(String id, String name, List<RequestOutcome> ended, String meaning) {
-        double[] late = ended.stream().mapToDouble(request -> (request.sentNanos() - request.intendedNanos()) / 1e3).toArray();
+        double[] late =
+                ended.stream().mapToDouble(request -> (request.sentNanos() - request.intendedNanos()) / 1e3).toArray();
         return SelfCheckResult.atMost(id, name, Distribution.of(late).percentile(99), "µs", 1_000, meaning);
     }
 
@@ -145,7 +153,8 @@ public final class HarnessChecks {
     }
 
     /// Sends requests of one token to a target; the ended requests.
-    private List<RequestOutcome> drive(ArrivalProcess arrivals, int count, long gapNanos, Opening opening) throws TargetException {
+    private List<RequestOutcome> drive(ArrivalProcess arrivals, int count, long gapNanos, Opening opening)
+            throws TargetException {
         List<Request> requests = new ArrayList<>(count);
         int[] prompt = {1};
         for (int i = 0; i < count; i++) {

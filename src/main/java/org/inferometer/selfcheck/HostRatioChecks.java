@@ -22,7 +22,8 @@ public record HostRatioChecks(EngineCatalog engines, Clock clock) implements Sel
 
     /// As a part of the self-check.
     public static SelfCheck.Part part(EngineCatalog engines, Clock clock) {
-        return new SelfCheck.Part(List.of("host_decode", "host_prefill", "host_attention", "host_start", "host_together", "host_lanes", "host_share", "host_steps"), new HostRatioChecks(engines, clock));
+        return new SelfCheck.Part(List.of("host_decode", "host_prefill", "host_attention", "host_start",
+                "host_together", "host_lanes", "host_share", "host_steps"), new HostRatioChecks(engines, clock));
     }
 
     @Override
@@ -43,7 +44,8 @@ public record HostRatioChecks(EngineCatalog engines, Clock clock) implements Sel
             EngineEntry entry = engines.find(name);
             if (entry.state() == EngineEntry.State.RECIPE_ONLY) {
                 if (name.equals(LARGE)) {
-                    return List.of(notChecked(name, "The engine is not built; \"inferometer engines build " + name + "\" builds it."));
+                    return List.of(notChecked(name,
+                            "The engine is not built; \"inferometer engines build " + name + "\" builds it."));
                 }
                 new EngineBuilder().build(entry, fraction -> {});
             }
@@ -62,8 +64,7 @@ public record HostRatioChecks(EngineCatalog engines, Clock clock) implements Sel
     }
 
     private static SelfCheckResult notChecked(String engine, String why) {
-        return new SelfCheckResult(
-                "host_steps_" + engine.replaceAll("[^a-z0-9]+", "_"), "steps of " + engine, null, "x", SelfCheckResult.Bound.NONE, null,
-                SelfCheckResult.State.NOT_CHECKED, why);
+        return new SelfCheckResult("host_steps_" + engine.replaceAll("[^a-z0-9]+", "_"), "steps of " + engine, null,
+                "x", SelfCheckResult.Bound.NONE, null, SelfCheckResult.State.NOT_CHECKED, why);
     }
 }

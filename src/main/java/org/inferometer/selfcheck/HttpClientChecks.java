@@ -8,9 +8,9 @@ import org.inferometer.record.SelfCheckResult;
 import org.inferometer.target.TargetException;
 import org.inferometer.target.TargetListener;
 import org.inferometer.target.TargetSetup;
+import org.inferometer.target.http.HttpCeiling;
 import org.inferometer.target.http.HttpCeiling.Load;
 import org.inferometer.target.http.HttpCeiling.Reached;
-import org.inferometer.target.http.HttpCeiling;
 import org.inferometer.units.Clock;
 
 /// What the HTTP client itself reaches against an echo server on loopback, which shares the machine and this process with it.
@@ -42,18 +42,22 @@ public final class HttpClientChecks implements SelfCheck.BackendChecks {
         try {
             ceiling.measure(HttpCeiling.inThisProcess(0), WARM_UP, PATIENCE_SECONDS);
             Reached chunks = ceiling.measure(HttpCeiling.inThisProcess(0), CHUNKS, PATIENCE_SECONDS);
-            results.add(SelfCheckResult.atLeast(HarnessCeiling.HTTP, chunkName, chunks.chunksPerSecond(), "chunks/s", LEAST_CHUNKS,
+            results.add(SelfCheckResult.atLeast(HarnessCeiling.HTTP, chunkName, chunks.chunksPerSecond(), "chunks/s",
+                    LEAST_CHUNKS,
                     "Runs whose servers send more than half of this measure the client. The echo server took its share of the machine."));
         } catch (TargetException e) {
-            results.add(SelfCheckResult.notChecked(HarnessCeiling.HTTP, chunkName, "chunks/s", String.valueOf(e.getMessage())));
+            results.add(SelfCheckResult.notChecked(HarnessCeiling.HTTP, chunkName, "chunks/s",
+                    String.valueOf(e.getMessage())));
         }
         String lostName = "chunks and requests lost of 2,000 streams at once";
         try {
             Reached streams = ceiling.measure(HttpCeiling.inThisProcess(STREAM_TURN_NANOS), STREAMS, PATIENCE_SECONDS);
-            results.add(SelfCheckResult.atMost("http_streams_lost", lostName, streams.lostChunks() + streams.failedRequests(), "", 0,
+            results.add(SelfCheckResult.atMost("http_streams_lost", lostName,
+                    streams.lostChunks() + streams.failedRequests(), "", 0,
                     streams.streamsAtOnce() + " streams were open at once. " + streams.firstFault()));
         } catch (TargetException e) {
-            results.add(SelfCheckResult.notChecked("http_streams_lost", lostName, "lost", String.valueOf(e.getMessage())));
+            results.add(
+                    SelfCheckResult.notChecked("http_streams_lost", lostName, "lost", String.valueOf(e.getMessage())));
         }
         results.add(sendLateness());
         return List.copyOf(results);

@@ -45,7 +45,8 @@ public final class LoopCheck {
     /// All collaborators; nothing is started.
     ///
     /// @param store takes a record, in a folder for temporary files that is deleted again
-    public LoopCheck(Clock clock, SchedulerRegistry schedulers, TargetFactory targets, RecordStore store, MachineDescription machine) {
+    public LoopCheck(Clock clock, SchedulerRegistry schedulers, TargetFactory targets, RecordStore store,
+            MachineDescription machine) {
         this.load = new NullLoad(clock, schedulers, targets);
         this.store = store;
         this.machine = machine;
@@ -62,12 +63,15 @@ public final class LoopCheck {
                 recorded = Math.max(recorded, recordedPace(scratch.path().resolve("run-" + round)));
             }
             return List.of(
-                    SelfCheckResult.atLeast("loop_steps", RATE, recorded, "steps/s", GOAL, "A step shorter than the inverse would be ruled by the loop."),
+                    SelfCheckResult.atLeast("loop_steps", RATE, recorded, "steps/s", GOAL,
+                            "A step shorter than the inverse would be ruled by the loop."),
                     SelfCheckResult.figure("recording_cost", COST, (1 - recorded / unrecorded) * 100, "%",
-                            String.format(java.util.Locale.ROOT, "Without a record the loop reaches %,.0f steps/s.", unrecorded)));
+                            String.format(java.util.Locale.ROOT, "Without a record the loop reaches %,.0f steps/s.",
+                                    unrecorded)));
         } catch (OptionException | IOException e) {
             String why = String.valueOf(e.getMessage());
-            return List.of(SelfCheckResult.notChecked("loop_steps", RATE, "steps/s", why), SelfCheckResult.notChecked("recording_cost", COST, "%", why));
+            return List.of(SelfCheckResult.notChecked("loop_steps", RATE, "steps/s", why),
+                    SelfCheckResult.notChecked("recording_cost", COST, "%", why));
         }
     }
 
@@ -91,9 +95,10 @@ public final class LoopCheck {
 
     private RunManifest manifest(Path folder) {
         Cell cell = new Cell("", SCHEDULER, new WorkloadPresets().find("short"), Selection.of("host"));
-        RunPlan plan = new RunPlan("selfcheck", 0, 0, cell, 0, "", folder.toString(), 0, 0, 1000, 0, new Limits(ROWS, ROWS, MEASURED_TOKENS + 1),
-                LaneLayout.sharing(1));
-        return new RunManifest(RunManifest.FORMAT_VERSION, plan, machine, "", "", true, "", "null executor", "null executor",
-                new RunManifest.Pools(1, 0, List.of(), 0), java.time.Instant.EPOCH, RunStatus.RUNNING, "", 0, null);
+        RunPlan plan = new RunPlan("selfcheck", 0, 0, cell, 0, "", folder.toString(), 0, 0, 1000, 0,
+                new Limits(ROWS, ROWS, MEASURED_TOKENS + 1), LaneLayout.sharing(1));
+        return new RunManifest(RunManifest.FORMAT_VERSION, plan, machine, "", "", true, "", "null executor",
+                "null executor", new RunManifest.Pools(1, 0, List.of(), 0), java.time.Instant.EPOCH, RunStatus.RUNNING,
+                "", 0, null);
     }
 }

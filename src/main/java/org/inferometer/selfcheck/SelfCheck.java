@@ -37,15 +37,14 @@ public final class SelfCheck {
     /// @param stepShare runs a real engine; builds it first where needed
     /// @param client what drives servers
     /// @param backends run last, in this order
-    public SelfCheck(HarnessChecks harness, LoopCheck loop, StepShareCheck stepShare, Part client, List<Part> backends) {
-        List<Part> all = new ArrayList<>(List.of(
-                one("timer_grain", "timer grain", harness::timerGrain),
+    public SelfCheck(HarnessChecks harness, LoopCheck loop, StepShareCheck stepShare, Part client,
+            List<Part> backends) {
+        List<Part> all = new ArrayList<>(List.of(one("timer_grain", "timer grain", harness::timerGrain),
                 one("wake_up_lateness", "wake-up lateness", harness::wakeUpLateness),
                 one("noise", "noise of this machine", harness::noise),
                 one("telemetry", "telemetry", harness::telemetryShare),
                 one("generator_ceiling", "load generator", harness::generatorCeiling),
-                one("send_lateness", "load generator", harness::sendLateness),
-                client,
+                one("send_lateness", "load generator", harness::sendLateness), client,
                 new Part(List.of("loop_steps", "recording_cost"), begun -> {
                     begun.accept("engine loop");
                     return loop.paceAndCost();
@@ -69,8 +68,7 @@ public final class SelfCheck {
 
     /// One sentence where no check's id begins so.
     public Optional<String> fault(String only) {
-        return parts.stream().anyMatch(part -> part.has(only))
-                ? Optional.empty()
+        return parts.stream().anyMatch(part -> part.has(only)) ? Optional.empty()
                 : Optional.of("No check begins with \"" + only + "\"; there are " + String.join(", ", ids()) + ".");
     }
 
@@ -79,11 +77,8 @@ public final class SelfCheck {
     /// @param only beginning of the ids; empty for every check
     /// @param begun hears the name of each check as it begins
     public List<SelfCheckResult> run(String only, Consumer<String> begun) {
-        return parts.stream()
-                .filter(part -> part.has(only))
-                .flatMap(part -> part.checks().run(begun).stream())
-                .filter(result -> near(result.id(), only))
-                .toList();
+        return parts.stream().filter(part -> part.has(only)).flatMap(part -> part.checks().run(begun).stream())
+                .filter(result -> near(result.id(), only)).toList();
     }
 
     /// Whether one begins with the other: parts are told by the beginnings of their ids, and a part that could not run by a shorter one.

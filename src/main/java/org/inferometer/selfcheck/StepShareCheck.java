@@ -59,28 +59,20 @@ public final class StepShareCheck {
     }
 
     private SelfCheckResult measured(EngineEntry entry, Path runFolder) throws IOException {
-        WorkloadSpec workload = new WorkloadSpec(
-                "selfcheck",
-                new LengthDistribution.Fixed(32),
-                new LengthDistribution.Fixed(96),
-                null,
-                0,
-                new ArrivalProcess.ClosedLoop(SEQUENCES),
-                3 * SEQUENCES,
-                0);
+        WorkloadSpec workload = new WorkloadSpec("selfcheck", new LengthDistribution.Fixed(32),
+                new LengthDistribution.Fixed(96), null, 0, new ArrivalProcess.ClosedLoop(SEQUENCES), 3 * SEQUENCES, 0);
         Cell cell = new Cell(ENGINE, Selection.of("continuous"), workload, Selection.of("host"));
-        RunPlan plan = new RunPlan("selfcheck", 0, 0, cell, 0, entry.folder().toString(), runFolder.toString(), SEQUENCES, 1, 1000, 64L << 20,
-                new Limits(SEQUENCES, 512, 128), LaneLayout.sharing(1));
+        RunPlan plan = new RunPlan("selfcheck", 0, 0, cell, 0, entry.folder().toString(), runFolder.toString(),
+                SEQUENCES, 1, 1000, 64L << 20, new Limits(SEQUENCES, 512, 128), LaneLayout.sharing(1));
         WorkerFrame.Finished finished = execution.execute(plan, frame -> {}, new AtomicBoolean());
         if (finished.status() != RunStatus.COMPLETE) {
             return SelfCheckResult.notChecked(ID, NAME, "%", finished.failure());
         }
         List<Figure> figures = RunFigures.of(store.readRun(runFolder).observations());
-        return figures.stream()
-                .filter(figure -> figure.metric().equals(Metrics.NON_KERNEL_SHARE))
-                .findFirst()
+        return figures.stream().filter(figure -> figure.metric().equals(Metrics.NON_KERNEL_SHARE)).findFirst()
                 .map(figure -> SelfCheckResult.atMost(ID, NAME, figure.value() * 100, "%", LIMIT_PERCENT,
-                        "The rest of the step: norms, gathers, sampling and the lane's own work, over " + figure.n() + " steps."))
+                        "The rest of the step: norms, gathers, sampling and the lane's own work, over " + figure.n()
+                                + " steps."))
                 .orElse(SelfCheckResult.notChecked(ID, NAME, "%", "The executor did not report its kernels' time."));
     }
 }

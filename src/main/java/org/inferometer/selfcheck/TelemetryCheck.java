@@ -31,7 +31,8 @@ public final class TelemetryCheck {
 
     /// The processor time of a sample against that of all cores between two samples at the shortest period.
     public SelfCheckResult share() {
-        try (HostProcess process = HostProcess.open(); WatchedGpu gpu = WatchedGpu.of(ComputingDevice.elsewhere(), access)) {
+        try (HostProcess process = HostProcess.open();
+                WatchedGpu gpu = WatchedGpu.of(ComputingDevice.elsewhere(), access)) {
             if (gpu.readThroughTool()) {
                 return SelfCheckResult.notChecked(ID, NAME, "%",
                         "The GPU is read through nvidia-smi, a process of its own: what that takes is not in the time of a sample.");
@@ -45,7 +46,8 @@ public final class TelemetryCheck {
             double cpuMicros = (cpuNanos() - cpuStart) / 1e3 / SAMPLES;
             double between = TelemetrySampler.SHORTEST_PERIOD_MILLIS * 1e3 * Runtime.getRuntime().availableProcessors();
             return SelfCheckResult.atMost(ID, NAME, cpuMicros / between * 100, "%", LARGEST_SHARE_PERCENT,
-                    String.format(Locale.ROOT, "Of all cores' time; a sample %s takes %.0f µs, %.0f µs of them processor time.",
+                    String.format(Locale.ROOT,
+                            "Of all cores' time; a sample %s takes %.0f µs, %.0f µs of them processor time.",
                             watched ? "with a GPU's readings" : "without a GPU", wallMicros, cpuMicros));
         }
     }
@@ -60,6 +62,7 @@ public final class TelemetryCheck {
 
     private static long cpuNanos() {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-        return threads.isCurrentThreadCpuTimeSupported() ? threads.getCurrentThreadCpuTime() : HostProcess.coarseCpuNanos();
+        return threads.isCurrentThreadCpuTimeSupported() ? threads.getCurrentThreadCpuTime()
+                : HostProcess.coarseCpuNanos();
     }
 }

@@ -72,7 +72,8 @@ public final class EngineCore {
         }
         String refusal = refusals.refusal(request);
         if (refusal.isEmpty()) {
-            List<String> faults = scheduler.faults(setup.limits(), request.promptTokens().length, request.totalPositions());
+            List<String> faults =
+                    scheduler.faults(setup.limits(), request.promptTokens().length, request.totalPositions());
             refusal = faults.isEmpty() ? "" : faults.getFirst();
         }
         if (!refusal.isEmpty()) {
@@ -222,15 +223,15 @@ public final class EngineCore {
 
     private void land(Flight.Computing flight, StepOutcome.Completed done, long nowNanos, long decisionNanos) {
         if (done.tokens().length != flight.counts().sampled()) {
-            fail(
-                    "The executor returned " + done.tokens().length + " tokens for " + flight.counts().sampled() + " sampled slices.",
-                    nowNanos);
+            fail("The executor returned " + done.tokens().length + " tokens for " + flight.counts().sampled()
+                    + " sampled slices.", nowNanos);
             return;
         }
         ledger.stepLanded(flight.riders());
         deliver(flight, done, nowNanos);
         engine.stepEnded(flight.report(done, decisionNanos));
-        observe(new Outcome(flight.lane(), flight.work(), done.startNanos(), done.endNanos(), done.kernelNanos()), nowNanos);
+        observe(new Outcome(flight.lane(), flight.work(), done.startNanos(), done.endNanos(), done.kernelNanos()),
+                nowNanos);
     }
 
     private void land(Flight.Moving flight, StepOutcome.Moved done, long nowNanos, long decisionNanos) {
@@ -239,7 +240,8 @@ public final class EngineCore {
         if (!request.ended) {
             Work.Move work = flight.work();
             int positions = flight.transfer().positions();
-            engine.moved(request.id(), work.from(), work.to(), positions, done.bytes(), done.startNanos(), done.endNanos());
+            engine.moved(request.id(), work.from(), work.to(), positions, done.bytes(), done.startNanos(),
+                    done.endNanos());
         }
         engine.stepEnded(flight.report(done, decisionNanos));
         long nanos = done.endNanos() - done.startNanos();
@@ -269,7 +271,7 @@ public final class EngineCore {
             }
             if (sampled) {
                 request.append(token);
-                requests.tokens(request.id(), nowNanos, new int[] {token});
+                requests.tokens(request.id(), nowNanos, new int[]{token});
                 if (request.isComplete()) {
                     request.ended = true;
                     requests.ended(request.id(), nowNanos, RequestStatus.OK, "");

@@ -51,8 +51,8 @@ public final class EngineLoop implements AutoCloseable {
     ///
     /// @param scheduler a fresh one, for this engine alone
     /// @throws IllegalArgumentException with one sentence where executor and limits do not fit
-    public static EngineLoop start(
-            Executor executor, Limits limits, Scheduler scheduler, Clock clock, RequestListener requests, EngineListener engine) {
+    public static EngineLoop start(Executor executor, Limits limits, Scheduler scheduler, Clock clock,
+            RequestListener requests, EngineListener engine) {
         EngineCore core = new EngineCore(EngineSetup.of(executor, limits), scheduler, requests, engine);
         EngineLoop loop = new EngineLoop(executor, core, clock);
         loop.thread.start();

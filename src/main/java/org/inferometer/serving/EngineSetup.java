@@ -17,19 +17,18 @@ public record EngineSetup(List<Lane> lanes, List<KvGeometry> pools, Limits limit
         lanes = List.copyOf(lanes);
         pools = List.copyOf(pools);
         require(!lanes.isEmpty(), "An engine needs at least one lane.");
-        require(
-                limits.maxBatchRows() >= 1 && limits.maxStepPositions() >= 1 && limits.maxSequencePositions() >= 1,
+        require(limits.maxBatchRows() >= 1 && limits.maxStepPositions() >= 1 && limits.maxSequencePositions() >= 1,
                 "Each limit of a run must be at least 1: " + limits + ".");
         for (int i = 0; i < pools.size(); i++) {
             KvGeometry pool = pools.get(i);
             require(pool.pool().index() == i, "KV pool " + pool.pool().index() + " stands in place " + i + ".");
-            require(pool.blockTokens() >= 1 && pool.blocks() >= 1, "KV pool " + i + " must have blocks of at least one token.");
+            require(pool.blockTokens() >= 1 && pool.blocks() >= 1,
+                    "KV pool " + i + " must have blocks of at least one token.");
         }
         for (int i = 0; i < lanes.size(); i++) {
             Lane lane = lanes.get(i);
             require(lane.id().index() == i, "Lane " + lane.id().index() + " stands in place " + i + ".");
-            require(
-                    lane.pool().index() >= 0 && lane.pool().index() < pools.size(),
+            require(lane.pool().index() >= 0 && lane.pool().index() < pools.size(),
                     "Lane " + i + " names KV pool " + lane.pool().index() + ", which does not exist.");
         }
     }
@@ -38,10 +37,8 @@ public record EngineSetup(List<Lane> lanes, List<KvGeometry> pools, Limits limit
     ///
     /// @throws IllegalArgumentException with one sentence where the executor cannot take a step of that size
     public static EngineSetup of(Executor executor, Limits limits) {
-        require(
-                limits.maxStepPositions() <= executor.maxStepPositions(),
-                "Steps of " + limits.maxStepPositions() + " positions were asked for, but the executor takes at most "
-                        + executor.maxStepPositions() + ".");
+        require(limits.maxStepPositions() <= executor.maxStepPositions(), "Steps of " + limits.maxStepPositions()
+                + " positions were asked for, but the executor takes at most " + executor.maxStepPositions() + ".");
         return new EngineSetup(executor.lanes(), executor.pools(), limits, executor::memory);
     }
 

@@ -24,53 +24,27 @@ sealed interface Flight {
     record Scene(int running, int waiting, int heldBlocks) {}
 
     /// A step that computes.
-    record Computing(
-            Lane lane, Work.Compute work, Step step, List<LiveRequest> riders, StepAssembly.Counts counts, Scene scene, String reason)
-            implements Flight {
+    record Computing(Lane lane, Work.Compute work, Step step, List<LiveRequest> riders, StepAssembly.Counts counts,
+            Scene scene, String reason) implements Flight {
         StepReport report(StepOutcome.Completed done, long decisionNanos) {
-            return new StepReport(
-                    step.number(),
-                    lane.id(),
-                    done.startNanos(),
-                    done.endNanos(),
-                    done.kernelNanos(),
-                    decisionNanos,
-                    StepSlices.of(work.slices()),
-                    counts.prefillPositions(),
-                    counts.decodeRows(),
-                    work.paddingRows(),
-                    0,
-                    scene.running(),
-                    scene.waiting(),
-                    scene.heldBlocks(),
-                    reason);
+            return new StepReport(step.number(), lane.id(), done.startNanos(), done.endNanos(), done.kernelNanos(),
+                    decisionNanos, StepSlices.of(work.slices()), counts.prefillPositions(), counts.decodeRows(),
+                    work.paddingRows(), 0, scene.running(), scene.waiting(), scene.heldBlocks(), reason);
         }
     }
 
     /// A copy of a request's keys and values; no kernel runs in it.
-    record Moving(Lane lane, Work.Move work, KvTransfer transfer, LiveRequest rider, Scene scene, String reason) implements Flight {
+    record Moving(Lane lane, Work.Move work, KvTransfer transfer, LiveRequest rider, Scene scene,
+            String reason) implements Flight {
         @Override
         public List<LiveRequest> riders() {
             return List.of(rider);
         }
 
         StepReport report(StepOutcome.Moved done, long decisionNanos) {
-            return new StepReport(
-                    transfer.number(),
-                    lane.id(),
-                    done.startNanos(),
-                    done.endNanos(),
-                    0,
-                    decisionNanos,
-                    StepSlices.of(work.request(), 0, transfer.positions()),
-                    0,
-                    0,
-                    0,
-                    done.bytes(),
-                    scene.running(),
-                    scene.waiting(),
-                    scene.heldBlocks(),
-                    reason);
+            return new StepReport(transfer.number(), lane.id(), done.startNanos(), done.endNanos(), 0, decisionNanos,
+                    StepSlices.of(work.request(), 0, transfer.positions()), 0, 0, 0, done.bytes(), scene.running(),
+                    scene.waiting(), scene.heldBlocks(), reason);
         }
     }
 }

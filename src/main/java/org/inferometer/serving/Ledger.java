@@ -45,7 +45,8 @@ final class Ledger implements EngineView {
         this.reusesPrefixes = reusesPrefixes;
         for (KvGeometry geometry : setup.pools()) {
             boolean reuses = reusesPrefixes && letsIn(setup.lanes(), geometry.pool());
-            KvPool pool = new KvPool(geometry, reuses ? new PrefixIndex(geometry.blocks(), geometry.blockTokens()) : null);
+            KvPool pool =
+                    new KvPool(geometry, reuses ? new PrefixIndex(geometry.blocks(), geometry.blockTokens()) : null);
             pools.add(pool);
             trials.add(new PoolTrial(this, pool));
         }
@@ -54,8 +55,8 @@ final class Ledger implements EngineView {
 
     /// Decode and transfer lanes only take over what others let in.
     private static boolean letsIn(List<Lane> lanes, PoolId pool) {
-        return lanes.stream()
-                .anyMatch(lane -> lane.pool().equals(pool) && (lane.role() == Lane.Role.ANY || lane.role() == Lane.Role.PREFILL));
+        return lanes.stream().anyMatch(
+                lane -> lane.pool().equals(pool) && (lane.role() == Lane.Role.ANY || lane.role() == Lane.Role.PREFILL));
     }
 
     // The view
@@ -162,11 +163,12 @@ final class Ledger implements EngineView {
     /// Only an older request may take blocks from a younger one, so the oldest of all is safe.
     void requireEvictable(LiveRequest request, PoolId pool) {
         if (!request.running || !request.home.equals(pool)) {
-            throw new ContractViolation("Request " + request.id() + " was evicted but holds no blocks in KV pool " + pool.index() + ".");
+            throw new ContractViolation(
+                    "Request " + request.id() + " was evicted but holds no blocks in KV pool " + pool.index() + ".");
         }
         if (request.inFlight) {
-            throw new ContractViolation(
-                    "Request " + request.id() + " was evicted while it is in flight on lane " + request.lane.index() + ".");
+            throw new ContractViolation("Request " + request.id() + " was evicted while it is in flight on lane "
+                    + request.lane.index() + ".");
         }
         LiveRequest oldestWaiting = waiting.head();
         if (running.request(0) == request && (oldestWaiting == null || request.isOlderThan(oldestWaiting))) {
@@ -181,11 +183,13 @@ final class Ledger implements EngineView {
         KvPool pool = pools.get(lane.pool().index());
         int blocks = reservation.cachedBlocks();
         if (request.running || request.blocks.count() > 0) {
-            throw new ContractViolation("Cached blocks were given to request " + request.id() + ", which holds blocks already.");
+            throw new ContractViolation(
+                    "Cached blocks were given to request " + request.id() + ", which holds blocks already.");
         }
         if (blocks < 0 || blocks > reservation.blocks() || !pool.adopt(request, blocks)) {
-            throw new ContractViolation("Request " + request.id() + " was to begin with " + blocks + " cached blocks, but KV pool "
-                    + lane.pool().index() + " has " + pool.cachedBlocks(request) + " of its beginning.");
+            throw new ContractViolation(
+                    "Request " + request.id() + " was to begin with " + blocks + " cached blocks, but KV pool "
+                            + lane.pool().index() + " has " + pool.cachedBlocks(request) + " of its beginning.");
         }
         request.home = lane.pool();
     }
@@ -201,12 +205,13 @@ final class Ledger implements EngineView {
                     + request.home.index() + ".");
         }
         if (reservation.blocks() < Math.max(1, request.blocks.count())) {
-            throw new ContractViolation("A reservation would shrink request " + request.id() + " from " + request.blocks.count() + " to "
-                    + reservation.blocks() + " blocks.");
+            throw new ContractViolation("A reservation would shrink request " + request.id() + " from "
+                    + request.blocks.count() + " to " + reservation.blocks() + " blocks.");
         }
         KvPool pool = pools.get(lane.pool().index());
         if (!pool.extend(request.blocks, reservation.blocks())) {
-            throw new ContractViolation("KV pool " + lane.pool().index() + " has too few free blocks for request " + request.id() + ".");
+            throw new ContractViolation(
+                    "KV pool " + lane.pool().index() + " has too few free blocks for request " + request.id() + ".");
         }
         if (!request.running) {
             waiting.leave(request);
@@ -224,15 +229,16 @@ final class Ledger implements EngineView {
                     + " while it is in flight on lane " + request.lane.index() + ".");
         }
         if (!request.running || !request.home.equals(lane.pool())) {
-            throw new ContractViolation("Request " + request.id() + " was scheduled without blocks in KV pool " + lane.pool().index() + ".");
+            throw new ContractViolation("Request " + request.id() + " was scheduled without blocks in KV pool "
+                    + lane.pool().index() + ".");
         }
         if (slice.from() != request.computed()) {
-            throw new ContractViolation("A slice of request " + request.id() + " starts at position " + slice.from() + ", but "
-                    + request.computed() + " are computed.");
+            throw new ContractViolation("A slice of request " + request.id() + " starts at position " + slice.from()
+                    + ", but " + request.computed() + " are computed.");
         }
         if (slice.count() < 1 || slice.count() > request.known() - slice.from()) {
-            throw new ContractViolation("A slice of request " + request.id() + " has " + slice.count() + " positions, but "
-                    + (request.known() - slice.from()) + " can be computed.");
+            throw new ContractViolation("A slice of request " + request.id() + " has " + slice.count()
+                    + " positions, but " + (request.known() - slice.from()) + " can be computed.");
         }
         if (!pools.get(lane.pool().index()).covers(request.blocks, slice.from() + slice.count())) {
             throw new ContractViolation("The blocks of request " + request.id() + " do not cover the "
@@ -288,7 +294,8 @@ final class Ledger implements EngineView {
         return request;
     }
 
-    @Nullable LiveRequest find(RequestId id) {
+    @Nullable
+    LiveRequest find(RequestId id) {
         return live.find(id.index());
     }
 

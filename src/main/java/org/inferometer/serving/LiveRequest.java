@@ -31,15 +31,18 @@ final class LiveRequest {
     /// What it holds in its home.
     BlockTable blocks = new BlockTable();
     /// Where it is moving to; null while it does not move.
-    @Nullable Destination destination;
+    @Nullable
+    Destination destination;
 
     /// Once this many positions are computed, another block is full that an index does not know yet.
     int nextFullPositions;
 
     private @Nullable PrefixPath path;
 
-    @Nullable LiveRequest previousWaiting;
-    @Nullable LiveRequest nextWaiting;
+    @Nullable
+    LiveRequest previousWaiting;
+    @Nullable
+    LiveRequest nextWaiting;
 
     private int[] generatedTokens = NONE; // [outputTokens], taken on first admission
     private int generated;
@@ -86,8 +89,8 @@ final class LiveRequest {
     Progress progress() {
         Progress seen = progress;
         if (seen == null) {
-            seen = new Progress(
-                    request, known(), computed, admittedWith, generated, inFlight, lane, home, arrivedNanos, admission);
+            seen = new Progress(request, known(), computed, admittedWith, generated, inFlight, lane, home, arrivedNanos,
+                    admission);
             progress = seen;
         }
         return seen;
@@ -179,7 +182,8 @@ final class LiveRequest {
         if (from >= prompt.length) {
             int first = from - prompt.length;
             // A decode feeds the newest token back; reading it here spares the step path an array that is not in the cache.
-            return first == generated - 1 ? new int[] {newestToken} : Arrays.copyOfRange(generatedTokens, first, first + count);
+            return first == generated - 1 ? new int[]{newestToken}
+                    : Arrays.copyOfRange(generatedTokens, first, first + count);
         }
         int[] tokens = Arrays.copyOfRange(prompt, from, from + count);
         int ofPrompt = prompt.length - from;

@@ -22,17 +22,20 @@ final class Moves {
     void start(Lane lane, Work.Move move, LiveRequest request, List<KvPlan.Reservation> reserved) {
         check(lane, move, request);
         String who = "Request " + request.id() + " was to move ";
-        if (reserved.size() != 1 || !reserved.getFirst().request().equals(request.id()) || reserved.getFirst().cachedBlocks() != 0) {
+        if (reserved.size() != 1 || !reserved.getFirst().request().equals(request.id())
+                || reserved.getFirst().cachedBlocks() != 0) {
             throw new ContractViolation(who + "on a plan that does not reserve for it alone.");
         }
         KvPool pool = pools.get(lane.pool().index());
         int blocks = reserved.getFirst().blocks();
         if (blocks < pool.blocksFor(request.computed())) {
-            throw new ContractViolation(who + "into " + blocks + " blocks, which do not cover its " + request.computed() + " positions.");
+            throw new ContractViolation(
+                    who + "into " + blocks + " blocks, which do not cover its " + request.computed() + " positions.");
         }
         BlockTable target = new BlockTable();
         if (!pool.extend(target, blocks)) {
-            throw new ContractViolation("KV pool " + lane.pool().index() + " has too few free blocks for request " + request.id() + ".");
+            throw new ContractViolation(
+                    "KV pool " + lane.pool().index() + " has too few free blocks for request " + request.id() + ".");
         }
         request.startMove(lane.id(), new LiveRequest.Destination(lane.pool(), target));
     }
@@ -68,7 +71,8 @@ final class Moves {
     private static void check(Lane lane, Work.Move move, LiveRequest request) {
         String who = "Request " + request.id() + " was to move ";
         if (lane.role() != Lane.Role.TRANSFER) {
-            throw new ContractViolation(who + "on lane " + lane.id().index() + ", which takes " + lane.role() + " work only.");
+            throw new ContractViolation(
+                    who + "on lane " + lane.id().index() + ", which takes " + lane.role() + " work only.");
         }
         if (request.inFlight) {
             throw new ContractViolation(who + "while it is in flight on lane " + request.lane.index() + ".");
@@ -77,8 +81,8 @@ final class Moves {
             throw new ContractViolation(who + "but holds no blocks in KV pool " + move.from().index() + ".");
         }
         if (move.from().equals(move.to()) || !move.to().equals(lane.pool())) {
-            throw new ContractViolation(who + "from KV pool " + move.from().index() + " to " + move.to().index() + ", but lane "
-                    + lane.id().index() + " moves into KV pool " + lane.pool().index() + ".");
+            throw new ContractViolation(who + "from KV pool " + move.from().index() + " to " + move.to().index()
+                    + ", but lane " + lane.id().index() + " moves into KV pool " + lane.pool().index() + ".");
         }
         if (request.computed() == 0) {
             throw new ContractViolation(who + "but nothing of it is computed.");

@@ -29,7 +29,8 @@ final class Refusals {
         }
         long total = (long) prompt + request.outputTokens() - 1;
         if (total > maxSequencePositions) {
-            return "Request " + request.id() + " needs " + total + " positions, but the limit of a request is " + maxSequencePositions + ".";
+            return "Request " + request.id() + " needs " + total + " positions, but the limit of a request is "
+                    + maxSequencePositions + ".";
         }
         String refusal = refusal(request.id(), total, tightestForAll, "positions");
         return refusal.isEmpty() ? refusal(request.id(), prompt, tightestForPrompts, "prompt positions") : refusal;
@@ -39,19 +40,18 @@ final class Refusals {
         if (pool == null || needed <= positions(pool)) {
             return "";
         }
-        return "Request " + id + " needs " + needed + " " + what + ", but KV pool " + pool.pool().index() + " holds " + positions(pool)
-                + "; give the pool more memory or shorten the request.";
+        return "Request " + id + " needs " + needed + " " + what + ", but KV pool " + pool.pool().index() + " holds "
+                + positions(pool) + "; give the pool more memory or shorten the request.";
     }
 
     private static @Nullable KvGeometry tightest(EngineSetup setup, boolean forPrompts) {
         KvGeometry tightest = null;
         for (Lane lane : setup.lanes()) {
-            boolean counts =
-                    switch (lane.role()) {
-                        case PREFILL -> forPrompts;
-                        case ANY, DECODE -> !forPrompts;
-                        case TRANSFER -> false;
-                    };
+            boolean counts = switch (lane.role()) {
+                case PREFILL -> forPrompts;
+                case ANY, DECODE -> !forPrompts;
+                case TRANSFER -> false;
+            };
             KvGeometry pool = setup.pools().get(lane.pool().index());
             if (counts && (tightest == null || positions(pool) < positions(tightest))) {
                 tightest = pool;

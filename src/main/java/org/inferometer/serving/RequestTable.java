@@ -15,7 +15,8 @@ final class RequestTable {
         return size;
     }
 
-    @Nullable LiveRequest find(int id) {
+    @Nullable
+    LiveRequest find(int id) {
         int mask = places.length - 1;
         int place = home(id);
         LiveRequest at = places[place];

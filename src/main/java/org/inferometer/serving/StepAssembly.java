@@ -84,21 +84,22 @@ final class StepAssembly {
             throw new ContractViolation("A step has " + work.paddingRows() + " padding rows.");
         }
         if (slices.size() > limits.maxBatchRows()) {
-            throw new ContractViolation("A step has " + slices.size() + " requests; the limit is " + limits.maxBatchRows() + ".");
+            throw new ContractViolation(
+                    "A step has " + slices.size() + " requests; the limit is " + limits.maxBatchRows() + ".");
         }
         if (positions > limits.maxStepPositions()) {
-            throw new ContractViolation("A step has " + positions + " positions; the limit is " + limits.maxStepPositions() + ".");
+            throw new ContractViolation(
+                    "A step has " + positions + " positions; the limit is " + limits.maxStepPositions() + ".");
         }
     }
 
     private void requireRole(boolean context) {
-        boolean allowed =
-                switch (lane.role()) {
-                    case ANY -> true;
-                    case PREFILL -> context;
-                    case DECODE -> !context;
-                    case TRANSFER -> false;
-                };
+        boolean allowed = switch (lane.role()) {
+            case ANY -> true;
+            case PREFILL -> context;
+            case DECODE -> !context;
+            case TRANSFER -> false;
+        };
         if (!allowed) {
             throw new ContractViolation("Lane " + lane.id().index() + " takes " + lane.role() + " work only.");
         }

@@ -27,7 +27,8 @@ public final class VirtualEngine {
     private int arrived;
 
     /// @param scheduler a fresh one, for this engine alone
-    public VirtualEngine(EngineSetup setup, Scheduler scheduler, StepModel model, RequestListener requests, EngineListener engine) {
+    public VirtualEngine(EngineSetup setup, Scheduler scheduler, StepModel model, RequestListener requests,
+            EngineListener engine) {
         this.setup = setup;
         this.model = model;
         this.core = new EngineCore(setup, scheduler, requests, engine);
@@ -115,7 +116,8 @@ public final class VirtualEngine {
             }
             switch (core.decide(lane, nowNanos)) {
                 case EngineCore.Next.Run(Step step) -> start(lane, model.run(lane, step, nowNanos));
-                case EngineCore.Next.Transfer(KvTransfer transfer) -> start(lane, model.transfer(lane, transfer, nowNanos));
+                case EngineCore.Next.Transfer(KvTransfer transfer) ->
+                    start(lane, model.transfer(lane, transfer, nowNanos));
                 case EngineCore.Next.WaitUntil(long nanos) -> {
                     waits = true;
                     schedule(nanos, new Happening.Wakes());
@@ -130,12 +132,11 @@ public final class VirtualEngine {
 
     private void start(Lane lane, StepOutcome outcome) {
         busy[lane.id().index()] = true;
-        long endNanos =
-                switch (outcome) {
-                    case StepOutcome.Completed done -> done.endNanos();
-                    case StepOutcome.Moved done -> done.endNanos();
-                    case StepOutcome.Failed _ -> nowNanos;
-                };
+        long endNanos = switch (outcome) {
+            case StepOutcome.Completed done -> done.endNanos();
+            case StepOutcome.Moved done -> done.endNanos();
+            case StepOutcome.Failed _ -> nowNanos;
+        };
         schedule(endNanos, new Happening.StepEnds(lane, outcome));
     }
 

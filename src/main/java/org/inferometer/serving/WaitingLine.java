@@ -15,7 +15,8 @@ final class WaitingLine implements Iterable<Progress> {
         return size;
     }
 
-    @Nullable LiveRequest head() {
+    @Nullable
+    LiveRequest head() {
         return head;
     }
 

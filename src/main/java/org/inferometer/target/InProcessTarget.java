@@ -28,9 +28,10 @@ public final class InProcessTarget implements Target {
     /// @param requests hears on the loop's thread what becomes of each request
     /// @param engine hears on the loop's thread of steps, preemptions and the engine's failure
     /// @throws IllegalArgumentException with one sentence where executor and limits do not fit
-    public static InProcessTarget start(
-            Executor executor, Limits limits, Scheduler scheduler, Clock clock, RequestListener requests, EngineListener engine) {
-        return new InProcessTarget(executor.description(), EngineLoop.start(executor, limits, scheduler, clock, requests, engine));
+    public static InProcessTarget start(Executor executor, Limits limits, Scheduler scheduler, Clock clock,
+            RequestListener requests, EngineListener engine) {
+        return new InProcessTarget(executor.description(),
+                EngineLoop.start(executor, limits, scheduler, clock, requests, engine));
     }
 
     @Override

@@ -82,7 +82,7 @@ public final class NullTarget implements Target {
         listener.admitted(request.id(), nanos);
         listener.prefillStarted(request.id(), nanos);
         for (int i = 0; i < request.outputTokens(); i++) {
-            listener.tokens(request.id(), clock.nanos(), new int[] {0});
+            listener.tokens(request.id(), clock.nanos(), new int[]{0});
         }
         listener.ended(request.id(), clock.nanos(), RequestStatus.OK, "");
     }

@@ -14,7 +14,8 @@ public final class NullTargetKind implements TargetKind {
     private static final int VOCABULARY = 32_000;
 
     /// @param name how it is called in tables
-    private record Options(@Option(name = "name", standard = "nothing", help = "How it is called in tables.") String name) {}
+    private record Options(
+            @Option(name = "name", standard = "nothing", help = "How it is called in tables.") String name) {}
 
     @Override
     public String name() {

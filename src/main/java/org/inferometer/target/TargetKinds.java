@@ -9,9 +9,8 @@ public record TargetKinds(List<TargetKind> all) {
     ///
     /// @throws IllegalArgumentException with near misses and the valid set
     public TargetKind find(String name) {
-        return all.stream()
-                .filter(kind -> kind.name().equals(name))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(NearMisses.sentence("target", name, all.stream().map(TargetKind::name).toList())));
+        return all.stream().filter(kind -> kind.name().equals(name)).findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        NearMisses.sentence("target", name, all.stream().map(TargetKind::name).toList())));
     }
 }

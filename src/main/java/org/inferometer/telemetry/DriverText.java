@@ -12,7 +12,8 @@ final class DriverText {
     /// One line without control characters, cut where it grows too long.
     static String clean(String text) {
         StringBuilder clean = new StringBuilder();
-        text.codePoints().limit(LONGEST).map(c -> Character.isISOControl(c) || Character.getType(c) == Character.FORMAT ? ' ' : c)
+        text.codePoints().limit(LONGEST)
+                .map(c -> Character.isISOControl(c) || Character.getType(c) == Character.FORMAT ? ' ' : c)
                 .forEach(clean::appendCodePoint);
         return clean.toString().strip();
     }

@@ -75,13 +75,15 @@ public final class GpuAccess {
         try {
             List<Map<String, String>> rows = cards();
             if (!rows.isEmpty()) {
-                return found(rows.stream().map(SmiFields::description).toList(), rows.getFirst().getOrDefault("driver_version", ""), "", SMI);
+                return found(rows.stream().map(SmiFields::description).toList(),
+                        rows.getFirst().getOrDefault("driver_version", ""), "", SMI);
             }
             tried.add(new GpuAttempt(SMI, "works, but knows of no GPU"));
         } catch (GpuException unusable) {
             tried.add(new GpuAttempt(SMI, unusable.sentence()));
         }
-        String words = tried.stream().map(attempt -> attempt.what() + " (" + attempt.outcome() + ")").collect(Collectors.joining(", "));
+        String words = tried.stream().map(attempt -> attempt.what() + " (" + attempt.outcome() + ")")
+                .collect(Collectors.joining(", "));
         tried.addAll(system());
         return GpuReport.none("No NVIDIA GPU can be read; tried " + words + ".", tried);
     }
@@ -135,7 +137,8 @@ public final class GpuAccess {
         try {
             return NvmlMonitor.open(libraries, uuid);
         } catch (GpuException unusable) {
-            return throughTool(cardsOrNone(), row -> row.getOrDefault("uuid", "").equalsIgnoreCase(uuid)).orElseThrow(() -> unusable);
+            return throughTool(cardsOrNone(), row -> row.getOrDefault("uuid", "").equalsIgnoreCase(uuid))
+                    .orElseThrow(() -> unusable);
         }
     }
 
@@ -192,7 +195,8 @@ public final class GpuAccess {
         List<Path> files = new ArrayList<>();
         try (DirectoryStream<Path> found = Files.newDirectoryStream(root.resolve("dev"), "nvidia*")) {
             for (Path file : found) {
-                if (files.size() < MOST_DEVICE_FILES && file.getFileName().toString().toLowerCase(Locale.ROOT).matches("nvidia(\\d+|ctl|-uvm)")) {
+                if (files.size() < MOST_DEVICE_FILES
+                        && file.getFileName().toString().toLowerCase(Locale.ROOT).matches("nvidia(\\d+|ctl|-uvm)")) {
                     files.add(file);
                 }
             }

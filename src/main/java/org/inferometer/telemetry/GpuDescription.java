@@ -9,13 +9,8 @@ import org.jspecify.annotations.Nullable;
 /// @param totalBytes memory; absent where the driver does not tell
 /// @param computeCapability "9.0"; absent where the driver does not tell
 /// @param powerLimitWatts enforced limit; absent where the driver does not tell
-public record GpuDescription(
-        int index,
-        String name,
-        @Nullable Long totalBytes,
-        @Nullable String computeCapability,
-        @Nullable Double powerLimitWatts,
-        GpuSettings settings) {
+public record GpuDescription(int index, String name, @Nullable Long totalBytes, @Nullable String computeCapability,
+        @Nullable Double powerLimitWatts, GpuSettings settings) {
     /// Memory of the card.
     public Optional<Long> memory() {
         return Optional.ofNullable(totalBytes);

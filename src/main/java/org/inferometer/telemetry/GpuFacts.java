@@ -26,16 +26,19 @@ public final class GpuFacts {
         List<Fact> facts = new ArrayList<>();
         add(facts, "Memory", gpu.memory().map(QuantityText::bytes));
         add(facts, "Compute capability", gpu.capability());
-        add(facts, "Power limit", gpu.powerLimit().map(watts -> number(watts) + " W"
-                + (settings.defaultPowerLimitWatts() == null || settings.defaultPowerLimitWatts().equals(watts) ? ""
-                        : ", usually " + number(settings.defaultPowerLimitWatts()) + " W")));
-        add(facts, "Highest clocks", joined(
-                megahertz("SM ", settings.mostSmClockMegahertz()), megahertz("memory ", settings.mostMemoryClockMegahertz())));
-        add(facts, "Link", Optional.ofNullable(settings.pcie()).map(link -> link.label()
-                + (settings.pcieMost() == null || settings.pcieMost().equals(link) ? "" : " now, at most " + settings.pcieMost().label())));
+        add(facts, "Power limit",
+                gpu.powerLimit().map(watts -> number(watts) + " W"
+                        + (settings.defaultPowerLimitWatts() == null || settings.defaultPowerLimitWatts().equals(watts)
+                                ? "" : ", usually " + number(settings.defaultPowerLimitWatts()) + " W")));
+        add(facts, "Highest clocks", joined(megahertz("SM ", settings.mostSmClockMegahertz()),
+                megahertz("memory ", settings.mostMemoryClockMegahertz())));
+        add(facts, "Link",
+                Optional.ofNullable(settings.pcie())
+                        .map(link -> link.label() + (settings.pcieMost() == null || settings.pcieMost().equals(link)
+                                ? "" : " now, at most " + settings.pcieMost().label())));
         add(facts, "Bus", Optional.ofNullable(settings.busId()));
-        add(facts, "Modes", joined(mode("ECC", settings.ecc()), mode("MIG", settings.mig()), mode("persistence", settings.persistence()),
-                mode("display", settings.display())));
+        add(facts, "Modes", joined(mode("ECC", settings.ecc()), mode("MIG", settings.mig()),
+                mode("persistence", settings.persistence()), mode("display", settings.display())));
         return List.copyOf(facts);
     }
 
@@ -44,11 +47,14 @@ public final class GpuFacts {
         List<Fact> facts = new ArrayList<>();
         add(facts, "Memory in use", Optional.ofNullable(now.usedBytes()).map(used -> QuantityText.bytes(used)
                 + gpu.memory().map(total -> " of " + QuantityText.bytes(total)).orElse("")));
-        add(facts, "Busy", joined(percent("", now.utilisationPercent()), percent("memory ", now.memoryUtilisationPercent())));
+        add(facts, "Busy",
+                joined(percent("", now.utilisationPercent()), percent("memory ", now.memoryUtilisationPercent())));
         add(facts, "Power", Optional.ofNullable(now.powerWatts()).map(watts -> String.format(Locale.ROOT, "%.0f", watts)
                 + gpu.powerLimit().map(limit -> " of " + number(limit)).orElse("") + " W"));
-        add(facts, "Temperature", Optional.ofNullable(now.temperatureCelsius()).map(celsius -> number(celsius) + " °C"));
-        add(facts, "Clocks", joined(megahertz("SM ", now.smClockMegahertz()), megahertz("memory ", now.memoryClockMegahertz())));
+        add(facts, "Temperature",
+                Optional.ofNullable(now.temperatureCelsius()).map(celsius -> number(celsius) + " °C"));
+        add(facts, "Clocks",
+                joined(megahertz("SM ", now.smClockMegahertz()), megahertz("memory ", now.memoryClockMegahertz())));
         add(facts, "Held down by", Optional.ofNullable(now.slowedBy()).map(words -> words.isEmpty()
                 ? Boolean.TRUE.equals(now.idle()) ? "nothing; it idles" : "nothing" : String.join(", ", words)));
         add(facts, "Processes", Optional.ofNullable(now.processes()).map(GpuFacts::named));
@@ -62,8 +68,8 @@ public final class GpuFacts {
             return List.of(new Fact("Processes", processes == null ? NOT_TOLD : NONE));
         }
         List<Fact> facts = new ArrayList<>();
-        processes.stream().limit(NAMED_PROCESSES)
-                .forEach(process -> facts.add(new Fact("pid " + process.pid(), process.used().map(QuantityText::bytes).orElse("memory " + NOT_TOLD))));
+        processes.stream().limit(NAMED_PROCESSES).forEach(process -> facts.add(new Fact("pid " + process.pid(),
+                process.used().map(QuantityText::bytes).orElse("memory " + NOT_TOLD))));
         if (processes.size() > NAMED_PROCESSES) {
             facts.add(new Fact("and", processes.size() - NAMED_PROCESSES + " more"));
         }
@@ -76,7 +82,8 @@ public final class GpuFacts {
     }
 
     private static String named(List<GpuProcess> processes) {
-        String named = processes.stream().limit(NAMED_PROCESSES).map(GpuFacts::process).collect(Collectors.joining(", "));
+        String named =
+                processes.stream().limit(NAMED_PROCESSES).map(GpuFacts::process).collect(Collectors.joining(", "));
         int more = processes.size() - NAMED_PROCESSES;
         return processes.isEmpty() ? NONE : more > 0 ? named + " and " + more + " more" : named;
     }

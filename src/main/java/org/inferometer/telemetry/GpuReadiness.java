@@ -43,7 +43,8 @@ final class GpuReadiness {
             String prefix = report.gpus().size() == 1 ? "GPU " : "GPU " + gpu.index() + " ";
             Optional<GpuStatus> status = statuses.stream().filter(each -> each.index() == gpu.index()).findFirst();
             GpuReadiness each = new GpuReadiness(prefix, gpu, status.orElse(null));
-            checks.addAll(List.of(each.kernels(), each.memory(), each.processes(), each.clocks(), each.throttling(), each.instances(), each.display()));
+            checks.addAll(List.of(each.kernels(), each.memory(), each.processes(), each.clocks(), each.throttling(),
+                    each.instances(), each.display()));
         }
         return checks;
     }
@@ -55,11 +56,12 @@ final class GpuReadiness {
             return new ReadinessCheck(name, State.NOT_CHECKED, "Which CUDA version it supports is not told.");
         }
         if (older(cudaVersion, LEAST_CUDA)) {
-            return new ReadinessCheck(name, State.ATTENTION, "It supports CUDA " + cudaVersion + "; the cuda backend needs 11.4. Install a newer driver.");
+            return new ReadinessCheck(name, State.ATTENTION,
+                    "It supports CUDA " + cudaVersion + "; the cuda backend needs 11.4. Install a newer driver.");
         }
-        return older(cudaVersion, NEWER_CUDA)
-                ? new ReadinessCheck(name, State.ATTENTION, "It supports CUDA " + cudaVersion
-                        + ": enough to compute, but the kernels with FP8 conversions in hardware need 12.1. Install a newer driver for them.")
+        return older(cudaVersion, NEWER_CUDA) ? new ReadinessCheck(name, State.ATTENTION, "It supports CUDA "
+                + cudaVersion
+                + ": enough to compute, but the kernels with FP8 conversions in hardware need 12.1. Install a newer driver for them.")
                 : new ReadinessCheck(name, State.READY, "It supports CUDA " + cudaVersion + ".");
     }
 
@@ -79,10 +81,13 @@ final class GpuReadiness {
             return check("compute capability", State.NOT_CHECKED, "The driver does not tell.");
         }
         if (older(capability, LEAST_CAPABILITY)) {
-            return check("compute capability", State.ATTENTION, capability + ": the cuda backend needs 8.0 or newer (A100, RTX 30 and later).");
+            return check("compute capability", State.ATTENTION,
+                    capability + ": the cuda backend needs 8.0 or newer (A100, RTX 30 and later).");
         }
-        return check("compute capability", State.READY, older(capability, NEWER_CAPABILITY)
-                ? capability + ": FP8 is converted in software; cards from 8.9 on do it in hardware." : capability + ".");
+        return check("compute capability", State.READY,
+                older(capability, NEWER_CAPABILITY)
+                        ? capability + ": FP8 is converted in software; cards from 8.9 on do it in hardware."
+                        : capability + ".");
     }
 
     private ReadinessCheck memory() {
@@ -93,8 +98,7 @@ final class GpuReadiness {
         }
         long free = Math.max(0, total - used);
         String seen = QuantityText.bytes(free) + " of " + QuantityText.bytes(total) + " free";
-        return free >= LEAST_FREE_MEMORY * total
-                ? check("memory", State.READY, seen + ".")
+        return free >= LEAST_FREE_MEMORY * total ? check("memory", State.READY, seen + ".")
                 : check("memory", State.ATTENTION, seen + ": end what holds the rest, or choose a smaller engine.");
     }
 
@@ -106,10 +110,13 @@ final class GpuReadiness {
         if (processes.isEmpty()) {
             return check("processes", State.READY, "None computes on it that this machine can see.");
         }
-        String named = processes.stream().limit(NAMED_PROCESSES).map(GpuFacts::process).collect(Collectors.joining(", "))
+        String named = processes.stream().limit(NAMED_PROCESSES).map(GpuFacts::process)
+                .collect(Collectors.joining(", "))
                 + (processes.size() > NAMED_PROCESSES ? " and " + (processes.size() - NAMED_PROCESSES) + " more" : "");
-        String count = processes.size() == 1 ? "1 process computes on it: " : processes.size() + " processes compute on it: ";
-        return check("processes", State.ATTENTION, count + named + ". Their work slows a run; end all but this program's own.");
+        String count =
+                processes.size() == 1 ? "1 process computes on it: " : processes.size() + " processes compute on it: ";
+        return check("processes", State.ATTENTION,
+                count + named + ". Their work slows a run; end all but this program's own.");
     }
 
     private ReadinessCheck clocks() {
@@ -122,7 +129,8 @@ final class GpuReadiness {
         Double most = gpu.settings().mostSmClockMegahertz();
         String ofMost = most == null ? "" : String.format(Locale.ROOT, " of at most %.0f MHz", most);
         if (Boolean.TRUE.equals(status.clocksSet())) {
-            return check("clocks", State.READY, String.format(Locale.ROOT, "Kept to what somebody has set: %.0f MHz%s.", highest == null ? now : highest, ofMost));
+            return check("clocks", State.READY, String.format(Locale.ROOT, "Kept to what somebody has set: %.0f MHz%s.",
+                    highest == null ? now : highest, ofMost));
         }
         if (lowest != null && highest != null && highest > lowest) {
             return check("clocks", State.ATTENTION, String.format(Locale.ROOT,
@@ -130,12 +138,17 @@ final class GpuReadiness {
                     lowest, highest, ofMost));
         }
         if (Boolean.TRUE.equals(status.idle())) {
-            return check("clocks", State.NOT_CHECKED, String.format(Locale.ROOT, "Idle at %.0f MHz%s; whether they are locked shows only under load.", now, ofMost));
+            return check("clocks", State.NOT_CHECKED, String.format(Locale.ROOT,
+                    "Idle at %.0f MHz%s; whether they are locked shows only under load.", now, ofMost));
         }
         return highest == null
-                ? check("clocks", State.NOT_CHECKED, String.format(Locale.ROOT, "One reading only: %.0f MHz%s; whether they are steady is not told.", now, ofMost))
-                : check("clocks", State.READY, String.format(Locale.ROOT,
-                        "Steady at %.0f MHz%s for a third of a second; whether they are locked is not told.", highest, ofMost));
+                ? check("clocks", State.NOT_CHECKED,
+                        String.format(Locale.ROOT, "One reading only: %.0f MHz%s; whether they are steady is not told.",
+                                now, ofMost))
+                : check("clocks", State.READY,
+                        String.format(Locale.ROOT,
+                                "Steady at %.0f MHz%s for a third of a second; whether they are locked is not told.",
+                                highest, ofMost));
     }
 
     private ReadinessCheck throttling() {
@@ -143,9 +156,9 @@ final class GpuReadiness {
         if (reasons == null) {
             return check("throttling", State.NOT_CHECKED, "The driver does not tell.");
         }
-        return reasons.isEmpty()
-                ? check("throttling", State.READY, "Nothing holds the clocks down.")
-                : check("throttling", State.ATTENTION, "Held down now by " + String.join(", ", reasons) + ": let it cool, or raise the limit.");
+        return reasons.isEmpty() ? check("throttling", State.READY, "Nothing holds the clocks down.")
+                : check("throttling", State.ATTENTION,
+                        "Held down now by " + String.join(", ", reasons) + ": let it cool, or raise the limit.");
     }
 
     private ReadinessCheck instances() {
@@ -154,7 +167,8 @@ final class GpuReadiness {
             return check("instances", State.NOT_CHECKED, "Not told, as on cards that cannot be divided (MIG).");
         }
         return mig
-                ? check("instances", State.ATTENTION, "The card is divided (MIG): an engine gets a part of it, and use and power are not told.")
+                ? check("instances", State.ATTENTION,
+                        "The card is divided (MIG): an engine gets a part of it, and use and power are not told.")
                 : check("instances", State.READY, "Not divided (MIG is off).");
     }
 
@@ -163,8 +177,8 @@ final class GpuReadiness {
         if (display == null) {
             return check("display", State.NOT_CHECKED, "The driver does not tell.");
         }
-        return display
-                ? check("display", State.ATTENTION, "A display is drawn on it, which takes some of its time and memory. Measure without, or on another card.")
+        return display ? check("display", State.ATTENTION,
+                "A display is drawn on it, which takes some of its time and memory. Measure without, or on another card.")
                 : check("display", State.READY, "None is drawn on it.");
     }
 

@@ -9,8 +9,8 @@ import java.util.List;
 /// @param cudaVersion the newest CUDA version that the driver supports, as "13.0"; empty where not known
 /// @param explanation one sentence: what was found through which library, or what was tried
 /// @param attempts all that was tried where no GPU can be read; empty otherwise
-public record GpuReport(
-        List<GpuDescription> gpus, String driverVersion, String cudaVersion, String explanation, List<GpuAttempt> attempts) {
+public record GpuReport(List<GpuDescription> gpus, String driverVersion, String cudaVersion, String explanation,
+        List<GpuAttempt> attempts) {
     public GpuReport {
         gpus = List.copyOf(gpus);
         attempts = List.copyOf(attempts);

@@ -18,19 +18,13 @@ import org.jspecify.annotations.Nullable;
 /// @param mostSmClockMegahertz highest clock of the multiprocessors
 /// @param mostMemoryClockMegahertz highest clock of the memory
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record GpuSettings(
-        @Nullable String busId,
-        @Nullable PcieLink pcie,
-        @Nullable PcieLink pcieMost,
-        @Nullable Boolean ecc,
-        @Nullable Boolean mig,
-        @Nullable Boolean persistence,
-        @Nullable Boolean display,
-        @Nullable Double defaultPowerLimitWatts,
-        @Nullable Double mostSmClockMegahertz,
+public record GpuSettings(@Nullable String busId, @Nullable PcieLink pcie, @Nullable PcieLink pcieMost,
+        @Nullable Boolean ecc, @Nullable Boolean mig, @Nullable Boolean persistence, @Nullable Boolean display,
+        @Nullable Double defaultPowerLimitWatts, @Nullable Double mostSmClockMegahertz,
         @Nullable Double mostMemoryClockMegahertz) {
     /// Nothing is told.
-    public static final GpuSettings UNKNOWN = new GpuSettings(null, null, null, null, null, null, null, null, null, null);
+    public static final GpuSettings UNKNOWN =
+            new GpuSettings(null, null, null, null, null, null, null, null, null, null);
 
     /// A PCI Express link.
     ///
@@ -44,7 +38,8 @@ public record GpuSettings(
 
         /// The link, where both numbers make sense.
         static @Nullable PcieLink of(double generation, double lanes) {
-            return generation >= 1 && generation <= 15 && lanes >= 1 && lanes <= 64 ? new PcieLink((int) generation, (int) lanes) : null;
+            return generation >= 1 && generation <= 15 && lanes >= 1 && lanes <= 64
+                    ? new PcieLink((int) generation, (int) lanes) : null;
         }
     }
 }

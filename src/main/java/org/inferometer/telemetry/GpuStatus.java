@@ -17,21 +17,11 @@ import org.jspecify.annotations.Nullable;
 /// @param slowedBy what holds the clocks down, in words; empty where nothing does
 /// @param processes that compute on the card
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record GpuStatus(
-        int index,
-        @Nullable Long usedBytes,
-        @Nullable Double utilisationPercent,
-        @Nullable Double memoryUtilisationPercent,
-        @Nullable Double powerWatts,
-        @Nullable Double temperatureCelsius,
-        @Nullable Double smClockMegahertz,
-        @Nullable Double memoryClockMegahertz,
-        @Nullable Double lowestSmClockMegahertz,
-        @Nullable Double highestSmClockMegahertz,
-        @Nullable Boolean idle,
-        @Nullable Boolean clocksSet,
-        @Nullable List<String> slowedBy,
-        @Nullable List<GpuProcess> processes) {
+public record GpuStatus(int index, @Nullable Long usedBytes, @Nullable Double utilisationPercent,
+        @Nullable Double memoryUtilisationPercent, @Nullable Double powerWatts, @Nullable Double temperatureCelsius,
+        @Nullable Double smClockMegahertz, @Nullable Double memoryClockMegahertz,
+        @Nullable Double lowestSmClockMegahertz, @Nullable Double highestSmClockMegahertz, @Nullable Boolean idle,
+        @Nullable Boolean clocksSet, @Nullable List<String> slowedBy, @Nullable List<GpuProcess> processes) {
 
     /// From readings taken one after the other; the last one is now.
     ///
@@ -41,20 +31,15 @@ public record GpuStatus(
         double[] clocks = readings.stream().mapToDouble(GpuSample::smClockMegahertz).filter(Double::isFinite).toArray();
         double reasons = now.throttleReasons();
         boolean told = Double.isFinite(reasons);
-        return new GpuStatus(
-                now.index(),
+        return new GpuStatus(now.index(),
                 Double.isFinite(now.usedBytes()) ? Long.valueOf((long) now.usedBytes()) : null,
-                DriverText.orAbsent(now.utilisationPercent()),
-                DriverText.orAbsent(now.memoryUtilisationPercent()),
-                DriverText.orAbsent(now.powerWatts()),
-                DriverText.orAbsent(now.temperatureCelsius()),
-                DriverText.orAbsent(now.smClockMegahertz()),
-                DriverText.orAbsent(now.memoryClockMegahertz()),
+                DriverText.orAbsent(now.utilisationPercent()), DriverText.orAbsent(now.memoryUtilisationPercent()),
+                DriverText.orAbsent(now.powerWatts()), DriverText.orAbsent(now.temperatureCelsius()),
+                DriverText.orAbsent(now.smClockMegahertz()), DriverText.orAbsent(now.memoryClockMegahertz()),
                 clocks.length < 2 ? null : Double.valueOf(java.util.Arrays.stream(clocks).min().orElseThrow()),
                 clocks.length < 2 ? null : Double.valueOf(java.util.Arrays.stream(clocks).max().orElseThrow()),
                 told ? Boolean.valueOf(ThrottleReasons.idle(reasons)) : null,
                 told ? Boolean.valueOf(ThrottleReasons.set(reasons)) : null,
-                told ? ThrottleReasons.words(reasons) : null,
-                processes.orElse(null));
+                told ? ThrottleReasons.words(reasons) : null, processes.orElse(null));
     }
 }

@@ -31,7 +31,6 @@ public interface HostProcess extends AutoCloseable {
     /// CPU time as the Java runtime tells it; its grain is the system's tick, often 10 ms.
     static long coarseCpuNanos() {
         return ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean system
-                ? Math.max(0, system.getProcessCpuTime())
-                : 0;
+                ? Math.max(0, system.getProcessCpuTime()) : 0;
     }
 }

@@ -21,7 +21,8 @@ final class LinuxProcess implements HostProcess {
     private final byte[] text = new byte[128];
     private final long pageBytes;
     private final Arena arena = Arena.ofShared();
-    private final MemorySegment timespec = arena.allocate(2 * ValueLayout.JAVA_LONG.byteSize(), ValueLayout.JAVA_LONG.byteAlignment());
+    private final MemorySegment timespec =
+            arena.allocate(2 * ValueLayout.JAVA_LONG.byteSize(), ValueLayout.JAVA_LONG.byteAlignment());
     private final MethodHandle clockGetTime; // (int clock, pointer timespec) -> int
 
     /// @throws IOException when /proc/self/statm cannot be opened
@@ -29,8 +30,7 @@ final class LinuxProcess implements HostProcess {
     LinuxProcess() throws IOException {
         Linker linker = Linker.nativeLinker();
         pageBytes = pageBytes(linker);
-        clockGetTime = linker.downcallHandle(
-                symbol(linker, "clock_gettime"),
+        clockGetTime = linker.downcallHandle(symbol(linker, "clock_gettime"),
                 FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.ADDRESS));
         statm = new RandomAccessFile("/proc/self/statm", "r");
     }
@@ -57,7 +57,8 @@ final class LinuxProcess implements HostProcess {
         if (code != 0) {
             return HostProcess.coarseCpuNanos();
         }
-        return timespec.getAtIndex(ValueLayout.JAVA_LONG, 0) * 1_000_000_000L + timespec.getAtIndex(ValueLayout.JAVA_LONG, 1);
+        return timespec.getAtIndex(ValueLayout.JAVA_LONG, 0) * 1_000_000_000L
+                + timespec.getAtIndex(ValueLayout.JAVA_LONG, 1);
     }
 
     @Override
@@ -89,7 +90,8 @@ final class LinuxProcess implements HostProcess {
     }
 
     private static long pageBytes(Linker linker) {
-        MethodHandle pageSize = linker.downcallHandle(symbol(linker, "getpagesize"), FunctionDescriptor.of(ValueLayout.JAVA_INT));
+        MethodHandle pageSize =
+                linker.downcallHandle(symbol(linker, "getpagesize"), FunctionDescriptor.of(ValueLayout.JAVA_INT));
         try {
             return (int) pageSize.invokeExact();
         } catch (Throwable impossible) {
@@ -98,6 +100,7 @@ final class LinuxProcess implements HostProcess {
     }
 
     private static MemorySegment symbol(Linker linker, String name) {
-        return linker.defaultLookup().find(name).orElseThrow(() -> new IllegalStateException("The C library has no " + name + "."));
+        return linker.defaultLookup().find(name)
+                .orElseThrow(() -> new IllegalStateException("The C library has no " + name + "."));
     }
 }

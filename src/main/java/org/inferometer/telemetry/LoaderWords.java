@@ -27,9 +27,11 @@ final class LoaderWords {
             return "not found";
         }
         var pointer = ValueLayout.ADDRESS.withTargetLayout(MemoryLayout.sequenceLayout(LONGEST, ValueLayout.JAVA_BYTE));
-        MethodHandle load = linker.downcallHandle(open.get(), FunctionDescriptor.of(pointer, ValueLayout.ADDRESS, ValueLayout.JAVA_INT));
+        MethodHandle load = linker.downcallHandle(open.get(),
+                FunctionDescriptor.of(pointer, ValueLayout.ADDRESS, ValueLayout.JAVA_INT));
         MethodHandle why = linker.downcallHandle(error.get(), FunctionDescriptor.of(pointer));
-        MethodHandle unload = linker.downcallHandle(shut.get(), FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS));
+        MethodHandle unload =
+                linker.downcallHandle(shut.get(), FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS));
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment name = arena.allocateFrom(library);
             MemorySegment loaded = (MemorySegment) load.invokeExact(name, NOW);
@@ -38,7 +40,8 @@ final class LoaderWords {
                 return "not found";
             }
             MemorySegment words = (MemorySegment) why.invokeExact();
-            return words.equals(MemorySegment.NULL) ? "not found" : withoutName(DriverText.clean(words.getString(0)), library);
+            return words.equals(MemorySegment.NULL) ? "not found"
+                    : withoutName(DriverText.clean(words.getString(0)), library);
         } catch (Throwable unusable) {
             return "not found";
         }

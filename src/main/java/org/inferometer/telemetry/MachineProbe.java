@@ -49,7 +49,8 @@ public final class MachineProbe {
         GpuReport gpus = access.report();
         List<GpuMonitor> monitors = access.openAll(gpus);
         try {
-            List<List<GpuSample>> readings = monitors.stream().<List<GpuSample>>map(gpu -> new ArrayList<>(List.of(gpu.read()))).toList();
+            List<List<GpuSample>> readings =
+                    monitors.stream().<List<GpuSample>>map(gpu -> new ArrayList<>(List.of(gpu.read()))).toList();
             OptionalDouble load = backgroundLoad(system.getHardware().getProcessor(), () -> {
                 for (int i = 0; i < monitors.size(); i++) {
                     GpuSample now = monitors.get(i).read();
@@ -74,24 +75,18 @@ public final class MachineProbe {
         return report(new SystemInfo(), OptionalDouble.empty(), access.report(), List.of());
     }
 
-    private static MachineReport report(SystemInfo system, OptionalDouble backgroundLoad, GpuReport gpus, List<GpuStatus> gpuStatus) {
+    private static MachineReport report(SystemInfo system, OptionalDouble backgroundLoad, GpuReport gpus,
+            List<GpuStatus> gpuStatus) {
         HardwareAbstractionLayer hardware = system.getHardware();
         CentralProcessor processor = hardware.getProcessor();
         double[] loads = processor.getSystemLoadAverage(1);
-        return new MachineReport(
-                operatingSystem(system.getOperatingSystem()),
-                System.getProperty("os.arch", "unknown"),
-                processor.getProcessorIdentifier().getName().strip(),
-                processor.getPhysicalProcessorCount(),
-                Runtime.getRuntime().availableProcessors(),
-                usableMemoryBytes(hardware.getMemory().getTotal()),
+        return new MachineReport(operatingSystem(system.getOperatingSystem()), System.getProperty("os.arch", "unknown"),
+                processor.getProcessorIdentifier().getName().strip(), processor.getPhysicalProcessorCount(),
+                Runtime.getRuntime().availableProcessors(), usableMemoryBytes(hardware.getMemory().getTotal()),
                 freeMemoryBytes(hardware.getMemory()),
-                loads[0] >= 0 ? OptionalDouble.of(loads[0]) : OptionalDouble.empty(),
-                backgroundLoad,
-                governor(GOVERNOR),
-                onBattery(hardware.getPowerSources()),
-                "Java " + Runtime.version() + " (" + System.getProperty("java.vm.name", "unknown") + ")",
-                gpus,
+                loads[0] >= 0 ? OptionalDouble.of(loads[0]) : OptionalDouble.empty(), backgroundLoad,
+                governor(GOVERNOR), onBattery(hardware.getPowerSources()),
+                "Java " + Runtime.version() + " (" + System.getProperty("java.vm.name", "unknown") + ")", gpus,
                 gpuStatus);
     }
 
@@ -128,17 +123,16 @@ public final class MachineProbe {
     /// The machine's memory, or a container's limit where that is less: the Java runtime knows of the limit.
     private static long usableMemoryBytes(long machineBytes) {
         return ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean runtime
-                        && runtime.getTotalMemorySize() > 0
-                ? Math.min(machineBytes, runtime.getTotalMemorySize())
-                : machineBytes;
+                && runtime.getTotalMemorySize() > 0 ? Math.min(machineBytes, runtime.getTotalMemorySize())
+                        : machineBytes;
     }
 
     /// What is available on the machine, or what a container's limit leaves where that is less.
     static long freeMemoryBytes(GlobalMemory memory) {
         boolean limited = usableMemoryBytes(memory.getTotal()) < memory.getTotal();
-        return limited && ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean runtime
-                ? Math.min(memory.getAvailable(), runtime.getFreeMemorySize())
-                : memory.getAvailable();
+        return limited && ManagementFactory
+                .getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean runtime
+                        ? Math.min(memory.getAvailable(), runtime.getFreeMemorySize()) : memory.getAvailable();
     }
 
     static Optional<String> governor(Path file) {

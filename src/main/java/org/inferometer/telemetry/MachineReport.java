@@ -16,21 +16,10 @@ import java.util.OptionalDouble;
 /// @param governor how the CPU chooses its frequency; empty where not readable
 /// @param onBattery empty where not known
 /// @param gpuStatus how each GPU was doing, in the driver's order; empty where the machine was only identified
-public record MachineReport(
-        String operatingSystem,
-        String architecture,
-        String processor,
-        int physicalCores,
-        int logicalCores,
-        long memoryBytes,
-        long freeMemoryBytes,
-        OptionalDouble loadAverage,
-        OptionalDouble backgroundLoad,
-        Optional<String> governor,
-        Optional<Boolean> onBattery,
-        String javaRuntime,
-        GpuReport gpus,
-        List<GpuStatus> gpuStatus) {
+public record MachineReport(String operatingSystem, String architecture, String processor, int physicalCores,
+        int logicalCores, long memoryBytes, long freeMemoryBytes, OptionalDouble loadAverage,
+        OptionalDouble backgroundLoad, Optional<String> governor, Optional<Boolean> onBattery, String javaRuntime,
+        GpuReport gpus, List<GpuStatus> gpuStatus) {
     /// Names of the GPUs, in the driver's order.
     public List<String> gpuNames() {
         return gpus.gpus().stream().map(GpuDescription::name).toList();

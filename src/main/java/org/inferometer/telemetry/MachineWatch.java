@@ -37,8 +37,10 @@ public final class MachineWatch implements AutoCloseable {
     public Moment read() {
         double load = processor.getSystemCpuLoadBetweenTicks(ticks);
         ticks = processor.getSystemCpuLoadTicks();
-        List<GpuStatus> statuses = gpus.stream().map(gpu -> GpuStatus.of(List.of(gpu.read()), gpu.processes())).toList();
-        return new Moment(load >= 0 && load <= 1 ? OptionalDouble.of(load) : OptionalDouble.empty(), MachineProbe.freeMemoryBytes(memory), statuses);
+        List<GpuStatus> statuses =
+                gpus.stream().map(gpu -> GpuStatus.of(List.of(gpu.read()), gpu.processes())).toList();
+        return new Moment(load >= 0 && load <= 1 ? OptionalDouble.of(load) : OptionalDouble.empty(),
+                MachineProbe.freeMemoryBytes(memory), statuses);
     }
 
     @Override

@@ -76,7 +76,8 @@ final class NvmlCard {
             code = nvml.call("nvmlDeviceGetHandleByUUID", arena.allocateFrom("MIG-" + uuid.substring(4)), pointer);
         }
         if (code != NvmlLibrary.OK) {
-            throw new GpuException("The GPU that computes is not among those that can be read: " + nvml.message(code) + ".");
+            throw new GpuException(
+                    "The GPU that computes is not among those that can be read: " + nvml.message(code) + ".");
         }
         return pointer.get(ValueLayout.ADDRESS, 0);
     }
@@ -86,9 +87,9 @@ final class NvmlCard {
         try (Arena scratch = Arena.ofConfined()) {
             MemorySegment number = scratch.allocate(ValueLayout.JAVA_INT);
             MemorySegment whole = scratch.allocate(ValueLayout.ADDRESS);
-            boolean told = nvml.call("nvmlDeviceGetIndex", device, number) == NvmlLibrary.OK
-                    || (nvml.call("nvmlDeviceGetDeviceHandleFromMigDeviceHandle", device, whole) == NvmlLibrary.OK
-                            && nvml.call("nvmlDeviceGetIndex", whole.get(ValueLayout.ADDRESS, 0), number) == NvmlLibrary.OK);
+            boolean told = nvml.call("nvmlDeviceGetIndex", device, number) == NvmlLibrary.OK || (nvml
+                    .call("nvmlDeviceGetDeviceHandleFromMigDeviceHandle", device, whole) == NvmlLibrary.OK
+                    && nvml.call("nvmlDeviceGetIndex", whole.get(ValueLayout.ADDRESS, 0), number) == NvmlLibrary.OK);
             return told ? Math.max(0, number.get(ValueLayout.JAVA_INT, 0)) : usual;
         }
     }
@@ -103,44 +104,43 @@ final class NvmlCard {
         try (Arena scratch = Arena.ofConfined()) {
             NvmlCard card = new NvmlCard(nvml, device, scratch);
             MemorySegment text = scratch.allocate(NAME_BYTES);
-            String name = nvml.call("nvmlDeviceGetName", device, text, NAME_BYTES) == NvmlLibrary.OK ? text(text) : "NVIDIA GPU";
-            return new GpuDescription(index, name, card.total(), card.capability(), card.watts("nvmlDeviceGetEnforcedPowerLimit"), card.settings());
+            String name = nvml.call("nvmlDeviceGetName", device, text, NAME_BYTES) == NvmlLibrary.OK ? text(text)
+                    : "NVIDIA GPU";
+            return new GpuDescription(index, name, card.total(), card.capability(),
+                    card.watts("nvmlDeviceGetEnforcedPowerLimit"), card.settings());
         }
     }
 
     private @Nullable Long total() {
         return memory(nvml, device, out, MEMORY_V2) ? Long.valueOf(out.get(ValueLayout.JAVA_LONG, 8))
-                : memory(nvml, device, out, MEMORY_V1) ? Long.valueOf(out.get(ValueLayout.JAVA_LONG, 0)) : null;
+                : memory(nvml, device, out, MEMORY_V1) ? Long.valueOf(out.get(ValueLayout.JAVA_LONG, 0))
+                : null;
     }
 
     private @Nullable String capability() {
         return nvml.call("nvmlDeviceGetCudaComputeCapability", device, out, second) == NvmlLibrary.OK
-                ? out.get(ValueLayout.JAVA_INT, 0) + "." + second.get(ValueLayout.JAVA_INT, 0)
-                : null;
+                ? out.get(ValueLayout.JAVA_INT, 0) + "." + second.get(ValueLayout.JAVA_INT, 0) : null;
     }
 
     private GpuSettings settings() {
-        return new GpuSettings(
-                busId(),
+        return new GpuSettings(busId(),
                 PcieLink.of(number("nvmlDeviceGetCurrPcieLinkGeneration"), number("nvmlDeviceGetCurrPcieLinkWidth")),
                 PcieLink.of(number("nvmlDeviceGetMaxPcieLinkGeneration"), number("nvmlDeviceGetMaxPcieLinkWidth")),
-                mode("nvmlDeviceGetEccMode"),
-                mode("nvmlDeviceGetMigMode"),
-                yes(number("nvmlDeviceGetPersistenceMode")),
+                mode("nvmlDeviceGetEccMode"), mode("nvmlDeviceGetMigMode"), yes(number("nvmlDeviceGetPersistenceMode")),
                 // Not nvmlDeviceGetDisplayMode, which says yes for cards without any connector.
-                yes(number("nvmlDeviceGetDisplayActive")),
-                watts("nvmlDeviceGetPowerManagementDefaultLimit"),
-                mostClock(CLOCK_SM),
-                mostClock(CLOCK_MEMORY));
+                yes(number("nvmlDeviceGetDisplayActive")), watts("nvmlDeviceGetPowerManagementDefaultLimit"),
+                mostClock(CLOCK_SM), mostClock(CLOCK_MEMORY));
     }
 
     private @Nullable String busId() {
-        String id = nvml.call("nvmlDeviceGetPciInfo_v3", device, out) == NvmlLibrary.OK ? text(out.asSlice(BUS_ID_OFFSET, BUS_ID_BYTES)) : "";
+        String id = nvml.call("nvmlDeviceGetPciInfo_v3", device, out) == NvmlLibrary.OK
+                ? text(out.asSlice(BUS_ID_OFFSET, BUS_ID_BYTES)) : "";
         return id.isEmpty() ? null : id;
     }
 
     private double number(String function) {
-        return nvml.call(function, device, out) == NvmlLibrary.OK ? Integer.toUnsignedLong(out.get(ValueLayout.JAVA_INT, 0)) : Double.NaN;
+        return nvml.call(function, device, out) == NvmlLibrary.OK
+                ? Integer.toUnsignedLong(out.get(ValueLayout.JAVA_INT, 0)) : Double.NaN;
     }
 
     private @Nullable Double watts(String function) {
@@ -154,7 +154,8 @@ final class NvmlCard {
 
     /// A mode that has a state now and one after the next start.
     private @Nullable Boolean mode(String function) {
-        return nvml.call(function, device, out, second) == NvmlLibrary.OK ? Boolean.valueOf(out.get(ValueLayout.JAVA_INT, 0) == 1) : null;
+        return nvml.call(function, device, out, second) == NvmlLibrary.OK
+                ? Boolean.valueOf(out.get(ValueLayout.JAVA_INT, 0) == 1) : null;
     }
 
     static @Nullable Boolean yes(double number) {

@@ -28,11 +28,11 @@ final class NvmlLibrary implements AutoCloseable {
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
     private static final AddressLayout POINTER = ValueLayout.ADDRESS;
     private static final int LONGEST_MESSAGE = 256;
-    private static final Map<Integer, String> CODES = Map.ofEntries(
-            Map.entry(1, "uninitialised"), Map.entry(2, "invalid argument"), Map.entry(3, "not supported"),
-            Map.entry(4, "no permission"), Map.entry(6, "not found"), Map.entry(7, "insufficient size"),
-            Map.entry(9, "driver not loaded"), Map.entry(10, "timeout"), Map.entry(12, "library not found"),
-            Map.entry(13, "function not found"), Map.entry(15, "GPU is lost"), Map.entry(25, "argument version mismatch"));
+    private static final Map<Integer, String> CODES = Map.ofEntries(Map.entry(1, "uninitialised"),
+            Map.entry(2, "invalid argument"), Map.entry(3, "not supported"), Map.entry(4, "no permission"),
+            Map.entry(6, "not found"), Map.entry(7, "insufficient size"), Map.entry(9, "driver not loaded"),
+            Map.entry(10, "timeout"), Map.entry(12, "library not found"), Map.entry(13, "function not found"),
+            Map.entry(15, "GPU is lost"), Map.entry(25, "argument version mismatch"));
 
     private final Arena arena;
     private final String name;
@@ -45,24 +45,23 @@ final class NvmlLibrary implements AutoCloseable {
         bind(lookup, List.of("nvmlDeviceGetCount_v2", "nvmlSystemGetCudaDriverVersion_v2"), POINTER);
         bind(lookup, List.of("nvmlSystemGetDriverVersion"), POINTER, INT);
         bind(lookup, List.of("nvmlDeviceGetHandleByIndex_v2"), INT, POINTER);
-        bind(lookup,
-                List.of("nvmlDeviceGetMemoryInfo", "nvmlDeviceGetMemoryInfo_v2", "nvmlDeviceGetUtilizationRates",
-                        "nvmlDeviceGetPowerUsage", "nvmlDeviceGetEnforcedPowerLimit", "nvmlDeviceGetTotalEnergyConsumption",
-                        "nvmlDeviceGetCurrentClocksEventReasons", "nvmlDeviceGetCurrentClocksThrottleReasons",
-                        "nvmlDeviceGetHandleByUUID", "nvmlDeviceGetPciInfo_v3", "nvmlDeviceGetPersistenceMode",
-                        "nvmlDeviceGetDisplayActive", "nvmlDeviceGetPowerManagementDefaultLimit", "nvmlDeviceGetCurrPcieLinkGeneration",
-                        "nvmlDeviceGetCurrPcieLinkWidth", "nvmlDeviceGetMaxPcieLinkGeneration", "nvmlDeviceGetMaxPcieLinkWidth",
-                        "nvmlDeviceGetIndex", "nvmlDeviceGetDeviceHandleFromMigDeviceHandle"),
-                POINTER, POINTER);
-        bind(lookup,
-                List.of("nvmlDeviceGetCudaComputeCapability", "nvmlDeviceGetComputeRunningProcesses_v3", "nvmlDeviceGetEccMode",
-                        "nvmlDeviceGetMigMode"),
-                POINTER, POINTER, POINTER);
-        bind(lookup, List.of("nvmlDeviceGetTemperature", "nvmlDeviceGetClockInfo", "nvmlDeviceGetMaxClockInfo"), POINTER, INT, POINTER);
+        bind(lookup, List.of("nvmlDeviceGetMemoryInfo", "nvmlDeviceGetMemoryInfo_v2", "nvmlDeviceGetUtilizationRates",
+                "nvmlDeviceGetPowerUsage", "nvmlDeviceGetEnforcedPowerLimit", "nvmlDeviceGetTotalEnergyConsumption",
+                "nvmlDeviceGetCurrentClocksEventReasons", "nvmlDeviceGetCurrentClocksThrottleReasons",
+                "nvmlDeviceGetHandleByUUID", "nvmlDeviceGetPciInfo_v3", "nvmlDeviceGetPersistenceMode",
+                "nvmlDeviceGetDisplayActive", "nvmlDeviceGetPowerManagementDefaultLimit",
+                "nvmlDeviceGetCurrPcieLinkGeneration", "nvmlDeviceGetCurrPcieLinkWidth",
+                "nvmlDeviceGetMaxPcieLinkGeneration", "nvmlDeviceGetMaxPcieLinkWidth", "nvmlDeviceGetIndex",
+                "nvmlDeviceGetDeviceHandleFromMigDeviceHandle"), POINTER, POINTER);
+        bind(lookup, List.of("nvmlDeviceGetCudaComputeCapability", "nvmlDeviceGetComputeRunningProcesses_v3",
+                "nvmlDeviceGetEccMode", "nvmlDeviceGetMigMode"), POINTER, POINTER, POINTER);
+        bind(lookup, List.of("nvmlDeviceGetTemperature", "nvmlDeviceGetClockInfo", "nvmlDeviceGetMaxClockInfo"),
+                POINTER, INT, POINTER);
         bind(lookup, List.of("nvmlDeviceGetName"), POINTER, POINTER, INT);
         lookup.find("nvmlErrorString").ifPresent(symbol -> functions.put("nvmlErrorString",
                 Linker.nativeLinker().downcallHandle(symbol, FunctionDescriptor.of(
-                        POINTER.withTargetLayout(MemoryLayout.sequenceLayout(LONGEST_MESSAGE, ValueLayout.JAVA_BYTE)), INT))));
+                        POINTER.withTargetLayout(MemoryLayout.sequenceLayout(LONGEST_MESSAGE, ValueLayout.JAVA_BYTE)),
+                        INT))));
     }
 
     /// The libraries tried on this system, the driver's own place on Windows included.
@@ -202,8 +201,8 @@ final class NvmlLibrary implements AutoCloseable {
 
     private void bind(SymbolLookup lookup, List<String> names, MemoryLayout... arguments) {
         for (String function : names) {
-            lookup.find(function).ifPresent(symbol -> functions.put(
-                    function, Linker.nativeLinker().downcallHandle(symbol, FunctionDescriptor.of(INT, arguments))));
+            lookup.find(function).ifPresent(symbol -> functions.put(function,
+                    Linker.nativeLinker().downcallHandle(symbol, FunctionDescriptor.of(INT, arguments))));
         }
     }
 

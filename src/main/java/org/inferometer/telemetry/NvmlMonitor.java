@@ -29,9 +29,12 @@ final class NvmlMonitor implements GpuMonitor {
         this.index = index;
         this.device = device;
         this.out = arena.allocate(NvmlCard.OUT_BYTES, Long.BYTES);
-        this.memoryCall = NvmlCard.memory(nvml, device, out, NvmlCard.MEMORY_V2) ? NvmlCard.MEMORY_V2 : NvmlCard.MEMORY_V1;
-        boolean renamed = nvml.call("nvmlDeviceGetCurrentClocksEventReasons", device, out) != NvmlLibrary.FUNCTION_NOT_FOUND;
-        this.throttleCall = renamed ? "nvmlDeviceGetCurrentClocksEventReasons" : "nvmlDeviceGetCurrentClocksThrottleReasons";
+        this.memoryCall =
+                NvmlCard.memory(nvml, device, out, NvmlCard.MEMORY_V2) ? NvmlCard.MEMORY_V2 : NvmlCard.MEMORY_V1;
+        boolean renamed =
+                nvml.call("nvmlDeviceGetCurrentClocksEventReasons", device, out) != NvmlLibrary.FUNCTION_NOT_FOUND;
+        this.throttleCall =
+                renamed ? "nvmlDeviceGetCurrentClocksEventReasons" : "nvmlDeviceGetCurrentClocksThrottleReasons";
     }
 
     /// Opens a GPU by its number in the driver's order.
@@ -80,20 +83,21 @@ final class NvmlMonitor implements GpuMonitor {
     @Override
     public GpuSample read() {
         long usedBytes = NvmlCard.memory(nvml, device, out, memoryCall)
-                ? out.get(ValueLayout.JAVA_LONG, memoryCall.equals(NvmlCard.MEMORY_V2) ? 32 : 16)
-                : -1;
+                ? out.get(ValueLayout.JAVA_LONG, memoryCall.equals(NvmlCard.MEMORY_V2) ? 32 : 16) : -1;
         double used = usedBytes < 0 ? Double.NaN : usedBytes;
         boolean busyTold = nvml.call("nvmlDeviceGetUtilizationRates", device, out) == NvmlLibrary.OK;
-        double utilisation = busyTold ? DriverText.percent(Integer.toUnsignedLong(out.get(ValueLayout.JAVA_INT, 0))) : Double.NaN;
-        double memoryUtilisation = busyTold ? DriverText.percent(Integer.toUnsignedLong(out.get(ValueLayout.JAVA_INT, 4))) : Double.NaN;
+        double utilisation =
+                busyTold ? DriverText.percent(Integer.toUnsignedLong(out.get(ValueLayout.JAVA_INT, 0))) : Double.NaN;
+        double memoryUtilisation =
+                busyTold ? DriverText.percent(Integer.toUnsignedLong(out.get(ValueLayout.JAVA_INT, 4))) : Double.NaN;
         double milliwatts = word(nvml.call("nvmlDeviceGetPowerUsage", device, out));
         double millijoules = doubleWord(nvml.call("nvmlDeviceGetTotalEnergyConsumption", device, out));
         double smMegahertz = word(nvml.call("nvmlDeviceGetClockInfo", device, NvmlCard.CLOCK_SM, out));
         double memoryMegahertz = word(nvml.call("nvmlDeviceGetClockInfo", device, NvmlCard.CLOCK_MEMORY, out));
         double celsius = word(nvml.call("nvmlDeviceGetTemperature", device, SENSOR_GPU, out));
         double reasons = doubleWord(nvml.call(throttleCall, device, out));
-        return new GpuSample(index, used, utilisation, milliwatts / 1000, millijoules / 1000, smMegahertz, celsius, reasons,
-                memoryUtilisation, memoryMegahertz);
+        return new GpuSample(index, used, utilisation, milliwatts / 1000, millijoules / 1000, smMegahertz, celsius,
+                reasons, memoryUtilisation, memoryMegahertz);
     }
 
     @Override

@@ -12,7 +12,8 @@ final class PortableProcess implements HostProcess {
     @Override
     public long residentBytes() {
         if (!process.updateAttributes()) {
-            throw new UncheckedIOException(new IOException("The operating system does not tell the memory of this process."));
+            throw new UncheckedIOException(
+                    new IOException("The operating system does not tell the memory of this process."));
         }
         return process.getResidentMemory();
     }

@@ -20,26 +20,26 @@ public final class ReadinessChecks {
 
     /// Every check, in the order in which people read them.
     public static List<ReadinessCheck> of(MachineReport machine) {
-        List<ReadinessCheck> checks = new ArrayList<>(List.of(
-                cores(machine), memory(machine), load(machine.backgroundLoad()), governor(machine.governor()),
-                power(machine.onBattery()), gpu(machine.gpus())));
+        List<ReadinessCheck> checks =
+                new ArrayList<>(List.of(cores(machine), memory(machine), load(machine.backgroundLoad()),
+                        governor(machine.governor()), power(machine.onBattery()), gpu(machine.gpus())));
         checks.addAll(GpuReadiness.of(machine.gpus(), machine.gpuStatus()));
         return List.copyOf(checks);
     }
 
     private static ReadinessCheck cores(MachineReport machine) {
         int cores = machine.logicalCores();
-        return cores >= LEAST_CORES
-                ? new ReadinessCheck("CPU cores", State.READY, cores + " can be used.")
+        return cores >= LEAST_CORES ? new ReadinessCheck("CPU cores", State.READY, cores + " can be used.")
                 : new ReadinessCheck("CPU cores", State.ATTENTION,
                         "Only one: load generator and engine take turns on it. Use a machine with two or more.");
     }
 
     private static ReadinessCheck memory(MachineReport machine) {
-        String seen = QuantityText.bytes(machine.freeMemoryBytes()) + " of " + QuantityText.bytes(machine.memoryBytes()) + " free";
+        String seen = QuantityText.bytes(machine.freeMemoryBytes()) + " of " + QuantityText.bytes(machine.memoryBytes())
+                + " free";
         return machine.freeMemoryBytes() >= LEAST_FREE_MEMORY * machine.memoryBytes()
-                ? new ReadinessCheck("Free memory", State.READY, seen + ".")
-                : new ReadinessCheck("Free memory", State.ATTENTION, seen + ": close other programs or choose a smaller model.");
+                ? new ReadinessCheck("Free memory", State.READY, seen + ".") : new ReadinessCheck("Free memory",
+                        State.ATTENTION, seen + ": close other programs or choose a smaller model.");
     }
 
     private static ReadinessCheck load(OptionalDouble load) {
@@ -47,19 +47,18 @@ public final class ReadinessChecks {
             return new ReadinessCheck("Background load", State.NOT_CHECKED, "The system does not tell.");
         }
         String seen = String.format(Locale.ROOT, "Other programs use %.1f %% of the CPU", load.getAsDouble() * 100);
-        return load.getAsDouble() <= QUIET_LOAD
-                ? new ReadinessCheck("Background load", State.READY, seen + ".")
+        return load.getAsDouble() <= QUIET_LOAD ? new ReadinessCheck("Background load", State.READY, seen + ".")
                 : new ReadinessCheck("Background load", State.ATTENTION, seen + ": end them before measuring.");
     }
 
     private static ReadinessCheck governor(Optional<String> governor) {
         if (governor.isEmpty()) {
-            return new ReadinessCheck("CPU governor", State.NOT_CHECKED, "Not readable here, as in most virtual machines.");
+            return new ReadinessCheck("CPU governor", State.NOT_CHECKED,
+                    "Not readable here, as in most virtual machines.");
         }
-        return governor.get().equals("performance")
-                ? new ReadinessCheck("CPU governor", State.READY, "performance.")
-                : new ReadinessCheck("CPU governor", State.ATTENTION,
-                        governor.get() + ": the clock follows the load, so short runs look slow. Choose \"performance\" while measuring.");
+        return governor.get().equals("performance") ? new ReadinessCheck("CPU governor", State.READY, "performance.")
+                : new ReadinessCheck("CPU governor", State.ATTENTION, governor.get()
+                        + ": the clock follows the load, so short runs look slow. Choose \"performance\" while measuring.");
     }
 
     private static ReadinessCheck power(Optional<Boolean> onBattery) {
@@ -67,7 +66,8 @@ public final class ReadinessChecks {
             return new ReadinessCheck("Power", State.NOT_CHECKED, "No battery is known.");
         }
         return onBattery.get()
-                ? new ReadinessCheck("Power", State.ATTENTION, "On battery: the clock is held down. Plug the machine in.")
+                ? new ReadinessCheck("Power", State.ATTENTION,
+                        "On battery: the clock is held down. Plug the machine in.")
                 : new ReadinessCheck("Power", State.READY, "On mains.");
     }
 

@@ -66,8 +66,8 @@ final class SmiCommand {
     /// @param question "--query-gpu"
     /// @param gpu number or UUID; null asks of all
     List<String> line(String question, List<String> fields, @Nullable String gpu) {
-        List<String> line = new ArrayList<>(List.of(
-                executable.toString(), question + "=" + String.join(",", fields), "--format=csv,noheader,nounits"));
+        List<String> line = new ArrayList<>(List.of(executable.toString(), question + "=" + String.join(",", fields),
+                "--format=csv,noheader,nounits"));
         if (gpu != null) {
             line.add("--id=" + gpu);
         }
@@ -121,7 +121,8 @@ final class SmiCommand {
         try {
             process = new ProcessBuilder(line).redirectErrorStream(true).start();
         } catch (IOException refused) {
-            throw new GpuException("nvidia-smi cannot be run: " + DriverText.clean(String.valueOf(refused.getMessage())));
+            throw new GpuException(
+                    "nvidia-smi cannot be run: " + DriverText.clean(String.valueOf(refused.getMessage())));
         }
         try {
             process.getOutputStream().close();

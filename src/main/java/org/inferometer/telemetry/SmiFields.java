@@ -12,27 +12,24 @@ import org.jspecify.annotations.Nullable;
 final class SmiFields {
     static final String QUERY_GPU = "--query-gpu";
     static final String QUERY_PROCESSES = "--query-compute-apps";
-    static final List<String> OF_A_CARD = List.of("index", "uuid", "name", "driver_version", "memory.total", "compute_cap",
-            "enforced.power.limit", "pci.bus_id", "pcie.link.gen.current", "pcie.link.width.current", "pcie.link.gen.max",
-            "pcie.link.width.max", "ecc.mode.current", "mig.mode.current", "persistence_mode", "display_active",
-            "power.default_limit", "clocks.max.sm", "clocks.max.memory");
-    static final List<String> OF_A_SAMPLE = List.of("memory.used", "utilization.gpu", "power.draw", "clocks.sm", "temperature.gpu",
-            "clocks_event_reasons.active", "clocks_throttle_reasons.active", "utilization.memory", "clocks.mem");
+    static final List<String> OF_A_CARD = List.of("index", "uuid", "name", "driver_version", "memory.total",
+            "compute_cap", "enforced.power.limit", "pci.bus_id", "pcie.link.gen.current", "pcie.link.width.current",
+            "pcie.link.gen.max", "pcie.link.width.max", "ecc.mode.current", "mig.mode.current", "persistence_mode",
+            "display_active", "power.default_limit", "clocks.max.sm", "clocks.max.memory");
+    static final List<String> OF_A_SAMPLE = List.of("memory.used", "utilization.gpu", "power.draw", "clocks.sm",
+            "temperature.gpu", "clocks_event_reasons.active", "clocks_throttle_reasons.active", "utilization.memory",
+            "clocks.mem");
     static final List<String> OF_A_PROCESS = List.of("pid", "used_gpu_memory");
     private static final double MIB = 1 << 20;
 
     private SmiFields() {}
 
     static GpuDescription description(Map<String, String> row) {
-        GpuSettings settings = new GpuSettings(
-                word(row, "pci.bus_id"),
+        GpuSettings settings = new GpuSettings(word(row, "pci.bus_id"),
                 PcieLink.of(number(row, "pcie.link.gen.current"), number(row, "pcie.link.width.current")),
                 PcieLink.of(number(row, "pcie.link.gen.max"), number(row, "pcie.link.width.max")),
-                mode(row, "ecc.mode.current"),
-                mode(row, "mig.mode.current"),
-                mode(row, "persistence_mode"),
-                mode(row, "display_active"),
-                DriverText.orAbsent(number(row, "power.default_limit")),
+                mode(row, "ecc.mode.current"), mode(row, "mig.mode.current"), mode(row, "persistence_mode"),
+                mode(row, "display_active"), DriverText.orAbsent(number(row, "power.default_limit")),
                 DriverText.orAbsent(number(row, "clocks.max.sm")),
                 DriverText.orAbsent(number(row, "clocks.max.memory")));
         String name = word(row, "name");
@@ -43,8 +40,9 @@ final class SmiFields {
 
     static GpuSample sample(int index, Map<String, String> row) {
         double reasons = number(row, "clocks_event_reasons.active");
-        return new GpuSample(index, number(row, "memory.used") * MIB, DriverText.percent(number(row, "utilization.gpu")), number(row, "power.draw"),
-                Double.NaN, number(row, "clocks.sm"), number(row, "temperature.gpu"),
+        return new GpuSample(index, number(row, "memory.used") * MIB,
+                DriverText.percent(number(row, "utilization.gpu")), number(row, "power.draw"), Double.NaN,
+                number(row, "clocks.sm"), number(row, "temperature.gpu"),
                 Double.isNaN(reasons) ? number(row, "clocks_throttle_reasons.active") : reasons,
                 DriverText.percent(number(row, "utilization.memory")), number(row, "clocks.mem"));
     }

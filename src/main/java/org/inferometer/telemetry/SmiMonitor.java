@@ -38,7 +38,8 @@ final class SmiMonitor implements GpuMonitor {
     private record Reading(GpuSample sample, long nanos) {}
 
     /// @param first a row of readings that was asked for separately, so that there is one at once
-    private SmiMonitor(SmiCommand smi, String uuid, GpuDescription description, Map<String, String> first, Process process, Clock clock) {
+    private SmiMonitor(SmiCommand smi, String uuid, GpuDescription description, Map<String, String> first,
+            Process process, Clock clock) {
         this.smi = smi;
         this.uuid = uuid;
         this.description = description;
@@ -56,8 +57,7 @@ final class SmiMonitor implements GpuMonitor {
         GpuDescription description = SmiFields.description(row);
         String uuid = row.getOrDefault("uuid", "");
         String id = uuid.isEmpty() ? Integer.toString(description.index()) : uuid;
-        Map<String, String> first = smi.ask(SmiFields.QUERY_GPU, SmiFields.OF_A_SAMPLE, id).stream()
-                .findFirst()
+        Map<String, String> first = smi.ask(SmiFields.QUERY_GPU, SmiFields.OF_A_SAMPLE, id).stream().findFirst()
                 .orElseThrow(() -> new GpuException("nvidia-smi tells no readings of GPU " + description.index()));
         List<String> line = new ArrayList<>(smi.line(SmiFields.QUERY_GPU, List.copyOf(first.keySet()), id));
         line.addAll(List.of("-lms", Integer.toString(PERIOD_MILLIS)));
@@ -74,7 +74,8 @@ final class SmiMonitor implements GpuMonitor {
     @Override
     public GpuSample read() {
         Reading reading = latest;
-        return closed || reading == null || clock.nanos() - reading.nanos() > STALE_NANOS ? GpuSample.unread(description.index()) : reading.sample();
+        return closed || reading == null || clock.nanos() - reading.nanos() > STALE_NANOS
+                ? GpuSample.unread(description.index()) : reading.sample();
     }
 
     /// As the interface says, but up to ten seconds old, since the tool takes a second to answer.
@@ -155,6 +156,7 @@ final class SmiMonitor implements GpuMonitor {
     }
 
     private void hear(String line, long begunNanos) {
-        SmiCommand.row(line, fields).ifPresent(row -> latest = new Reading(SmiFields.sample(description.index(), row), begunNanos));
+        SmiCommand.row(line, fields)
+                .ifPresent(row -> latest = new Reading(SmiFields.sample(description.index(), row), begunNanos));
     }
 }

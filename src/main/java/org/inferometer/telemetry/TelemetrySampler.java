@@ -26,8 +26,8 @@ public final class TelemetrySampler implements AutoCloseable {
     private long closedNanos = Long.MAX_VALUE; // under the deadlines' monitor
     private volatile long lost;
 
-    private TelemetrySampler(
-            TelemetrySource source, Clock clock, long anchorNanos, int periodMillis, Consumer<TelemetrySample> receiver) {
+    private TelemetrySampler(TelemetrySource source, Clock clock, long anchorNanos, int periodMillis,
+            Consumer<TelemetrySample> receiver) {
         this.source = source;
         this.clock = clock;
         this.anchorNanos = anchorNanos;
@@ -40,11 +40,11 @@ public final class TelemetrySampler implements AutoCloseable {
     ///
     /// @param anchorNanos the clock's reading at instant 0 of the run
     /// @param periodMillis [#SHORTEST_PERIOD_MILLIS] to [#LONGEST_PERIOD_MILLIS]
-    public static TelemetrySampler start(
-            TelemetrySource source, Clock clock, long anchorNanos, int periodMillis, Consumer<TelemetrySample> receiver) {
+    public static TelemetrySampler start(TelemetrySource source, Clock clock, long anchorNanos, int periodMillis,
+            Consumer<TelemetrySample> receiver) {
         if (periodMillis < SHORTEST_PERIOD_MILLIS || periodMillis > LONGEST_PERIOD_MILLIS) {
-            throw new IllegalArgumentException("The telemetry period must lie between " + SHORTEST_PERIOD_MILLIS + " and "
-                    + LONGEST_PERIOD_MILLIS + " ms; " + periodMillis + " ms does not.");
+            throw new IllegalArgumentException("The telemetry period must lie between " + SHORTEST_PERIOD_MILLIS
+                    + " and " + LONGEST_PERIOD_MILLIS + " ms; " + periodMillis + " ms does not.");
         }
         TelemetrySampler sampler = new TelemetrySampler(source, clock, anchorNanos, periodMillis, receiver);
         sampler.thread.start();

@@ -62,15 +62,8 @@ public final class TelemetrySource {
             collections += Math.max(0, collector.getCollectionCount());
             collectionMillis += Math.max(0, collector.getCollectionTime());
         }
-        return new TelemetrySample(
-                nanos,
-                MemorySplit.of(books, totalBytes),
-                totalBytes,
-                process.cpuNanos(),
-                runtime.totalMemory() - runtime.freeMemory(),
-                collections,
-                collectionMillis,
-                gpuSample);
+        return new TelemetrySample(nanos, MemorySplit.of(books, totalBytes), totalBytes, process.cpuNanos(),
+                runtime.totalMemory() - runtime.freeMemory(), collections, collectionMillis, gpuSample);
     }
 
     private long total(TelemetrySample.@Nullable GpuSample gpuSample) {

@@ -31,8 +31,8 @@ public final class ThreadSlice {
         Linker linker = Linker.nativeLinker();
         try (Arena arena = Arena.ofConfined()) {
             var call = linker.downcallHandle(
-                    linker.defaultLookup().find("syscall").orElseThrow(),
-                    FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.ADDRESS, ValueLayout.JAVA_LONG),
+                    linker.defaultLookup().find("syscall").orElseThrow(), FunctionDescriptor.of(ValueLayout.JAVA_LONG,
+                            ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.ADDRESS, ValueLayout.JAVA_LONG),
                     Linker.Option.firstVariadicArg(1));
             MemorySegment attribute = arena.allocate(ATTRIBUTE_BYTES, Long.BYTES);
             attribute.set(ValueLayout.JAVA_INT, 0, ATTRIBUTE_BYTES);

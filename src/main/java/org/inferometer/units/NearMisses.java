@@ -15,19 +15,18 @@ public final class NearMisses {
     public static List<String> of(String name, Collection<String> candidates) {
         String wanted = name.toLowerCase(Locale.ROOT);
         int limit = Math.max(1, wanted.length() / 3);
-        return candidates.stream()
-                .filter(candidate -> near(wanted, candidate.toLowerCase(Locale.ROOT), limit))
+        return candidates.stream().filter(candidate -> near(wanted, candidate.toLowerCase(Locale.ROOT), limit))
                 .sorted(Comparator.comparingInt((String candidate) -> edits(wanted, candidate.toLowerCase(Locale.ROOT)))
                         .thenComparing(Comparator.naturalOrder()))
-                .limit(SHOWN)
-                .toList();
+                .limit(SHOWN).toList();
     }
 
     /// One sentence: what was not found, the near misses where there are any, and the valid set.
     public static String sentence(String kind, String name, Collection<String> candidates) {
         List<String> near = of(name, candidates);
         String guess = near.isEmpty() ? "" : " Did you mean " + String.join(" or ", near) + "?";
-        return "Unknown " + kind + " \"" + OneLine.of(name) + "\"." + guess + " Valid: " + String.join(", ", candidates) + ".";
+        return "Unknown " + kind + " \"" + OneLine.of(name) + "\"." + guess + " Valid: " + String.join(", ", candidates)
+                + ".";
     }
 
     private static boolean near(String wanted, String candidate, int limit) {

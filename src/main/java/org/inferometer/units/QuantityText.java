@@ -8,7 +8,8 @@ import java.util.regex.Pattern;
 ///
 /// Numbers are written with a dot and three significant digits; a missing figure is the caller's affair and never a 0 here.
 public final class QuantityText {
-    private static final Pattern SIZE = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*(B|KiB|MiB|GiB|TiB|K|M|G|T)?", Pattern.CASE_INSENSITIVE);
+    private static final Pattern SIZE =
+            Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*(B|KiB|MiB|GiB|TiB|K|M|G|T)?", Pattern.CASE_INSENSITIVE);
     private static final Pattern DURATION = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*(ns|us|ms|s|m|min|h)?");
     private static final Pattern COUNT = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*([kKmM])?");
 
@@ -43,7 +44,8 @@ public final class QuantityText {
         if (magnitude == 0 || magnitude >= 99.95) {
             return String.format(Locale.ROOT, "%.0f", value);
         }
-        int decimals = magnitude >= 9.995 ? 1 : magnitude >= 0.9995 ? 2 : Math.min(9, 2 - (int) Math.floor(Math.log10(magnitude)));
+        int decimals = magnitude >= 9.995 ? 1 : magnitude >= 0.9995 ? 2
+                : Math.min(9, 2 - (int) Math.floor(Math.log10(magnitude)));
         return String.format(Locale.ROOT, "%." + decimals + "f", value);
     }
 

@@ -24,8 +24,8 @@ interface ArrivalOffsets {
                 yield gaps(() -> sampler.sample() * 1e9);
             }
             case ArrivalProcess.Ramp ramp -> ramp(ramp, random);
-            case ArrivalProcess.Trace trace -> throw new IllegalArgumentException(
-                    "The instants of " + trace + " come from a trace file. Choose a workload trace:FILE, or other arrivals.");
+            case ArrivalProcess.Trace trace -> throw new IllegalArgumentException("The instants of " + trace
+                    + " come from a trace file. Choose a workload trace:FILE, or other arrivals.");
         };
     }
 

@@ -20,9 +20,10 @@ public sealed interface ArrivalProcess {
 
     /// A fixed number of requests in flight: each answer makes room for the next request.
     record ClosedLoop(
-            @Option(name = "concurrency", aliases = "c", standard = "8", min = 1, max = 100_000, unit = "requests", help = "Requests in flight; with sessions, sessions.")
-                    int concurrency)
-            implements ArrivalProcess {
+            @Option(name = "concurrency", aliases = "c", standard = "8", min = 1, max = 100_000, unit = "requests",
+                    help = "Requests in flight; with sessions, sessions.") int concurrency)
+            implements
+                ArrivalProcess {
         @Override
         @JsonValue
         public String toString() {
@@ -31,10 +32,8 @@ public sealed interface ArrivalProcess {
     }
 
     /// Equal gaps, the first request at once.
-    record Constant(
-            @Option(name = "rate", aliases = "r", standard = "4", min = 0.001, max = 1_000_000, unit = "requests/s", help = "Arrivals a second.")
-                    double requestsPerSecond)
-            implements OpenLoop {
+    record Constant(@Option(name = "rate", aliases = "r", standard = "4", min = 0.001, max = 1_000_000,
+            unit = "requests/s", help = "Arrivals a second.") double requestsPerSecond) implements OpenLoop {
         @Override
         @JsonValue
         public String toString() {
@@ -43,10 +42,8 @@ public sealed interface ArrivalProcess {
     }
 
     /// Independent arrivals: exponential gaps, uncut, with the given mean rate.
-    record Poisson(
-            @Option(name = "rate", aliases = "r", standard = "4", min = 0.001, max = 1_000_000, unit = "requests/s", help = "Mean arrivals a second.")
-                    double requestsPerSecond)
-            implements OpenLoop {
+    record Poisson(@Option(name = "rate", aliases = "r", standard = "4", min = 0.001, max = 1_000_000,
+            unit = "requests/s", help = "Mean arrivals a second.") double requestsPerSecond) implements OpenLoop {
         @Override
         @JsonValue
         public String toString() {
@@ -56,11 +53,12 @@ public sealed interface ArrivalProcess {
 
     /// Gaps from a gamma distribution whose shape is the burstiness: 1 is Poisson, less comes in bursts, more comes evenly, as vLLM means it.
     record Gamma(
-            @Option(name = "rate", aliases = "r", standard = "4", min = 0.001, max = 1_000_000, unit = "requests/s", help = "Mean arrivals a second.")
-                    double requestsPerSecond,
-            @Option(name = "burstiness", aliases = "b", standard = "1", min = 0.01, max = 1_000, help = "Shape of the gamma distribution: 1 is Poisson, smaller is burstier.")
-                    double burstiness)
-            implements OpenLoop {
+            @Option(name = "rate", aliases = "r", standard = "4", min = 0.001, max = 1_000_000, unit = "requests/s",
+                    help = "Mean arrivals a second.") double requestsPerSecond,
+            @Option(name = "burstiness", aliases = "b", standard = "1", min = 0.01, max = 1_000,
+                    help = "Shape of the gamma distribution: 1 is Poisson, smaller is burstier.") double burstiness)
+            implements
+                OpenLoop {
         @Override
         @JsonValue
         public String toString() {
@@ -70,15 +68,16 @@ public sealed interface ArrivalProcess {
 
     /// A rate that changes linearly and then stays.
     record Ramp(
-            @Option(name = "from", standard = "1", min = 0, max = 1_000_000, unit = "requests/s", help = "Rate at the start.")
-                    double fromPerSecond,
-            @Option(name = "to", standard = "8", min = 0.001, max = 1_000_000, unit = "requests/s", help = "Rate at the end of the ramp and after it.")
-                    double toPerSecond,
-            @Option(name = "seconds", aliases = "s", standard = "60", min = 0.001, max = 1_000_000, unit = "s", help = "How long the rate changes.")
-                    double seconds,
-            @Option(name = "gaps", standard = "poisson", help = "Whether arrivals are independent or evenly spaced in the growing rate.")
-                    Gaps gaps)
-            implements OpenLoop {
+            @Option(name = "from", standard = "1", min = 0, max = 1_000_000, unit = "requests/s",
+                    help = "Rate at the start.") double fromPerSecond,
+            @Option(name = "to", standard = "8", min = 0.001, max = 1_000_000, unit = "requests/s",
+                    help = "Rate at the end of the ramp and after it.") double toPerSecond,
+            @Option(name = "seconds", aliases = "s", standard = "60", min = 0.001, max = 1_000_000, unit = "s",
+                    help = "How long the rate changes.") double seconds,
+            @Option(name = "gaps", standard = "poisson",
+                    help = "Whether arrivals are independent or evenly spaced in the growing rate.") Gaps gaps)
+            implements
+                OpenLoop {
         /// How arrivals lie within their rate.
         public enum Gaps {
             /// Independent of each other.
@@ -90,15 +89,14 @@ public sealed interface ArrivalProcess {
         @Override
         @JsonValue
         public String toString() {
-            return "ramp:from=" + fromPerSecond + ",to=" + toPerSecond + ",seconds=" + seconds + ",gaps=" + gaps.name().toLowerCase(Locale.ROOT);
+            return "ramp:from=" + fromPerSecond + ",to=" + toPerSecond + ",seconds=" + seconds + ",gaps="
+                    + gaps.name().toLowerCase(Locale.ROOT);
         }
     }
 
     /// The instants of a trace file.
-    record Trace(
-            @Option(name = "speed", standard = "1", min = 0.001, max = 100_000, help = "How many times as fast as recorded: 2 halves every gap.")
-                    double speed)
-            implements OpenLoop {
+    record Trace(@Option(name = "speed", standard = "1", min = 0.001, max = 100_000,
+            help = "How many times as fast as recorded: 2 halves every gap.") double speed) implements OpenLoop {
         @Override
         @JsonValue
         public String toString() {

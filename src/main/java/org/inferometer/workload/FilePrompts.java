@@ -17,7 +17,8 @@ final class FilePrompts implements PromptSource {
     private int index;
 
     /// @param outputTokens where the file does not say it
-    FilePrompts(List<PromptFile.Prompt> prompts, Tokenizer tokenizer, LengthDistribution outputTokens, TokenBudget budget, Seed phase) {
+    FilePrompts(List<PromptFile.Prompt> prompts, Tokenizer tokenizer, LengthDistribution outputTokens,
+            TokenBudget budget, Seed phase) {
         this.prompts = prompts;
         this.encoded = new int[prompts.size()][];
         this.tokenizer = tokenizer;

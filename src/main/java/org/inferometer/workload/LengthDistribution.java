@@ -77,15 +77,15 @@ public sealed interface LengthDistribution {
     /// @throws IllegalArgumentException with one sentence for people
     @JsonCreator
     static LengthDistribution parse(String text) {
-        Matcher lognormal = Pattern.compile("lognormal\\(\\s*([\\d.]+)\\s*,\\s*([\\d.]+)\\s*,\\s*(\\d+)\\s*\\.\\.\\s*(\\d+)\\s*\\)").matcher(text.strip());
+        Matcher lognormal =
+                Pattern.compile("lognormal\\(\\s*([\\d.]+)\\s*,\\s*([\\d.]+)\\s*,\\s*(\\d+)\\s*\\.\\.\\s*(\\d+)\\s*\\)")
+                        .matcher(text.strip());
         Matcher range = Pattern.compile("(\\d{1,9})(?:\\s*\\.\\.\\s*(\\d{1,9}))?").matcher(text.strip());
         try {
             if (lognormal.matches()) {
-                Lognormal drawn = new Lognormal(
-                        Double.parseDouble(lognormal.group(1)),
-                        Double.parseDouble(lognormal.group(2)),
-                        Integer.parseInt(lognormal.group(3)),
-                        Integer.parseInt(lognormal.group(4)));
+                Lognormal drawn =
+                        new Lognormal(Double.parseDouble(lognormal.group(1)), Double.parseDouble(lognormal.group(2)),
+                                Integer.parseInt(lognormal.group(3)), Integer.parseInt(lognormal.group(4)));
                 require(drawn.median > 0 && drawn.min >= 1 && drawn.min <= drawn.max, text);
                 return drawn;
             }
@@ -106,6 +106,7 @@ public sealed interface LengthDistribution {
     }
 
     private static String expected(String text) {
-        return "\"" + text + "\" is no token length; write 64, 1..20 or lognormal(median, sigma, min..max), all at least 1.";
+        return "\"" + text
+                + "\" is no token length; write 64, 1..20 or lognormal(median, sigma, min..max), all at least 1.";
     }
 }

@@ -43,7 +43,8 @@ public final class PromptFile {
                     if (prompts.size() == MAX_PROMPTS) {
                         throw new IOException(lines.where() + "more than " + MAX_PROMPTS + " prompts. Split the file.");
                     }
-                    prompts.add(text.startsWith("{") ? fromJson(text, lines.where()) : new Prompt(text, OptionalInt.empty()));
+                    prompts.add(text.startsWith("{") ? fromJson(text, lines.where())
+                            : new Prompt(text, OptionalInt.empty()));
                 }
             }
         }
@@ -64,12 +65,15 @@ public final class PromptFile {
             if (length == null) {
                 return new Prompt(prompt.stringValue(), OptionalInt.empty());
             }
-            if (!length.isIntegralNumber() || !length.canConvertToInt() || length.intValue() < 1 || length.intValue() > MAX_OUTPUT_TOKENS) {
-                throw new IOException(where + "\"output_tokens\" is " + OneLine.of(length.toString()) + "; write a whole number from 1 to " + MAX_OUTPUT_TOKENS + ".");
+            if (!length.isIntegralNumber() || !length.canConvertToInt() || length.intValue() < 1
+                    || length.intValue() > MAX_OUTPUT_TOKENS) {
+                throw new IOException(where + "\"output_tokens\" is " + OneLine.of(length.toString())
+                        + "; write a whole number from 1 to " + MAX_OUTPUT_TOKENS + ".");
             }
             return new Prompt(prompt.stringValue(), OptionalInt.of(length.intValue()));
         } catch (JacksonException e) {
-            throw new IOException(where + "no valid JSON (" + OneLine.of(e.getOriginalMessage()) + "). A line that begins with { must be one JSON object.", e);
+            throw new IOException(where + "no valid JSON (" + OneLine.of(e.getOriginalMessage())
+                    + "). A line that begins with { must be one JSON object.", e);
         }
     }
 }

@@ -7,7 +7,8 @@ interface PromptSource {
     /// The next request's prompt and length of answer; null when there is no further one.
     ///
     /// @param id the request that will ask it
-    @Nullable Asked next(RequestId id);
+    @Nullable
+    Asked next(RequestId id);
 
     /// One prompt.
     ///

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /// @param prefixGroups how many different shared prefixes there are; each request has one of them, drawn
 /// @param sessions conversations of several turns; absent where every request stands alone
 /// @param trace recorded traffic to replay; absent where lengths are drawn
-public record Refinements(
-        long durationNanos, int prefixGroups, @Nullable Sessions sessions, PatienceDistribution patience, @Nullable TraceReplay trace) {
+public record Refinements(long durationNanos, int prefixGroups, @Nullable Sessions sessions,
+        PatienceDistribution patience, @Nullable TraceReplay trace) {
     /// Nothing beside lengths and arrivals.
     public static final Refinements NONE = new Refinements(0, 1, null, PatienceDistribution.ENDLESS, null);
 

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /// @param outputTokens tokens to generate, at least one; generation runs to exactly this length
 /// @param patience when its sender gives it up
 /// @param promptText the prompt as it was written, for targets that take text; absent where it was drawn as token ids
-public record Request(
-        RequestId id, int[] promptTokens, int outputTokens, Arrival arrival, Sampling sampling, Patience patience, @Nullable String promptText) {
+public record Request(RequestId id, int[] promptTokens, int outputTokens, Arrival arrival, Sampling sampling,
+        Patience patience, @Nullable String promptText) {
     /// A request of token ids that is never given up.
     public Request(RequestId id, int[] promptTokens, int outputTokens, Arrival arrival, Sampling sampling) {
         this(id, promptTokens, outputTokens, arrival, sampling, Patience.ENDLESS, null);

@@ -34,7 +34,8 @@ final class RequestDraw {
     }
 
     /// The next request; null when there is no further one, or when it would arrive after the load's duration.
-    @Nullable Request next() {
+    @Nullable
+    Request next() {
         if (index >= most) {
             return null;
         }
@@ -48,8 +49,7 @@ final class RequestDraw {
         if (duration > 0 && arrival instanceof Arrival.At(long offset) && offset >= duration) {
             return null;
         }
-        Sampling sampling = spec.temperature() == 0
-                ? Sampling.GREEDY
+        Sampling sampling = spec.temperature() == 0 ? Sampling.GREEDY
                 : new Sampling(spec.temperature(), 0, 1, phase.part("sampling").part(index).value());
         index++;
         return new Request(id, asked.promptTokens(), asked.outputTokens(), arrival, sampling, patience(), asked.text());
@@ -65,8 +65,9 @@ final class RequestDraw {
                 if (own instanceof Arrival.At(long recorded)) {
                     yield new Arrival.At(Math.round(recorded / speed));
                 }
-                throw new IllegalArgumentException("The prompts of " + spec.name() + " have no instants to replay. Choose other arrivals, such as"
-                        + " closed:concurrency=8 or poisson:rate=4.");
+                throw new IllegalArgumentException(
+                        "The prompts of " + spec.name() + " have no instants to replay. Choose other arrivals, such as"
+                                + " closed:concurrency=8 or poisson:rate=4.");
             }
             case ArrivalProcess.OpenLoop open -> new Arrival.At(offsets == null ? 0 : offsets.nextNanos());
         };

@@ -36,7 +36,8 @@ final class SessionPrompts implements PromptSource {
         int output = spec.outputTokens().draw(outputLengths);
         int user = spec.promptTokens().draw(promptLengths);
         long think = sessions.think().drawNanos(thinking);
-        boolean fits = sessions.mostTokens() == 0 || (long) conversation.length + lastOutput + user + output <= sessions.mostTokens();
+        boolean fits = sessions.mostTokens() == 0
+                || (long) conversation.length + lastOutput + user + output <= sessions.mostTokens();
         boolean first = turnsLeft == 0 || !fits;
         if (first) {
             turnsLeft = sessions.turns().draw(turns);
@@ -47,6 +48,7 @@ final class SessionPrompts implements PromptSource {
         // The stand-in for the answer and what the user adds are drawn together: nobody tells them apart.
         conversation = drawn.after(conversation, lastOutput + user, tokens.part(index++));
         lastOutput = output;
-        return new Asked(conversation, output, null, first ? null : new Arrival.AfterTurn(new RequestId(id.index() - 1), think));
+        return new Asked(conversation, output, null,
+                first ? null : new Arrival.AfterTurn(new RequestId(id.index() - 1), think));
     }
 }

@@ -66,7 +66,8 @@ public sealed interface TimeDistribution {
     @JsonCreator
     static TimeDistribution parse(String text) {
         Matcher exponential = Pattern.compile("exponential\\(([^,()]{1,40})\\)").matcher(text.strip());
-        Matcher lognormal = Pattern.compile("lognormal\\(([^,()]{1,40}),\\s*(\\d{1,3}(?:\\.\\d{1,12})?)\\s*\\)").matcher(text.strip());
+        Matcher lognormal = Pattern.compile("lognormal\\(([^,()]{1,40}),\\s*(\\d{1,3}(?:\\.\\d{1,12})?)\\s*\\)")
+                .matcher(text.strip());
         try {
             if (exponential.matches()) {
                 return new Exponential(atMostADay(exponential.group(1)));
@@ -75,8 +76,8 @@ public sealed interface TimeDistribution {
                     ? new Lognormal(atMostADay(lognormal.group(1)), Double.parseDouble(lognormal.group(2)))
                     : new Fixed(atMostADay(text));
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(
-                    "\"" + text + "\" is no time; write 2s, 250ms, exponential(2s) or lognormal(median, sigma), at most a day.", e);
+            throw new IllegalArgumentException("\"" + text
+                    + "\" is no time; write 2s, 250ms, exponential(2s) or lognormal(median, sigma), at most a day.", e);
         }
     }
 

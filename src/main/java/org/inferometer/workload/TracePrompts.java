@@ -21,7 +21,8 @@ final class TracePrompts implements PromptSource {
     /// @param timed whether the trace has instants
     /// @param phase of the requests: the warm-up has other tokens for the same lengths and blocks, so that it warms no prefix cache;
     ///     its texts [WarmUpPrompts] exchanges
-    TracePrompts(List<TraceSelection.Selected> selected, boolean timed, Tokenizer tokenizer, TokenBudget budget, Seed phase) {
+    TracePrompts(List<TraceSelection.Selected> selected, boolean timed, Tokenizer tokenizer, TokenBudget budget,
+            Seed phase) {
         this.selected = selected;
         this.timed = timed;
         this.tokenizer = tokenizer;
@@ -39,7 +40,8 @@ final class TracePrompts implements PromptSource {
         TraceSelection.Selected next = selected.get(index);
         Arrival arrival = timed ? new Arrival.At(next.atNanos()) : null;
         Asked asked = switch (next.row()) {
-            case TraceRow.Lengths row -> new Asked(prompt(row, next.promptTokens()), next.outputTokens(), null, arrival);
+            case TraceRow.Lengths row ->
+                new Asked(prompt(row, next.promptTokens()), next.outputTokens(), null, arrival);
             case TraceRow.Turns turns -> {
                 int[] whole = tokenizer.encode(turns.prompt());
                 budget.take(whole.length);
@@ -59,7 +61,8 @@ final class TracePrompts implements PromptSource {
         budget.take(length);
         int[] prompt = new int[length];
         for (int from = 0, block = 0; from < length; from += TraceRow.Lengths.BLOCK_TOKENS, block++) {
-            drawn.fill(prompt, from, Math.min(length, from + TraceRow.Lengths.BLOCK_TOKENS), blocks.part(row.blockIds()[block]));
+            drawn.fill(prompt, from, Math.min(length, from + TraceRow.Lengths.BLOCK_TOKENS),
+                    blocks.part(row.blockIds()[block]));
         }
         return prompt;
     }

@@ -32,7 +32,8 @@ public record TraceReplay(String file, TraceOptions options) {
         try {
             TraceOptions options = OptionRecords.read(TraceOptions.class, new Selection("trace", given));
             if (options.toSeconds() > 0 && options.toSeconds() <= options.fromSeconds()) {
-                throw new IllegalArgumentException("trace: to=" + given.get("to") + " lies before from=" + given.get("from") + ".");
+                throw new IllegalArgumentException(
+                        "trace: to=" + given.get("to") + " lies before from=" + given.get("from") + ".");
             }
             return new TraceReplay(file, options);
         } catch (OptionException e) {

@@ -15,12 +15,9 @@ import org.inferometer.workload.trace.TraceRow;
 /// The requests of a trace that are asked for, with what was left out or cut, counted.
 final class TraceSelection {
     private enum Because {
-        NO_ANSWER("had no answer (a failed request)"),
-        OTHER_MODEL("went to another model"),
-        NO_TWO_TURNS("had no two turns"),
-        SHORT("were shorter than min_tokens"),
-        LONG("were longer than max_prompt or max_output"),
-        LONG_IN_TOTAL("were longer than max_total");
+        NO_ANSWER("had no answer (a failed request)"), OTHER_MODEL("went to another model"),
+        NO_TWO_TURNS("had no two turns"), SHORT("were shorter than min_tokens"),
+        LONG("were longer than max_prompt or max_output"), LONG_IN_TOTAL("were longer than max_total");
 
         private final String words;
 
@@ -47,7 +44,8 @@ final class TraceSelection {
     /// @param outputTokens after cutting
     record Selected(TraceRow row, long atNanos, int promptTokens, int outputTokens) {}
 
-    private TraceSelection(TraceReplay replay, int most, ToIntFunction<String> lengths, TraceFormat format, Consumer<Selected> selected) {
+    private TraceSelection(TraceReplay replay, int most, ToIntFunction<String> lengths, TraceFormat format,
+            Consumer<Selected> selected) {
         this.replay = replay;
         this.most = most;
         this.lengths = lengths;
@@ -61,20 +59,24 @@ final class TraceSelection {
     /// @param lengths of texts, in tokens
     /// @param selected hears each request that is asked, in order
     /// @throws IOException in one sentence, where the file cannot be used or nothing of it is left
-    static TraceSelection read(TraceReplay replay, int most, ToIntFunction<String> lengths, Consumer<Selected> selected) throws IOException {
+    static TraceSelection read(TraceReplay replay, int most, ToIntFunction<String> lengths, Consumer<Selected> selected)
+            throws IOException {
         TraceFile file = TraceFile.open(path(replay.file()));
         TraceOptions options = replay.options();
         boolean window = options.fromSeconds() > 0 || options.toSeconds() > 0;
         if (window && !file.format().hasInstants()) {
-            throw new IOException(replay.file() + ": its requests have no instants, so there is no window. Leave from and to out.");
+            throw new IOException(
+                    replay.file() + ": its requests have no instants, so there is no window. Leave from and to out.");
         }
         if (options.model() != TraceOptions.Model.ALL && file.format() != TraceFormat.BURSTGPT) {
             throw new IOException(replay.file() + ": its requests name no model. Leave model out.");
         }
-        TraceSelection selection = new TraceSelection(replay, most == 0 ? Integer.MAX_VALUE : most, lengths, file.format(), selected);
+        TraceSelection selection =
+                new TraceSelection(replay, most == 0 ? Integer.MAX_VALUE : most, lengths, file.format(), selected);
         file.read(selection::take);
         if (selection.asked == 0) {
-            throw new IOException(replay.file() + ": no request is left of " + selection.read + " read. " + selection.sentence());
+            throw new IOException(
+                    replay.file() + ": no request is left of " + selection.read + " read. " + selection.sentence());
         }
         return selection;
     }
@@ -102,8 +104,10 @@ final class TraceSelection {
     /// What was read, asked, left out and cut, in one sentence.
     String sentence() {
         StringBuilder text = new StringBuilder(read + " requests of the trace read, " + asked + " asked");
-        leftOut.forEach((reason, count) -> text.append("; ").append(count).append(" left out that ").append(reason.words));
-        return text.append(clipped == 0 ? "" : "; " + clipped + " cut to max_prompt or max_output").append('.').toString();
+        leftOut.forEach(
+                (reason, count) -> text.append("; ").append(count).append(" left out that ").append(reason.words));
+        return text.append(clipped == 0 ? "" : "; " + clipped + " cut to max_prompt or max_output").append('.')
+                .toString();
     }
 
     private boolean take(TraceRow row) {

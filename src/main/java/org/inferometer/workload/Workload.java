@@ -10,7 +10,8 @@ import java.util.List;
 /// @param hash SHA-256 over lengths, tokens, arrivals, patience and sampling of all requests drawn before the run: equal hashes mean
 ///     equal load, the later ones included, since they come from the same draw
 /// @param notes what people should know of the draw, a sentence each
-public record Workload(List<Request> warmUp, List<Request> measured, LaterRequests later, String hash, List<String> notes) {
+public record Workload(List<Request> warmUp, List<Request> measured, LaterRequests later, String hash,
+        List<String> notes) {
     /// The longest prompt.
     public int largestPrompt() {
         return measured.stream().mapToInt(request -> request.promptTokens().length).max().orElse(0);

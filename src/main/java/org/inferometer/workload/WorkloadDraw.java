@@ -32,20 +32,24 @@ public final class WorkloadDraw {
         WorkloadSpec warming = warming(spec);
         Seed warmUpSeed = seed.part("warm-up");
         TokenBudget budget = TokenBudget.ofThisProcess();
-        PromptSource others = new WarmUpPrompts(prompts(warming, material, budget, warmUpSeed, seed), tokenizer, budget, warmUpSeed);
+        PromptSource others =
+                new WarmUpPrompts(prompts(warming, material, budget, warmUpSeed, seed), tokenizer, budget, warmUpSeed);
         List<Request> before = all(new RequestDraw(warming, others, warmUpSeed, 0, warmUpRequests), Integer.MAX_VALUE);
         int firstId = before.size();
         long duration = spec.refinements().durationNanos();
-        boolean byClock = duration > 0 && spec.arrivals() instanceof ArrivalProcess.ClosedLoop && material.trace == null;
+        boolean byClock =
+                duration > 0 && spec.arrivals() instanceof ArrivalProcess.ClosedLoop && material.trace == null;
         int most = spec.requests() > 0 ? spec.requests() : duration > 0 ? MOST_BY_CLOCK : material.size();
         int ahead = byClock ? Math.min(most, Math.max(DRAWN_AHEAD, material.size())) : most;
         List<Request> measured = all(measured(spec, material, seed, firstId, most, TokenBudget.ofThisProcess()), ahead);
-        LaterRequests later = byClock && most > ahead ? later(spec, material, seed, firstId, most, ahead) : LaterRequests.NONE;
+        LaterRequests later =
+                byClock && most > ahead ? later(spec, material, seed, firstId, most, ahead) : LaterRequests.NONE;
         String hash = new WorkloadHash().add(before).add(measured).addDuration(duration).hex();
         return new Workload(before, measured, later, hash, material.notes());
     }
 
-    private RequestDraw measured(WorkloadSpec spec, Material material, Seed seed, int firstId, int most, TokenBudget budget) {
+    private RequestDraw measured(WorkloadSpec spec, Material material, Seed seed, int firstId, int most,
+            TokenBudget budget) {
         Seed phase = seed.part("measured");
         return new RequestDraw(spec, prompts(spec, material, budget, phase, seed), phase, firstId, most);
     }
@@ -73,7 +77,8 @@ public final class WorkloadDraw {
         long longTimeout = timeout == 0 ? 0 : Math.max(timeout, WARM_UP_TIMEOUT_NANOS);
         return spec.withArrivals(new ArrivalProcess.ClosedLoop(1))
                 .withRefinements(refined.withDuration(0)
-                        .withSessions(sessions == null ? null : new Sessions(sessions.turns(), TimeDistribution.NONE, sessions.mostTokens()))
+                        .withSessions(sessions == null ? null
+                                : new Sessions(sessions.turns(), TimeDistribution.NONE, sessions.mostTokens()))
                         .withPatience(new PatienceDistribution(longTimeout, 0, TimeDistribution.NONE)));
     }
 
@@ -81,7 +86,8 @@ public final class WorkloadDraw {
     ///
     /// @param traced the selected requests of a trace
     /// @param trace what there is to say of it; absent where no trace is asked
-    private record Material(List<PromptFile.Prompt> prompts, List<TraceSelection.Selected> traced, @Nullable TraceSelection trace) {
+    private record Material(List<PromptFile.Prompt> prompts, List<TraceSelection.Selected> traced,
+            @Nullable TraceSelection trace) {
         private int size() {
             return trace == null ? prompts.size() : traced.size();
         }
@@ -95,10 +101,9 @@ public final class WorkloadDraw {
         TraceReplay replay = spec.refinements().trace();
         String file = spec.promptFile();
         List<TraceSelection.Selected> traced = new ArrayList<>();
-        return new Material(
-                file == null ? List.of() : new PromptFile().read(TraceSelection.path(file)),
-                traced,
-                replay == null ? null : TraceSelection.read(replay, spec.requests(), text -> tokenizer.encode(text).length, traced::add));
+        return new Material(file == null ? List.of() : new PromptFile().read(TraceSelection.path(file)), traced,
+                replay == null ? null : TraceSelection.read(replay, spec.requests(),
+                        text -> tokenizer.encode(text).length, traced::add));
     }
 
     private PromptSource prompts(WorkloadSpec spec, Material material, TokenBudget budget, Seed phase, Seed whole) {
@@ -110,10 +115,10 @@ public final class WorkloadDraw {
         }
         DrawnTokens drawn = new DrawnTokens(tokenizer, budget);
         Refinements refined = spec.refinements();
-        SharedPrefixes prefixes = new SharedPrefixes(refined.prefixGroups(), spec.sharedPrefixTokens(), drawn, whole, phase);
+        SharedPrefixes prefixes =
+                new SharedPrefixes(refined.prefixGroups(), spec.sharedPrefixTokens(), drawn, whole, phase);
         Sessions sessions = refined.sessions();
-        return sessions == null
-                ? new SyntheticPrompts(spec, drawn, prefixes, phase)
+        return sessions == null ? new SyntheticPrompts(spec, drawn, prefixes, phase)
                 : new SessionPrompts(spec, sessions, drawn, prefixes, phase);
     }
 

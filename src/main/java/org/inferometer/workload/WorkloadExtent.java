@@ -23,11 +23,12 @@ public record WorkloadExtent(int longestPrompt, int longestTotal) {
             List<PromptFile.Prompt> prompts = new PromptFile().read(TraceSelection.path(file));
             return new WorkloadExtent(
                     prompts.stream().mapToInt(prompt -> TraceSelection.bytes(prompt.text())).max().orElse(1),
-                    prompts.stream().mapToInt(prompt -> TraceSelection.bytes(prompt.text()) + prompt.outputTokens().orElse(output)).max().orElse(1));
+                    prompts.stream().mapToInt(
+                            prompt -> TraceSelection.bytes(prompt.text()) + prompt.outputTokens().orElse(output)).max()
+                            .orElse(1));
         }
         Sessions sessions = spec.refinements().sessions();
-        long total = sessions == null
-                ? (long) spec.sharedPrefixTokens() + spec.promptTokens().largest() + output
+        long total = sessions == null ? (long) spec.sharedPrefixTokens() + spec.promptTokens().largest() + output
                 : sessions.longest(spec.sharedPrefixTokens(), spec.promptTokens(), spec.outputTokens());
         long prompt = sessions == null ? total - output : Math.max(1, total - 1);
         return new WorkloadExtent(clamped(prompt), clamped(total));
@@ -36,7 +37,8 @@ public record WorkloadExtent(int longestPrompt, int longestTotal) {
     private static WorkloadExtent ofTrace(WorkloadSpec spec, TraceReplay replay) throws IOException {
         boolean timed = TraceFile.open(TraceSelection.path(replay.file())).format().hasInstants();
         if (!timed && spec.arrivals() instanceof ArrivalProcess.Trace) {
-            throw new IOException(replay.file() + ": its requests have no instants to replay. Choose arrivals, such as closed:concurrency=8 or poisson:rate=4.");
+            throw new IOException(replay.file()
+                    + ": its requests have no instants to replay. Choose arrivals, such as closed:concurrency=8 or poisson:rate=4.");
         }
         // Texts are measured in bytes here: a filter by tokens would leave out the wrong ones, so every one counts.
         TraceReplay counted = timed ? replay : new TraceReplay(replay.file(), replay.options().everyText());

@@ -40,7 +40,8 @@ final class WorkloadHash {
         switch (request.arrival()) {
             case Arrival.At(long offset) -> bytes.putInt(1).putLong(offset);
             case Arrival.WhenFree(long think) -> bytes.putInt(2).putLong(think);
-            case Arrival.AfterTurn(RequestId previous, long think) -> bytes.putInt(3).putInt(previous.index()).putLong(think);
+            case Arrival.AfterTurn(RequestId previous, long think) ->
+                bytes.putInt(3).putInt(previous.index()).putLong(think);
         }
         bytes.putDouble(request.sampling().temperature()).putLong(request.sampling().seed());
         if (!request.patience().equals(Patience.ENDLESS)) {

@@ -72,19 +72,21 @@ public final class WorkloadPresets {
         TraceReplay replay = TraceReplay.parse(written);
         TraceOptions options = replay.options();
         ArrivalProcess arrivals = new ArrivalProcess.Trace(options.speed());
-        return new WorkloadSpec(TRACE + stem(replay.file()), fixed(1), fixed(1), null, 0, arrivals, options.requests(), 0)
-                .withRefinements(Refinements.NONE.withTrace(new TraceReplay(replay.file(), options.withoutLoad())));
+        return new WorkloadSpec(TRACE + stem(replay.file()), fixed(1), fixed(1), null, 0, arrivals, options.requests(),
+                0).withRefinements(Refinements.NONE.withTrace(new TraceReplay(replay.file(), options.withoutLoad())));
     }
 
     private static String stem(String file) {
         return file.substring(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
     }
 
-    private void add(String name, LengthDistribution prompt, LengthDistribution output, int sharedPrefix, int requests) {
+    private void add(String name, LengthDistribution prompt, LengthDistribution output, int sharedPrefix,
+            int requests) {
         presets.put(name, new WorkloadSpec(name, prompt, output, null, sharedPrefix, EIGHT_IN_FLIGHT, requests, 0));
     }
 
-    private void addSessions(String name, LengthDistribution prompt, LengthDistribution output, int sharedPrefix, Sessions sessions) {
+    private void addSessions(String name, LengthDistribution prompt, LengthDistribution output, int sharedPrefix,
+            Sessions sessions) {
         add(name, prompt, output, sharedPrefix, USUAL_REQUESTS);
         presets.computeIfPresent(name, (key, alone) -> alone.withRefinements(Refinements.NONE.withSessions(sessions)));
     }

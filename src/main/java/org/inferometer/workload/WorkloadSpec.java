@@ -15,29 +15,15 @@ import org.jspecify.annotations.Nullable;
 /// @param sharedPrefixTokens tokens every synthetic prompt of the run begins with, as a system prompt does
 /// @param requests measured requests, each turn of a session one; 0 for all of a file, or for as many as the duration allows
 /// @param refinements duration, sessions, patience, trace
-public record WorkloadSpec(
-        String name,
-        LengthDistribution promptTokens,
-        LengthDistribution outputTokens,
-        @Nullable String promptFile,
-        int sharedPrefixTokens,
-        ArrivalProcess arrivals,
-        int requests,
-        double temperature,
+public record WorkloadSpec(String name, LengthDistribution promptTokens, LengthDistribution outputTokens,
+        @Nullable String promptFile, int sharedPrefixTokens, ArrivalProcess arrivals, int requests, double temperature,
         Refinements refinements) {
 
     /// Records written before there were refinements have none.
     @JsonCreator
-    public WorkloadSpec(
-            String name,
-            LengthDistribution promptTokens,
-            LengthDistribution outputTokens,
-            @Nullable String promptFile,
-            int sharedPrefixTokens,
-            ArrivalProcess arrivals,
-            int requests,
-            double temperature,
-            @Nullable Refinements refinements) {
+    public WorkloadSpec(String name, LengthDistribution promptTokens, LengthDistribution outputTokens,
+            @Nullable String promptFile, int sharedPrefixTokens, ArrivalProcess arrivals, int requests,
+            double temperature, @Nullable Refinements refinements) {
         this.name = name;
         this.promptTokens = promptTokens;
         this.outputTokens = outputTokens;
@@ -50,56 +36,59 @@ public record WorkloadSpec(
     }
 
     /// A load without refinements.
-    public WorkloadSpec(
-            String name,
-            LengthDistribution promptTokens,
-            LengthDistribution outputTokens,
-            @Nullable String promptFile,
-            int sharedPrefixTokens,
-            ArrivalProcess arrivals,
-            int requests,
+    public WorkloadSpec(String name, LengthDistribution promptTokens, LengthDistribution outputTokens,
+            @Nullable String promptFile, int sharedPrefixTokens, ArrivalProcess arrivals, int requests,
             double temperature) {
-        this(name, promptTokens, outputTokens, promptFile, sharedPrefixTokens, arrivals, requests, temperature, Refinements.NONE);
+        this(name, promptTokens, outputTokens, promptFile, sharedPrefixTokens, arrivals, requests, temperature,
+                Refinements.NONE);
     }
 
     /// The same load under another name.
     public WorkloadSpec withName(String changed) {
-        return new WorkloadSpec(changed, promptTokens, outputTokens, promptFile, sharedPrefixTokens, arrivals, requests, temperature, refinements);
+        return new WorkloadSpec(changed, promptTokens, outputTokens, promptFile, sharedPrefixTokens, arrivals, requests,
+                temperature, refinements);
     }
 
     /// The same load with other lengths.
     public WorkloadSpec withLengths(LengthDistribution prompt, LengthDistribution output) {
-        return new WorkloadSpec(name, prompt, output, promptFile, sharedPrefixTokens, arrivals, requests, temperature, refinements);
+        return new WorkloadSpec(name, prompt, output, promptFile, sharedPrefixTokens, arrivals, requests, temperature,
+                refinements);
     }
 
     /// The same load with prompts of a file, or with synthetic ones.
     public WorkloadSpec withPromptFile(@Nullable String changed) {
-        return new WorkloadSpec(name, promptTokens, outputTokens, changed, sharedPrefixTokens, arrivals, requests, temperature, refinements);
+        return new WorkloadSpec(name, promptTokens, outputTokens, changed, sharedPrefixTokens, arrivals, requests,
+                temperature, refinements);
     }
 
     /// The same load with a shared prefix of another length.
     public WorkloadSpec withSharedPrefix(int tokens) {
-        return new WorkloadSpec(name, promptTokens, outputTokens, promptFile, tokens, arrivals, requests, temperature, refinements);
+        return new WorkloadSpec(name, promptTokens, outputTokens, promptFile, tokens, arrivals, requests, temperature,
+                refinements);
     }
 
     /// The same shape arriving differently.
     public WorkloadSpec withArrivals(ArrivalProcess changed) {
-        return new WorkloadSpec(name, promptTokens, outputTokens, promptFile, sharedPrefixTokens, changed, requests, temperature, refinements);
+        return new WorkloadSpec(name, promptTokens, outputTokens, promptFile, sharedPrefixTokens, changed, requests,
+                temperature, refinements);
     }
 
     /// The same shape with another number of requests.
     public WorkloadSpec withRequests(int changed) {
-        return new WorkloadSpec(name, promptTokens, outputTokens, promptFile, sharedPrefixTokens, arrivals, changed, temperature, refinements);
+        return new WorkloadSpec(name, promptTokens, outputTokens, promptFile, sharedPrefixTokens, arrivals, changed,
+                temperature, refinements);
     }
 
     /// The same load sampled at another temperature.
     public WorkloadSpec withTemperature(double changed) {
-        return new WorkloadSpec(name, promptTokens, outputTokens, promptFile, sharedPrefixTokens, arrivals, requests, changed, refinements);
+        return new WorkloadSpec(name, promptTokens, outputTokens, promptFile, sharedPrefixTokens, arrivals, requests,
+                changed, refinements);
     }
 
     /// The same load refined differently.
     public WorkloadSpec withRefinements(Refinements changed) {
-        return new WorkloadSpec(name, promptTokens, outputTokens, promptFile, sharedPrefixTokens, arrivals, requests, temperature, changed);
+        return new WorkloadSpec(name, promptTokens, outputTokens, promptFile, sharedPrefixTokens, arrivals, requests,
+                temperature, changed);
     }
 
     /// Whether the number of requests may be left open, since a file or the clock says it.
@@ -136,12 +125,15 @@ public record WorkloadSpec(
             faults.add("A shared prefix is drawn and cannot stand before prompts of a file or a trace. Leave one out.");
         }
         if (sharedPrefixTokens == 0 && refinements.prefixGroups() > 1) {
-            faults.add("It has " + refinements.prefixGroups() + " groups of prefixes, and no prefix. Give shared_prefix, or leave prefix_groups out.");
+            faults.add("It has " + refinements.prefixGroups()
+                    + " groups of prefixes, and no prefix. Give shared_prefix, or leave prefix_groups out.");
         }
         if (refinements.trace() == null && arrivals instanceof ArrivalProcess.Trace) {
-            faults.add("Its arrivals are those of a trace, and it has none. Choose a workload trace:FILE, or other arrivals.");
+            faults.add(
+                    "Its arrivals are those of a trace, and it has none. Choose a workload trace:FILE, or other arrivals.");
         }
-        if (refinements.patience().cancelRate() > 0 && refinements.patience().cancelAfter().equals(TimeDistribution.NONE)) {
+        if (refinements.patience().cancelRate() > 0
+                && refinements.patience().cancelAfter().equals(TimeDistribution.NONE)) {
             faults.add("It gives up requests, and does not say when. Give cancel_after, such as exponential(2s).");
         }
         return faults;

@@ -57,7 +57,8 @@ class ExperimentTest {
         ExperimentRecord read = new ResultLibrary(folder.resolve("results")).open(running.folder());
         assertThat(read.notes()).isEmpty();
         assertThat(read.manifest()).isEqualTo(manifest);
-        assertThat(read.runs()).hasSize(4).allMatch(run -> run.manifest().verdict() != null && run.manifest().syntheticWeights());
+        assertThat(read.runs()).hasSize(4)
+                .allMatch(run -> run.manifest().verdict() != null && run.manifest().syntheticWeights());
         assertThat(read.runs()).allMatch(run -> run.observations().requests().stream()
                 .allMatch(request -> request.ok() && request.outputTokens() == request.askedOutputTokens()));
         assertThat(read.runs().stream().map(run -> run.manifest().workloadHash()).distinct()).hasSize(1);
@@ -68,24 +69,26 @@ class ExperimentTest {
         WorkloadSpec patient = workload(new ArrivalProcess.Poisson(20), 2000);
         CountDownLatch someDone = new CountDownLatch(1);
         AtomicReference<RunRecord> record = new AtomicReference<>();
-        RunningExperiment running = service.start(spec(List.of("tiny-int4"), List.of("continuous"), patient), new ExperimentListener() {
-            @Override
-            public void frame(RunPlan plan, WorkerFrame frame) {
-                if (frame instanceof WorkerFrame.Live live && live.phase() == Phase.MEASURE && live.phaseDone() >= 5) {
-                    someDone.countDown();
-                }
-            }
+        RunningExperiment running =
+                service.start(spec(List.of("tiny-int4"), List.of("continuous"), patient), new ExperimentListener() {
+                    @Override
+                    public void frame(RunPlan plan, WorkerFrame frame) {
+                        if (frame instanceof WorkerFrame.Live live && live.phase() == Phase.MEASURE
+                                && live.phaseDone() >= 5) {
+                            someDone.countDown();
+                        }
+                    }
 
-            @Override
-            public void runEnded(RunPlan plan, RunRecord ended) {
-                record.set(ended);
-            }
+                    @Override
+                    public void runEnded(RunPlan plan, RunRecord ended) {
+                        record.set(ended);
+                    }
 
-            @Override
-            public void ended(ExperimentManifest manifest) {
-                someDone.countDown();
-            }
-        });
+                    @Override
+                    public void ended(ExperimentManifest manifest) {
+                        someDone.countDown();
+                    }
+                });
         someDone.await();
         // SIGKILL: the worker has no chance to say a word.
         ProcessHandle.current().children().forEach(ProcessHandle::destroyForcibly);
@@ -99,23 +102,26 @@ class ExperimentTest {
 
     @Test
     void stoppingAWorkerOfTheProgramKeepsWhatWasMeasured() throws Exception {
-        service = new Program(new Workspace(folder), HastyWorker.thorough(folder)).benchmarks(folder.resolve("results"));
+        service =
+                new Program(new Workspace(folder), HastyWorker.thorough(folder)).benchmarks(folder.resolve("results"));
         WorkloadSpec patient = workload(new ArrivalProcess.Poisson(20), 2000);
         AtomicReference<RunningExperiment> handle = new AtomicReference<>();
         CountDownLatch started = new CountDownLatch(1);
-        RunningExperiment running = service.start(spec(List.of("tiny-int4"), List.of("continuous"), patient), new ExperimentListener() {
-            @Override
-            public void frame(RunPlan plan, WorkerFrame frame) {
-                if (frame instanceof WorkerFrame.Live live && live.phase() == Phase.MEASURE && live.phaseDone() >= 5) {
-                    started.countDown();
-                }
-            }
+        RunningExperiment running =
+                service.start(spec(List.of("tiny-int4"), List.of("continuous"), patient), new ExperimentListener() {
+                    @Override
+                    public void frame(RunPlan plan, WorkerFrame frame) {
+                        if (frame instanceof WorkerFrame.Live live && live.phase() == Phase.MEASURE
+                                && live.phaseDone() >= 5) {
+                            started.countDown();
+                        }
+                    }
 
-            @Override
-            public void ended(ExperimentManifest manifest) {
-                started.countDown();
-            }
-        });
+                    @Override
+                    public void ended(ExperimentManifest manifest) {
+                        started.countDown();
+                    }
+                });
         handle.set(running);
         started.await();
         handle.get().cancel();
@@ -123,27 +129,29 @@ class ExperimentTest {
         assertThat(manifest.status()).isEqualTo(RunStatus.CANCELLED);
         ExperimentRecord read = new ResultLibrary(folder.resolve("results")).open(running.folder());
         assertThat(read.runs().getFirst().manifest().status()).isEqualTo(RunStatus.CANCELLED);
-        assertThat(read.runs().getFirst().observations().requests().stream().filter(request -> !request.warmUp() && request.ok()))
-                .hasSizeGreaterThanOrEqualTo(5);
+        assertThat(read.runs().getFirst().observations().requests().stream()
+                .filter(request -> !request.warmUp() && request.ok())).hasSizeGreaterThanOrEqualTo(5);
     }
 
     @Test
     void twoExperimentsAtATimeAreRefusedInOneSentence() throws Exception {
         WorkloadSpec patient = workload(new ArrivalProcess.Poisson(20), 2000);
         CountDownLatch started = new CountDownLatch(1);
-        RunningExperiment first = service.start(spec(List.of("tiny-int4"), List.of("continuous"), patient), new ExperimentListener() {
-            @Override
-            public void runStarted(RunPlan plan) {
-                started.countDown();
-            }
+        RunningExperiment first =
+                service.start(spec(List.of("tiny-int4"), List.of("continuous"), patient), new ExperimentListener() {
+                    @Override
+                    public void runStarted(RunPlan plan) {
+                        started.countDown();
+                    }
 
-            @Override
-            public void ended(ExperimentManifest manifest) {
-                started.countDown();
-            }
-        });
+                    @Override
+                    public void ended(ExperimentManifest manifest) {
+                        started.countDown();
+                    }
+                });
         started.await();
-        ExperimentManifest second = service.start(spec(List.of("tiny-int4"), List.of("naive"), 2), new ExperimentListener() {}).await();
+        ExperimentManifest second =
+                service.start(spec(List.of("tiny-int4"), List.of("naive"), 2), new ExperimentListener() {}).await();
         first.cancel();
         first.await();
         assertThat(second.status()).isEqualTo(RunStatus.FAILED);
@@ -152,43 +160,26 @@ class ExperimentTest {
 
     @Test
     void everyFaultOfAPlanIsSaidBeforeAnythingStarts() {
-        ExperimentSpec broken = new ExperimentSpec(
-                "broken",
-                List.of("tiny-int8"),
+        ExperimentSpec broken = new ExperimentSpec("broken", List.of("tiny-int8"),
                 List.of(Selection.of("contiguous"), Selection.parse("naive:batch=0,colour=blue")),
-                List.of(workload(new ArrivalProcess.ClosedLoop(4), 3)),
-                Selection.parse("host:threads=-1"),
-                0,
-                1,
-                1,
-                5,
-                0,
-                ExperimentSpec.AskedLimits.DEFAULTS);
+                List.of(workload(new ArrivalProcess.ClosedLoop(4), 3)), Selection.parse("host:threads=-1"), 0, 1, 1, 5,
+                0, ExperimentSpec.AskedLimits.DEFAULTS);
         assertThatThrownBy(() -> service.start(broken, new ExperimentListener() {}))
-                .isInstanceOfSatisfying(PlanException.class, e -> assertThat(e.faults().stream().map(PlanFault::where))
-                        .containsExactly("engine", "scheduler", "scheduler", "scheduler", "backend", "runs", "sample period in milliseconds"))
-                .hasMessageContaining("Did you mean tiny-int4")
-                .hasMessageContaining("Did you mean continuous?");
+                .isInstanceOfSatisfying(PlanException.class,
+                        e -> assertThat(e.faults().stream().map(PlanFault::where)).containsExactly("engine",
+                                "scheduler", "scheduler", "scheduler", "backend", "runs",
+                                "sample period in milliseconds"))
+                .hasMessageContaining("Did you mean tiny-int4").hasMessageContaining("Did you mean continuous?");
         assertThat(folder.resolve("results")).doesNotExist();
     }
 
     @Test
     void tooLittleMemoryForTheKvCacheSaysWhatIsNeededAndTheWaysOut() {
-        ExperimentSpec small = new ExperimentSpec(
-                "small",
-                List.of("tiny-int4"),
-                List.of(Selection.of("simple")),
-                List.of(workload(new ArrivalProcess.ClosedLoop(4), 3)),
-                Selection.of("host"),
-                1,
-                1,
-                1,
-                100,
-                1024,
+        ExperimentSpec small = new ExperimentSpec("small", List.of("tiny-int4"), List.of(Selection.of("simple")),
+                List.of(workload(new ArrivalProcess.ClosedLoop(4), 3)), Selection.of("host"), 1, 1, 1, 100, 1024,
                 ExperimentSpec.AskedLimits.DEFAULTS);
         assertThatThrownBy(() -> service.start(small, new ExperimentListener() {}))
-                .hasMessageContaining("cannot hold one request")
-                .hasMessageContaining("Raise --kv-memory");
+                .hasMessageContaining("cannot hold one request").hasMessageContaining("Raise --kv-memory");
     }
 
     private static ExperimentSpec spec(List<String> engines, List<String> schedulers, int requests) {
@@ -196,18 +187,8 @@ class ExperimentTest {
     }
 
     private static ExperimentSpec spec(List<String> engines, List<String> schedulers, WorkloadSpec workload) {
-        return new ExperimentSpec(
-                "test",
-                engines,
-                schedulers.stream().map(Selection::of).toList(),
-                List.of(workload),
-                Selection.of("host"),
-                1,
-                2,
-                1,
-                50,
-                0,
-                ExperimentSpec.AskedLimits.DEFAULTS);
+        return new ExperimentSpec("test", engines, schedulers.stream().map(Selection::of).toList(), List.of(workload),
+                Selection.of("host"), 1, 2, 1, 50, 0, ExperimentSpec.AskedLimits.DEFAULTS);
     }
 
     private static WorkloadSpec workload(ArrivalProcess arrivals, int requests) {

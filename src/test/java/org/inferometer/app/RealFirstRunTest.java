@@ -20,13 +20,14 @@ class RealFirstRunTest extends FirstRun {
     @Override
     protected DesktopServices services(Path emptyFolder, boolean lasting) throws IOException {
         SmallestEngines.into(emptyFolder);
-        DesktopServices real = DesktopWiring.services(new Program(new Workspace(emptyFolder), HastyWorker.in(emptyFolder)));
+        DesktopServices real =
+                DesktopWiring.services(new Program(new Workspace(emptyFolder), HastyWorker.in(emptyFolder)));
         BenchServices bench = real.bench();
-        BenchServices shorter = new BenchServices(
-                bench.benchmarks(), bench.engines(), bench.schedulers(), bench.workloads(), bench.backends(), shorter(lasting), bench.desk());
+        BenchServices shorter = new BenchServices(bench.benchmarks(), bench.engines(), bench.schedulers(),
+                bench.workloads(), bench.backends(), shorter(lasting), bench.desk());
         SettingsFile settings = new SettingsFile(emptyFolder.resolve("settings.properties"));
-        return new DesktopServices(
-                shorter, real.shelves(), real.schedulers(), real.machine(), real.devices(), real.composer(), real.renderer(), settings, real.clock(), real.version());
+        return new DesktopServices(shorter, real.shelves(), real.schedulers(), real.machine(), real.devices(),
+                real.composer(), real.renderer(), settings, real.clock(), real.version());
     }
 
     @Override
@@ -41,17 +42,9 @@ class RealFirstRunTest extends FirstRun {
 
     private static ExperimentSpec shorter(boolean lasting) {
         ExperimentSpec quick = new Presets().find("quick");
-        return new ExperimentSpec(
-                quick.name(),
-                quick.engines().subList(0, 1),
-                quick.schedulers(),
-                List.of(new WorkloadPresets().find("basic").withRequests(REQUESTS)),
-                quick.backend(),
-                lasting ? LASTING_RUNS : quick.runs(),
-                quick.warmUpRequests(),
-                quick.seed(),
-                quick.sampleEveryMillis(),
-                quick.kvBytes(),
-                quick.limits());
+        return new ExperimentSpec(quick.name(), quick.engines().subList(0, 1), quick.schedulers(),
+                List.of(new WorkloadPresets().find("basic").withRequests(REQUESTS)), quick.backend(),
+                lasting ? LASTING_RUNS : quick.runs(), quick.warmUpRequests(), quick.seed(), quick.sampleEveryMillis(),
+                quick.kvBytes(), quick.limits());
     }
 }

@@ -7,13 +7,13 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.EvaluationResult;
-import com.tngtech.archunit.core.domain.JavaClasses;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,11 +48,13 @@ class RoomsTest {
         rooms.put("measurement", values);
         rooms.put("load", List.of("workload", "scheduling", "record", "serving", "target"));
         rooms.put("run", plus(values, "engine", "execution", "serving", "target", "telemetry", "measurement", "load"));
-        rooms.put("selfcheck", plus(values, "engine", "execution..", "serving", "target..", "telemetry", "measurement", "load", "run"));
+        rooms.put("selfcheck", plus(values, "engine", "execution..", "serving", "target..", "telemetry", "measurement",
+                "load", "run"));
         rooms.put("results", plus(values, "measurement", "telemetry"));
         rooms.put("report", plus(values, "measurement", "telemetry", "results"));
         rooms.put("chart", List.of("report", "record"));
-        List<String> twins = plus(values, "engine", "execution", "target", "telemetry", "measurement", "run", "selfcheck", "results", "report", "chart", "suite");
+        List<String> twins = plus(values, "engine", "execution", "target", "telemetry", "measurement", "run",
+                "selfcheck", "results", "report", "chart", "suite");
         rooms.put("suite", plus(values, "engine", "target", "measurement", "run", "results", "report"));
         rooms.put("cli", twins);
         rooms.put("ui", twins);
@@ -74,13 +76,10 @@ class RoomsTest {
                 accepted.add(BASE + "units..");
                 accepted.add(BASE + "options..");
             }
-            allowed.forEach(other -> accepted.add(BASE + other + (BACK_ROOMS.contains(other) || other.endsWith("..") ? "" : "..")));
-            ArchRule rule = noClasses()
-                    .that()
-                    .resideInAPackage(BASE + room + "..")
-                    .should()
-                    .dependOnClassesThat(inProjectBut(accepted))
-                    .allowEmptyShould(true);
+            allowed.forEach(other -> accepted
+                    .add(BASE + other + (BACK_ROOMS.contains(other) || other.endsWith("..") ? "" : "..")));
+            ArchRule rule = noClasses().that().resideInAPackage(BASE + room + "..").should()
+                    .dependOnClassesThat(inProjectBut(accepted)).allowEmptyShould(true);
             EvaluationResult result = rule.evaluate(classes);
             violations.addAll(result.getFailureReport().getDetails());
         });
@@ -89,7 +88,8 @@ class RoomsTest {
 
     private static DescribedPredicate<JavaClass> inProjectBut(List<String> accepted) {
         DescribedPredicate<JavaClass> project = JavaClass.Predicates.resideInAPackage("org.inferometer..");
-        return project.and(DescribedPredicate.not(JavaClass.Predicates.resideInAnyPackage(accepted.toArray(String[]::new))));
+        return project
+                .and(DescribedPredicate.not(JavaClass.Predicates.resideInAnyPackage(accepted.toArray(String[]::new))));
     }
 
     @ArchTest
@@ -97,81 +97,53 @@ class RoomsTest {
 
     @ArchTest
     static final ArchRule javaFxStaysInTheDesktop =
-            noClasses().that().resideOutsideOfPackages("org.inferometer.ui..", "org.inferometer.app..").should().dependOnClassesThat().resideInAnyPackage("javafx..");
+            noClasses().that().resideOutsideOfPackages("org.inferometer.ui..", "org.inferometer.app..").should()
+                    .dependOnClassesThat().resideInAnyPackage("javafx..");
 
     @ArchTest
-    static final ArchRule viewModelsKnowNoScene =
-            noClasses().that().haveSimpleNameEndingWith("ViewModel").should().dependOnClassesThat().resideInAPackage("javafx.scene..").allowEmptyShould(true);
+    static final ArchRule viewModelsKnowNoScene = noClasses().that().haveSimpleNameEndingWith("ViewModel").should()
+            .dependOnClassesThat().resideInAPackage("javafx.scene..").allowEmptyShould(true);
 
     @ArchTest
-    static final ArchRule awtAndJFreeChartStayInTheChartRoom = noClasses()
-            .that()
-            .resideOutsideOfPackage("org.inferometer.chart..")
-            .and()
-            .haveNameNotMatching(".*\\.ChartHost(\\$.*)?")
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage("java.awt..", "org.jfree..");
+    static final ArchRule awtAndJFreeChartStayInTheChartRoom = noClasses().that()
+            .resideOutsideOfPackage("org.inferometer.chart..").and().haveNameNotMatching(".*\\.ChartHost(\\$.*)?")
+            .should().dependOnClassesThat().resideInAnyPackage("java.awt..", "org.jfree..");
 
     @ArchTest
     static final ArchRule vectorsStayInTheHostBackend =
-            noClasses().that().resideOutsideOfPackage("org.inferometer.execution.host..").should().dependOnClassesThat().resideInAPackage("jdk.incubator.vector..");
+            noClasses().that().resideOutsideOfPackage("org.inferometer.execution.host..").should().dependOnClassesThat()
+                    .resideInAPackage("jdk.incubator.vector..");
 
     @ArchTest
     static final ArchRule nativeProductsStayInTheHostBackend =
-            noClasses().that().resideOutsideOfPackage("org.inferometer.execution.host..").should().dependOnClassesThat().resideInAPackage("org.bytedeco..");
+            noClasses().that().resideOutsideOfPackage("org.inferometer.execution.host..").should().dependOnClassesThat()
+                    .resideInAPackage("org.bytedeco..");
 
     @ArchTest
     static final ArchRule jcudaStaysInTheCudaBackend =
-            noClasses().that().resideOutsideOfPackage("org.inferometer.execution.cuda..").should().dependOnClassesThat().resideInAPackage("jcuda..");
+            noClasses().that().resideOutsideOfPackage("org.inferometer.execution.cuda..").should().dependOnClassesThat()
+                    .resideInAPackage("jcuda..");
 
     @ArchTest
-    static final ArchRule clocksAndRandomnessComeFromUnits = noClasses()
-            .that()
-            .resideOutsideOfPackage("org.inferometer.units..")
-            .should()
-            .callMethod(System.class, "nanoTime")
-            .orShould()
-            .callMethod(System.class, "currentTimeMillis")
-            .orShould()
-            .callMethod(Math.class, "random")
-            .orShould()
-            .callConstructor(java.util.Random.class);
+    static final ArchRule clocksAndRandomnessComeFromUnits =
+            noClasses().that().resideOutsideOfPackage("org.inferometer.units..").should()
+                    .callMethod(System.class, "nanoTime").orShould().callMethod(System.class, "currentTimeMillis")
+                    .orShould().callMethod(Math.class, "random").orShould().callConstructor(java.util.Random.class);
 
     @ArchTest
-    static final ArchRule onlyTheCommandLineSpeaksOnStandardOutput = noClasses()
-            .that()
-            .resideOutsideOfPackages("org.inferometer.cli..", "org.inferometer.app..")
-            .should()
-            .accessField(System.class, "out")
-            .orShould()
-            .accessField(System.class, "err");
+    static final ArchRule onlyTheCommandLineSpeaksOnStandardOutput =
+            noClasses().that().resideOutsideOfPackages("org.inferometer.cli..", "org.inferometer.app..").should()
+                    .accessField(System.class, "out").orShould().accessField(System.class, "err");
 
     @ArchTest
-    static final ArchRule threadsAreMadeWhereTheArchitectureSays = noClasses()
-            .that()
-            .resideOutsideOfPackages(
-                    "org.inferometer.load..",
-                    "org.inferometer.run..",
-                    "org.inferometer.selfcheck..",
-                    "org.inferometer.serving..",
-                    "org.inferometer.engine..",
-                    "org.inferometer.cli..",
-                    "org.inferometer.execution..",
-                    "org.inferometer.target..",
-                    "org.inferometer.telemetry..",
-                    "org.inferometer.suite..",
-                    "org.inferometer.ui.fx..")
-            .should()
-            .callMethod(Thread.class, "ofPlatform")
-            .orShould()
-            .callMethod(Thread.class, "ofVirtual")
-            .orShould()
-            .callMethod(Thread.class, "startVirtualThread", Runnable.class)
-            .orShould()
-            .callConstructor(Thread.class, Runnable.class)
-            .orShould()
-            .dependOnClassesThat()
+    static final ArchRule threadsAreMadeWhereTheArchitectureSays = noClasses().that()
+            .resideOutsideOfPackages("org.inferometer.load..", "org.inferometer.run..", "org.inferometer.selfcheck..",
+                    "org.inferometer.serving..", "org.inferometer.engine..", "org.inferometer.cli..",
+                    "org.inferometer.execution..", "org.inferometer.target..", "org.inferometer.telemetry..",
+                    "org.inferometer.suite..", "org.inferometer.ui.fx..")
+            .should().callMethod(Thread.class, "ofPlatform").orShould().callMethod(Thread.class, "ofVirtual").orShould()
+            .callMethod(Thread.class, "startVirtualThread", Runnable.class).orShould()
+            .callConstructor(Thread.class, Runnable.class).orShould().dependOnClassesThat()
             .haveFullyQualifiedName("java.util.concurrent.Executors");
 
     @ArchTest
@@ -179,6 +151,7 @@ class RoomsTest {
             fields().that().areStatic().and().doNotHaveModifier(JavaModifier.SYNTHETIC).should().beFinal();
 
     @ArchTest
-    static final ArchRule namesSayWhatAClassIs =
-            classes().should().haveSimpleNameNotEndingWith("Manager").andShould().haveSimpleNameNotEndingWith("Util").andShould().haveSimpleNameNotEndingWith("Utils").andShould().haveSimpleNameNotEndingWith("Helper").andShould().haveSimpleNameNotEndingWith("Misc");
+    static final ArchRule namesSayWhatAClassIs = classes().should().haveSimpleNameNotEndingWith("Manager").andShould()
+            .haveSimpleNameNotEndingWith("Util").andShould().haveSimpleNameNotEndingWith("Utils").andShould()
+            .haveSimpleNameNotEndingWith("Helper").andShould().haveSimpleNameNotEndingWith("Misc");
 }

@@ -11,10 +11,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
+import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartData.Axis;
 import org.inferometer.report.charts.ChartData.Look;
 import org.inferometer.report.charts.ChartData.Marks;
-import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,15 +29,30 @@ class JFreeChartsTest {
         double[] y = {5, Double.NaN, 7, 6};
         Axis time = Axis.fitted("time, s");
         return Stream.of(
-                chart(time, Axis.fromZero("tok/s"), new Marks.Lines(List.of(new ChartData.Line("a", Look.solid(0), x, y), new ChartData.Line("a", Look.solid(1), x, x)), false)),
-                chart(Axis.log("ms"), new Axis("%", false, 0, 100), new Marks.Lines(List.of(new ChartData.Line("b", Look.solid(2), new double[] {1, 10, 100}, new double[] {0, 50, 100})), true)),
-                chart(time, Axis.fromZero("MiB"), new Marks.Stack(x, List.of(new ChartData.Layer("Weights", 0, new double[] {3, 3, 3, 3}), new ChartData.Layer("Unattributed", 4, new double[] {1, 2, Double.NaN, 1})))),
-                chart(Axis.log("ms"), Axis.fromZero("%"), new Marks.Histogram(new double[] {1, 2, 4, 8}, List.of(new ChartData.Bins("c", Look.solid(0), new double[] {20, 50, 30}, false), new ChartData.Bins("base", Look.solid(7), new double[] {30, 40, 30}, true)))),
-                chart(Axis.fitted(""), Axis.fromZero("tok/s"), new Marks.Bars(List.of("e", "e"), List.of(new ChartData.BarSeries("s", Look.solid(0), new double[] {5, Double.NaN}, new double[] {1, Double.NaN})))),
-                chart(Axis.fitted(""), Axis.log("ms"), new Marks.Boxes(List.of(new ChartData.Box("e", Look.solid(1), 1, 2, 3, 4, 5, 60)))),
+                chart(time, Axis.fromZero("tok/s"),
+                        new Marks.Lines(List.of(new ChartData.Line("a", Look.solid(0), x, y),
+                                new ChartData.Line("a", Look.solid(1), x, x)), false)),
+                chart(Axis.log("ms"), new Axis("%", false, 0, 100),
+                        new Marks.Lines(List.of(new ChartData.Line("b", Look.solid(2), new double[]{1, 10, 100},
+                                new double[]{0, 50, 100})), true)),
+                chart(time, Axis.fromZero("MiB"),
+                        new Marks.Stack(x,
+                                List.of(new ChartData.Layer("Weights", 0, new double[]{3, 3, 3, 3}),
+                                        new ChartData.Layer("Unattributed", 4, new double[]{1, 2, Double.NaN, 1})))),
+                chart(Axis.log("ms"), Axis.fromZero("%"),
+                        new Marks.Histogram(new double[]{1, 2, 4, 8},
+                                List.of(new ChartData.Bins("c", Look.solid(0), new double[]{20, 50, 30}, false),
+                                        new ChartData.Bins("base", Look.solid(7), new double[]{30, 40, 30}, true)))),
+                chart(Axis.fitted(""), Axis.fromZero("tok/s"),
+                        new Marks.Bars(List.of("e", "e"),
+                                List.of(new ChartData.BarSeries("s", Look.solid(0), new double[]{5, Double.NaN},
+                                        new double[]{1, Double.NaN})))),
+                chart(Axis.fitted(""), Axis.log("ms"),
+                        new Marks.Boxes(List.of(new ChartData.Box("e", Look.solid(1), 1, 2, 3, 4, 5, 60)))),
                 chart(time, Axis.fromZero("tok/s"), new Marks.Lines(List.of(), false)),
                 chart(time, Axis.fromZero("MiB"), new Marks.Stack(new double[0], List.of())),
-                chart(time, Axis.fromZero("tok/s"), new Marks.Lines(List.of(new ChartData.Line("flat", Look.solid(0), new double[] {2}, new double[] {0})), true)));
+                chart(time, Axis.fromZero("tok/s"), new Marks.Lines(
+                        List.of(new ChartData.Line("flat", Look.solid(0), new double[]{2}, new double[]{0})), true)));
     }
 
     private static ChartData chart(Axis x, Axis y, Marks marks) {
@@ -65,7 +80,8 @@ class JFreeChartsTest {
         Arrays.setAll(x, i -> i);
         Arrays.fill(y, 1);
         y[500_000] = 100;
-        ChartData chart = chart(Axis.fitted("time, s"), new Axis("tok/s", false, 0, 110), new Marks.Lines(List.of(new ChartData.Line("a", Look.solid(0), x, y)), false));
+        ChartData chart = chart(Axis.fitted("time, s"), new Axis("tok/s", false, 0, 110),
+                new Marks.Lines(List.of(new ChartData.Line("a", Look.solid(0), x, y)), false));
         BufferedImage picture = read(charts.png(chart, 620, 220, 1, shade));
         Color ink = Color.decode(ChartPalette.series(0, shade));
         long inMiddle = countNear(picture, ink, 280, 360, 60, 120);
@@ -76,14 +92,16 @@ class JFreeChartsTest {
     void picturesWithoutSizeOrBeyondMeasureAreRefused() {
         ChartData chart = everyKind().findFirst().orElseThrow();
         assertThatThrownBy(() -> charts.png(chart, 0, 10, 1, Shade.LIGHT)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> charts.png(chart, 100_000, 100_000, 2, Shade.LIGHT)).hasMessageContaining("cannot be drawn");
+        assertThatThrownBy(() -> charts.png(chart, 100_000, 100_000, 2, Shade.LIGHT))
+                .hasMessageContaining("cannot be drawn");
     }
 
     @ParameterizedTest
     @EnumSource(Shade.class)
     void everyColourOfDataStandsOutFromItsBackground(Shade shade) {
         for (int slot = 0; slot < ChartPalette.slots(); slot++) {
-            assertThat(contrast(ChartPalette.series(slot, shade), ChartPalette.background(shade))).as("slot " + slot).isGreaterThan(2.95);
+            assertThat(contrast(ChartPalette.series(slot, shade), ChartPalette.background(shade))).as("slot " + slot)
+                    .isGreaterThan(2.95);
         }
         assertThat(contrast(ChartPalette.mutedText(shade), ChartPalette.background(shade))).isGreaterThan(4.5);
         assertThat(contrast(ChartPalette.axis(shade), ChartPalette.background(shade))).isGreaterThan(3);
@@ -96,7 +114,8 @@ class JFreeChartsTest {
         assertThat(ReadableLogAxis.values(1e-3, 1e9, 5)).hasSizeLessThanOrEqualTo(5);
         assertThat(ReadableAxis.step(730, 8)).isEqualTo(100);
         assertThat(ReadableAxis.step(0.9, 5)).isEqualTo(0.2);
-        assertThat(Stream.of(0.0, 0.25, 250.0, 12_500.0, 3e6, -2.0).map(TickNumbers::text)).containsExactly("0", "0.25", "250", "12.5 k", "3 M", "−2");
+        assertThat(Stream.of(0.0, 0.25, 250.0, 12_500.0, 3e6, -2.0).map(TickNumbers::text)).containsExactly("0", "0.25",
+                "250", "12.5 k", "3 M", "−2");
     }
 
     private static BufferedImage read(byte[] png) throws IOException {
@@ -104,7 +123,8 @@ class JFreeChartsTest {
     }
 
     private static long colours(BufferedImage picture) {
-        return Arrays.stream(picture.getRGB(0, 0, picture.getWidth(), picture.getHeight(), null, 0, picture.getWidth())).distinct().count();
+        return Arrays.stream(picture.getRGB(0, 0, picture.getWidth(), picture.getHeight(), null, 0, picture.getWidth()))
+                .distinct().count();
     }
 
     private static long countNear(BufferedImage picture, Color ink, int fromX, int toX, int fromY, int toY) {
@@ -112,7 +132,8 @@ class JFreeChartsTest {
         for (int y = fromY; y < toY; y++) {
             for (int x = fromX; x < toX; x++) {
                 Color pixel = new Color(picture.getRGB(x, y));
-                int apart = Math.abs(pixel.getRed() - ink.getRed()) + Math.abs(pixel.getGreen() - ink.getGreen()) + Math.abs(pixel.getBlue() - ink.getBlue());
+                int apart = Math.abs(pixel.getRed() - ink.getRed()) + Math.abs(pixel.getGreen() - ink.getGreen())
+                        + Math.abs(pixel.getBlue() - ink.getBlue());
                 count += apart < 200 ? 1 : 0;
             }
         }
@@ -127,7 +148,8 @@ class JFreeChartsTest {
     }
 
     private static double luminance(Color colour) {
-        return 0.2126 * linear(colour.getRed()) + 0.7152 * linear(colour.getGreen()) + 0.0722 * linear(colour.getBlue());
+        return 0.2126 * linear(colour.getRed()) + 0.7152 * linear(colour.getGreen())
+                + 0.0722 * linear(colour.getBlue());
     }
 
     private static double linear(int channel) {

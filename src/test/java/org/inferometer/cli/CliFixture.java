@@ -41,9 +41,8 @@ public final class CliFixture implements CliWiring {
     public Path root = Path.of("");
 
     /// The options of a made-up scheduler.
-    record BatchOptions(
-            @Option(name = "max_batch_size", aliases = "batch", standard = "4", min = 1, max = 64, unit = "requests", help = "Requests in a batch.")
-                    int maxBatchSize) {}
+    record BatchOptions(@Option(name = "max_batch_size", aliases = "batch", standard = "4", min = 1, max = 64,
+            unit = "requests", help = "Requests in a batch.") int maxBatchSize) {}
 
     /// What a command left behind.
     public record Outcome(int exit, String out, String err) {}
@@ -69,19 +68,16 @@ public final class CliFixture implements CliWiring {
 
     @Override
     public CliServices services(Optional<Path> workspace) {
-        Vocabulary vocabulary = new Vocabulary(
-                new Presets().all(),
-                List.of(
-                        new Choice("naive", "Collects a batch and runs it to its end.", "Wins when all requests are alike.", "1 lane",
-                                OptionRecords.describe(BatchOptions.class)),
+        Vocabulary vocabulary = new Vocabulary(new Presets().all(),
+                List.of(new Choice("naive", "Collects a batch and runs it to its end.",
+                        "Wins when all requests are alike.", "1 lane", OptionRecords.describe(BatchOptions.class)),
                         new Choice("continuous", "One token budget a step.", "", "", List.of())),
                 List.of(new Choice("host", "The CPU.", "", "", List.of())),
                 List.of(new Choice("null", "Nothing: every token at once.", "", "", List.of())),
                 () -> List.of("tiny-fp8", "tiny-int4"));
         RunServices run = new RunServices(vocabulary, file -> specs.read(file), this::service, this::register, clock);
-        return new CliServices(
-                new Workspace(workspace.orElse(root)), run, engines, new ResultServices(results, results), machine(),
-                (input, output) -> worker.run(input, output));
+        return new CliServices(new Workspace(workspace.orElse(root)), run, engines,
+                new ResultServices(results, results), machine(), (input, output) -> worker.run(input, output));
     }
 
     private FakeBenchmarks service(Path folder) {
@@ -95,16 +91,18 @@ public final class CliFixture implements CliWiring {
     }
 
     private MachineServices machine() {
-        MachineReport report = new MachineReport("Debian GNU/Linux 12", "amd64", "Example CPU", 2, 4, 8L << 30, 6L << 30, OptionalDouble.of(0.5),
-                OptionalDouble.empty(), Optional.empty(), Optional.empty(), "Java 25",
+        MachineReport report = new MachineReport("Debian GNU/Linux 12", "amd64", "Example CPU", 2, 4, 8L << 30,
+                6L << 30, OptionalDouble.of(0.5), OptionalDouble.empty(), Optional.empty(), Optional.empty(), "Java 25",
                 GpuReport.none("No NVIDIA driver: libnvidia-ml.so.1 was not found.",
-                        List.of(new GpuAttempt("libnvidia-ml.so.1", "cannot open shared object file"), new GpuAttempt("nvidia-smi", "not found on the PATH"))),
+                        List.of(new GpuAttempt("libnvidia-ml.so.1", "cannot open shared object file"),
+                                new GpuAttempt("nvidia-smi", "not found on the PATH"))),
                 List.of());
         MachineView view = new MachineView(Samples.MACHINE, report,
                 List.of(new ReadinessCheck("Free memory", ReadinessCheck.State.READY, "6.00 GiB of 8.00 GiB free."),
-                        new ReadinessCheck("CPU governor", ReadinessCheck.State.ATTENTION, "powersave: choose \"performance\" while measuring.")),
-                List.of(new BackendFact("host", true, List.of("4 threads, 512-bit vectors.")),
-                        new BackendFact("cuda", false, List.of("libcuda.so.1 was not found.", "Install an NVIDIA driver to use it."))));
+                        new ReadinessCheck("CPU governor", ReadinessCheck.State.ATTENTION,
+                                "powersave: choose \"performance\" while measuring.")),
+                List.of(new BackendFact("host", true, List.of("4 threads, 512-bit vectors.")), new BackendFact("cuda",
+                        false, List.of("libcuda.so.1 was not found.", "Install an NVIDIA driver to use it."))));
         return new MachineServices(() -> view, selfCheck);
     }
 

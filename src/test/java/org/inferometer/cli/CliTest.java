@@ -13,9 +13,9 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.inferometer.record.SelfCheckResult;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -30,7 +30,8 @@ class CliTest {
 
     @Test
     void theWorkspaceIsPassedOn() {
-        assertThat(cli.run("--workspace", "lab", "results", "list").out()).startsWith("There is no result in lab/results yet.");
+        assertThat(cli.run("--workspace", "lab", "results", "list").out())
+                .startsWith("There is no result in lab/results yet.");
     }
 
     @Test
@@ -51,8 +52,9 @@ class CliTest {
         cli.selfCheck = (only, begun) -> {
             throw new IllegalStateException("broken ruler");
         };
-        assertThat(cli.run("selfcheck")).isEqualTo(new CliFixture.Outcome(3, "", "error: A fault of this program stopped \"inferometer selfcheck\":"
-                + " java.lang.IllegalStateException: broken ruler. Run it again with --verbose for the details.\n"));
+        assertThat(cli.run("selfcheck")).isEqualTo(
+                new CliFixture.Outcome(3, "", "error: A fault of this program stopped \"inferometer selfcheck\":"
+                        + " java.lang.IllegalStateException: broken ruler. Run it again with --verbose for the details.\n"));
         assertThat(cli.run("selfcheck", "--verbose").err()).contains("\tat org.inferometer.cli.");
     }
 
@@ -81,15 +83,19 @@ class CliTest {
                 """, ""));
         JsonNode seen = new JsonMapper().readTree(cli.run("devices", "--json").out());
         assertThat(seen.path("report").path("governor").isNull()).isTrue();
-        assertThat(seen.path("report").path("gpus").path("attempts").get(0).path("what").stringValue()).isEqualTo("libnvidia-ml.so.1");
+        assertThat(seen.path("report").path("gpus").path("attempts").get(0).path("what").stringValue())
+                .isEqualTo("libnvidia-ml.so.1");
         assertThat(seen.path("backends").get(1).path("usable").booleanValue()).isFalse();
     }
 
     @Test
     void aFailedSelfCheckExitsWithOne() {
-        SelfCheckResult grain = new SelfCheckResult("timer_grain", "timer grain", 31.0, "ns", SelfCheckResult.Bound.AT_MOST, 1000.0, SelfCheckResult.State.PASSED, "Fine.");
-        SelfCheckResult noise = new SelfCheckResult("noise", "noise", 0.2, "", SelfCheckResult.Bound.AT_MOST, 0.05, SelfCheckResult.State.FAILED, "End other programs.");
-        SelfCheckResult loop = new SelfCheckResult("loop_steps", "engine loop", null, "steps/s", SelfCheckResult.Bound.NONE, null, SelfCheckResult.State.NOT_CHECKED, "No engine.");
+        SelfCheckResult grain = new SelfCheckResult("timer_grain", "timer grain", 31.0, "ns",
+                SelfCheckResult.Bound.AT_MOST, 1000.0, SelfCheckResult.State.PASSED, "Fine.");
+        SelfCheckResult noise = new SelfCheckResult("noise", "noise", 0.2, "", SelfCheckResult.Bound.AT_MOST, 0.05,
+                SelfCheckResult.State.FAILED, "End other programs.");
+        SelfCheckResult loop = new SelfCheckResult("loop_steps", "engine loop", null, "steps/s",
+                SelfCheckResult.Bound.NONE, null, SelfCheckResult.State.NOT_CHECKED, "No engine.");
         cli.selfCheck = (only, begun) -> {
             begun.accept("timer grain");
             return List.of(grain, noise, loop);
@@ -119,8 +125,10 @@ class CliTest {
                 return only.equals("cuda") ? Optional.empty() : Optional.of("No check begins with \"" + only + "\".");
             }
         };
-        assertThat(cli.run("selfcheck", "--only", "cuda").out()).contains("agreement    43.0 %  <= 100 %  passed  Fine.");
-        assertThat(cli.run("selfcheck", "--only", "gpu")).isEqualTo(new CliFixture.Outcome(2, "", "error: No check begins with \"gpu\".\n"));
+        assertThat(cli.run("selfcheck", "--only", "cuda").out())
+                .contains("agreement    43.0 %  <= 100 %  passed  Fine.");
+        assertThat(cli.run("selfcheck", "--only", "gpu"))
+                .isEqualTo(new CliFixture.Outcome(2, "", "error: No check begins with \"gpu\".\n"));
     }
 
     @Test
@@ -134,7 +142,8 @@ class CliTest {
         cli.worker = (in, out) -> {
             throw new IOException("gone");
         };
-        assertThat(cli.run("worker")).isEqualTo(new CliFixture.Outcome(3, "", "error: The worker lost its standard streams: gone\n"));
+        assertThat(cli.run("worker"))
+                .isEqualTo(new CliFixture.Outcome(3, "", "error: The worker lost its standard streams: gone\n"));
     }
 
     @Test
@@ -153,7 +162,8 @@ class CliTest {
                   continuous: One token budget a step.
                       no options
                 """, ""));
-        assertThat(cli.run("help", "scheduler").err()).startsWith("error: Unknown topic \"scheduler\". Did you mean schedulers?");
+        assertThat(cli.run("help", "scheduler").err())
+                .startsWith("error: Unknown topic \"scheduler\". Did you mean schedulers?");
     }
 
     @Test
@@ -174,11 +184,13 @@ class CliTest {
 
     @Test
     void noLineOfHelpIsWiderThanATerminalOfUsualWidth() {
-        Stream<String> commands = Stream.concat(all().map(each -> each.getCommandSpec().qualifiedName(" ").replaceFirst("inferometer ?", "") + " --help"),
+        Stream<String> commands = Stream.concat(
+                all().map(
+                        each -> each.getCommandSpec().qualifiedName(" ").replaceFirst("inferometer ?", "") + " --help"),
                 HelpTopics.NAMES.stream().map(topic -> "help " + topic));
-        commands.forEach(command -> assertThat(cli.run(command.strip().split(" ")).out().lines())
-                .as(command)
-                .allSatisfy(line -> assertThat(Columns.length(line)).as(line).isLessThanOrEqualTo(Terminal.USUAL_COLUMNS)));
+        commands.forEach(
+                command -> assertThat(cli.run(command.strip().split(" ")).out().lines()).as(command).allSatisfy(
+                        line -> assertThat(Columns.length(line)).as(line).isLessThanOrEqualTo(Terminal.USUAL_COLUMNS)));
     }
 
     @Test
@@ -186,7 +198,8 @@ class CliTest {
         all().forEach(command -> {
             assertThat(command.getCommandSpec().usageMessage().description()).as(command.getCommandName()).isNotEmpty();
             for (ArgSpec argument : command.getCommandSpec().args()) {
-                assertThat(String.join(" ", argument.description())).as(command.getCommandName() + " " + argument.paramLabel()).endsWith(".");
+                assertThat(String.join(" ", argument.description()))
+                        .as(command.getCommandName() + " " + argument.paramLabel()).endsWith(".");
             }
             for (OptionSpec option : command.getCommandSpec().options()) {
                 assertThat(option.longestName()).as(command.getCommandName()).startsWith("--");
@@ -197,9 +210,7 @@ class CliTest {
     @Test
     void everyExampleOfTheHelpParses() {
         List<String> examples = all().flatMap(command -> Stream.of(command.getCommandSpec().usageMessage().footer()))
-                .map(String::strip)
-                .filter(line -> line.startsWith("inferometer "))
-                .toList();
+                .map(String::strip).filter(line -> line.startsWith("inferometer ")).toList();
         assertThat(examples).hasSizeGreaterThan(20);
         for (String example : examples) {
             String[] words = example.substring("inferometer ".length()).split(" ");
@@ -210,7 +221,8 @@ class CliTest {
     @Test
     void everyLeafCommandHasAnExample() {
         assertThat(all().filter(command -> command.getSubcommands().isEmpty()))
-                .allSatisfy(command -> assertThat(command.getCommandSpec().usageMessage().footer()).anyMatch(line -> line.startsWith("  inferometer ")));
+                .allSatisfy(command -> assertThat(command.getCommandSpec().usageMessage().footer())
+                        .anyMatch(line -> line.startsWith("  inferometer ")));
     }
 
     private CommandLine commands() {
@@ -222,6 +234,7 @@ class CliTest {
     }
 
     private static Stream<CommandLine> withSubcommands(CommandLine command) {
-        return Stream.concat(Stream.of(command), command.getSubcommands().values().stream().flatMap(CliTest::withSubcommands));
+        return Stream.concat(Stream.of(command),
+                command.getSubcommands().values().stream().flatMap(CliTest::withSubcommands));
     }
 }

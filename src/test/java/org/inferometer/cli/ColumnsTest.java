@@ -20,7 +20,8 @@ class ColumnsTest {
 
     @Test
     void aWordThatDoesNotFitStaysWhole() {
-        assertThat(Columns.wrapped("see /a/very/long/path/that/goes/on now", 10)).containsExactly("see", "/a/very/long/path/that/goes/on", "now");
+        assertThat(Columns.wrapped("see /a/very/long/path/that/goes/on now", 10)).containsExactly("see",
+                "/a/very/long/path/that/goes/on", "now");
     }
 
     @Test

@@ -69,8 +69,10 @@ class EnginesCommandsTest {
         CliFixture.Outcome outcome = cli.run("engines", "build", "tiny-fp8");
         assertThat(Thread.interrupted()).isFalse();
         assertThat(outcome.exit()).isEqualTo(3);
-        assertThat(outcome.err()).endsWith(
-                "error: engines/tiny-fp8: The build was interrupted; nothing is left of it. Build it again.\n").doesNotContain("\tat ");
+        assertThat(outcome.err())
+                .endsWith(
+                        "error: engines/tiny-fp8: The build was interrupted; nothing is left of it. Build it again.\n")
+                .doesNotContain("\tat ");
     }
 
     @Test
@@ -84,12 +86,14 @@ class EnginesCommandsTest {
                 """);
         assertThat(brief).contains("layers.0.attn.q.weight ").doesNotContain("layers.1.")
                 .endsWith("and 23 tensors of layers 1 to 1, like those of layer 0; --all shows them.\n");
-        assertThat(cli.run("engines", "inspect", "tiny-int4", "--all").out()).contains("layers.1.attn.q.weight ").doesNotContain("--all");
+        assertThat(cli.run("engines", "inspect", "tiny-int4", "--all").out()).contains("layers.1.attn.q.weight ")
+                .doesNotContain("--all");
     }
 
     @Test
     void aDamagedEngineMakesVerifyExitWithOne() {
-        assertThat(cli.run("engines", "verify", "tiny-int4", "tiny-fp8", "torn-fp8")).isEqualTo(new CliFixture.Outcome(1, """
+        assertThat(cli.run("engines", "verify", "tiny-int4", "tiny-fp8", "torn-fp8"))
+                .isEqualTo(new CliFixture.Outcome(1, """
                 ENGINE     STATE
                 tiny-int4  intact   4.00 KiB read, SHA-256 as built: ab12
                 tiny-fp8   damaged  SHA-256 is ffff, built was ab12. Build it again with "inferometer engines build --rebuild

@@ -44,8 +44,9 @@ class ExchangeCommandsTest {
                 """);
         CliFixture.Outcome done = cli.run("import", file.toString());
         assertThat(done.exit()).isZero();
-        assertThat(done.out()).startsWith("2026-11-21_141503_imported-trtllm-bench: 1 run of trtllm-bench, figures only\n").contains("cannot be recomputed")
-                .contains("Kept in the copy of the source alone: performance.novel.");
+        assertThat(done.out())
+                .startsWith("2026-11-21_141503_imported-trtllm-bench: 1 run of trtllm-bench, figures only\n")
+                .contains("cannot be recomputed").contains("Kept in the copy of the source alone: performance.novel.");
         assertThat(new ResultLibrary(results()).list()).hasSize(1);
         JsonNode json = new JsonMapper().readTree(cli.run("import", file.toString(), "--json").out());
         assertThat(json.path(0).path("result").stringValue()).isEqualTo("2026-11-21_141503_imported-trtllm-bench-2");
@@ -65,11 +66,12 @@ class ExchangeCommandsTest {
             cli.results.add(new ResultLibrary(results()).open(entry.folder()));
         }
         JsonNode listed = new JsonMapper().readTree(cli.run("results", "list", "--json").out());
-        assertThat(listed.findValuesAsString("imported")).containsExactly("2026-11-21T14:15:03Z", "2026-11-21T14:15:03Z");
+        assertThat(listed.findValuesAsString("imported")).containsExactly("2026-11-21T14:15:03Z",
+                "2026-11-21T14:15:03Z");
         assertThat(listed.findValuesAsString("started")).containsExactlyInAnyOrder("2025-03-01T10:00:00Z", "");
         assertThat(cli.run("results", "list").out()).contains("2025-03-01 10:00:00").doesNotContain("2026-11-21 14:15");
-        assertThat(cli.run("results", "show", "2026-11-21_141503_imported-llama-bench").out())
-                .contains("complete, 2 of 2 runs complete, started 2025-03-01 10:00:00 UTC, imported 2026-11-21 14:15:03 UTC");
+        assertThat(cli.run("results", "show", "2026-11-21_141503_imported-llama-bench").out()).contains(
+                "complete, 2 of 2 runs complete, started 2025-03-01 10:00:00 UTC, imported 2026-11-21 14:15:03 UTC");
         assertThat(cli.run("results", "show", "2026-11-21_141503_imported-llama-bench-2").out())
                 .contains("complete, 2 of 2 runs complete, start not known, imported 2026-11-21 14:15:03 UTC");
     }
@@ -123,16 +125,21 @@ class ExchangeCommandsTest {
         ExperimentRecord record = new ResultLibrary(folder).open(folder.resolve(ID));
         RunRecord empty = record.runs().getFirst();
         RunObservations nothing = new RunObservations(List.of(), List.of(), List.of(), empty.observations().setup());
-        RunRecord figuresOnly = new RunRecord(empty.folderName(), empty.manifest(), nothing, empty.events(), empty.notes());
-        cli.results.add(new ExperimentRecord(results().resolve(ID), record.manifest(), List.of(figuresOnly, record.runs().get(1)), record.notes()));
+        RunRecord figuresOnly =
+                new RunRecord(empty.folderName(), empty.manifest(), nothing, empty.events(), empty.notes());
+        cli.results.add(new ExperimentRecord(results().resolve(ID), record.manifest(),
+                List.of(figuresOnly, record.runs().get(1)), record.notes()));
         Path out = folder.resolve("out");
         CliFixture.Outcome done = cli.run("export", ID, "--format", "vllm", "--out", out.toString());
         assertThat(done.exit()).isZero();
         assertThat(done.out()).isEqualTo("wrote " + out.resolve("run-001-vllm.json") + "\n");
-        assertThat(done.err()).isEqualTo("Left out: run-000 holds no requests, only figures; there is nothing to export as vllm.\n");
-        CliFixture.Outcome none = cli.run("export", ID, "--format", "vllm", "--run", "run-000", "--out", out.toString());
+        assertThat(done.err())
+                .isEqualTo("Left out: run-000 holds no requests, only figures; there is nothing to export as vllm.\n");
+        CliFixture.Outcome none =
+                cli.run("export", ID, "--format", "vllm", "--run", "run-000", "--out", out.toString());
         assertThat(none.exit()).isEqualTo(2);
-        CliFixture.Outcome table = cli.run("export", ID, "--format", "llama-bench", "--run", "run-001", "--out", out.toString());
+        CliFixture.Outcome table =
+                cli.run("export", ID, "--format", "llama-bench", "--run", "run-001", "--out", out.toString());
         assertThat(table.exit()).isEqualTo(2);
         assertThat(table.err()).contains("Leave out --run");
     }
@@ -143,14 +150,20 @@ class ExchangeCommandsTest {
         ExperimentRecord record = new ResultLibrary(folder).open(folder.resolve(ID));
         cli.results.add(new ExperimentRecord(results().resolve(ID), record.manifest(), record.runs(), record.notes()));
         Path out = folder.resolve("out");
-        assertThat(cli.run("export", ID, "--format", "vllm", "--run", "run-001", "--out", out.toString()).out()).isEqualTo("wrote " + out.resolve("run-001-vllm.json") + "\n");
-        assertThat(new JsonMapper().readTree(Files.readString(out.resolve("run-001-vllm.json"))).path("completed").intValue()).isEqualTo(50);
-        assertThat(cli.run("export", ID, "--format", "vllm", "--run", "run-009", "--out", out.toString()).exit()).isEqualTo(2);
+        assertThat(cli.run("export", ID, "--format", "vllm", "--run", "run-001", "--out", out.toString()).out())
+                .isEqualTo("wrote " + out.resolve("run-001-vllm.json") + "\n");
+        assertThat(new JsonMapper().readTree(Files.readString(out.resolve("run-001-vllm.json"))).path("completed")
+                .intValue()).isEqualTo(50);
+        assertThat(cli.run("export", ID, "--format", "vllm", "--run", "run-009", "--out", out.toString()).exit())
+                .isEqualTo(2);
         CliFixture.Outcome shown = cli.run("results", "show", ID, "--definition", "vllm");
         assertThat(shown.exit()).isZero();
-        assertThat(shown.out()).contains("run-000 by the rules of vLLM").contains("ttft_ms").contains("vLLM starts the clock when a request is sent");
-        JsonNode json = new JsonMapper().readTree(cli.run("results", "show", ID, "--definition", "trtllm-bench", "--json").out());
-        assertThat(json.path("run-000").path(0).path("moves").path(0).path("words").stringValue()).startsWith("trtllm-bench gives up when a request fails");
+        assertThat(shown.out()).contains("run-000 by the rules of vLLM").contains("ttft_ms")
+                .contains("vLLM starts the clock when a request is sent");
+        JsonNode json = new JsonMapper()
+                .readTree(cli.run("results", "show", ID, "--definition", "trtllm-bench", "--json").out());
+        assertThat(json.path("run-000").path(0).path("moves").path(0).path("words").stringValue())
+                .startsWith("trtllm-bench gives up when a request fails");
         assertThat(cli.run("results", "show", ID, "--definition", "vlm").exit()).isEqualTo(2);
     }
 }

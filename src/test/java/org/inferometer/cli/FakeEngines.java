@@ -22,9 +22,12 @@ final class FakeEngines implements EngineShelf {
     @Override
     public List<EngineEntry> entries() {
         return List.of(
-                new EngineEntry("tiny-fp8", Path.of("engines", "tiny-fp8"), Samples.recipe(Precision.FP8), State.RECIPE_ONLY, null, ""),
-                new EngineEntry("tiny-int4", Path.of("engines", "tiny-int4"), Samples.recipe(Precision.INT4), State.BUILT, descriptor("tiny-int4"), ""),
-                new EngineEntry("torn-fp8", Path.of("engines", "torn-fp8"), null, State.DAMAGED, null, "weights.safetensors is missing."));
+                new EngineEntry("tiny-fp8", Path.of("engines", "tiny-fp8"), Samples.recipe(Precision.FP8),
+                        State.RECIPE_ONLY, null, ""),
+                new EngineEntry("tiny-int4", Path.of("engines", "tiny-int4"), Samples.recipe(Precision.INT4),
+                        State.BUILT, descriptor("tiny-int4"), ""),
+                new EngineEntry("torn-fp8", Path.of("engines", "torn-fp8"), null, State.DAMAGED, null,
+                        "weights.safetensors is missing."));
     }
 
     @Override
@@ -34,8 +37,8 @@ final class FakeEngines implements EngineShelf {
                 return entry;
             }
         }
-        throw new EngineFormatException(
-                Path.of("engines"), NearMisses.sentence("engine", name, entries().stream().map(EngineEntry::name).toList()), "");
+        throw new EngineFormatException(Path.of("engines"),
+                NearMisses.sentence("engine", name, entries().stream().map(EngineEntry::name).toList()), "");
     }
 
     @Override
@@ -51,7 +54,8 @@ final class FakeEngines implements EngineShelf {
     public EngineDescriptor build(EngineEntry entry, DoubleConsumer progress) throws EngineFormatException {
         progress.accept(0.5);
         if (Thread.interrupted()) {
-            throw new EngineFormatException(entry.folder(), "The build was interrupted; nothing is left of it.", "Build it again.");
+            throw new EngineFormatException(entry.folder(), "The build was interrupted; nothing is left of it.",
+                    "Build it again.");
         }
         built.add(entry.name());
         progress.accept(1);
@@ -62,7 +66,8 @@ final class FakeEngines implements EngineShelf {
     public Verification verify(EngineEntry entry, DoubleConsumer progress) throws EngineFormatException {
         progress.accept(1);
         if (entry.state() == State.DAMAGED) {
-            throw new EngineFormatException(entry.folder(), "weights.safetensors is missing.", "Build the engine again.");
+            throw new EngineFormatException(entry.folder(), "weights.safetensors is missing.",
+                    "Build the engine again.");
         }
         String found = entry.state() == State.BUILT ? "ab12" : "ffff";
         return new Verification(entry.folder(), 4096, "ab12", found);
@@ -70,7 +75,7 @@ final class FakeEngines implements EngineShelf {
 
     private static EngineDescriptor descriptor(String name) {
         Precision precision = name.endsWith("int4") ? Precision.INT4 : Precision.FP8;
-        return new EngineDescriptor(
-                1, name, "tiny", Samples.recipe(precision).shape(), precision, new WeightOrigin(42L, null), 1_180_000, 1_048_576, "ab12");
+        return new EngineDescriptor(1, name, "tiny", Samples.recipe(precision).shape(), precision,
+                new WeightOrigin(42L, null), 1_180_000, 1_048_576, "ab12");
     }
 }

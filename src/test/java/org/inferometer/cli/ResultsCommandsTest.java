@@ -23,15 +23,17 @@ class ResultsCommandsTest {
     private void add(String id, Duration age, RunStatus status, String... notes) {
         ExperimentManifest one = Samples.manifest(Samples.oneCell(3), status, "", Samples.PREVIEW);
         Instant started = FakeClock.START.minus(age);
-        ExperimentManifest aged = new ExperimentManifest(one.formatVersion(), id, one.spec(), one.plan(), one.runFolders(), one.machine(), started,
-                started.plusSeconds(41), status, "", one.cells(), one.verdict(), false);
+        ExperimentManifest aged =
+                new ExperimentManifest(one.formatVersion(), id, one.spec(), one.plan(), one.runFolders(), one.machine(),
+                        started, started.plusSeconds(41), status, "", one.cells(), one.verdict(), false);
         cli.results.add(new ExperimentRecord(RESULTS.resolve(id), aged, List.of(), List.of(notes)));
     }
 
     @Test
     void theListSaysWhatCannotBeRead() {
         add("b_quick", Duration.ofDays(1), RunStatus.COMPLETE);
-        cli.results.unreadable.add(new ResultLibrary.Entry(RESULTS.resolve("a_torn"), Optional.empty(), "experiment.json:3: no JSON."));
+        cli.results.unreadable.add(
+                new ResultLibrary.Entry(RESULTS.resolve("a_torn"), Optional.empty(), "experiment.json:3: no JSON."));
         assertThat(cli.run("results", "list")).isEqualTo(new CliFixture.Outcome(0, """
                 RESULT   STARTED (UTC)        STATUS      VERDICT  CELLS  RUNS
                 b_quick  2026-11-20 14:15:03  complete    PREVIEW      1     3
@@ -51,7 +53,8 @@ class ResultsCommandsTest {
 
     @Test
     void aResultIsShownByItsIdByItsFolderOrAsTheLatest() {
-        add("c_new", Duration.ofHours(1), RunStatus.INTERRUPTED, "interrupted: the process vanished; 37 of 50 requests kept");
+        add("c_new", Duration.ofHours(1), RunStatus.INTERRUPTED,
+                "interrupted: the process vanished; 37 of 50 requests kept");
         add("b_old", Duration.ofDays(1), RunStatus.COMPLETE);
         String expected = """
                 c_new  interrupted, 0 of 3 runs complete, started 2026-11-21 13:15:03 UTC, took 00:41
@@ -118,8 +121,10 @@ class ResultsCommandsTest {
 
     @Test
     void pruningNeedsToBeToldWhatIsOld() {
-        assertThat(cli.run("results", "prune", "--yes").err()).isEqualTo("error: Say what is old: --keep N, --older-than 30d, or both.\n");
-        assertThat(cli.run("results", "prune", "--keep", "-1", "--older-than", "soon")).isEqualTo(new CliFixture.Outcome(2, "", """
+        assertThat(cli.run("results", "prune", "--yes").err())
+                .isEqualTo("error: Say what is old: --keep N, --older-than 30d, or both.\n");
+        assertThat(cli.run("results", "prune", "--keep", "-1", "--older-than", "soon"))
+                .isEqualTo(new CliFixture.Outcome(2, "", """
                 error: --keep: "-1" is not a whole number from 0 on.
                 error: --older-than: "soon" is no age; write 12h, 30d or 4w.
                 """));

@@ -9,8 +9,8 @@ import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.Presets;
 import org.inferometer.options.Selection;
-import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunStatus;
@@ -23,12 +23,14 @@ import org.inferometer.workload.WorkloadPresets;
 public final class Samples {
     public static final MachineDescription MACHINE =
             new MachineDescription("Linux", "amd64", "Example CPU", 2, 4, 8L << 30, "Java 25", 512, List.of(), "0.1.0");
-    public static final Verdict PREVIEW = new Verdict(Verdict.Grade.PREVIEW, List.of(
-            new Verdict.Condition("send lateness p99 within 1 ms", Verdict.State.MET, "0.2 ms", ""),
-            new Verdict.Condition("at least 3 runs a cell", Verdict.State.TOO_LITTLE, "1 run", "Run it again with --runs 3."),
-            new Verdict.Condition("generator CPU below its ceiling", Verdict.State.NOT_CHECKED, "no self-check yet", "")));
-    public static final Verdict VALID = new Verdict(
-            Verdict.Grade.VALID, List.of(new Verdict.Condition("send lateness p99 within 1 ms", Verdict.State.MET, "0.2 ms", "")));
+    public static final Verdict PREVIEW = new Verdict(Verdict.Grade.PREVIEW,
+            List.of(new Verdict.Condition("send lateness p99 within 1 ms", Verdict.State.MET, "0.2 ms", ""),
+                    new Verdict.Condition("at least 3 runs a cell", Verdict.State.TOO_LITTLE, "1 run",
+                            "Run it again with --runs 3."),
+                    new Verdict.Condition("generator CPU below its ceiling", Verdict.State.NOT_CHECKED,
+                            "no self-check yet", "")));
+    public static final Verdict VALID = new Verdict(Verdict.Grade.VALID,
+            List.of(new Verdict.Condition("send lateness p99 within 1 ms", Verdict.State.MET, "0.2 ms", "")));
 
     private Samples() {}
 
@@ -37,15 +39,17 @@ public final class Samples {
     }
 
     public static ExperimentSpec oneCell(int runs) {
-        return new ExperimentSpec("one", List.of("tiny-fp8"), List.of(Selection.of("naive")), List.of(new WorkloadPresets().find("basic")),
-                Selection.of("host"), runs, 2, 42, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS);
+        return new ExperimentSpec("one", List.of("tiny-fp8"), List.of(Selection.of("naive")),
+                List.of(new WorkloadPresets().find("basic")), Selection.of("host"), runs, 2, 42, 100, 0,
+                ExperimentSpec.AskedLimits.DEFAULTS);
     }
 
     public static List<RunPlan> plan(ExperimentSpec spec) {
         Cell cell = spec.cells().getFirst();
         return java.util.stream.IntStream.range(0, spec.runs())
-                .mapToObj(run -> new RunPlan("2026-11-21_141503_" + spec.name(), run, 0, cell, run, "engines/tiny-fp8", "run-" + run,
-                        spec.warmUpRequests(), 7, 100, 1 << 20, new Limits(8, 512, 128), LaneLayout.sharing(1)))
+                .mapToObj(run -> new RunPlan("2026-11-21_141503_" + spec.name(), run, 0, cell, run, "engines/tiny-fp8",
+                        "run-" + run, spec.warmUpRequests(), 7, 100, 1 << 20, new Limits(8, 512, 128),
+                        LaneLayout.sharing(1)))
                 .toList();
     }
 
@@ -54,13 +58,14 @@ public final class Samples {
         List<CellSummary> cells = failure.isEmpty()
                 ? List.of(new CellSummary(0, spec.cells().getFirst(), "tiny", "fp8", spec.runs(), List.of()))
                 : List.of();
-        return new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, "2026-11-21_141503_" + spec.name(), spec, plan(spec),
-                plan(spec).stream().map(RunPlan::runFolder).toList(), MACHINE, FakeClock.START, FakeClock.START.plusSeconds(41), status, failure,
-                cells, verdict, false);
+        return new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, "2026-11-21_141503_" + spec.name(), spec,
+                plan(spec), plan(spec).stream().map(RunPlan::runFolder).toList(), MACHINE, FakeClock.START,
+                FakeClock.START.plusSeconds(41), status, failure, cells, verdict, false);
     }
 
     static Recipe recipe(Precision precision) {
-        ModelShape shape = new ModelShape(ModelFamily.LLAMA, 2, 256, 512, 4, 2, 64, 512, 1024, true, 10_000, null, 1e-5);
+        ModelShape shape =
+                new ModelShape(ModelFamily.LLAMA, 2, 256, 512, 4, 2, 64, 512, 1024, true, 10_000, null, 1e-5);
         return new Recipe("tiny", shape, precision, 42);
     }
 }

@@ -21,14 +21,15 @@ class EngineBuilderTest {
 
     private List<String> files() throws Exception {
         try (Stream<Path> all = Files.walk(engines)) {
-            return all.filter(file -> !file.equals(engines)).map(file -> engines.relativize(file).toString()).sorted().toList();
+            return all.filter(file -> !file.equals(engines)).map(file -> engines.relativize(file).toString()).sorted()
+                    .toList();
         }
     }
 
     @ParameterizedTest
     @EnumSource(Precision.class)
     void theBytesDependNeitherOnTheRunNorOnTheThreads(Precision precision) throws Exception {
-        for (ModelShape shape : new ModelShape[] {Shapes.llama(), Shapes.gpt2()}) {
+        for (ModelShape shape : new ModelShape[]{Shapes.llama(), Shapes.gpt2()}) {
             Path folder = engines.resolve(shape.family().word());
             EngineEntry entry = Shapes.entry(folder, shape, precision);
             EngineDescriptor first = new EngineBuilder(PLENTY, 1).build(entry, done -> {});
@@ -46,7 +47,8 @@ class EngineBuilderTest {
         EngineEntry entry = Shapes.entry(engines.resolve("toy"), Shapes.llama(), Precision.FP8);
         EngineDescriptor first = new EngineBuilder().build(entry, done -> {});
         Recipe other = new Recipe("toy", Shapes.llama(), Precision.FP8, 43);
-        EngineDescriptor second = new EngineBuilder().build(new EngineEntry("toy", entry.folder(), other, entry.state(), null, ""), done -> {});
+        EngineDescriptor second = new EngineBuilder()
+                .build(new EngineEntry("toy", entry.folder(), other, entry.state(), null, ""), done -> {});
         assertThat(second.weightsSha256()).isNotEqualTo(first.weightsSha256());
         assertThat(second.origin().syntheticSeed()).isEqualTo(43);
     }
@@ -55,7 +57,8 @@ class EngineBuilderTest {
     @EnumSource(Precision.class)
     void theTinyRecipesBuild(Precision precision) throws Exception {
         EngineEntry shipped = new EngineCatalog(Path.of("engines")).find("tiny-" + precision.word());
-        EngineEntry entry = new EngineEntry(shipped.name(), engines.resolve("tiny"), shipped.recipe(), shipped.state(), null, "");
+        EngineEntry entry =
+                new EngineEntry(shipped.name(), engines.resolve("tiny"), shipped.recipe(), shipped.state(), null, "");
         List<Double> progress = new ArrayList<>();
         EngineDescriptor built = new EngineBuilder().build(entry, progress::add);
         assertThat(built.parameters()).isEqualTo(15_341_056);
@@ -86,10 +89,8 @@ class EngineBuilderTest {
         EngineEntry entry = Shapes.entry(engines.resolve("toy"), Shapes.llama(), Precision.FP8);
         long needed = new EngineBuilder().diskBytes(entry.recipe());
         EngineBuilder builder = new EngineBuilder(folder -> needed, 1);
-        assertThatExceptionOfType(EngineFormatException.class)
-                .isThrownBy(() -> builder.build(entry, done -> {}))
-                .withMessageContaining("toy needs ")
-                .withMessageContaining("the disk has ");
+        assertThatExceptionOfType(EngineFormatException.class).isThrownBy(() -> builder.build(entry, done -> {}))
+                .withMessageContaining("toy needs ").withMessageContaining("the disk has ");
         assertThat(files()).containsExactly("toy");
     }
 
@@ -104,8 +105,7 @@ class EngineBuilderTest {
                     if (done > 0.3) {
                         Thread.currentThread().interrupt();
                     }
-                }))
-                .withMessageContaining("interrupted");
+                })).withMessageContaining("interrupted");
         assertThat(Thread.interrupted()).isTrue();
         assertThat(files()).containsExactly("toy");
     }
@@ -113,9 +113,10 @@ class EngineBuilderTest {
     @Test
     void aFailingListenerLeavesNothing() throws Exception {
         EngineEntry entry = Shapes.entry(engines.resolve("toy"), Shapes.llama(), Precision.FP8);
-        assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> new EngineBuilder().build(entry, done -> {
-            throw new IllegalStateException();
-        }));
+        assertThatExceptionOfType(IllegalStateException.class)
+                .isThrownBy(() -> new EngineBuilder().build(entry, done -> {
+                    throw new IllegalStateException();
+                }));
         assertThat(files()).containsExactly("toy");
     }
 
@@ -167,7 +168,8 @@ class EngineBuilderTest {
         try (Engine engine = Engine.open(entry.folder())) {
             engine.weights().embedding().row(0, before, 0);
             Recipe other = new Recipe("toy", Shapes.llama(), Precision.FP8, 43);
-            new EngineBuilder().build(new EngineEntry("toy", entry.folder(), other, entry.state(), null, ""), done -> {});
+            new EngineBuilder().build(new EngineEntry("toy", entry.folder(), other, entry.state(), null, ""),
+                    done -> {});
             engine.weights().embedding().row(0, after, 0);
         }
         assertThat(after).isEqualTo(before);

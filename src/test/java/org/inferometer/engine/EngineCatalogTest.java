@@ -24,7 +24,8 @@ class EngineCatalogTest {
     private final java.util.function.Supplier<EngineCatalog> catalog = () -> new EngineCatalog(engines);
 
     private Path recipe(String name, String text) throws Exception {
-        return Files.writeString(Files.createDirectories(engines.resolve(name)).resolve("recipe.yaml"), text).getParent();
+        return Files.writeString(Files.createDirectories(engines.resolve(name)).resolve("recipe.yaml"), text)
+                .getParent();
     }
 
     private EngineEntry find(String name) throws Exception {
@@ -44,14 +45,15 @@ class EngineCatalogTest {
     @Test
     void theFirstPlaceThatHasAnEngineCounts(@TempDir Path installation) throws Exception {
         Path own = recipe("b", RECIPE);
-        for (String name : new String[] {"a", "b"}) {
+        for (String name : new String[]{"a", "b"}) {
             Files.writeString(Files.createDirectories(installation.resolve(name)).resolve("recipe.yaml"), RECIPE);
         }
         EngineCatalog both = new EngineCatalog(java.util.List.of(engines, installation));
         assertThat(both.entries()).extracting(EngineEntry::folder).containsExactly(installation.resolve("a"), own);
         assertThat(both.find("a").folder()).isEqualTo(installation.resolve("a"));
         assertThat(both.find("b").folder()).isEqualTo(own);
-        assertThatExceptionOfType(EngineFormatException.class).isThrownBy(() -> both.find("c")).withMessageContaining("Valid: a, b");
+        assertThatExceptionOfType(EngineFormatException.class).isThrownBy(() -> both.find("c"))
+                .withMessageContaining("Valid: a, b");
     }
 
     @Test
@@ -62,7 +64,8 @@ class EngineCatalogTest {
         assertThat(before.descriptor()).isEmpty();
         assertThat(before.shape()).isPresent();
         EngineDescriptor built = new EngineBuilder().build(before, done -> {});
-        assertThat(find("toy-fp8")).isEqualTo(new EngineEntry("toy-fp8", before.folder(), before.recipe(), State.BUILT, built, ""));
+        assertThat(find("toy-fp8"))
+                .isEqualTo(new EngineEntry("toy-fp8", before.folder(), before.recipe(), State.BUILT, built, ""));
     }
 
     @Test
@@ -71,18 +74,20 @@ class EngineCatalogTest {
         recipe("a", RECIPE);
         recipe("c", "model: [");
         assertThat(catalog.get().entries()).extracting(EngineEntry::name).containsExactly("a", "b", "c");
-        assertThat(catalog.get().entries()).extracting(EngineEntry::state).containsExactly(State.RECIPE_ONLY, State.RECIPE_ONLY, State.DAMAGED);
+        assertThat(catalog.get().entries()).extracting(EngineEntry::state).containsExactly(State.RECIPE_ONLY,
+                State.RECIPE_ONLY, State.DAMAGED);
     }
 
     @Test
     void unknownNamesComeWithNearMisses() throws Exception {
-        assertThatExceptionOfType(EngineFormatException.class).isThrownBy(() -> find("toy-fp8")).withMessageContaining("There are no engines here");
+        assertThatExceptionOfType(EngineFormatException.class).isThrownBy(() -> find("toy-fp8"))
+                .withMessageContaining("There are no engines here");
         recipe("toy-fp8", RECIPE);
         recipe("other", RECIPE);
-        assertThatExceptionOfType(EngineFormatException.class)
-                .isThrownBy(() -> find("toy-fp9"))
+        assertThatExceptionOfType(EngineFormatException.class).isThrownBy(() -> find("toy-fp9"))
                 .withMessageContaining("Unknown engine \"toy-fp9\". Did you mean toy-fp8? Valid: other, toy-fp8.");
-        assertThatExceptionOfType(EngineFormatException.class).isThrownBy(() -> find("../" + engines.getFileName() + "/other"));
+        assertThatExceptionOfType(EngineFormatException.class)
+                .isThrownBy(() -> find("../" + engines.getFileName() + "/other"));
     }
 
     @Test
@@ -109,8 +114,8 @@ class EngineCatalogTest {
         Path folder = recipe("toy", RECIPE);
         new EngineBuilder().build(find("toy"), done -> {});
         Files.writeString(folder.resolve("recipe.yaml"), RECIPE.replace("seed: 42", "seed: 43"));
-        assertThat(find("toy")).extracting(EngineEntry::state, EngineEntry::problem)
-                .containsExactly(State.DAMAGED, folder + ": The recipe was changed after the engine was built from it. Build it again.");
+        assertThat(find("toy")).extracting(EngineEntry::state, EngineEntry::problem).containsExactly(State.DAMAGED,
+                folder + ": The recipe was changed after the engine was built from it. Build it again.");
         Files.writeString(folder.resolve("recipe.yaml"), RECIPE);
         Files.move(folder, engines.resolve("renamed"));
         assertThat(find("renamed").problem()).contains("calls the engine \"toy\"");

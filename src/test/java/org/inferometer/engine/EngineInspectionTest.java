@@ -37,16 +37,17 @@ class EngineInspectionTest {
 
     @Test
     void everyTensorHasAMeaning() throws Exception {
-        for (ModelShape shape : new ModelShape[] {Shapes.llama(), Shapes.qwen2(), Shapes.qwen3(), Shapes.gpt2()}) {
+        for (ModelShape shape : new ModelShape[]{Shapes.llama(), Shapes.qwen2(), Shapes.qwen3(), Shapes.gpt2()}) {
             for (Precision precision : Precision.values()) {
                 EngineInspection inspection = EngineInspection.of(new Recipe("toy", shape, precision, 1));
-                assertThat(inspection.tensors()).allSatisfy(tensor -> assertThat(tensor.meaning()).contains(" ").doesNotContain("."));
+                assertThat(inspection.tensors())
+                        .allSatisfy(tensor -> assertThat(tensor.meaning()).contains(" ").doesNotContain("."));
                 assertThat(inspection.tensors()).extracting(TensorView::meaning).doesNotHaveDuplicates();
             }
         }
         EngineInspection inspection = EngineInspection.of(new Recipe("toy", Shapes.llama(), Precision.INT4, 1));
-        assertThat(inspection.tensors().stream().filter(tensor -> tensor.weight().equals("layers.1.attn.q.weight")).map(TensorView::meaning))
-                .containsExactlyInAnyOrder(
+        assertThat(inspection.tensors().stream().filter(tensor -> tensor.weight().equals("layers.1.attn.q.weight"))
+                .map(TensorView::meaning)).containsExactlyInAnyOrder(
                         "query projection of layer 1: two 4-bit values a byte, the even input in the low half",
                         "query projection of layer 1: scale of each group of 128 inputs",
                         "query projection of layer 1: zero point of each group, 0 to 15");
@@ -60,7 +61,8 @@ class EngineInspectionTest {
             EngineInspection inspection = EngineInspection.of(engine);
             assertThat(inspection).isEqualTo(EngineInspection.of(entry.recipe()));
             List<TensorEntry> views = inspection.tensors().stream()
-                    .map(view -> new TensorEntry(new TensorSpec(view.name(), view.dtype(), view.shape()), view.offset(), view.offset() + view.bytes()))
+                    .map(view -> new TensorEntry(new TensorSpec(view.name(), view.dtype(), view.shape()), view.offset(),
+                            view.offset() + view.bytes()))
                     .toList();
             assertThat(views).isEqualTo(engine.file().entries());
             assertThat(inspection.memory().weightBytes()).isEqualTo(engine.descriptor().weightBytes());
@@ -90,7 +92,8 @@ class EngineInspectionTest {
         List<Double> progress = new ArrayList<>();
         assertThat(EngineVerifier.verify(entry.folder(), progress::add).intact()).isTrue();
         assertThat(progress).last().isEqualTo(1.0);
-        try (RandomAccessFile file = new RandomAccessFile(entry.folder().resolve("weights.safetensors").toFile(), "rw")) {
+        try (RandomAccessFile file =
+                new RandomAccessFile(entry.folder().resolve("weights.safetensors").toFile(), "rw")) {
             file.seek(built.weightBytes() - 1);
             int last = file.read();
             file.seek(built.weightBytes() - 1);

@@ -52,10 +52,8 @@ class NumberFormatsTest {
 
     @Test
     void e4m3SaturatesAndKeepsTheSign() {
-        assertThat(new byte[] {
-                    E4m3.encode(1e30f), E4m3.encode(Float.POSITIVE_INFINITY), E4m3.encode(-449f), E4m3.encode(-0f), E4m3.encode(Float.NaN)
-                })
-                .containsExactly(0x7E, 0x7E, 0xFE, 0x80, 0x7F);
+        assertThat(new byte[]{E4m3.encode(1e30f), E4m3.encode(Float.POSITIVE_INFINITY), E4m3.encode(-449f),
+                E4m3.encode(-0f), E4m3.encode(Float.NaN)}).containsExactly(0x7E, 0x7E, 0xFE, 0x80, 0x7F);
     }
 
     @Test
@@ -63,7 +61,8 @@ class NumberFormatsTest {
         for (int code = 0; code < 0x7F; code++) {
             float value = E4m3.decode((byte) code);
             float next = E4m3.decode((byte) Math.min(code + 1, 0x7E));
-            for (float near : new float[] {value, Math.nextUp(value), Math.nextDown(value), (value + next) / 2, Math.nextUp((value + next) / 2)}) {
+            for (float near : new float[]{value, Math.nextUp(value), Math.nextDown(value), (value + next) / 2,
+                    Math.nextUp((value + next) / 2)}) {
                 assertSameCode(near);
                 assertSameCode(-near);
             }

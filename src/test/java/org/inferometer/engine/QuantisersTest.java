@@ -25,7 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class QuantisersTest {
     private static byte[] encoded(Part part, float... row) {
         WeightSpec weight = new WeightSpec("w.weight", Role.PROJECTION, 1, row.length);
-        StoredTensor tensor = new StoredTensor(weight, part, new TensorSpec("w.weight", SafetensorsDtype.U8, List.of()));
+        StoredTensor tensor =
+                new StoredTensor(weight, part, new TensorSpec("w.weight", SafetensorsDtype.U8, List.of()));
         ByteBuffer bytes = ByteBuffer.allocate(tensor.rowBytes()).order(ByteOrder.LITTLE_ENDIAN);
         tensor.encode(row, bytes);
         assertThat(bytes.hasRemaining()).isFalse();
@@ -38,13 +39,14 @@ class QuantisersTest {
         for (int group = 0; group < scales.length; group++) {
             scales[group] = Float.float16ToFloat(halves.getShort());
         }
-        return new WeightMatrix.Int4(
-                1, row.length, MemorySegment.ofArray(encoded(Part.INT4_VALUES, row)), scales, encoded(Part.INT4_ZEROS, row));
+        return new WeightMatrix.Int4(1, row.length, MemorySegment.ofArray(encoded(Part.INT4_VALUES, row)), scales,
+                encoded(Part.INT4_ZEROS, row));
     }
 
     private static WeightMatrix.Fp8 fp8(float[] row) {
         float scale = ByteBuffer.wrap(encoded(Part.FP8_SCALES, row)).order(ByteOrder.LITTLE_ENDIAN).getFloat();
-        return new WeightMatrix.Fp8(1, row.length, MemorySegment.ofArray(encoded(Part.FP8_VALUES, row)), new float[] {scale});
+        return new WeightMatrix.Fp8(1, row.length, MemorySegment.ofArray(encoded(Part.FP8_VALUES, row)),
+                new float[]{scale});
     }
 
     private static float[] widened(WeightMatrix matrix) {
@@ -75,10 +77,10 @@ class QuantisersTest {
     @Test
     void anInt4GroupOfOneSignStillReachesZero() {
         // min is forced to 0: step 2, zero point 0.
-        assertThat(widened(int4(new float[] {30, 16, 0}))).containsExactly(30, 16, 0);
+        assertThat(widened(int4(new float[]{30, 16, 0}))).containsExactly(30, 16, 0);
         assertThat(encoded(Part.INT4_ZEROS, 30, 16, 0)).containsExactly(0);
         assertThat(encoded(Part.INT4_ZEROS, -30, -16, 0)).containsExactly(15);
-        assertThat(widened(int4(new float[] {-30, -16, 0}))).containsExactly(-30, -16, 0);
+        assertThat(widened(int4(new float[]{-30, -16, 0}))).containsExactly(-30, -16, 0);
     }
 
     @Test
@@ -102,7 +104,8 @@ class QuantisersTest {
     }
 
     @Property(tries = 300, seed = "42")
-    void int4StaysWithinHalfAStepForAnyValues(@ForAll @Size(min = 1, max = 300) List<@FloatRange(min = -1000, max = 1000) Float> values) {
+    void int4StaysWithinHalfAStepForAnyValues(
+            @ForAll @Size(min = 1, max = 300) List<@FloatRange(min = -1000, max = 1000) Float> values) {
         float[] row = new float[values.size()];
         for (int column = 0; column < row.length; column++) {
             row[column] = values.get(column);
@@ -150,9 +153,9 @@ class QuantisersTest {
 
     @Test
     void rowsOfZerosAndOfTinyValuesStayFinite() {
-        for (float value : new float[] {0, -0f, Float.MIN_VALUE, 1e-38f}) {
-            assertThat(widened(fp8(new float[] {value, 0}))[0]).isCloseTo(value, within(1e-37f));
-            assertThat(widened(int4(new float[] {value, 0}))[0]).isCloseTo(value, within(1e-5f));
+        for (float value : new float[]{0, -0f, Float.MIN_VALUE, 1e-38f}) {
+            assertThat(widened(fp8(new float[]{value, 0}))[0]).isCloseTo(value, within(1e-37f));
+            assertThat(widened(int4(new float[]{value, 0}))[0]).isCloseTo(value, within(1e-5f));
         }
     }
 
@@ -163,15 +166,17 @@ class QuantisersTest {
             assertThat(value).isFinite();
         }
         assertThatIllegalArgumentException().isThrownBy(() -> int4(row)).withMessageContaining("too far apart");
-        assertThat(widened(int4(new float[] {982560, 0}))).containsExactly(982560, 0);
+        assertThat(widened(int4(new float[]{982560, 0}))).containsExactly(982560, 0);
     }
 
     @ParameterizedTest
     @ValueSource(floats = {Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY})
     void valuesThatAreNoNumbersAreRefused(float value) {
         float[] row = {1, value};
-        for (Part part : new Part[] {Part.FP8_SCALES, Part.FP8_VALUES, Part.INT4_VALUES, Part.INT4_SCALES, Part.INT4_ZEROS}) {
-            assertThatIllegalArgumentException().isThrownBy(() -> encoded(part, row)).withMessageContaining("NaN or infinite");
+        for (Part part : new Part[]{Part.FP8_SCALES, Part.FP8_VALUES, Part.INT4_VALUES, Part.INT4_SCALES,
+                Part.INT4_ZEROS}) {
+            assertThatIllegalArgumentException().isThrownBy(() -> encoded(part, row))
+                    .withMessageContaining("NaN or infinite");
         }
     }
 

@@ -54,15 +54,15 @@ class RecipeReaderTest {
 
     @Test
     void aRecipeIsReadWhole() throws Exception {
-        ModelShape shape = new ModelShape(
-                ModelFamily.LLAMA, 2, 64, 128, 4, 2, 16, 256, 128, true, 10_000, new RopeScaling(8, 1, 4, 64), 1e-5);
+        ModelShape shape = new ModelShape(ModelFamily.LLAMA, 2, 64, 128, 4, 2, 16, 256, 128, true, 10_000,
+                new RopeScaling(8, 1, 4, 64), 1e-5);
         assertThat(RecipeReader.read(file(GOOD))).isEqualTo(new Recipe("toy", shape, Precision.INT4, 42));
     }
 
     @Test
     void allFaultsAreToldAtOnceWithTheirLines() throws Exception {
-        String yaml = GOOD.replace("int4", "int5").replace("seed: 42", "seed: many").replace("layers: 2", "layrs: 2").replace("heads: 4", "heads: 3")
-                .replace("factor: 8", "factor: -8");
+        String yaml = GOOD.replace("int4", "int5").replace("seed: 42", "seed: many").replace("layers: 2", "layrs: 2")
+                .replace("heads: 4", "heads: 3").replace("factor: 8", "factor: -8");
         assertThat(faults(yaml))
                 .contains("line 3: Unknown precision \"int5\". Did you mean int4? Valid: bf16, fp8, int4.")
                 .contains("line 4: \"seed\" must be a whole number")
@@ -74,34 +74,42 @@ class RecipeReaderTest {
 
     @Test
     void numbersMustBePlainDecimals() throws Exception {
-        for (String number : new String[] {"0x10", "010", "1_000", "2.0", "1e3", "\"2\"", "-1", "0", "99999999999999999999", "true", "", "[2]", ".inf"}) {
-            assertThat(faults(GOOD.replace("layers: 2", "layers: " + number))).as(number).contains("\"layers\" must be a whole number");
+        for (String number : new String[]{"0x10", "010", "1_000", "2.0", "1e3", "\"2\"", "-1", "0",
+                "99999999999999999999", "true", "", "[2]", ".inf"}) {
+            assertThat(faults(GOOD.replace("layers: 2", "layers: " + number))).as(number)
+                    .contains("\"layers\" must be a whole number");
         }
-        for (String number : new String[] {".inf", ".nan", "-1", "0", "1e999", "wide", "[1]"}) {
-            assertThat(faults(GOOD.replace("10000", number))).as(number).contains("\"rope_theta\" must be a positive number");
+        for (String number : new String[]{".inf", ".nan", "-1", "0", "1e999", "wide", "[1]"}) {
+            assertThat(faults(GOOD.replace("10000", number))).as(number)
+                    .contains("\"rope_theta\" must be a positive number");
         }
     }
 
     @Test
     void shapesThatFitNoModelAreRefused() throws Exception {
-        assertThat(faults(GOOD.replace("vocabulary: 256", "vocabulary: 255"))).contains("\"vocabulary\" must be a whole number from 256");
+        assertThat(faults(GOOD.replace("vocabulary: 256", "vocabulary: 255")))
+                .contains("\"vocabulary\" must be a whole number from 256");
         assertThat(faults(GOOD.replace("head_dim: 16", "head_dim: 15"))).contains("must be even");
         assertThat(faults(GOOD.replace("low_frequency_factor: 1", "low_frequency_factor: 5"))).contains("must exceed");
-        assertThat(faults(GOOD.replace("hidden: 64", "hidden: 262144").replace("vocabulary: 256", "vocabulary: 2000000")))
+        assertThat(
+                faults(GOOD.replace("hidden: 64", "hidden: 262144").replace("vocabulary: 256", "vocabulary: 2000000")))
                 .contains("more than 17 billion");
         String gpt2 = GOOD.substring(0, GOOD.indexOf("  rope_theta")).replace("llama", "gpt2");
-        assertThat(faults(gpt2.replace("tied_head: true", "tied_head: false")))
-                .contains("as many key/value heads")
+        assertThat(faults(gpt2.replace("tied_head: true", "tied_head: false"))).contains("as many key/value heads")
                 .contains("ties its head");
-        assertThat(faults(gpt2.replace("kv_heads: 2", "kv_heads: 4").replace("hidden: 64", "hidden: 65"))).contains("heads × head_dim = hidden (65), not 64");
-        assertThat(RecipeReader.read(file(gpt2.replace("kv_heads: 2", "kv_heads: 4"))).shape().family()).isEqualTo(ModelFamily.GPT2);
+        assertThat(faults(gpt2.replace("kv_heads: 2", "kv_heads: 4").replace("hidden: 64", "hidden: 65")))
+                .contains("heads × head_dim = hidden (65), not 64");
+        assertThat(RecipeReader.read(file(gpt2.replace("kv_heads: 2", "kv_heads: 4"))).shape().family())
+                .isEqualTo(ModelFamily.GPT2);
     }
 
     @Test
     void whatYamlOffersBeyondPlainFieldsIsRefused() throws Exception {
-        assertThat(faults(GOOD.replace("model: toy", "model: &a toy").replace("int4", "*a"))).contains("line 3: Anchors");
+        assertThat(faults(GOOD.replace("model: toy", "model: &a toy").replace("int4", "*a")))
+                .contains("line 3: Anchors");
         assertThat(faults(GOOD.replace("model: toy", "model: !!str toy"))).contains("Tags");
-        assertThat(faults(GOOD.replace("seed: 42", "seed: 42\nmodel: toy"))).contains("line 5: \"model\" stands here a second time.");
+        assertThat(faults(GOOD.replace("seed: 42", "seed: 42\nmodel: toy")))
+                .contains("line 5: \"model\" stands here a second time.");
         assertThat(faults(GOOD + "---\nmodel: other\n")).contains("Something follows");
         assertThat(faults("- a\n- b\n")).contains("Expected fields, found a list");
         assertThat(faults("toy")).contains("Expected fields");
@@ -116,18 +124,23 @@ class RecipeReaderTest {
     void filesThatAreNoRecipesAtAllAreRefused() throws Exception {
         Path file = folder.resolve("recipe.yaml");
         Files.writeString(file, "#".repeat(70_000));
-        assertThat(catchThrowableOfType(EngineFormatException.class, () -> RecipeReader.read(file))).hasMessageContaining("larger than 64 KiB");
-        Files.write(file, new byte[] {'a', ':', (byte) 0xFF});
-        assertThat(catchThrowableOfType(EngineFormatException.class, () -> RecipeReader.read(file))).hasMessageContaining("not UTF-8");
-        assertThat(catchThrowableOfType(EngineFormatException.class, () -> RecipeReader.read(folder))).hasMessageContaining("no regular file");
-        assertThat(catchThrowableOfType(EngineFormatException.class, () -> RecipeReader.read(folder.resolve("none")))).hasMessageContaining("missing");
+        assertThat(catchThrowableOfType(EngineFormatException.class, () -> RecipeReader.read(file)))
+                .hasMessageContaining("larger than 64 KiB");
+        Files.write(file, new byte[]{'a', ':', (byte) 0xFF});
+        assertThat(catchThrowableOfType(EngineFormatException.class, () -> RecipeReader.read(file)))
+                .hasMessageContaining("not UTF-8");
+        assertThat(catchThrowableOfType(EngineFormatException.class, () -> RecipeReader.read(folder)))
+                .hasMessageContaining("no regular file");
+        assertThat(catchThrowableOfType(EngineFormatException.class, () -> RecipeReader.read(folder.resolve("none"))))
+                .hasMessageContaining("missing");
     }
 
     @Test
     void aliasesDoNotMultiply() throws Exception {
         StringBuilder bomb = new StringBuilder("a0: &a0 [x, x, x, x, x, x, x, x, x]\n");
         for (int level = 1; level < 9; level++) {
-            bomb.append("a%d: &a%d [%s]\n".formatted(level, level, ("*a" + (level - 1) + ", ").repeat(9).replaceAll(", $", "")));
+            bomb.append("a%d: &a%d [%s]\n".formatted(level, level,
+                    ("*a" + (level - 1) + ", ").repeat(9).replaceAll(", $", "")));
         }
         assertThat(faults(bomb.toString())).contains("Anchors and aliases").hasSizeLessThan(5000);
     }
@@ -135,7 +148,8 @@ class RecipeReaderTest {
     @Test
     void mutatedRecipesAreReadOrRefused() throws Exception {
         Path file = folder.resolve("recipe.yaml");
-        String[] pieces = {"&", "*", "!", "|", ">", "%", "@", "`", "?", ": ", "- ", "\t", "{", "[", "\"", "'", "#", "---\n", "...\n", "<<: ", "\n", "\u0000", "\uFEFF", "9".repeat(99)};
+        String[] pieces = {"&", "*", "!", "|", ">", "%", "@", "`", "?", ": ", "- ", "\t", "{", "[", "\"", "'", "#",
+                "---\n", "...\n", "<<: ", "\n", "\u0000", "\uFEFF", "9".repeat(99)};
         for (int index = 0; index < 1000; index++) {
             RandomGenerator random = new Seed(3).part(index).generator();
             StringBuilder text = new StringBuilder(GOOD);

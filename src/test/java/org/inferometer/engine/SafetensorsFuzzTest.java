@@ -23,23 +23,20 @@ import org.junit.jupiter.api.io.TempDir;
 /// No bytes whatever may do anything but open or be refused with one message.
 class SafetensorsFuzzTest {
     private static final int MUTATIONS = 3_000;
-    private static final String[] PIECES = {
-        "{", "}", "[", "]", "\"", ",", ":", "-", "0", "9", "99999999999999999999", "1e999", "null", "\\u0000", "\\ud800", "\"shape\"", "__metadata__",
-        "\u00e9", "\0", "[".repeat(300), "9".repeat(2000)
-    };
+    private static final String[] PIECES =
+            {"{", "}", "[", "]", "\"", ",", ":", "-", "0", "9", "99999999999999999999", "1e999", "null", "\\u0000",
+                    "\\ud800", "\"shape\"", "__metadata__", "\u00e9", "\0", "[".repeat(300), "9".repeat(2000)};
 
     @TempDir
     Path folder;
 
     private static byte[] valid() {
-        SafetensorsLayout layout = SafetensorsLayout.of(
-                List.of(
-                        new TensorSpec("layers.0.attn.q.weight", SafetensorsDtype.U8, List.of(4L, 3L)),
+        SafetensorsLayout layout = SafetensorsLayout
+                .of(List.of(new TensorSpec("layers.0.attn.q.weight", SafetensorsDtype.U8, List.of(4L, 3L)),
                         new TensorSpec("layers.0.attn.q.weight_scale", SafetensorsDtype.F16, List.of(4L, 1L)),
                         new TensorSpec("norm", SafetensorsDtype.F32, List.of(5L)),
                         new TensorSpec("none", SafetensorsDtype.F32, List.of(0L)),
-                        new TensorSpec("scalar", SafetensorsDtype.F32, List.of())),
-                Map.of("format", "pt"));
+                        new TensorSpec("scalar", SafetensorsDtype.F32, List.of())), Map.of("format", "pt"));
         return ByteBuffer.allocate((int) layout.fileBytes()).put(layout.prefix()).array();
     }
 
@@ -112,7 +109,8 @@ class SafetensorsFuzzTest {
             } catch (EngineFormatException refused) {
                 assertThat(refused.getMessage()).startsWith(path.toString()).hasSizeLessThan(1000).doesNotContain("\n");
             } catch (RuntimeException | Error escaped) {
-                throw new AssertionError("mutation " + index + ": " + new String(bytes, StandardCharsets.ISO_8859_1), escaped);
+                throw new AssertionError("mutation " + index + ": " + new String(bytes, StandardCharsets.ISO_8859_1),
+                        escaped);
             }
         }
         // Both outcomes must have been seen, or the mutations judge nothing.

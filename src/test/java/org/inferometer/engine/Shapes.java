@@ -8,7 +8,8 @@ final class Shapes {
     private Shapes() {}
 
     static ModelShape llama() {
-        return new ModelShape(ModelFamily.LLAMA, 2, 130, 150, 4, 2, 10, 256, 64, false, 10_000, new RopeScaling(8, 1, 4, 32), 1e-5);
+        return new ModelShape(ModelFamily.LLAMA, 2, 130, 150, 4, 2, 10, 256, 64, false, 10_000,
+                new RopeScaling(8, 1, 4, 32), 1e-5);
     }
 
     static ModelShape qwen2() {

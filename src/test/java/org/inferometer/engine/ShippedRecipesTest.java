@@ -15,16 +15,9 @@ class ShippedRecipesTest {
 
     /// Published parameter counts and the KV cache's BF16 bytes a token; tiny is our own.
     @ParameterizedTest
-    @CsvSource({
-        "tiny, 15341056, 2560",
-        "smollm-135m, 134515008, 23040",
-        "gpt2, 124439808, 36864",
-        "qwen2.5-0.5b, 494032768, 12288",
-        "qwen3-0.6b, 596049920, 114688",
-        "tinyllama-1.1b, 1100048384, 22528",
-        "qwen2.5-3b, 3085938688, 36864",
-        "llama-3.1-8b, 8030261248, 131072"
-    })
+    @CsvSource({"tiny, 15341056, 2560", "smollm-135m, 134515008, 23040", "gpt2, 124439808, 36864",
+            "qwen2.5-0.5b, 494032768, 12288", "qwen3-0.6b, 596049920, 114688", "tinyllama-1.1b, 1100048384, 22528",
+            "qwen2.5-3b, 3085938688, 36864", "llama-3.1-8b, 8030261248, 131072"})
     void everyModelHasThePublishedSize(String model, long parameters, long kvBytesPerToken) throws Exception {
         for (Precision precision : Precision.values()) {
             Recipe recipe = catalog.find(model + "-" + precision.word()).recipe();
@@ -38,20 +31,19 @@ class ShippedRecipesTest {
 
     @Test
     void thereAreNoOthers() {
-        assertThat(catalog.entries()).hasSize(8 * 3).allSatisfy(entry -> assertThat(entry.state()).isNotEqualTo(State.DAMAGED));
+        assertThat(catalog.entries()).hasSize(8 * 3)
+                .allSatisfy(entry -> assertThat(entry.state()).isNotEqualTo(State.DAMAGED));
     }
 
     @Test
     void diskNeedsFollowThePrecision() throws Exception {
-        List<Long> bytes = Stream.of("int4", "fp8", "bf16")
-                .map(precision -> {
-                    try {
-                        return new EngineBuilder().diskBytes(catalog.find("llama-3.1-8b-" + precision).recipe());
-                    } catch (EngineFormatException missing) {
-                        throw new AssertionError(missing);
-                    }
-                })
-                .toList();
+        List<Long> bytes = Stream.of("int4", "fp8", "bf16").map(precision -> {
+            try {
+                return new EngineBuilder().diskBytes(catalog.find("llama-3.1-8b-" + precision).recipe());
+            } catch (EngineFormatException missing) {
+                throw new AssertionError(missing);
+            }
+        }).toList();
         assertThat(bytes.get(0)).isBetween(4_203_000_000L, 4_210_000_000L);
         assertThat(bytes.get(1)).isBetween(8_035_000_000L, 8_040_000_000L);
         assertThat(bytes.get(2)).isBetween(16_060_000_000L, 16_062_000_000L);

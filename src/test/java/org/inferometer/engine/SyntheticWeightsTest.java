@@ -26,7 +26,8 @@ class SyntheticWeightsTest {
     @Test
     void thePublishedSeedGivesThePublishedValues() {
         // Engines are compared by hash across machines and versions: these values may never change.
-        assertThat(row("a", Role.PROJECTION, 0, 4)).containsExactly(-0.09472225f, -0.3958037f, 0.13193457f, -0.35520843f);
+        assertThat(row("a", Role.PROJECTION, 0, 4)).containsExactly(-0.09472225f, -0.3958037f, 0.13193457f,
+                -0.35520843f);
     }
 
     @Test

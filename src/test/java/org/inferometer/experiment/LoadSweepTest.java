@@ -17,18 +17,20 @@ class LoadSweepTest {
 
     @Test
     void everyWorkloadComesUnderEveryLoad() {
-        assertThat(LoadSweep.parse("rate=0.5, 2").over(List.of(SHORT, CHAT))).isEqualTo(List.of(
-                SHORT.withArrivals(new ArrivalProcess.Poisson(0.5)).withName("short-r0.5"),
-                SHORT.withArrivals(new ArrivalProcess.Poisson(2)).withName("short-r2"),
-                CHAT.withArrivals(new ArrivalProcess.Poisson(0.5)).withName("chat-r0.5"),
-                CHAT.withArrivals(new ArrivalProcess.Poisson(2)).withName("chat-r2")));
-        assertThat(LoadSweep.parse("concurrency=1,8").over(List.of(SHORT))).extracting(WorkloadSpec::name).containsExactly("short-c1", "short-c8");
+        assertThat(LoadSweep.parse("rate=0.5, 2").over(List.of(SHORT, CHAT)))
+                .isEqualTo(List.of(SHORT.withArrivals(new ArrivalProcess.Poisson(0.5)).withName("short-r0.5"),
+                        SHORT.withArrivals(new ArrivalProcess.Poisson(2)).withName("short-r2"),
+                        CHAT.withArrivals(new ArrivalProcess.Poisson(0.5)).withName("chat-r0.5"),
+                        CHAT.withArrivals(new ArrivalProcess.Poisson(2)).withName("chat-r2")));
+        assertThat(LoadSweep.parse("concurrency=1,8").over(List.of(SHORT))).extracting(WorkloadSpec::name)
+                .containsExactly("short-c1", "short-c8");
     }
 
     @Test
     void burstyArrivalsStayBurstyAtEveryRate() {
         WorkloadSpec bursty = SHORT.withArrivals(new ArrivalProcess.Gamma(1, 0.25));
-        assertThat(LoadSweep.parse("rate=3").over(List.of(bursty))).isEqualTo(List.of(bursty.withArrivals(new ArrivalProcess.Gamma(3, 0.25)).withName("short-r3")));
+        assertThat(LoadSweep.parse("rate=3").over(List.of(bursty)))
+                .isEqualTo(List.of(bursty.withArrivals(new ArrivalProcess.Gamma(3, 0.25)).withName("short-r3")));
     }
 
     @ParameterizedTest
@@ -41,7 +43,8 @@ class LoadSweepTest {
             concurrency=       | concurrency=
             """)
     void aSweepThatCannotBeReadIsAnsweredInOneSentence(String text, String sentence) {
-        assertThatThrownBy(() -> LoadSweep.parse(text)).isInstanceOf(IllegalArgumentException.class).hasMessageContaining(sentence);
+        assertThatThrownBy(() -> LoadSweep.parse(text)).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(sentence);
     }
 
     @Test
@@ -65,6 +68,7 @@ class LoadSweepTest {
             rate=1..999999     | at most 100000
             """)
     void aRangeThatCannotBeSearchedIsAnsweredInOneSentence(String text, String sentence) {
-        assertThatThrownBy(() -> LoadSweep.grid(text)).isInstanceOf(IllegalArgumentException.class).hasMessageContaining(sentence);
+        assertThatThrownBy(() -> LoadSweep.grid(text)).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(sentence);
     }
 }

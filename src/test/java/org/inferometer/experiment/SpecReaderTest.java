@@ -18,8 +18,7 @@ import org.inferometer.workload.WorkloadSpec;
 import org.junit.jupiter.api.Test;
 
 class SpecReaderTest {
-    private static final String WHOLE =
-            """
+    private static final String WHOLE = """
             name: night
             engines: [tiny-fp8, tiny-int4]
             schedulers:
@@ -46,28 +45,18 @@ class SpecReaderTest {
     void aWholeFileIsRead() throws PlanException {
         WorkloadPresets presets = new WorkloadPresets();
         WorkloadSpec chat = presets.find("chat");
-        WorkloadSpec busy = new WorkloadSpec(
-                "busy chat", chat.promptTokens(), chat.outputTokens(), null, 0, new ArrivalProcess.Poisson(12), 200, 0);
+        WorkloadSpec busy = new WorkloadSpec("busy chat", chat.promptTokens(), chat.outputTokens(), null, 0,
+                new ArrivalProcess.Poisson(12), 200, 0);
         assertThat(new SpecReader().read(WHOLE, "night.yaml"))
-                .isEqualTo(new ExperimentSpec(
-                        "night",
-                        List.of("tiny-fp8", "tiny-int4"),
+                .isEqualTo(new ExperimentSpec("night", List.of("tiny-fp8", "tiny-int4"),
                         List.of(Selection.parse("naive:batch_size=8"), Selection.of("continuous")),
-                        List.of(presets.find("short"), busy),
-                        Selection.parse("host:threads=2"),
-                        5,
-                        2,
-                        7,
-                        50,
-                        64L << 20,
-                        new ExperimentSpec.AskedLimits(16, 0, 0),
-                        "continuous"));
+                        List.of(presets.find("short"), busy), Selection.parse("host:threads=2"), 5, 2, 7, 50, 64L << 20,
+                        new ExperimentSpec.AskedLimits(16, 0, 0), "continuous"));
     }
 
     @Test
     void allFaultsAreSaidAtOnceWithTheirLines() {
-        String broken =
-                """
+        String broken = """
                 engine: [tiny-fp8]
                 schedulers: []
                 workloads:
@@ -78,21 +67,22 @@ class SpecReaderTest {
                 runs: 3
                 """;
         assertThatThrownBy(() -> new SpecReader().read(broken, "bad.yaml"))
-                .isInstanceOfSatisfying(PlanException.class, e -> assertThat(e.faults().stream().map(PlanFault::where))
-                        .containsExactly("bad.yaml:8", "bad.yaml:1", "bad.yaml:1", "bad.yaml:2", "bad.yaml:4", "bad.yaml:6"))
-                .hasMessageContaining("Did you mean engines?")
-                .hasMessageContaining("Did you mean short?")
-                .hasMessageContaining("\"runs\" is written twice")
-                .hasMessageContaining("\"9..3\" is no token length");
+                .isInstanceOfSatisfying(PlanException.class,
+                        e -> assertThat(e.faults().stream().map(PlanFault::where)).containsExactly("bad.yaml:8",
+                                "bad.yaml:1", "bad.yaml:1", "bad.yaml:2", "bad.yaml:4", "bad.yaml:6"))
+                .hasMessageContaining("Did you mean engines?").hasMessageContaining("Did you mean short?")
+                .hasMessageContaining("\"runs\" is written twice").hasMessageContaining("\"9..3\" is no token length");
     }
 
     @Test
     void whatIsNoYamlIsSaidWithItsLine() {
-        assertThatThrownBy(() -> new SpecReader().read("engines: [a\nschedulers: b", "x.yaml")).hasMessageStartingWith("x.yaml:2: No valid YAML");
+        assertThatThrownBy(() -> new SpecReader().read("engines: [a\nschedulers: b", "x.yaml"))
+                .hasMessageStartingWith("x.yaml:2: No valid YAML");
         assertThatThrownBy(() -> new SpecReader().read("", "x.yaml")).hasMessageContaining("Expected keys such as");
         assertThatThrownBy(() -> new SpecReader().read("[".repeat(20_000), "x.yaml")).isInstanceOf(PlanException.class);
-        assertThatThrownBy(() -> new SpecReader().read("engines: [\"\\UFFFFFFFF\"]", "x.yaml"))
-                .isInstanceOfSatisfying(PlanException.class, e -> assertThat(e.faults().getFirst().toString()).startsWith("x.yaml:1: No valid YAML: "));
+        assertThatThrownBy(() -> new SpecReader().read("engines: [\"\\UFFFFFFFF\"]", "x.yaml")).isInstanceOfSatisfying(
+                PlanException.class,
+                e -> assertThat(e.faults().getFirst().toString()).startsWith("x.yaml:1: No valid YAML: "));
     }
 
     @Test
@@ -102,7 +92,8 @@ class SpecReaderTest {
         for (int i = 0; i < 3000; i++) {
             StringBuilder text = new StringBuilder(WHOLE);
             for (int change = 0; change < 1 + i % 4; change++) {
-                text.setCharAt(random.nextInt(text.length()), "[]{}:-&*!|>'\"%@`#\n\t 0\u0000\u00e9".charAt(random.nextInt(23)));
+                text.setCharAt(random.nextInt(text.length()),
+                        "[]{}:-&*!|>'\"%@`#\n\t 0\u0000\u00e9".charAt(random.nextInt(23)));
             }
             try {
                 assertThat(new SpecReader().read(text.toString(), "f.yaml").engines()).isNotEmpty();
@@ -116,18 +107,10 @@ class SpecReaderTest {
 
     @Test
     void plansAndFramesSurviveTheProtocol() {
-        RunPlan plan = new RunPlan(
-                "e",
-                0,
-                1,
-                new Cell("tiny-int4", Selection.parse("naive:batch_size=8"), new WorkloadPresets().find("chat"), Selection.of("host")),
-                2,
-                "/engines/tiny-int4",
-                "/results/r",
-                4,
-                -7,
-                100,
-                1 << 20,
+        RunPlan plan = new RunPlan("e", 0, 1,
+                new Cell("tiny-int4", Selection.parse("naive:batch_size=8"), new WorkloadPresets().find("chat"),
+                        Selection.of("host")),
+                2, "/engines/tiny-int4", "/results/r", 4, -7, 100, 1 << 20,
                 new org.inferometer.scheduling.Limits(8, 512, 1024), LaneLayout.sharing(1));
         Protocol protocol = new Protocol();
         assertThat(protocol.plan(protocol.line(plan))).isEqualTo(plan);

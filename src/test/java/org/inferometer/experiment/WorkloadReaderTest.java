@@ -35,21 +35,13 @@ class WorkloadReaderTest {
                   cancel_rate: 0.05
                   cancel_after: exponential(500ms)
                   temperature: 0.7
-                """)).containsExactly(new WorkloadSpec(
-                        "help desk",
-                        new LengthDistribution.Uniform(8, 64),
-                        new LengthDistribution.Fixed(32),
-                        null,
-                        128,
-                        new ArrivalProcess.Gamma(2, 0.5),
-                        0,
-                        0.7,
-                        new Refinements(
-                                90 * SECOND,
-                                4,
-                                new Sessions(new LengthDistribution.Uniform(2, 6), new TimeDistribution.Lognormal(2 * SECOND, 0.8), 2048),
-                                new PatienceDistribution(30 * SECOND, 0.05, new TimeDistribution.Exponential(SECOND / 2)),
-                                null)));
+                """)).containsExactly(new WorkloadSpec("help desk", new LengthDistribution.Uniform(8, 64),
+                new LengthDistribution.Fixed(32), null, 128, new ArrivalProcess.Gamma(2, 0.5), 0, 0.7,
+                new Refinements(90 * SECOND, 4,
+                        new Sessions(new LengthDistribution.Uniform(2, 6),
+                                new TimeDistribution.Lognormal(2 * SECOND, 0.8), 2048),
+                        new PatienceDistribution(30 * SECOND, 0.05, new TimeDistribution.Exponential(SECOND / 2)),
+                        null)));
     }
 
     @Test
@@ -61,20 +53,21 @@ class WorkloadReaderTest {
                   arrivals: closed:concurrency=3
                 """);
         WorkloadSpec named = read.getFirst();
-        assertThat(named.refinements().trace()).isEqualTo(new TraceReplay(
-                "C:\\traces, old\\conv.csv", TraceReplay.parse("x,max_prompt=1024").options()));
+        assertThat(named.refinements().trace()).isEqualTo(
+                new TraceReplay("C:\\traces, old\\conv.csv", TraceReplay.parse("x,max_prompt=1024").options()));
         assertThat(named).extracting(WorkloadSpec::name, WorkloadSpec::arrivals, WorkloadSpec::requests)
                 .containsExactly("trace:conv.csv", new ArrivalProcess.Trace(4), 100);
         assertThat(read.get(1)).isEqualTo(named);
-        assertThat(read.get(2)).isEqualTo(new WorkloadPresets().find("trace:conv.csv").withArrivals(new ArrivalProcess.ClosedLoop(3)));
+        assertThat(read.get(2))
+                .isEqualTo(new WorkloadPresets().find("trace:conv.csv").withArrivals(new ArrivalProcess.ClosedLoop(3)));
     }
 
     @Test
     void aPresetWithSessionsKeepsWhatIsNotWritten() throws PlanException {
         WorkloadSpec chat = new WorkloadPresets().find("chat-sessions");
         Sessions sessions = java.util.Objects.requireNonNull(chat.refinements().sessions());
-        assertThat(read("- {preset: chat-sessions, think: 1s, requests: 9}")).containsExactly(chat.withRequests(9)
-                .withRefinements(chat.refinements().withSessions(
+        assertThat(read("- {preset: chat-sessions, think: 1s, requests: 9}"))
+                .containsExactly(chat.withRequests(9).withRefinements(chat.refinements().withSessions(
                         new Sessions(sessions.turns(), new TimeDistribution.Fixed(SECOND), sessions.mostTokens()))));
     }
 
@@ -89,14 +82,12 @@ class WorkloadReaderTest {
                 - trace: a.csv,sped=2
                 - trace:a.csv,to=3,from=4
                 """))
-                .isInstanceOfSatisfying(PlanException.class, e -> assertThat(e.faults().stream().map(PlanFault::where))
-                        .containsExactly("f.yaml:5", "f.yaml:4", "f.yaml:8", "f.yaml:6", "f.yaml:7", "f.yaml:9", "f.yaml:10"))
-                .hasMessageContaining("there is no \"turns\". Add turns")
-                .hasMessageContaining("\"0s\" is out of range")
-                .hasMessageContaining("\"2\" is no share of requests")
-                .hasMessageContaining("\"soon\" is no time")
-                .hasMessageContaining("Did you mean speed?")
-                .hasMessageContaining("to=3 lies before from=4");
+                .isInstanceOfSatisfying(PlanException.class,
+                        e -> assertThat(e.faults().stream().map(PlanFault::where)).containsExactly("f.yaml:5",
+                                "f.yaml:4", "f.yaml:8", "f.yaml:6", "f.yaml:7", "f.yaml:9", "f.yaml:10"))
+                .hasMessageContaining("there is no \"turns\". Add turns").hasMessageContaining("\"0s\" is out of range")
+                .hasMessageContaining("\"2\" is no share of requests").hasMessageContaining("\"soon\" is no time")
+                .hasMessageContaining("Did you mean speed?").hasMessageContaining("to=3 lies before from=4");
     }
 
     @Test
@@ -107,7 +98,9 @@ class WorkloadReaderTest {
         assertThat(chat.withArrivals(new ArrivalProcess.Trace(1)).faults()).containsExactly(
                 "Its arrivals are those of a trace, and it has none. Choose a workload trace:FILE, or other arrivals.");
         assertThat(chat.withRefinements(Refinements.NONE.withPrefixGroups(3)).faults()).hasSize(1);
-        assertThat(chat.withRefinements(Refinements.NONE.withPatience(new PatienceDistribution(0, 0.5, TimeDistribution.NONE))).faults()).hasSize(1);
+        assertThat(chat
+                .withRefinements(Refinements.NONE.withPatience(new PatienceDistribution(0, 0.5, TimeDistribution.NONE)))
+                .faults()).hasSize(1);
         WorkloadSpec sessions = presets.find("chat-sessions").withPromptFile("p.txt");
         assertThat(sessions.withSharedPrefix(5).faults()).hasSize(2);
         assertThat(presets.find("trace:a.csv").withPromptFile("p.txt").faults()).hasSize(1);
@@ -116,10 +109,10 @@ class WorkloadReaderTest {
     @Test
     void refinedLoadsSurviveTheProtocolAndOlderOnesAreRead() throws PlanException {
         tools.jackson.databind.json.JsonMapper json = tools.jackson.databind.json.JsonMapper.builder().build();
-        for (WorkloadSpec spec : List.of(
-                new WorkloadPresets().find("agent-sessions"),
+        for (WorkloadSpec spec : List.of(new WorkloadPresets().find("agent-sessions"),
                 new WorkloadPresets().find("trace:C:\\a.csv,model=gpt4,speed=0.5"),
-                read("- {duration: 1m, timeout: 2s, arrivals: \"ramp:from=1,to=9,seconds=30,gaps=constant\"}").getFirst())) {
+                read("- {duration: 1m, timeout: 2s, arrivals: \"ramp:from=1,to=9,seconds=30,gaps=constant\"}")
+                        .getFirst())) {
             assertThat(json.readValue(json.writeValueAsString(spec), WorkloadSpec.class)).isEqualTo(spec);
         }
         String old = """
@@ -134,7 +127,8 @@ class WorkloadReaderTest {
         String load = guide.substring(guide.indexOf("\n## Load\n"));
         assertThat(WorkloadReader.KEYS).allMatch(key -> load.contains("`" + key + "`"));
         assertThat(ArrivalProcess.NAMES).allMatch(name -> load.contains("`" + name + ":"));
-        String example = load.substring(load.indexOf("```yaml\n") + 8, load.indexOf("```\n", load.indexOf("```yaml\n") + 8));
+        String example =
+                load.substring(load.indexOf("```yaml\n") + 8, load.indexOf("```\n", load.indexOf("```yaml\n") + 8));
         ExperimentSpec spec = new SpecReader().read(example, "loads.yaml");
         assertThat(spec.workloads()).extracting(WorkloadSpec::name).containsExactly("help desk", "impatient", "rising");
         assertThat(spec.workloads()).allMatch(workload -> workload.faults().isEmpty());

@@ -45,9 +45,10 @@ class LoadGeneratorTest {
         assertThat(ended.subList(4, 200)).allMatch(request -> ends.contains(request.intendedNanos()));
     }
 
-    private List<RequestOutcome> drive(ArrivalProcess arrivals, java.util.function.IntFunction<Arrival> arrival, int count) {
+    private List<RequestOutcome> drive(ArrivalProcess arrivals, java.util.function.IntFunction<Arrival> arrival,
+            int count) {
         List<Request> requests = IntStream.range(0, count)
-                .mapToObj(i -> new Request(new RequestId(i), new int[] {1}, 2, arrival.apply(i), Sampling.GREEDY))
+                .mapToObj(i -> new Request(new RequestId(i), new int[]{1}, 2, arrival.apply(i), Sampling.GREEDY))
                 .toList();
         RunPhase phase = new RunPhase(Phase.MEASURE, requests, arrivals);
         List<RequestOutcome> ended = new ArrayList<>();

@@ -40,9 +40,10 @@ class LoadPlayTest {
     @Test
     void anOpenLoopSendsEachRequestAtItsInstantHoweverSlowTheTarget() {
         PlayedLoad load = new PlayedLoad(request -> new PlayedLoad.Answer(1_000_000, RequestStatus.OK));
-        assertThat(load.play(open(request(0, new Arrival.At(0)), request(1, new Arrival.At(7)), request(2, new Arrival.At(7)), request(3, new Arrival.At(500)))))
-                .isTrue();
-        assertThat(load.outcomes()).extracting(RequestOutcome::intendedNanos).containsExactly(1000L, 1007L, 1007L, 1500L);
+        assertThat(load.play(open(request(0, new Arrival.At(0)), request(1, new Arrival.At(7)),
+                request(2, new Arrival.At(7)), request(3, new Arrival.At(500))))).isTrue();
+        assertThat(load.outcomes()).extracting(RequestOutcome::intendedNanos).containsExactly(1000L, 1007L, 1007L,
+                1500L);
         assertThat(load.outcomes()).extracting(RequestOutcome::sentNanos).containsExactly(1000L, 1007L, 1007L, 1500L);
         assertThat(load.calls()).containsExactly("arrivals ended at 1500");
     }
@@ -50,30 +51,35 @@ class LoadPlayTest {
     @Test
     void aTurnIsSentItsThinkTimeAfterTheTurnBeforeAndASessionHoldsItsSlot() {
         PlayedLoad load = new PlayedLoad(request -> TEN);
-        assertThat(load.play(closed(1, request(0, new Arrival.WhenFree(0)), turn(1, 100), turn(2, 0), request(3, new Arrival.WhenFree(0)), turn(4, 5))))
-                .isTrue();
-        assertThat(load.outcomes()).extracting(RequestOutcome::intendedNanos).containsExactly(1000L, 1110L, 1120L, 1130L, 1145L);
-        assertThat(load.outcomes()).extracting(RequestOutcome::endNanos).containsExactly(1010L, 1120L, 1130L, 1140L, 1155L);
+        assertThat(load.play(closed(1, request(0, new Arrival.WhenFree(0)), turn(1, 100), turn(2, 0),
+                request(3, new Arrival.WhenFree(0)), turn(4, 5)))).isTrue();
+        assertThat(load.outcomes()).extracting(RequestOutcome::intendedNanos).containsExactly(1000L, 1110L, 1120L,
+                1130L, 1145L);
+        assertThat(load.outcomes()).extracting(RequestOutcome::endNanos).containsExactly(1010L, 1120L, 1130L, 1140L,
+                1155L);
         assertThat(load.mostInFlight()).isEqualTo(1);
         assertThat(load.calls()).containsExactly("arrivals ended at 1145");
     }
 
     @Test
     void turnsAfterOneThatFailedAreNeverSentAndEndAsCancelledWithTheReason() {
-        PlayedLoad load = new PlayedLoad(request -> request.id().index() == 1 ? new PlayedLoad.Answer(10, RequestStatus.FAILED) : TEN);
-        assertThat(load.play(closed(1, request(0, new Arrival.WhenFree(0)), turn(1, 5), turn(2, 5), turn(3, 5), request(4, new Arrival.WhenFree(0)))))
-                .isTrue();
+        PlayedLoad load = new PlayedLoad(
+                request -> request.id().index() == 1 ? new PlayedLoad.Answer(10, RequestStatus.FAILED) : TEN);
+        assertThat(load.play(closed(1, request(0, new Arrival.WhenFree(0)), turn(1, 5), turn(2, 5), turn(3, 5),
+                request(4, new Arrival.WhenFree(0))))).isTrue();
         RequestOutcome unsent = load.outcome(2);
-        assertThat(unsent).usingRecursiveComparison().isEqualTo(new RequestOutcome(
-                new RequestId(2), false, 1, 1, RequestOutcome.ABSENT, RequestOutcome.ABSENT, RequestOutcome.ABSENT, RequestOutcome.ABSENT, 1025,
-                RequestStatus.CANCELLED, "Not sent: request 1, an earlier turn of its session, ended as failed.", new long[0]));
+        assertThat(unsent).usingRecursiveComparison().isEqualTo(
+                new RequestOutcome(new RequestId(2), false, 1, 1, RequestOutcome.ABSENT, RequestOutcome.ABSENT,
+                        RequestOutcome.ABSENT, RequestOutcome.ABSENT, 1025, RequestStatus.CANCELLED,
+                        "Not sent: request 1, an earlier turn of its session, ended as failed.", new long[0]));
         assertThat(load.outcome(3).status()).isEqualTo(RequestStatus.CANCELLED);
         assertThat(load.outcome(4).intendedNanos()).isEqualTo(1025);
     }
 
     @Test
     void aRequestThatOutlastsItsTimeoutIsCancelledAtThatInstantAndCountsAsTimedOut() {
-        PlayedLoad load = new PlayedLoad(request -> new PlayedLoad.Answer(request.id().index() == 0 ? 49 : 5_000, RequestStatus.OK));
+        PlayedLoad load = new PlayedLoad(
+                request -> new PlayedLoad.Answer(request.id().index() == 0 ? 49 : 5_000, RequestStatus.OK));
         assertThat(load.play(open(patient(0, 0, new Patience(50, 0)), patient(1, 20, new Patience(50, 0))))).isTrue();
         assertThat(load.outcome(0).status()).isEqualTo(RequestStatus.OK);
         assertThat(load.outcome(1)).extracting(RequestOutcome::endNanos, RequestOutcome::status, RequestOutcome::reason)
@@ -84,7 +90,8 @@ class LoadPlayTest {
     @Test
     void aRequestGivenUpOnPurposeIsCancelledAndSaysSo() {
         PlayedLoad load = new PlayedLoad(request -> new PlayedLoad.Answer(5_000, RequestStatus.OK));
-        load.play(open(patient(0, 0, new Patience(50, 30)), patient(1, 0, new Patience(30, 50)), patient(2, 0, new Patience(30, 30))));
+        load.play(open(patient(0, 0, new Patience(50, 30)), patient(1, 0, new Patience(30, 50)),
+                patient(2, 0, new Patience(30, 30))));
         assertThat(IntStream.range(0, 3).mapToObj(load::outcome)).extracting(RequestOutcome::status)
                 .containsExactly(RequestStatus.CANCELLED, RequestStatus.TIMED_OUT, RequestStatus.CANCELLED);
         assertThat(load.outcome(0).reason()).startsWith(Patience.ON_PURPOSE).endsWith("as drawn.");
@@ -96,14 +103,17 @@ class LoadPlayTest {
         PlayedLoad load = new PlayedLoad(request -> new PlayedLoad.Answer(5_000, RequestStatus.OK));
         load.play(open(patient(0, 0, new Patience(0, 30)), turn(1, 0), patient(2, 0, new Patience(40, 0)), turn(3, 0)));
         assertThat(load.outcome(1)).extracting(RequestOutcome::endNanos, RequestOutcome::status, RequestOutcome::reason)
-                .containsExactly(1030L, RequestStatus.CANCELLED, "Given up on purpose with request 0, an earlier turn of its session.");
-        assertThat(load.outcome(3).reason()).isEqualTo("Not sent: request 2, an earlier turn of its session, ended as timed_out.");
+                .containsExactly(1030L, RequestStatus.CANCELLED,
+                        "Given up on purpose with request 0, an earlier turn of its session.");
+        assertThat(load.outcome(3).reason())
+                .isEqualTo("Not sent: request 2, an earlier turn of its session, ended as timed_out.");
     }
 
     @Test
     void nobodyWakesUpForThePatienceOfRequestsThatHaveEnded() {
         PlayedLoad load = new PlayedLoad(request -> TEN);
-        load.play(open(IntStream.range(0, 100).mapToObj(i -> patient(i, 100L * i, new Patience(1_000_000, 0))).toArray(Request[]::new)));
+        load.play(open(IntStream.range(0, 100).mapToObj(i -> patient(i, 100L * i, new Patience(1_000_000, 0)))
+                .toArray(Request[]::new)));
         assertThat(load.nanos()).isEqualTo(1000 + 9_900 + 10);
         // One wait for each arrival but the first, one for each end.
         assertThat(load.pauses()).isEqualTo(199);
@@ -113,9 +123,11 @@ class LoadPlayTest {
     void sendingStopsAfterTheDurationAndWhatIsInFlightIsAwaited() {
         PlayedLoad load = new PlayedLoad(request -> new PlayedLoad.Answer(30, RequestStatus.OK));
         List<Request> requests = IntStream.range(0, 1000).mapToObj(i -> request(i, new Arrival.WhenFree(0))).toList();
-        RunPhase phase = new RunPhase(Phase.MEASURE, requests, LaterRequests.NONE, new ArrivalProcess.ClosedLoop(2), 100, List.of());
+        RunPhase phase = new RunPhase(Phase.MEASURE, requests, LaterRequests.NONE, new ArrivalProcess.ClosedLoop(2),
+                100, List.of());
         assertThat(load.play(phase)).isTrue();
-        assertThat(load.outcomes()).extracting(RequestOutcome::intendedNanos).containsExactly(1000L, 1000L, 1030L, 1030L, 1060L, 1060L, 1090L, 1090L);
+        assertThat(load.outcomes()).extracting(RequestOutcome::intendedNanos).containsExactly(1000L, 1000L, 1030L,
+                1030L, 1060L, 1060L, 1090L, 1090L);
         assertThat(load.outcomes().getLast().endNanos()).isEqualTo(1120);
         assertThat(load.calls()).containsExactly("arrivals ended at 1100");
     }
@@ -123,8 +135,10 @@ class LoadPlayTest {
     @Test
     void turnsThatWouldComeAfterTheDurationAreLeftOut() {
         PlayedLoad load = new PlayedLoad(request -> TEN);
-        List<Request> requests = List.of(request(0, new Arrival.At(0)), turn(1, 70), turn(2, 20), request(3, new Arrival.At(85)));
-        RunPhase phase = new RunPhase(Phase.MEASURE, requests, LaterRequests.NONE, new ArrivalProcess.Poisson(1), 100, List.of());
+        List<Request> requests =
+                List.of(request(0, new Arrival.At(0)), turn(1, 70), turn(2, 20), request(3, new Arrival.At(85)));
+        RunPhase phase = new RunPhase(Phase.MEASURE, requests, LaterRequests.NONE, new ArrivalProcess.Poisson(1), 100,
+                List.of());
         assertThat(load.play(phase)).isTrue();
         assertThat(load.outcomes()).extracting(RequestOutcome::intendedNanos).containsExactly(1000L, 1080L, 1085L);
         // The last turn would come at 1110: that is known when the turn before it ends.
@@ -135,7 +149,9 @@ class LoadPlayTest {
     void aRunThatIsBrokenOffSendsNothingMore() {
         PlayedLoad load = new PlayedLoad(request -> TEN);
         load.cancelRunAt(1_250);
-        assertThat(load.play(open(request(0, new Arrival.At(0)), request(1, new Arrival.At(200)), request(2, new Arrival.At(300))))).isFalse();
+        assertThat(load.play(
+                open(request(0, new Arrival.At(0)), request(1, new Arrival.At(200)), request(2, new Arrival.At(300)))))
+                .isFalse();
         assertThat(load.outcomes()).hasSize(2);
     }
 
@@ -154,7 +170,8 @@ class LoadPlayTest {
     @Test
     void aLoadByTheClockBeginsOnceWhatWasDrawnBeforeIsDrawnAgain(@TempDir Path folder) throws IOException {
         Path file = Files.writeString(folder.resolve("prompts"), "how are you");
-        WorkloadSpec prompts = new WorkloadPresets().find("prompts:" + file).withRequests(0).withArrivals(new ArrivalProcess.ClosedLoop(1));
+        WorkloadSpec prompts = new WorkloadPresets().find("prompts:" + file).withRequests(0)
+                .withArrivals(new ArrivalProcess.ClosedLoop(1));
         WorkloadSpec spec = prompts.withRefinements(prompts.refinements().withDuration(50));
         PlayedLoad load = new PlayedLoad(request -> TEN);
         Bytes slow = new Bytes() {
@@ -167,8 +184,10 @@ class LoadPlayTest {
         Workload workload = new WorkloadDraw(slow).draw(spec, 0, new Seed(3));
         assertThat(load.play(RunPhase.measured(workload, spec))).isTrue();
         // The one prompt took its 300 before the phase, and takes them again to get at the requests after the thousandth.
-        assertThat(load.outcomes()).extracting(RequestOutcome::intendedNanos).containsExactly(1600L, 1610L, 1620L, 1630L, 1640L);
-        assertThat(load.outcomes()).extracting(RequestOutcome::sentNanos).containsExactly(1600L, 1610L, 1620L, 1630L, 1640L);
+        assertThat(load.outcomes()).extracting(RequestOutcome::intendedNanos).containsExactly(1600L, 1610L, 1620L,
+                1630L, 1640L);
+        assertThat(load.outcomes()).extracting(RequestOutcome::sentNanos).containsExactly(1600L, 1610L, 1620L, 1630L,
+                1640L);
         assertThat(load.calls()).containsExactly("arrivals ended at 1650");
     }
 
@@ -187,7 +206,8 @@ class LoadPlayTest {
     }
 
     @Property(tries = 300)
-    void everyRequestEndsOnceIsNeverEarlyAndKeepsTheOrderOfItsSession(@ForAll long seed, @ForAll @IntRange(min = 1, max = 5) int slots) {
+    void everyRequestEndsOnceIsNeverEarlyAndKeepsTheOrderOfItsSession(@ForAll long seed,
+            @ForAll @IntRange(min = 1, max = 5) int slots) {
         RandomGenerator random = new Seed(seed).generator();
         boolean isClosed = random.nextBoolean();
         List<Request> requests = new ArrayList<>();
@@ -197,15 +217,16 @@ class LoadPlayTest {
             requests.add(patient(requests.size(), offset, isClosed, random));
             for (int turns = random.nextInt(4); turns > 0; turns--) {
                 Arrival after = new Arrival.AfterTurn(new RequestId(requests.size() - 1), random.nextInt(100));
-                requests.add(new Request(new RequestId(requests.size()), new int[] {1}, 1, after, Sampling.GREEDY, patience(random), null));
+                requests.add(new Request(new RequestId(requests.size()), new int[]{1}, 1, after, Sampling.GREEDY,
+                        patience(random), null));
             }
         }
-        PlayedLoad load = new PlayedLoad(request -> new PlayedLoad.Answer(
-                random.nextInt(120), random.nextInt(8) == 0 ? RequestStatus.FAILED : RequestStatus.OK));
+        PlayedLoad load = new PlayedLoad(request -> new PlayedLoad.Answer(random.nextInt(120),
+                random.nextInt(8) == 0 ? RequestStatus.FAILED : RequestStatus.OK));
         Request[] all = requests.toArray(Request[]::new);
         assertThat(load.play(isClosed ? closed(slots, all) : open(all))).isTrue();
-        assertThat(load.outcomes()).extracting(each -> each.id().index()).containsExactlyInAnyOrderElementsOf(
-                IntStream.range(0, all.length).boxed().toList());
+        assertThat(load.outcomes()).extracting(each -> each.id().index())
+                .containsExactlyInAnyOrderElementsOf(IntStream.range(0, all.length).boxed().toList());
         Map<Integer, RequestOutcome> byId = new HashMap<>();
         load.outcomes().forEach(each -> byId.put(each.id().index(), each));
         for (Request request : requests) {
@@ -230,11 +251,12 @@ class LoadPlayTest {
 
     private static Request patient(int id, long offset, boolean isClosed, RandomGenerator random) {
         Arrival arrival = isClosed ? new Arrival.WhenFree(0) : new Arrival.At(offset);
-        return new Request(new RequestId(id), new int[] {1}, 1, arrival, Sampling.GREEDY, patience(random), null);
+        return new Request(new RequestId(id), new int[]{1}, 1, arrival, Sampling.GREEDY, patience(random), null);
     }
 
     private static Patience patience(RandomGenerator random) {
-        return new Patience(random.nextBoolean() ? 1 + random.nextInt(100) : 0, random.nextBoolean() ? 1 + random.nextInt(100) : 0);
+        return new Patience(random.nextBoolean() ? 1 + random.nextInt(100) : 0,
+                random.nextBoolean() ? 1 + random.nextInt(100) : 0);
     }
 
     private static RunPhase open(Request... requests) {
@@ -246,7 +268,7 @@ class LoadPlayTest {
     }
 
     private static Request request(int id, Arrival arrival) {
-        return new Request(new RequestId(id), new int[] {1}, 1, arrival, Sampling.GREEDY);
+        return new Request(new RequestId(id), new int[]{1}, 1, arrival, Sampling.GREEDY);
     }
 
     private static Request turn(int id, long thinkNanos) {
@@ -254,7 +276,8 @@ class LoadPlayTest {
     }
 
     private static Request patient(int id, long offsetNanos, Patience patience) {
-        return new Request(new RequestId(id), new int[] {1}, 1, new Arrival.At(offsetNanos), Sampling.GREEDY, patience, null);
+        return new Request(new RequestId(id), new int[]{1}, 1, new Arrival.At(offsetNanos), Sampling.GREEDY, patience,
+                null);
     }
 
     private static class Bytes implements Tokenizer {

@@ -18,14 +18,16 @@ import org.inferometer.workload.RequestId;
 
 /// Plays a phase against a target whose answers are known beforehand, in a time that passes only while the generator waits.
 final class PlayedLoad implements Clock, Pause, Target {
-    private final PriorityQueue<Event> events = new PriorityQueue<>(Comparator.comparingLong(Event::nanos).thenComparingLong(Event::order));
+    private final PriorityQueue<Event> events =
+            new PriorityQueue<>(Comparator.comparingLong(Event::nanos).thenComparingLong(Event::order));
     private final Answers answers;
     private final Set<RequestId> inFlight = new HashSet<>();
     private final List<RequestOutcome> outcomes = new ArrayList<>();
     private final List<String> calls = new ArrayList<>();
     private final AtomicBoolean cancelled = new AtomicBoolean();
     private final LoadGenerator generator = new LoadGenerator(this, cancelled, this);
-    private RequestRecorder recorder = new RequestRecorder(new RunPhase(Phase.LOAD, List.of(), new org.inferometer.workload.ArrivalProcess.ClosedLoop(1)),
+    private RequestRecorder recorder = new RequestRecorder(
+            new RunPhase(Phase.LOAD, List.of(), new org.inferometer.workload.ArrivalProcess.ClosedLoop(1)),
             new LiveCounters(), outcomes::add);
     private long nowNanos = 1_000;
     private long order;

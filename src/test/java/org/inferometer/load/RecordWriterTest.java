@@ -39,8 +39,8 @@ class RecordWriterTest {
                 writer.accept(new RunEvent(i, "marker", "", ""));
             }
             told.await();
-            assertThat(writer.failure())
-                    .isEqualTo("The record can no longer be written (No space left on device). What was written before is kept; "
+            assertThat(writer.failure()).isEqualTo(
+                    "The record can no longer be written (No space left on device). What was written before is kept; "
                             + "free some disk space or choose another folder with --out.");
         }
         assertThat(sink.nanos).containsExactly(0L, 1L, 2L);
@@ -48,13 +48,11 @@ class RecordWriterTest {
 
     @Test
     void aFaultOfTheProgramEndsTheRunAsAFullDiskDoes() throws InterruptedException {
-        for (Supplier<RunEvent> faulty : List.<Supplier<RunEvent>>of(
-                () -> {
-                    throw new IllegalStateException("made up");
-                },
-                () -> {
-                    throw new OutOfMemoryError("made up");
-                })) {
+        for (Supplier<RunEvent> faulty : List.<Supplier<RunEvent>>of(() -> {
+            throw new IllegalStateException("made up");
+        }, () -> {
+            throw new OutOfMemoryError("made up");
+        })) {
             Events sink = new Events(Integer.MAX_VALUE);
             CountDownLatch told = new CountDownLatch(1);
             try (RecordWriter writer = new RecordWriter(sink, told::countDown)) {
@@ -94,7 +92,8 @@ class RecordWriterTest {
             writer.accept(event);
         }
         assertThat(told).hasValue(1);
-        assertThat(writer.failure()).startsWith("The record cannot be written as fast as the run goes: 262144 entries wait for the disk. What was written");
+        assertThat(writer.failure()).startsWith(
+                "The record cannot be written as fast as the run goes: 262144 entries wait for the disk. What was written");
         free.countDown();
         writer.close();
         assertThat(sink.nanos).hasSize(RecordWriter.MOST_WAITING);

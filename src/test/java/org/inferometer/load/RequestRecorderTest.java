@@ -21,7 +21,7 @@ class RequestRecorderTest {
 
     private final LiveCounters counters = new LiveCounters();
     private final RequestRecorder recorder = new RequestRecorder(
-            new RunPhase(Phase.MEASURE, List.of(new Request(ID, new int[] {1}, 128, new Arrival.At(0), Sampling.GREEDY)),
+            new RunPhase(Phase.MEASURE, List.of(new Request(ID, new int[]{1}, 128, new Arrival.At(0), Sampling.GREEDY)),
                     new ArrivalProcess.ClosedLoop(1)),
             counters, outcome -> {});
 

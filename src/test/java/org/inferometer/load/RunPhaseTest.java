@@ -48,15 +48,14 @@ class RunPhaseTest {
 
     private static RunPhase byTheClock(int requests) throws IOException {
         WorkloadSpec basic = new WorkloadPresets().find("basic");
-        WorkloadSpec spec = basic.withRequests(requests)
-                .withArrivals(new ArrivalProcess.ClosedLoop(4))
+        WorkloadSpec spec = basic.withRequests(requests).withArrivals(new ArrivalProcess.ClosedLoop(4))
                 .withRefinements(basic.refinements().withDuration(20 * SECOND));
         return RunPhase.measured(new WorkloadDraw(new PromptWords(512)).draw(spec, 0, new Seed(1)), spec);
     }
 
     private static List<Request> requests(int count) {
         return IntStream.range(0, count)
-                .mapToObj(i -> new Request(new RequestId(i), new int[] {1}, 2, new Arrival.At(0), Sampling.GREEDY))
+                .mapToObj(i -> new Request(new RequestId(i), new int[]{1}, 2, new Arrival.At(0), Sampling.GREEDY))
                 .toList();
     }
 }

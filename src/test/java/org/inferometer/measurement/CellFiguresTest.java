@@ -40,20 +40,22 @@ class CellFiguresTest {
 
     @Test
     void cellIsTheMeanOverItsRuns() {
-        List<CellFigure> cell = CellFigures.of(List.of(
-                List.of(new Figure(TTFT, 10, 5, true)), List.of(new Figure(TTFT, 12, 5, true)), List.of(new Figure(TTFT, 14, 6, true))));
+        List<CellFigure> cell = CellFigures.of(List.of(List.of(new Figure(TTFT, 10, 5, true)),
+                List.of(new Figure(TTFT, 12, 5, true)), List.of(new Figure(TTFT, 14, 6, true))));
         assertThat(cell).singleElement().satisfies(figure -> {
             assertThat(figure.mean()).isEqualTo(12);
             assertThat(figure.runValues()).containsExactly(10.0, 12.0, 14.0);
             assertThat(figure.n()).isEqualTo(16);
-            assertThat(figure.interval()).hasValueSatisfying(half -> assertThat(half).isCloseTo(4.3027 * 2 / Math.sqrt(3), within(1e-3)));
+            assertThat(figure.interval())
+                    .hasValueSatisfying(half -> assertThat(half).isCloseTo(4.3027 * 2 / Math.sqrt(3), within(1e-3)));
         });
     }
 
     @Test
     void figureThatOnlySomeRunsHaveRestsOnThose() {
         Figure window = new Figure(Metrics.WINDOW, 3, 1, true);
-        List<CellFigure> cell = CellFigures.of(List.of(List.of(new Figure(TTFT, 10, 5, true)), List.of(new Figure(TTFT, 12, 5, true), window)));
+        List<CellFigure> cell = CellFigures
+                .of(List.of(List.of(new Figure(TTFT, 10, 5, true)), List.of(new Figure(TTFT, 12, 5, true), window)));
         assertThat(CellFigures.find(cell, Metrics.WINDOW))
                 .contains(new CellFigure(Metrics.WINDOW, 3, null, List.of(3.0), 1, 1L, true));
         assertThat(CellFigures.find(cell, Metrics.GOODPUT)).isEmpty();
@@ -62,7 +64,8 @@ class CellFiguresTest {
 
     @Test
     void cellIsMarkedWhenAnyRunHasTooFewSamplesAndKeepsTheFewest() {
-        assertThat(CellFigures.of(List.of(List.of(new Figure(TTFT, 1, 7, true)), List.of(new Figure(TTFT, 1, 4, false)), List.of(new Figure(TTFT, 1, 5, false)))))
+        assertThat(CellFigures.of(List.of(List.of(new Figure(TTFT, 1, 7, true)), List.of(new Figure(TTFT, 1, 4, false)),
+                List.of(new Figure(TTFT, 1, 5, false)))))
                 .containsExactly(new CellFigure(TTFT, 1, 0.0, List.of(1.0, 1.0, 1.0), 16, 4L, false));
     }
 }

@@ -41,15 +41,18 @@ class ComparisonsTest {
         assertThat(comparison.outcome()).isEqualTo(Outcome.FASTER);
         assertThat(comparison.words()).isEqualTo("faster");
         assertThat(comparison.change()).hasValueSatisfying(change -> assertThat(change).isCloseTo(-0.2, within(1e-12)));
-        assertThat(comparison.improvement()).hasValueSatisfying(better -> assertThat(better).isCloseTo(0.2, within(1e-12)));
-        assertThat(Comparisons.between(cell(LATENCY, 80, 81, 79), cell(LATENCY, 100, 101, 99)).outcome()).isEqualTo(Outcome.SLOWER);
+        assertThat(comparison.improvement())
+                .hasValueSatisfying(better -> assertThat(better).isCloseTo(0.2, within(1e-12)));
+        assertThat(Comparisons.between(cell(LATENCY, 80, 81, 79), cell(LATENCY, 100, 101, 99)).outcome())
+                .isEqualTo(Outcome.SLOWER);
     }
 
     @Test
     void higherThroughputIsFasterAndAnImprovement() {
         Comparison comparison = Comparisons.between(cell(THROUGHPUT, 100, 101, 99), cell(THROUGHPUT, 120, 121, 119));
         assertThat(comparison.outcome()).isEqualTo(Outcome.FASTER);
-        assertThat(comparison.improvement()).hasValueSatisfying(better -> assertThat(better).isCloseTo(0.2, within(1e-12)));
+        assertThat(comparison.improvement())
+                .hasValueSatisfying(better -> assertThat(better).isCloseTo(0.2, within(1e-12)));
         assertThat(Comparisons.between(cell(THROUGHPUT, 120, 121, 119), cell(THROUGHPUT, 100, 101, 99)).outcome())
                 .isEqualTo(Outcome.SLOWER);
     }
@@ -57,8 +60,10 @@ class ComparisonsTest {
     @Test
     void moreMemoryIsAnOverheadAndWorse() {
         Comparison comparison = Comparisons.between(cell(MEMORY, 100, 101, 99), cell(MEMORY, 120, 121, 119));
-        assertThat(comparison.change()).hasValueSatisfying(overhead -> assertThat(overhead).isCloseTo(0.2, within(1e-12)));
-        assertThat(comparison.improvement()).hasValueSatisfying(better -> assertThat(better).isCloseTo(-0.2, within(1e-12)));
+        assertThat(comparison.change())
+                .hasValueSatisfying(overhead -> assertThat(overhead).isCloseTo(0.2, within(1e-12)));
+        assertThat(comparison.improvement())
+                .hasValueSatisfying(better -> assertThat(better).isCloseTo(-0.2, within(1e-12)));
         assertThat(comparison.words()).isEqualTo("more");
     }
 
@@ -66,7 +71,8 @@ class ComparisonsTest {
     void differenceWithinTheSpreadIsNotDetectable() {
         Comparison comparison = Comparisons.between(cell(LATENCY, 100, 110, 90), cell(LATENCY, 101, 111, 92));
         assertThat(comparison.outcome()).isEqualTo(Outcome.NO_DETECTABLE_DIFFERENCE);
-        assertThat(comparison.relativeSmallestDetectable()).hasValueSatisfying(share -> assertThat(share).isBetween(0.25, 0.35));
+        assertThat(comparison.relativeSmallestDetectable())
+                .hasValueSatisfying(share -> assertThat(share).isBetween(0.25, 0.35));
         assertThat(comparison.relativeHalfWidth()).hasValueSatisfying(share -> assertThat(share).isBetween(0.18, 0.25));
     }
 
@@ -75,7 +81,8 @@ class ComparisonsTest {
         Comparison comparison = Comparisons.between(cell(LATENCY, 100), cell(LATENCY, 50, 51, 52));
         assertThat(comparison.outcome()).isEqualTo(Outcome.TOO_FEW_RUNS);
         assertThat(comparison.sureness()).isEmpty();
-        assertThat(comparison.change()).hasValueSatisfying(change -> assertThat(change).isCloseTo(-0.49, within(1e-12)));
+        assertThat(comparison.change())
+                .hasValueSatisfying(change -> assertThat(change).isCloseTo(-0.49, within(1e-12)));
     }
 
     @Test
@@ -97,16 +104,18 @@ class ComparisonsTest {
     void figuresWithoutADirectionAndOfDifferentMetricsAreRefused() {
         CellFigure window = cell(Metrics.WINDOW, 1, 2);
         assertThatThrownBy(() -> Comparisons.between(window, window)).hasMessageContaining("no better direction");
-        assertThatThrownBy(() -> Comparisons.between(cell(LATENCY, 1, 2), cell(MEMORY, 1, 2))).hasMessageContaining("Memory peak");
+        assertThatThrownBy(() -> Comparisons.between(cell(LATENCY, 1, 2), cell(MEMORY, 1, 2)))
+                .hasMessageContaining("Memory peak");
     }
 
     /// The fifteen p-values of Neuhaus et al. (1992) as printed by Benjamini and Hochberg (1995), J. R. Statist. Soc. B 57, section 4.1:
     /// procedures that control the error over the family reject the first three. 15·0.0001, 14·0.0004, 13·0.0019, 12·0.0095, ...
     @Test
     void holmRejectsThreeOfThePublishedFifteen() {
-        double[] corrected = Holm.corrected(new double[] {
-            0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240, 0.4262, 0.5719, 0.6528, 0.7590, 1.0});
-        assertThat(Arrays.copyOf(corrected, 6)).containsExactly(new double[] {0.0015, 0.0056, 0.0247, 0.1140, 0.2211, 0.2780}, within(1e-12));
+        double[] corrected = Holm.corrected(new double[]{0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344,
+                0.0459, 0.3240, 0.4262, 0.5719, 0.6528, 0.7590, 1.0});
+        assertThat(Arrays.copyOf(corrected, 6))
+                .containsExactly(new double[]{0.0015, 0.0056, 0.0247, 0.1140, 0.2211, 0.2780}, within(1e-12));
         assertThat(corrected[14]).isEqualTo(1);
         assertThat(Arrays.stream(corrected).filter(p -> p <= 0.05)).hasSize(3);
     }
@@ -114,8 +123,9 @@ class ComparisonsTest {
     /// R: p.adjust(c(0.01, 0.04, 0.03, 0.005), "holm") is 0.03 0.06 0.06 0.02.
     @Test
     void holmAgreesWithAKnownExample() {
-        assertThat(Holm.corrected(new double[] {0.01, 0.04, 0.03, 0.005})).containsExactly(new double[] {0.03, 0.06, 0.06, 0.02}, within(1e-15));
-        assertThat(Holm.corrected(new double[] {0.9, 0.8})).containsExactly(1, 1);
+        assertThat(Holm.corrected(new double[]{0.01, 0.04, 0.03, 0.005}))
+                .containsExactly(new double[]{0.03, 0.06, 0.06, 0.02}, within(1e-15));
+        assertThat(Holm.corrected(new double[]{0.9, 0.8})).containsExactly(1, 1);
         assertThat(Holm.corrected(new double[0])).isEmpty();
     }
 
@@ -123,16 +133,18 @@ class ComparisonsTest {
     @Test
     void fiveCandidatesAreJudgedTogether() {
         CellFigure base = cell(THROUGHPUT, 100, 102, 98);
-        List<CellFigure> candidates = List.of(
-                cell(THROUGHPUT, 200, 203, 197), cell(THROUGHPUT, 101, 103, 99), cell(THROUGHPUT, 150, 152, 148), cell(THROUGHPUT, 60, 61, 59),
-                cell(THROUGHPUT, 104.5, 105.5, 104));
+        List<CellFigure> candidates = List.of(cell(THROUGHPUT, 200, 203, 197), cell(THROUGHPUT, 101, 103, 99),
+                cell(THROUGHPUT, 150, 152, 148), cell(THROUGHPUT, 60, 61, 59), cell(THROUGHPUT, 104.5, 105.5, 104));
         List<Comparison> together = Comparisons.against(base, candidates);
-        assertThat(together).extracting(Comparison::outcome).containsExactly(
-                Outcome.FASTER, Outcome.NO_DETECTABLE_DIFFERENCE, Outcome.FASTER, Outcome.SLOWER, Outcome.NO_DETECTABLE_DIFFERENCE);
+        assertThat(together).extracting(Comparison::outcome).containsExactly(Outcome.FASTER,
+                Outcome.NO_DETECTABLE_DIFFERENCE, Outcome.FASTER, Outcome.SLOWER, Outcome.NO_DETECTABLE_DIFFERENCE);
         assertThat(together).allSatisfy(comparison -> assertThat(comparison.family()).isEqualTo(5));
         assertThat(Comparisons.between(base, candidates.getLast()).outcome()).isEqualTo(Outcome.FASTER);
-        double[] raw = candidates.stream().mapToDouble(candidate -> Comparisons.between(base, candidate).sureness().orElseThrow().pValue()).toArray();
-        assertThat(together.stream().mapToDouble(comparison -> comparison.sureness().orElseThrow().pValue()).toArray()).containsExactly(Holm.corrected(raw));
+        double[] raw = candidates.stream()
+                .mapToDouble(candidate -> Comparisons.between(base, candidate).sureness().orElseThrow().pValue())
+                .toArray();
+        assertThat(together.stream().mapToDouble(comparison -> comparison.sureness().orElseThrow().pValue()).toArray())
+                .containsExactly(Holm.corrected(raw));
         assertThat(Comparisons.against(base, candidates.reversed()).reversed()).isEqualTo(together);
     }
 
@@ -145,8 +157,8 @@ class ComparisonsTest {
         List<Comparison> among = Comparisons.against(base, List.of(same, slightlyFaster, same, cell(LATENCY, 7), same));
         assertThat(alone.outcome()).isEqualTo(Outcome.FASTER);
         assertThat(alone.family()).isEqualTo(1);
-        assertThat(among).extracting(Comparison::outcome).containsExactly(
-                Outcome.NO_DETECTABLE_DIFFERENCE, Outcome.NO_DETECTABLE_DIFFERENCE, Outcome.NO_DETECTABLE_DIFFERENCE, Outcome.TOO_FEW_RUNS,
+        assertThat(among).extracting(Comparison::outcome).containsExactly(Outcome.NO_DETECTABLE_DIFFERENCE,
+                Outcome.NO_DETECTABLE_DIFFERENCE, Outcome.NO_DETECTABLE_DIFFERENCE, Outcome.TOO_FEW_RUNS,
                 Outcome.NO_DETECTABLE_DIFFERENCE);
         assertThat(among.get(1).family()).isEqualTo(4);
         assertThat(among.get(1).candidate()).isEqualTo(slightlyFaster);

@@ -27,7 +27,9 @@ class CoverageSimulationTest {
     }
 
     private static CellFigure cell(List<Double> runs) {
-        return CellFigures.of(runs.stream().map(run -> List.of(new Figure(Metrics.E2E.mean(), run, 100, true))).toList()).getFirst();
+        return CellFigures
+                .of(runs.stream().map(run -> List.of(new Figure(Metrics.E2E.mean(), run, 100, true))).toList())
+                .getFirst();
     }
 
     private static double share(String name, Predicate<RandomGenerator> holds) {
@@ -48,8 +50,9 @@ class CoverageSimulationTest {
     @ParameterizedTest
     @ValueSource(ints = {5, 10, 20})
     void equalsAreToldApartOneTimeInTwenty(int runs) {
-        double alike = share("equals" + runs, random -> Comparisons.between(cell(runs(random, runs, MEAN)), cell(runs(random, runs, MEAN)))
-                .outcome() == Outcome.NO_DETECTABLE_DIFFERENCE);
+        double alike = share("equals" + runs,
+                random -> Comparisons.between(cell(runs(random, runs, MEAN)), cell(runs(random, runs, MEAN)))
+                        .outcome() == Outcome.NO_DETECTABLE_DIFFERENCE);
         assertThat(alike).isBetween(0.95 - TOLERANCE, 0.95 + TOLERANCE);
     }
 
@@ -57,8 +60,9 @@ class CoverageSimulationTest {
     @ParameterizedTest
     @ValueSource(ints = {2, 3})
     void equalsOfFewRunsAreToldApartLessOften(int runs) {
-        double alike = share("few" + runs, random -> Comparisons.between(cell(runs(random, runs, MEAN)), cell(runs(random, runs, MEAN)))
-                .outcome() == Outcome.NO_DETECTABLE_DIFFERENCE);
+        double alike = share("few" + runs,
+                random -> Comparisons.between(cell(runs(random, runs, MEAN)), cell(runs(random, runs, MEAN)))
+                        .outcome() == Outcome.NO_DETECTABLE_DIFFERENCE);
         assertThat(alike).isBetween(0.95 - TOLERANCE, 1.0);
     }
 
@@ -67,7 +71,8 @@ class CoverageSimulationTest {
         double alike = share("family", random -> {
             CellFigure base = cell(runs(random, 6, MEAN));
             List<CellFigure> candidates = Stream.generate(() -> cell(runs(random, 6, MEAN))).limit(5).toList();
-            return Comparisons.against(base, candidates).stream().allMatch(c -> c.outcome() == Outcome.NO_DETECTABLE_DIFFERENCE);
+            return Comparisons.against(base, candidates).stream()
+                    .allMatch(c -> c.outcome() == Outcome.NO_DETECTABLE_DIFFERENCE);
         });
         assertThat(alike).isGreaterThan(0.95 - TOLERANCE);
     }
@@ -77,8 +82,10 @@ class CoverageSimulationTest {
         int runs = 8;
         MeanDifference typical = new MeanDifference(0, DEVIATION * Math.sqrt(2.0 / runs), 2 * runs - 2);
         double detectable = typical.detectable(0.95, Comparisons.POWER);
-        double found = share("power", random -> Comparisons.between(cell(runs(random, runs, MEAN)), cell(runs(random, runs, MEAN - detectable)))
-                .outcome() == Outcome.FASTER);
+        double found = share("power",
+                random -> Comparisons
+                        .between(cell(runs(random, runs, MEAN)), cell(runs(random, runs, MEAN - detectable)))
+                        .outcome() == Outcome.FASTER);
         assertThat(found).isBetween(0.77, 0.83);
     }
 }

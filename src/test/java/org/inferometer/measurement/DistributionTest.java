@@ -29,7 +29,8 @@ class DistributionTest {
     @Test
     void oneSampleIsEveryPercentile() {
         Distribution one = Distribution.of(7);
-        assertThat(new double[] {one.mean(), one.percentile(0), one.percentile(99), one.percentile(100)}).containsOnly(7);
+        assertThat(new double[]{one.mean(), one.percentile(0), one.percentile(99), one.percentile(100)})
+                .containsOnly(7);
     }
 
     @ParameterizedTest
@@ -55,17 +56,18 @@ class DistributionTest {
 
     @Test
     void takingUsesOnlyTheFirstSamples() {
-        assertThat(Distribution.taking(new double[] {3, 1, 99}, 2).mean()).isEqualTo(2);
+        assertThat(Distribution.taking(new double[]{3, 1, 99}, 2).mean()).isEqualTo(2);
     }
 
     @Property(tries = 300)
-    void percentilesGrowAndStayWithinTheSamples(
-            @ForAll @Size(min = 1, max = 40) double[] samples, @ForAll @DoubleRange(max = 100) double a, @ForAll @DoubleRange(max = 100) double b) {
+    void percentilesGrowAndStayWithinTheSamples(@ForAll @Size(min = 1, max = 40) double[] samples,
+            @ForAll @DoubleRange(max = 100) double a, @ForAll @DoubleRange(max = 100) double b) {
         double[] finite = Arrays.stream(samples).map(sample -> Math.clamp(sample, -1e12, 1e12)).toArray();
         Distribution distribution = Distribution.of(finite);
         double low = distribution.percentile(Math.min(a, b));
         double high = distribution.percentile(Math.max(a, b));
-        assertThat(low).isLessThanOrEqualTo(high + 1e-3).isGreaterThanOrEqualTo(Arrays.stream(finite).min().orElseThrow());
+        assertThat(low).isLessThanOrEqualTo(high + 1e-3)
+                .isGreaterThanOrEqualTo(Arrays.stream(finite).min().orElseThrow());
         assertThat(high).isLessThanOrEqualTo(Arrays.stream(finite).max().orElseThrow());
     }
 }

@@ -26,9 +26,9 @@ class DriftTest {
     private static double warned(String name, int cells, int repetitions, double growth) {
         Seed seed = new Seed(7).part(name);
         int tries = 2000;
-        return IntStream.range(0, tries)
-                        .filter(i -> Drift.of(runs(seed.part(i).generator(), cells, repetitions, growth)).orElseThrow().isWarning()).count()
-                / (double) tries;
+        return IntStream.range(0, tries).filter(
+                i -> Drift.of(runs(seed.part(i).generator(), cells, repetitions, growth)).orElseThrow().isWarning())
+                .count() / (double) tries;
     }
 
     @Test
@@ -45,7 +45,8 @@ class DriftTest {
     /// y = 1, 2, 3, 4 about 2.5 is a line without rest: it grows by 3 / 2.5 from first to last.
     @Test
     void lineIsFoundExactly() {
-        Drift drift = Drift.of(List.of(new Point(0, 0, 1), new Point(0, 1, 2), new Point(0, 2, 3), new Point(0, 3, 4))).orElseThrow();
+        Drift drift = Drift.of(List.of(new Point(0, 0, 1), new Point(0, 1, 2), new Point(0, 2, 3), new Point(0, 3, 4)))
+                .orElseThrow();
         assertThat(drift.change()).isCloseTo(1.2, within(1e-12));
         assertThat(drift.pValue()).isLessThan(1e-6);
         assertThat(drift.runs()).isEqualTo(4);

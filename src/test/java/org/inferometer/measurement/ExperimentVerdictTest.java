@@ -4,14 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.inferometer.measurement.ExperimentVerdict.CellVerdicts;
+import org.inferometer.record.Verdict;
 import org.inferometer.record.Verdict.Condition;
 import org.inferometer.record.Verdict.Grade;
 import org.inferometer.record.Verdict.State;
-import org.inferometer.record.Verdict;
 import org.junit.jupiter.api.Test;
 
 class ExperimentVerdictTest {
-    private static final Verdict VALID = new Verdict(Grade.VALID, List.of(new Condition("generator", State.NOT_CHECKED, "not checked", "selfcheck")));
+    private static final Verdict VALID = new Verdict(Grade.VALID,
+            List.of(new Condition("generator", State.NOT_CHECKED, "not checked", "selfcheck")));
     private static final Verdict PREVIEW = new Verdict(Grade.PREVIEW, List.of());
     private static final Verdict INVALID = new Verdict(Grade.INVALID, List.of());
 
@@ -25,7 +26,8 @@ class ExperimentVerdictTest {
 
     @Test
     void threeValidRunsOfEachCellAreValid() {
-        assertThat(gradeOf(cell("a", 3, VALID, VALID, VALID), cell("b", 3, VALID, VALID, VALID))).isEqualTo(Grade.VALID);
+        assertThat(gradeOf(cell("a", 3, VALID, VALID, VALID), cell("b", 3, VALID, VALID, VALID)))
+                .isEqualTo(Grade.VALID);
     }
 
     @Test
@@ -33,7 +35,8 @@ class ExperimentVerdictTest {
         Verdict verdict = ExperimentVerdict.judge(List.of(cell("a", 2, VALID, VALID)));
         assertThat(verdict.grade()).isEqualTo(Grade.PREVIEW);
         assertThat(verdict.conditions()).filteredOn(condition -> condition.state() == State.TOO_LITTLE)
-                .containsExactly(new Condition("at least 3 runs a cell", State.TOO_LITTLE, "2 in the cell with the fewest", "Run 1 more."));
+                .containsExactly(new Condition("at least 3 runs a cell", State.TOO_LITTLE,
+                        "2 in the cell with the fewest", "Run 1 more."));
     }
 
     @Test
@@ -43,10 +46,12 @@ class ExperimentVerdictTest {
 
     @Test
     void invalidRunMakesTheExperimentInvalidAndNamesItsCell() {
-        Verdict verdict = ExperimentVerdict.judge(List.of(cell("a", 3, VALID, VALID, VALID), cell("b", 3, VALID, INVALID, VALID)));
+        Verdict verdict = ExperimentVerdict
+                .judge(List.of(cell("a", 3, VALID, VALID, VALID), cell("b", 3, VALID, INVALID, VALID)));
         assertThat(verdict.grade()).isEqualTo(Grade.INVALID);
         assertThat(verdict.conditions()).filteredOn(condition -> condition.state() == Verdict.State.BROKEN)
-                .extracting(condition -> condition.name() + ": " + condition.observed()).containsExactly("every run can be relied on: not in b");
+                .extracting(condition -> condition.name() + ": " + condition.observed())
+                .containsExactly("every run can be relied on: not in b");
     }
 
     @Test
@@ -57,7 +62,8 @@ class ExperimentVerdictTest {
 
     @Test
     void oneCellWithAResultTooManyDoesNotHideAnotherWithTooFew() {
-        assertThat(gradeOf(cell("a", 3, VALID, VALID, VALID, VALID), cell("b", 4, VALID, VALID, VALID))).isEqualTo(Grade.INVALID);
+        assertThat(gradeOf(cell("a", 3, VALID, VALID, VALID, VALID), cell("b", 4, VALID, VALID, VALID)))
+                .isEqualTo(Grade.INVALID);
     }
 
     @Test
@@ -70,9 +76,10 @@ class ExperimentVerdictTest {
 
     @Test
     void warningsOfRunsAreToldOnceWithTheirCellsAndLowerNothing() {
-        Verdict warned = new Verdict(Grade.VALID, List.of(new Condition("steady", State.WARNING, "moved by 20 %", "Run longer.")));
-        Verdict verdict = ExperimentVerdict.judge(List.of(
-                cell("a", 3, warned, VALID, warned), cell("b", 3, VALID, VALID, VALID), cell("c", 3, VALID, VALID, warned)));
+        Verdict warned = new Verdict(Grade.VALID,
+                List.of(new Condition("steady", State.WARNING, "moved by 20 %", "Run longer.")));
+        Verdict verdict = ExperimentVerdict.judge(List.of(cell("a", 3, warned, VALID, warned),
+                cell("b", 3, VALID, VALID, VALID), cell("c", 3, VALID, VALID, warned)));
         assertThat(verdict.grade()).isEqualTo(Grade.VALID);
         assertThat(verdict.conditions()).filteredOn(condition -> condition.state() == State.WARNING)
                 .containsExactly(new Condition("steady", State.WARNING, "not in a, c", "Run longer."));

@@ -19,17 +19,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class MarginTest {
     private static CellFigure cell(Metric metric, double... runs) {
-        return CellFigures.of(DoubleStream.of(runs).mapToObj(run -> List.of(new Figure(metric, run, 1000, true))).toList()).getFirst();
+        return CellFigures
+                .of(DoubleStream.of(runs).mapToObj(run -> List.of(new Figure(metric, run, 1000, true))).toList())
+                .getFirst();
     }
 
     private static final Metric THROUGHPUT = Metrics.OUTPUT_THROUGHPUT;
     private static final Metric LATENCY = Metrics.E2E.percentile(95);
 
     @ParameterizedTest
-    @CsvSource({
-        "output_throughput=3%, 0.03, true", "e2e_p95=20ms, 2e7, false", "e2e_p95=1.5s, 1.5e9, false", "memory_peak_total=64MiB, 67108864, false",
-        "output_throughput=10, 10, false", "output_throughput=10tok/s, 10, false", "e2e_p95=0%, 0, true", "fairness=0.2, 0.2, false"
-    })
+    @CsvSource({"output_throughput=3%, 0.03, true", "e2e_p95=20ms, 2e7, false", "e2e_p95=1.5s, 1.5e9, false",
+            "memory_peak_total=64MiB, 67108864, false", "output_throughput=10, 10, false",
+            "output_throughput=10tok/s, 10, false", "e2e_p95=0%, 0, true", "fairness=0.2, 0.2, false"})
     void marginsAreReadWithTheirUnits(String text, double amount, boolean relative) {
         Margin margin = Margin.parse(text);
         assertThat(margin.amount()).isCloseTo(amount, within(1e-9));
@@ -38,18 +39,14 @@ class MarginTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "e2e_p95=20 | is not in \"\"; write %, or ns, us, ms or s",
-        "e2e_p95=20MiB | is not in \"MiB\"",
-        "e2e_p59=3% | Did you mean",
-        "window=3% | has no better direction",
-        "e2e_p95 | is no margin; write METRIC=3% or METRIC=20ms.",
-        "e2e_p95=-3% | is no margin",
-        "e2e_p95=NaN% | is no margin",
-        "e2e_p95=9999999999999999% | is no margin"
-    })
+    @CsvSource(delimiter = '|',
+            value = {"e2e_p95=20 | is not in \"\"; write %, or ns, us, ms or s", "e2e_p95=20MiB | is not in \"MiB\"",
+                    "e2e_p59=3% | Did you mean", "window=3% | has no better direction",
+                    "e2e_p95 | is no margin; write METRIC=3% or METRIC=20ms.", "e2e_p95=-3% | is no margin",
+                    "e2e_p95=NaN% | is no margin", "e2e_p95=9999999999999999% | is no margin"})
     void wrongMarginsAreOneSentence(String text, String said) {
-        assertThatThrownBy(() -> Margin.parse(text)).isInstanceOf(IllegalArgumentException.class).hasMessageContaining(said).hasMessageEndingWith(".");
+        assertThatThrownBy(() -> Margin.parse(text)).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(said).hasMessageEndingWith(".");
     }
 
     /// 100 to 90 with runs that hardly differ: 10 % worse. A margin of 3 % is exceeded by 97 − 90 = 7, one of 12 % is not.
@@ -78,7 +75,8 @@ class MarginTest {
     @Test
     void noisyRunsAndSingleRunsCannotTell() {
         CellFigure noisy = cell(THROUGHPUT, 70, 100, 130);
-        assertThat(Margin.parse("output_throughput=3%").check(noisy, cell(THROUGHPUT, 60, 90, 120)).outcome()).isEqualTo(Outcome.CANNOT_TELL);
+        assertThat(Margin.parse("output_throughput=3%").check(noisy, cell(THROUGHPUT, 60, 90, 120)).outcome())
+                .isEqualTo(Outcome.CANNOT_TELL);
         MarginCheck single = Margin.parse("output_throughput=3%").check(cell(THROUGHPUT, 100), cell(THROUGHPUT, 10));
         assertThat(single.outcome()).isEqualTo(Outcome.CANNOT_TELL);
         assertThat(single.halfWidth()).isNull();
@@ -87,8 +85,10 @@ class MarginTest {
     @Test
     void figuresThatNeverVaryAreJudgedExactly() {
         CellFigure base = cell(THROUGHPUT, 100, 100);
-        assertThat(Margin.parse("output_throughput=3%").check(base, cell(THROUGHPUT, 97, 97)).outcome()).isEqualTo(Outcome.PASS);
-        assertThat(Margin.parse("output_throughput=3%").check(base, cell(THROUGHPUT, 96, 96)).outcome()).isEqualTo(Outcome.REGRESSION);
+        assertThat(Margin.parse("output_throughput=3%").check(base, cell(THROUGHPUT, 97, 97)).outcome())
+                .isEqualTo(Outcome.PASS);
+        assertThat(Margin.parse("output_throughput=3%").check(base, cell(THROUGHPUT, 96, 96)).outcome())
+                .isEqualTo(Outcome.REGRESSION);
     }
 
     @Test
@@ -114,7 +114,8 @@ class MarginTest {
             RandomGenerator random = seed.part(i).generator();
             double[] base = IntStream.range(0, 10).mapToDouble(run -> 100 + 5 * random.nextGaussian()).toArray();
             double[] candidate = IntStream.range(0, 10).mapToDouble(run -> 97 + 5 * random.nextGaussian()).toArray();
-            Outcome outcome = Margin.parse("output_throughput=3%").check(cell(THROUGHPUT, base), cell(THROUGHPUT, candidate)).outcome();
+            Outcome outcome = Margin.parse("output_throughput=3%")
+                    .check(cell(THROUGHPUT, base), cell(THROUGHPUT, candidate)).outcome();
             alarms += outcome == Outcome.REGRESSION ? 1 : 0;
             passes += outcome == Outcome.PASS ? 1 : 0;
         }

@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.inferometer.record.Metric.Better;
 import org.inferometer.record.Metric;
+import org.inferometer.record.Metric.Better;
 import org.junit.jupiter.api.Test;
 
 /// Keeps docs/metrics.md and the registry together.
@@ -20,9 +20,8 @@ class MetricsDocumentTest {
     private static final Pattern ID = Pattern.compile("`([a-z0-9_]+)`");
 
     private static List<String> figureRows() throws IOException {
-        return Files.readAllLines(DOCUMENT).stream()
-                .filter(line -> line.startsWith("| ") && line.chars().filter(c -> c == '|').count() == 7 && !line.startsWith("| figure |"))
-                .toList();
+        return Files.readAllLines(DOCUMENT).stream().filter(line -> line.startsWith("| ")
+                && line.chars().filter(c -> c == '|').count() == 7 && !line.startsWith("| figure |")).toList();
     }
 
     private static String cell(String row, int column) {
@@ -46,7 +45,8 @@ class MetricsDocumentTest {
             assertThat(metrics).isNotEmpty().allSatisfy(metric -> {
                 assertThat(metric.label()).startsWith(cell(row, 1));
                 assertThat(metric.definition()).endsWith(cell(row, 3));
-                assertThat(cell(row, 5)).isEqualTo(metric.better() == Better.NEITHER ? "–" : metric.better().name().toLowerCase(Locale.ROOT));
+                assertThat(cell(row, 5)).isEqualTo(
+                        metric.better() == Better.NEITHER ? "–" : metric.better().name().toLowerCase(Locale.ROOT));
             });
             assertThat(cell(row, 6)).as(row).isNotBlank();
         }
@@ -55,8 +55,7 @@ class MetricsDocumentTest {
     @Test
     void verdictThresholdsAreTheProgramsOwn() throws IOException {
         String document = Files.readString(DOCUMENT);
-        assertThat(document)
-                .contains("at least " + VerdictRules.LEAST_REQUESTS + " ok requests for a verdict")
+        assertThat(document).contains("at least " + VerdictRules.LEAST_REQUESTS + " ok requests for a verdict")
                 .contains("at least " + VerdictRules.LEAST_WINDOW_NANOS / 1_000_000_000L + " s for a verdict")
                 .contains("fewer than " + VerdictRules.LEAST_RUNS + " runs")
                 .contains("send lateness P99 within " + VerdictRules.LATENESS_NANOS / 1_000_000L + " ms")

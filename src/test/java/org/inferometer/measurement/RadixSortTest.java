@@ -25,7 +25,8 @@ class RadixSortTest {
 
     @Test
     void signsZerosInfinitiesAndNansHaveTheirPlaces() {
-        assertSorted(new double[] {0.0, -0.0, 1, -1, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, Double.MIN_VALUE, -5e-324});
+        assertSorted(new double[]{0.0, -0.0, 1, -1, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY,
+                Double.MIN_VALUE, -5e-324});
         assertSorted(new double[0]);
     }
 

@@ -32,7 +32,7 @@ class RankedNumbersTest {
         Distribution ranked = Distribution.takingNanos(Arrays.copyOf(nanos, nanos.length + 5), nanos.length);
         assertThat(ranked.n()).isEqualTo(plain.n());
         assertThat(ranked.mean()).isEqualTo(plain.mean());
-        for (double percent : new double[] {0, 1, 5, 10, 50, 63.7, 90, 95, 99, 99.99, 100}) {
+        for (double percent : new double[]{0, 1, 5, 10, 50, 63.7, 90, 95, 99, 99.99, 100}) {
             assertThat(ranked.percentile(percent)).as("P" + percent).isEqualTo(plain.percentile(percent));
         }
     }

@@ -35,7 +35,8 @@ public class RunFiguresBenchmark {
     @Param({"10000", "1000000"})
     private int requests;
 
-    private RunObservations observations = new RunObservations(List.of(), List.of(), List.of(), new RunObservations.Setup(1, 8, 2, 100));
+    private RunObservations observations =
+            new RunObservations(List.of(), List.of(), List.of(), new RunObservations.Setup(1, 8, 2, 100));
 
     /// Draws the requests.
     @Setup
@@ -50,8 +51,9 @@ public class RunFiguresBenchmark {
                 at += random.nextLong(1_000_000, 50_000_000);
                 tokens[t] = at;
             }
-            drawn.add(new RequestOutcome(new RequestId(i), false, 64, TOKENS, intended, intended + random.nextLong(100_000), intended + 200_000,
-                    intended + 300_000, at + 1, RequestStatus.OK, "", tokens));
+            drawn.add(new RequestOutcome(new RequestId(i), false, 64, TOKENS, intended,
+                    intended + random.nextLong(100_000), intended + 200_000, intended + 300_000, at + 1,
+                    RequestStatus.OK, "", tokens));
         }
         observations = new RunObservations(drawn, List.of(), List.of(), observations.setup());
     }

@@ -14,16 +14,15 @@ import org.inferometer.record.Figure;
 import org.inferometer.record.Metric;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
-import org.inferometer.record.RunObservations.Setup;
 import org.inferometer.record.RunObservations;
+import org.inferometer.record.RunObservations.Setup;
 import org.junit.jupiter.api.Test;
 
 class RunFiguresTest {
     private static final Setup SETUP = new Setup(1, 4, 2, 100);
 
     /// Two ok requests, one that failed after a token, one refused, and a warm-up request that must not show anywhere.
-    private static final List<RequestOutcome> WORKED = List.of(
-            Outcomes.warmUp(0, 0, 900, 950),
+    private static final List<RequestOutcome> WORKED = List.of(Outcomes.warmUp(0, 0, 900, 950),
             Outcomes.of(1, false, 10, 3, 1000, 1002, 1010, 1020, RequestStatus.OK, 1100, 1150, 1300),
             Outcomes.of(2, false, 20, 1, 1000, 1000, 1005, 1100, RequestStatus.OK, 1400),
             Outcomes.of(3, false, 40, 5, 1200, 1201, 1202, 1203, RequestStatus.FAILED, 2000),
@@ -46,29 +45,23 @@ class RunFiguresTest {
     @Test
     void ratesAreTakenOverTheWindow() {
         Map<String, Double> values = valuesOf(WORKED);
-        assertThat(values)
-                .containsEntry("window", 1e9)
-                .containsEntry("request_throughput", 2.0)
-                .containsEntry("output_tokens", 5.0)
-                .containsEntry("output_throughput", 5.0)
-                .containsEntry("prompt_tokens", 70.0)
-                .containsEntry("total_throughput", 75.0);
+        assertThat(values).containsEntry("window", 1e9).containsEntry("request_throughput", 2.0)
+                .containsEntry("output_tokens", 5.0).containsEntry("output_throughput", 5.0)
+                .containsEntry("prompt_tokens", 70.0).containsEntry("total_throughput", 75.0);
     }
 
     @Test
     void requestsAreCountedByHowTheyEnded() {
-        assertThat(valuesOf(WORKED))
-                .containsEntry("requests_ok", 2.0)
-                .containsEntry("requests_failed", 1.0)
-                .containsEntry("requests_timed_out", 0.0)
-                .containsEntry("requests_cancelled", 0.0)
+        assertThat(valuesOf(WORKED)).containsEntry("requests_ok", 2.0).containsEntry("requests_failed", 1.0)
+                .containsEntry("requests_timed_out", 0.0).containsEntry("requests_cancelled", 0.0)
                 .containsEntry("requests_refused", 1.0);
     }
 
     @Test
     void memoryThatATargetReportsIsTheGreatestPeakInsideTheWindow() {
-        List<EngineEvent> told = List.of(new EngineEvent.MemoryPeak(900 * MS, false, 99), new EngineEvent.MemoryPeak(1200 * MS, false, 7),
-                new EngineEvent.MemoryPeak(2000 * MS, false, 8), new EngineEvent.MemoryPeak(1500 * MS, false, 3));
+        List<EngineEvent> told = List.of(new EngineEvent.MemoryPeak(900 * MS, false, 99),
+                new EngineEvent.MemoryPeak(1200 * MS, false, 7), new EngineEvent.MemoryPeak(2000 * MS, false, 8),
+                new EngineEvent.MemoryPeak(1500 * MS, false, 3));
         assertThat(RunFigures.of(new RunObservations(WORKED, List.of(), List.of(), SETUP, told)))
                 .contains(new Figure(Metrics.REPORTED_MEMORY_PEAK, 8, 3, true))
                 .noneMatch(figure -> figure.metric().equals(Metrics.REPORTED_HOST_MEMORY_PEAK));
@@ -97,17 +90,21 @@ class RunFiguresTest {
     @Test
     void chunksThatHoldSeveralTokensHaveGapsOfTheirOwnNameAndTheServersCountOfTokens() {
         // 9 tokens in 3 chunks at 100, 200 and 500 ms; 1 token in 1 chunk at 300 ms.
-        Map<String, Double> values = valuesOf(List.of(Outcomes.chunked(0, 0, 9, 100, 200, 500), Outcomes.chunked(1, 0, 1, 300)));
-        assertThat(values).doesNotContainKeys("itl_mean", "memory_peak_total").containsEntry("output_tokens", 10.0).containsEntry("output_throughput", 20.0);
+        Map<String, Double> values =
+                valuesOf(List.of(Outcomes.chunked(0, 0, 9, 100, 200, 500), Outcomes.chunked(1, 0, 1, 300)));
+        assertThat(values).doesNotContainKeys("itl_mean", "memory_peak_total").containsEntry("output_tokens", 10.0)
+                .containsEntry("output_throughput", 20.0);
         assertMillis(values, "inter_chunk_mean", (100 + 300) / 2.0);
         assertMillis(values, "tpot_mean", 400 / 8.0);
-        assertThat(valuesOf(List.of(Outcomes.chunked(0, 0, 3, 100, 200, 500)))).containsKey("itl_mean").doesNotContainKey("inter_chunk_mean");
+        assertThat(valuesOf(List.of(Outcomes.chunked(0, 0, 3, 100, 200, 500)))).containsKey("itl_mean")
+                .doesNotContainKey("inter_chunk_mean");
     }
 
     @Test
     void theTwoInstantsOfAProfileHaveNoGapBetweenThem() {
         // 2 tokens at 100 and 200 ms, and 9 tokens from 100 to 500 ms.
-        Map<String, Double> values = valuesOf(List.of(Outcomes.profiled(0, 0, 2, 100, 200), Outcomes.profiled(1, 0, 9, 100, 500)));
+        Map<String, Double> values =
+                valuesOf(List.of(Outcomes.profiled(0, 0, 2, 100, 200), Outcomes.profiled(1, 0, 9, 100, 500)));
         assertThat(values).doesNotContainKeys("itl_mean", "inter_chunk_mean").containsEntry("output_tokens", 11.0);
         assertMillis(values, "decode_latency_mean", (100 + 400) / 2.0);
         assertMillis(values, "tpot_mean", (100 + 50) / 2.0);
@@ -117,12 +114,14 @@ class RunFiguresTest {
     void answerThatCameWholeHasAnEndAndItsTokensAndNoFirstToken() {
         // 5 tokens at 200 ms and 3 at 500 ms, intended at 0 and 100.
         Map<String, Double> values = valuesOf(List.of(Outcomes.whole(0, 0, 5, 200), Outcomes.whole(1, 100, 3, 500)));
-        assertThat(values.keySet()).noneMatch(id -> id.matches("(service_)?ttft_.*|(tpot|itl|inter_chunk|interactivity|decode_latency)_.*"));
+        assertThat(values.keySet()).noneMatch(
+                id -> id.matches("(service_)?ttft_.*|(tpot|itl|inter_chunk|interactivity|decode_latency)_.*"));
         assertMillis(values, "e2e_mean", (200 + 400) / 2.0);
         assertMillis(values, "service_e2e_mean", (200 + 400) / 2.0);
         assertMillis(values, "window", 500);
-        assertThat(values).containsEntry("requests_ok", 2.0).containsEntry("request_throughput", 4.0).containsEntry("output_throughput", 16.0)
-                .containsEntry("prompt_tokens", 20.0).containsEntry("output_tokens", 8.0);
+        assertThat(values).containsEntry("requests_ok", 2.0).containsEntry("request_throughput", 4.0)
+                .containsEntry("output_throughput", 16.0).containsEntry("prompt_tokens", 20.0)
+                .containsEntry("output_tokens", 8.0);
     }
 
     @Test
@@ -173,9 +172,8 @@ class RunFiguresTest {
 
     @Test
     void fairnessIsTheTailOfTimePerTokenOverItsMedian() {
-        List<RequestOutcome> requests = IntStream.rangeClosed(1, 21)
-                .mapToObj(i -> Outcomes.ok(i, 0, 10L * i, 20L * i))
-                .toList();
+        List<RequestOutcome> requests =
+                IntStream.rangeClosed(1, 21).mapToObj(i -> Outcomes.ok(i, 0, 10L * i, 20L * i)).toList();
         assertThat(valuesOf(requests).get("fairness")).isCloseTo(200.0 / 110.0, within(1e-12));
     }
 
@@ -183,18 +181,20 @@ class RunFiguresTest {
     void instantsThatTheTargetCannotTellLeaveTheirFiguresOut() {
         RequestOutcome remote = Outcomes.without(Outcomes.ok(0, 0, 10, 20), true, false);
         assertThat(valuesOf(List.of(remote)))
-                .doesNotContainKeys("engine_queue_mean", "prefill_latency_mean", "queue_share", "prefill_share", "decode_share")
+                .doesNotContainKeys("engine_queue_mean", "prefill_latency_mean", "queue_share", "prefill_share",
+                        "decode_share")
                 .containsKeys("ttft_mean", "service_ttft_mean", "e2e_mean", "decode_latency_mean");
         RequestOutcome unintended = Outcomes.without(Outcomes.ok(1, 0, 10, 20), false, true);
-        assertThat(valuesOf(List.of(unintended))).doesNotContainKeys("ttft_mean", "send_lateness_mean", "e2e_mean", "fairness");
+        assertThat(valuesOf(List.of(unintended))).doesNotContainKeys("ttft_mean", "send_lateness_mean", "e2e_mean",
+                "fairness");
     }
 
     @Test
     void runWithoutATokenHasCountsAndNothingElse() {
-        assertThat(valuesOf(List.of(Outcomes.ended(0, RequestStatus.FAILED))).keySet())
-                .containsExactlyInAnyOrder(
-                        "requests_ok", "requests_failed", "requests_timed_out", "requests_cancelled", "requests_refused",
-                        "send_lateness_mean", "send_lateness_p50", "send_lateness_p90", "send_lateness_p95", "send_lateness_p99");
+        assertThat(valuesOf(List.of(Outcomes.ended(0, RequestStatus.FAILED))).keySet()).containsExactlyInAnyOrder(
+                "requests_ok", "requests_failed", "requests_timed_out", "requests_cancelled", "requests_refused",
+                "send_lateness_mean", "send_lateness_p50", "send_lateness_p90", "send_lateness_p95",
+                "send_lateness_p99");
         assertThat(valuesOf(List.of())).isEmpty();
     }
 
@@ -211,29 +211,33 @@ class RunFiguresTest {
         assertThat(RunFigures.find(figures, Metrics.TTFT.percentile(99)))
                 .hasValueSatisfying(figure -> assertThat(figure.n()).isEqualTo(2))
                 .hasValueSatisfying(figure -> assertThat(figure.enough()).isFalse());
-        assertThat(RunFigures.find(figures, Metrics.TTFT.mean())).hasValueSatisfying(figure -> assertThat(figure.enough()).isTrue());
-        assertThat(RunFigures.find(figures, Metrics.ITL.mean())).hasValueSatisfying(figure -> assertThat(figure.n()).isEqualTo(2));
+        assertThat(RunFigures.find(figures, Metrics.TTFT.mean()))
+                .hasValueSatisfying(figure -> assertThat(figure.enough()).isTrue());
+        assertThat(RunFigures.find(figures, Metrics.ITL.mean()))
+                .hasValueSatisfying(figure -> assertThat(figure.n()).isEqualTo(2));
     }
 
     @Test
     void medianStandsUnmarkedFromTwentyRequests() {
         List<RequestOutcome> twenty = IntStream.range(0, 20).mapToObj(i -> Outcomes.ok(i, 0, 10, 20)).toList();
         List<Figure> figures = RunFigures.of(new RunObservations(twenty, List.of(), List.of(), SETUP));
-        assertThat(RunFigures.find(figures, Metrics.TTFT.percentile(50))).hasValueSatisfying(f -> assertThat(f.enough()).isTrue());
-        assertThat(RunFigures.find(figures, Metrics.TTFT.percentile(90))).hasValueSatisfying(f -> assertThat(f.enough()).isFalse());
+        assertThat(RunFigures.find(figures, Metrics.TTFT.percentile(50)))
+                .hasValueSatisfying(f -> assertThat(f.enough()).isTrue());
+        assertThat(RunFigures.find(figures, Metrics.TTFT.percentile(90)))
+                .hasValueSatisfying(f -> assertThat(f.enough()).isFalse());
     }
 
     @Test
     void everyFigureIsRegistered() {
         List<Figure> figures = RunFigures.of(new RunObservations(WORKED, List.of(), List.of(), SETUP));
-        assertThat(figures).allSatisfy(figure -> assertThat(Metrics.find(figure.metric().id())).contains(figure.metric()));
+        assertThat(figures)
+                .allSatisfy(figure -> assertThat(Metrics.find(figure.metric().id())).contains(figure.metric()));
         assertThat(Metrics.all()).extracting(Metric::id).doesNotHaveDuplicates();
     }
 
     @Test
     void tokensAtOneInstantHaveNoInteractivity() {
         assertThat(valuesOf(List.of(Outcomes.ok(0, 0, 10, 10), Outcomes.ok(1, 0, 10, 20))))
-                .doesNotContainKey("interactivity_mean")
-                .containsKey("tpot_mean");
+                .doesNotContainKey("interactivity_mean").containsKey("tpot_mean");
     }
 }

@@ -27,16 +27,21 @@ class SloAttainmentTest {
 
     @Test
     void requestMustMeetEveryLimit() {
-        assertThat(new SloAttainment(new ServiceObjective(millis(100), millis(50), millis(200))).isMetBy(REQUEST)).isTrue();
-        assertThat(new SloAttainment(new ServiceObjective(millis(99), millis(50), millis(200))).isMetBy(REQUEST)).isFalse();
-        assertThat(new SloAttainment(new ServiceObjective(millis(100), millis(49), millis(200))).isMetBy(REQUEST)).isFalse();
-        assertThat(new SloAttainment(new ServiceObjective(millis(100), millis(50), millis(199))).isMetBy(REQUEST)).isFalse();
+        assertThat(new SloAttainment(new ServiceObjective(millis(100), millis(50), millis(200))).isMetBy(REQUEST))
+                .isTrue();
+        assertThat(new SloAttainment(new ServiceObjective(millis(99), millis(50), millis(200))).isMetBy(REQUEST))
+                .isFalse();
+        assertThat(new SloAttainment(new ServiceObjective(millis(100), millis(49), millis(200))).isMetBy(REQUEST))
+                .isFalse();
+        assertThat(new SloAttainment(new ServiceObjective(millis(100), millis(50), millis(199))).isMetBy(REQUEST))
+                .isFalse();
         assertThat(new SloAttainment(new ServiceObjective(NONE, NONE, NONE)).isMetBy(REQUEST)).isTrue();
     }
 
     @Test
     void requestOfOneTokenMeetsAnyTpot() {
-        assertThat(new SloAttainment(new ServiceObjective(NONE, millis(0), NONE)).isMetBy(Outcomes.ok(0, 0, 100))).isTrue();
+        assertThat(new SloAttainment(new ServiceObjective(NONE, millis(0), NONE)).isMetBy(Outcomes.ok(0, 0, 100)))
+                .isTrue();
     }
 
     @Test
@@ -60,7 +65,8 @@ class SloAttainmentTest {
         ServiceObjective objective = new ServiceObjective(millis(100), NONE, NONE, share);
         long met = Math.round(share * requests);
         assertThat(objective.isServedBy(meanShare(met, requests, runs))).isTrue();
-        assertThat(objective.isServedBy(meanShare(met, requests, runs) - 1.0 / requests / runs)).as("one request of all fell short").isFalse();
+        assertThat(objective.isServedBy(meanShare(met, requests, runs) - 1.0 / requests / runs))
+                .as("one request of all fell short").isFalse();
     }
 
     private static double meanShare(long met, int requests, int runs) {
@@ -69,25 +75,29 @@ class SloAttainmentTest {
 
     @Test
     void goodputCountsGoodRequestsOverTheWindowAndCostFollowsTheTokens() {
-        List<RequestOutcome> requests = List.of(Outcomes.warmUp(9, 0, 1), Outcomes.ok(0, 0, 100), Outcomes.ok(1, 1000, 1500), Outcomes.ok(2, 1900, 2000));
+        List<RequestOutcome> requests = List.of(Outcomes.warmUp(9, 0, 1), Outcomes.ok(0, 0, 100),
+                Outcomes.ok(1, 1000, 1500), Outcomes.ok(2, 1900, 2000));
         // 2 of 3 requests within 100 ms, 3 tokens, in 2 s: 1.5 tok/s are 5,400 an hour.
-        assertThat(goalFigures(requests, new DeploymentGoal(new ServiceObjective(millis(100), NONE, NONE), 2.7))).isEqualTo(List.of(
-                new Figure(Metrics.GOODPUT, 1.0, 3, true),
-                new Figure(Metrics.OBJECTIVE_MET, 2 / 3.0, 3, true),
-                new Figure(Metrics.COST_PER_MILLION, 500.0, 3, true)));
+        assertThat(goalFigures(requests, new DeploymentGoal(new ServiceObjective(millis(100), NONE, NONE), 2.7)))
+                .isEqualTo(List.of(new Figure(Metrics.GOODPUT, 1.0, 3, true),
+                        new Figure(Metrics.OBJECTIVE_MET, 2 / 3.0, 3, true),
+                        new Figure(Metrics.COST_PER_MILLION, 500.0, 3, true)));
         assertThat(goalFigures(requests, DeploymentGoal.NONE)).isEmpty();
-        assertThat(goalFigures(List.of(), new DeploymentGoal(new ServiceObjective(millis(100), NONE, NONE), 1))).isEmpty();
+        assertThat(goalFigures(List.of(), new DeploymentGoal(new ServiceObjective(millis(100), NONE, NONE), 1)))
+                .isEmpty();
     }
 
     @Test
     void objectivesAreWrittenAsTheyAreRead() {
         assertThat(ServiceObjective.parse("ttft=500ms, tpot=50ms,e2e=10s,share=99.5%"))
                 .isEqualTo(new ServiceObjective(millis(500), millis(50), millis(10_000), 0.995));
-        for (String text : List.of("", "ttft=500ms", "tpot=12500000ns,share=0.9", "ttft=2000ms,tpot=200ms,e2e=30000ms")) {
+        for (String text : List.of("", "ttft=500ms", "tpot=12500000ns,share=0.9",
+                "ttft=2000ms,tpot=200ms,e2e=30000ms")) {
             assertThat(ServiceObjective.parse(text)).hasToString(text);
         }
         assertThat(ServiceObjective.parse("mlperf-llama3.1-8b-interactive")).hasToString("ttft=500ms,tpot=30ms");
-        assertThat(ServiceObjective.presets()).hasSize(11).allSatisfy((name, preset) -> assertThat(ServiceObjective.parse(preset.toString())).isEqualTo(preset));
+        assertThat(ServiceObjective.presets()).hasSize(11)
+                .allSatisfy((name, preset) -> assertThat(ServiceObjective.parse(preset.toString())).isEqualTo(preset));
     }
 
     @ParameterizedTest
@@ -100,13 +110,15 @@ class SloAttainmentTest {
             mlperf-lama2-70b   | mlperf-llama2-70b
             """)
     void anObjectiveThatCannotBeReadIsAnsweredInOneSentence(String text, String sentence) {
-        assertThatThrownBy(() -> ServiceObjective.parse(text)).isInstanceOf(IllegalArgumentException.class).hasMessageContaining(sentence);
+        assertThatThrownBy(() -> ServiceObjective.parse(text)).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(sentence);
     }
 
     private static List<Figure> goalFigures(List<RequestOutcome> requests, DeploymentGoal goal) {
         RunObservations.Setup setup = new RunObservations.Setup(1, 4, 2, 100).judgedBy(goal);
-        return RunFigures.of(new RunObservations(requests, List.of(), List.of(), setup)).stream()
-                .filter(figure -> List.of(Metrics.GOODPUT, Metrics.OBJECTIVE_MET, Metrics.COST_PER_MILLION).contains(figure.metric()))
+        return RunFigures
+                .of(new RunObservations(requests, List.of(), List.of(), setup)).stream().filter(figure -> List
+                        .of(Metrics.GOODPUT, Metrics.OBJECTIVE_MET, Metrics.COST_PER_MILLION).contains(figure.metric()))
                 .toList();
     }
 }

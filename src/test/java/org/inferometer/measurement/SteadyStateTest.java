@@ -19,13 +19,16 @@ class SteadyStateTest {
     private static final int BATCHES = 40;
 
     private static double[] series(RandomGenerator random, IntToDoubleFunction truth) {
-        return IntStream.range(0, BATCHES).mapToDouble(i -> truth.applyAsDouble(i) * (1 + 0.1 / Math.sqrt(5) * random.nextGaussian())).toArray();
+        return IntStream.range(0, BATCHES)
+                .mapToDouble(i -> truth.applyAsDouble(i) * (1 + 0.1 / Math.sqrt(5) * random.nextGaussian())).toArray();
     }
 
     private static double share(String name, IntToDoubleFunction truth, Predicate<SteadyState> holds) {
         Seed seed = new Seed(20_261_121).part(name);
         int tries = 2000;
-        return IntStream.range(0, tries).filter(i -> holds.test(SteadyState.ofBatches(series(seed.part(i).generator(), truth)))).count() / (double) tries;
+        return IntStream.range(0, tries)
+                .filter(i -> holds.test(SteadyState.ofBatches(series(seed.part(i).generator(), truth)))).count()
+                / (double) tries;
     }
 
     @Test
@@ -37,17 +40,20 @@ class SteadyStateTest {
     void startUpIsCutOffAndTheRestIsSteady() {
         IntToDoubleFunction ramp = i -> 100 * Math.min(1, (i + 1) / 8.0);
         assertThat(share("ramp", ramp, SteadyState::steady)).isGreaterThan(0.98);
-        assertThat(share("ramp", ramp, state -> state.startUpShare() >= 5.0 / BATCHES && state.startUpShare() <= 0.5)).isGreaterThan(0.98);
+        assertThat(share("ramp", ramp, state -> state.startUpShare() >= 5.0 / BATCHES && state.startUpShare() <= 0.5))
+                .isGreaterThan(0.98);
     }
 
     @Test
     void growthByHalfIsFound() {
-        assertThat(share("growth", i -> 100 + 50.0 * i / BATCHES, state -> !state.steady() && state.drift() > 0)).isGreaterThan(0.95);
+        assertThat(share("growth", i -> 100 + 50.0 * i / BATCHES, state -> !state.steady() && state.drift() > 0))
+                .isGreaterThan(0.95);
     }
 
     @Test
     void dropInTheLastThirdIsFound() {
-        assertThat(share("drop", i -> i < 28 ? 100 : 70, state -> !state.steady() && state.drift() < 0)).isGreaterThan(0.98);
+        assertThat(share("drop", i -> i < 28 ? 100 : 70, state -> !state.steady() && state.drift() < 0))
+                .isGreaterThan(0.98);
     }
 
     @Test

@@ -6,14 +6,14 @@ import static org.inferometer.measurement.Outcomes.MS;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.inferometer.record.EngineEvent;
 import org.inferometer.record.EngineEvent.Admitted;
 import org.inferometer.record.EngineEvent.Preempted;
-import org.inferometer.record.EngineEvent;
 import org.inferometer.record.Figure;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
-import org.inferometer.record.RunObservations.Setup;
 import org.inferometer.record.RunObservations;
+import org.inferometer.record.RunObservations.Setup;
 import org.inferometer.record.StepReport;
 import org.inferometer.record.StepSlices;
 import org.inferometer.scheduling.LaneId;
@@ -23,12 +23,11 @@ import org.junit.jupiter.api.Test;
 
 class TurnoverFiguresTest {
     /// A warm-up request and two measured ones with prompts of 100 and 60 tokens; the window is 1000 to 2000 ms.
-    private static final List<RequestOutcome> REQUESTS = List.of(
-            Outcomes.warmUp(0, 0, 900),
+    private static final List<RequestOutcome> REQUESTS = List.of(Outcomes.warmUp(0, 0, 900),
             Outcomes.of(1, false, 100, 2, 1000, 1000, 1000, 1000, RequestStatus.OK, 1500, 1600),
             Outcomes.of(2, false, 60, 2, 1100, 1100, 1200, 1200, RequestStatus.OK, 1900, 2000));
-    private static final List<StepReport> STEPS = List.of(new StepReport(
-            0, new LaneId(0), 1000 * MS, 1100 * MS, 1, 1, StepSlices.parse("1:0+100"), 100, 0, 0, 0, 1, 0, 7, ""));
+    private static final List<StepReport> STEPS = List.of(new StepReport(0, new LaneId(0), 1000 * MS, 1100 * MS, 1, 1,
+            StepSlices.parse("1:0+100"), 100, 0, 0, 0, 1, 0, 7, ""));
 
     private static Map<String, Figure> figures(boolean reusesPrefixes, List<StepReport> steps, EngineEvent... events) {
         Setup setup = new Setup(LaneLayout.sharing(1).lanes(), List.of(), List.of(100), 4, 2, reusesPrefixes);
@@ -50,9 +49,10 @@ class TurnoverFiguresTest {
 
     @Test
     void hitRateIsWhatFirstAdmissionsFoundOfTheirPrompts() {
-        Map<String, Figure> figures = figures(
-                true, STEPS, admitted(0, 100, 10), admitted(1, 1000, 32), preempted(1, 1100, 50), readmitted(1, 1150, 48), admitted(2, 1200, 48));
-        assertThat(figures.get("prefix_hit_rate")).isEqualTo(new Figure(Metrics.PREFIX_HIT_RATE, (32 + 48) / 160.0, 2, true));
+        Map<String, Figure> figures = figures(true, STEPS, admitted(0, 100, 10), admitted(1, 1000, 32),
+                preempted(1, 1100, 50), readmitted(1, 1150, 48), admitted(2, 1200, 48));
+        assertThat(figures.get("prefix_hit_rate"))
+                .isEqualTo(new Figure(Metrics.PREFIX_HIT_RATE, (32 + 48) / 160.0, 2, true));
     }
 
     @Test
@@ -65,17 +65,15 @@ class TurnoverFiguresTest {
 
     @Test
     void preemptionsCountInsideTheWindowOnly() {
-        Map<String, Figure> figures = figures(true, STEPS, preempted(0, 500, 3), preempted(1, 1100, 50), preempted(1, 1500, 20), preempted(1, 2500, 1));
+        Map<String, Figure> figures = figures(true, STEPS, preempted(0, 500, 3), preempted(1, 1100, 50),
+                preempted(1, 1500, 20), preempted(1, 2500, 1));
         assertThat(figures.get("preemptions").value()).isEqualTo(2);
     }
 
     @Test
     void recomputedIsWhatWasLostLessWhatWasFoundAgain() {
-        Map<String, Figure> figures = figures(
-                true, STEPS,
-                preempted(1, 1100, 50), readmitted(1, 1200, 16),
-                preempted(1, 1300, 30), readmitted(1, 1400, 0),
-                preempted(2, 1300, 20), readmitted(2, 1400, 48),
+        Map<String, Figure> figures = figures(true, STEPS, preempted(1, 1100, 50), readmitted(1, 1200, 16),
+                preempted(1, 1300, 30), readmitted(1, 1400, 0), preempted(2, 1300, 20), readmitted(2, 1400, 48),
                 preempted(2, 1900, 33));
         assertThat(figures.get("recomputed_tokens").value()).isEqualTo(50 - 16 + 30);
         assertThat(figures.get("preemptions").value()).isEqualTo(4);
@@ -83,7 +81,9 @@ class TurnoverFiguresTest {
 
     @Test
     void nothingLostIsZeroAndATargetWithoutStepsTellsNothing() {
-        assertThat(figures(false, STEPS)).extractingByKeys("preemptions", "recomputed_tokens").extracting(Figure::value).containsExactly(0.0, 0.0);
-        assertThat(figures(true, List.of(), admitted(1, 1000, 4))).doesNotContainKeys("preemptions", "recomputed_tokens", "prefix_hit_rate");
+        assertThat(figures(false, STEPS)).extractingByKeys("preemptions", "recomputed_tokens").extracting(Figure::value)
+                .containsExactly(0.0, 0.0);
+        assertThat(figures(true, List.of(), admitted(1, 1000, 4))).doesNotContainKeys("preemptions",
+                "recomputed_tokens", "prefix_hit_rate");
     }
 }

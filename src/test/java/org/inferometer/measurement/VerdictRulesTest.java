@@ -10,15 +10,15 @@ import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
-import org.inferometer.record.RunObservations.Setup;
 import org.inferometer.record.RunObservations;
-import org.inferometer.record.TelemetrySample.GpuSample;
+import org.inferometer.record.RunObservations.Setup;
 import org.inferometer.record.TelemetrySample;
+import org.inferometer.record.TelemetrySample.GpuSample;
 import org.inferometer.record.TokenSource;
+import org.inferometer.record.Verdict;
 import org.inferometer.record.Verdict.Condition;
 import org.inferometer.record.Verdict.Grade;
 import org.inferometer.record.Verdict.State;
-import org.inferometer.record.Verdict;
 import org.junit.jupiter.api.Test;
 
 class VerdictRulesTest {
@@ -34,12 +34,13 @@ class VerdictRulesTest {
     /// `n` requests, one every half second, sent so late, each with a first token after `ttftMillis` and a last one at its end.
     private static List<RequestOutcome> requests(int n, long lateMillis, long ttftMillis) {
         return new ArrayList<>(IntStream.range(0, n)
-                .mapToObj(i -> Outcomes.of(i, false, 10, 2, 500L * i, 500L * i + lateMillis, 500L * i + lateMillis, 500L * i + lateMillis,
-                        RequestStatus.OK, 500L * i + ttftMillis, 500L * i + ttftMillis + 5))
+                .mapToObj(i -> Outcomes.of(i, false, 10, 2, 500L * i, 500L * i + lateMillis, 500L * i + lateMillis,
+                        500L * i + lateMillis, RequestStatus.OK, 500L * i + ttftMillis, 500L * i + ttftMillis + 5))
                 .toList());
     }
 
-    private static Verdict judge(List<RequestOutcome> requests, RunExpectation expectation, RunCircumstances circumstances) {
+    private static Verdict judge(List<RequestOutcome> requests, RunExpectation expectation,
+            RunCircumstances circumstances) {
         return VerdictRules.judge(observations(requests, SAMPLED), expectation, circumstances);
     }
 
@@ -48,7 +49,8 @@ class VerdictRulesTest {
     }
 
     private static Condition named(Verdict verdict, String part) {
-        return verdict.conditions().stream().filter(condition -> condition.name().contains(part)).findFirst().orElseThrow();
+        return verdict.conditions().stream().filter(condition -> condition.name().contains(part)).findFirst()
+                .orElseThrow();
     }
 
     private static void assertBroken(Verdict verdict, String part) {
@@ -67,8 +69,8 @@ class VerdictRulesTest {
         Verdict verdict = judge(requests(30, 0, 20), ASKED, QUIET);
         assertThat(verdict.grade()).isEqualTo(Grade.VALID);
         assertThat(verdict.conditions()).filteredOn(condition -> condition.state() == State.NOT_CHECKED)
-                .extracting(Condition::name)
-                .containsExactly("load generator below half of its ceiling", "no other process on the GPU", "no thermal throttling",
+                .extracting(Condition::name).containsExactly("load generator below half of its ceiling",
+                        "no other process on the GPU", "no thermal throttling",
                         "output throughput steady after start-up");
     }
 
@@ -97,9 +99,11 @@ class VerdictRulesTest {
     void failedRequestsBreakARunBeyondTheLimit() {
         List<RequestOutcome> requests = requests(29, 0, 20);
         requests.add(Outcomes.ended(29, RequestStatus.REFUSED));
-        assertThat(named(judge(requests, ASKED, QUIET), "every request ends ok").observed()).isEqualTo("1 of 30 did not");
+        assertThat(named(judge(requests, ASKED, QUIET), "every request ends ok").observed())
+                .isEqualTo("1 of 30 did not");
         assertBroken(judge(requests, ASKED, QUIET), "every request ends ok");
-        assertMet(judge(requests, new RunExpectation(30, 0, 1, true), QUIET), "at most 1 request ends otherwise than ok");
+        assertMet(judge(requests, new RunExpectation(30, 0, 1, true), QUIET),
+                "at most 1 request ends otherwise than ok");
     }
 
     @Test
@@ -134,8 +138,9 @@ class VerdictRulesTest {
     }
 
     private static RequestOutcome counted(RequestOutcome r, TokenSource source) {
-        return new RequestOutcome(r.id(), r.warmUp(), r.promptTokens(), r.askedOutputTokens(), r.intendedNanos(), r.sentNanos(),
-                r.admittedNanos(), r.prefillStartNanos(), r.endNanos(), r.status(), r.reason(), r.tokenNanos(), r.outputTokens(), source);
+        return new RequestOutcome(r.id(), r.warmUp(), r.promptTokens(), r.askedOutputTokens(), r.intendedNanos(),
+                r.sentNanos(), r.admittedNanos(), r.prefillStartNanos(), r.endNanos(), r.status(), r.reason(),
+                r.tokenNanos(), r.outputTokens(), source);
     }
 
     /// 600 requests, one every 20 ms, of two tokens; `slowing` moves the later ones further apart.
@@ -144,7 +149,8 @@ class VerdictRulesTest {
         double at = 0;
         for (int i = 0; i < 600; i++) {
             long start = (long) at;
-            requests.add(Outcomes.of(i, false, 10, 2, start, start, start, start, RequestStatus.OK, start + 5, start + 9));
+            requests.add(
+                    Outcomes.of(i, false, 10, 2, start, start, start, start, RequestStatus.OK, start + 5, start + 9));
             at += 20 * (1 + slowing * i / 600);
         }
         return requests;
@@ -199,26 +205,38 @@ class VerdictRulesTest {
 
     @Test
     void generatorMustStayBelowHalfItsCeiling() {
-        assertMet(judge(requests(30, 0, 20), ASKED, new RunCircumstances(0, OptionalDouble.of(0.5), Optional.empty())), "ceiling");
-        assertBroken(judge(requests(30, 0, 20), ASKED, new RunCircumstances(0, OptionalDouble.of(0.51), Optional.empty())), "ceiling");
+        assertMet(judge(requests(30, 0, 20), ASKED, new RunCircumstances(0, OptionalDouble.of(0.5), Optional.empty())),
+                "ceiling");
+        assertBroken(
+                judge(requests(30, 0, 20), ASKED, new RunCircumstances(0, OptionalDouble.of(0.51), Optional.empty())),
+                "ceiling");
     }
 
     @Test
     void otherGpuProcessBreaksARun() {
-        assertMet(judge(requests(30, 0, 20), ASKED, new RunCircumstances(0, OptionalDouble.empty(), Optional.of(false))), "other process");
-        assertBroken(judge(requests(30, 0, 20), ASKED, new RunCircumstances(0, OptionalDouble.empty(), Optional.of(true))), "other process");
+        assertMet(
+                judge(requests(30, 0, 20), ASKED, new RunCircumstances(0, OptionalDouble.empty(), Optional.of(false))),
+                "other process");
+        assertBroken(
+                judge(requests(30, 0, 20), ASKED, new RunCircumstances(0, OptionalDouble.empty(), Optional.of(true))),
+                "other process");
     }
 
     @Test
     void heatBreaksARunButAPowerLimitDoesNot() {
         List<RequestOutcome> requests = requests(30, 0, 20);
-        assertMet(VerdictRules.judge(observations(requests, List.of(sample(1000, 0x4), sample(2000, 0x1))), ASKED, QUIET), "throttling");
-        assertBroken(VerdictRules.judge(observations(requests, List.of(sample(1000, 0), sample(2000, 0x20))), ASKED, QUIET), "throttling");
+        assertMet(
+                VerdictRules.judge(observations(requests, List.of(sample(1000, 0x4), sample(2000, 0x1))), ASKED, QUIET),
+                "throttling");
+        assertBroken(
+                VerdictRules.judge(observations(requests, List.of(sample(1000, 0), sample(2000, 0x20))), ASKED, QUIET),
+                "throttling");
     }
 
     @Test
     void heatOutsideTheWindowIsNoMatter() {
-        Verdict verdict = VerdictRules.judge(observations(requests(30, 0, 20), List.of(sample(1000, 0), sample(90_000, 0x40))), ASKED, QUIET);
+        Verdict verdict = VerdictRules
+                .judge(observations(requests(30, 0, 20), List.of(sample(1000, 0), sample(90_000, 0x40))), ASKED, QUIET);
         assertMet(verdict, "throttling");
     }
 
@@ -247,7 +265,8 @@ class VerdictRulesTest {
 
     @Test
     void runInWhichEveryRequestFailedIsAFailure() {
-        List<RequestOutcome> broken = List.of(Outcomes.ended(0, RequestStatus.FAILED), Outcomes.ended(1, RequestStatus.FAILED));
+        List<RequestOutcome> broken =
+                List.of(Outcomes.ended(0, RequestStatus.FAILED), Outcomes.ended(1, RequestStatus.FAILED));
         assertThat(VerdictRules.failure(broken)).contains("None of 2 requests ended ok; the first said: it broke");
         assertThat(VerdictRules.failure(List.of(Outcomes.warmUp(0, 0, 5)))).contains("No measured request ended.");
         assertThat(VerdictRules.failure(requests(1, 0, 20))).isEmpty();

@@ -38,14 +38,17 @@ class CompleteRunsTest {
 
     /// Value by value, into the arrays; ends of axes that are left to the data are alike too.
     private static void assertAlike(List<?> charts, List<?> expected) {
-        assertThat(charts).usingRecursiveComparison().withEqualsForType(Double::equals, Double.class).isEqualTo(expected);
+        assertThat(charts).usingRecursiveComparison().withEqualsForType(Double::equals, Double.class)
+                .isEqualTo(expected);
     }
 
     /// The last of three runs of the second cell, as it would be had it ended so.
     private RunRecord ended(RunStatus status) {
         RunRecord last = whole.runs().getLast();
-        RunObservations slower = new RunObservations(SampleRecords.requests(40, 99, 0.2), SampleRecords.steps(20), List.of(), last.observations().setup());
-        return new RunRecord(last.folderName(), SampleRecords.manifest(last.manifest().plan(), status), slower, last.events(), last.notes());
+        RunObservations slower = new RunObservations(SampleRecords.requests(40, 99, 0.2), SampleRecords.steps(20),
+                List.of(), last.observations().setup());
+        return new RunRecord(last.folderName(), SampleRecords.manifest(last.manifest().plan(), status), slower,
+                last.events(), last.notes());
     }
 
     private ExperimentRecord withLast(List<RunRecord> last) {

@@ -37,17 +37,22 @@ class FigureTextTest {
 
     @Test
     void aPercentileWithTooFewSamplesShowsItsN() {
-        assertThat(FigureText.figure(Optional.of(SampleRecords.figure("e2e_p99", "P99", Unit.NANOSECONDS, Better.LOWER, 1.2678e9, 1, 60))))
+        assertThat(FigureText.figure(
+                Optional.of(SampleRecords.figure("e2e_p99", "P99", Unit.NANOSECONDS, Better.LOWER, 1.2678e9, 1, 60))))
                 .isEqualTo("1268 (60)");
     }
 
     @Test
     void ofSeveralRunsTheFewestSamplesOfOneAreShownAndNeverTheirSum() {
-        CellFigure known = new CellFigure(Metrics.E2E.percentile(95), 1.2e9, null, List.of(1.1e9, 1.2e9, 1.3e9), 298, 98L, false);
-        CellFigure sumAlone = new CellFigure(Metrics.E2E.percentile(95), 1.2e9, null, List.of(1.1e9, 1.2e9, 1.3e9), 298, false);
-        assertThat(FigureText.column(List.of(Optional.of(known), Optional.of(sumAlone)))).containsExactly("1200 (98)", "1200 (≤ 99)");
+        CellFigure known =
+                new CellFigure(Metrics.E2E.percentile(95), 1.2e9, null, List.of(1.1e9, 1.2e9, 1.3e9), 298, 98L, false);
+        CellFigure sumAlone =
+                new CellFigure(Metrics.E2E.percentile(95), 1.2e9, null, List.of(1.1e9, 1.2e9, 1.3e9), 298, false);
+        assertThat(FigureText.column(List.of(Optional.of(known), Optional.of(sumAlone)))).containsExactly("1200 (98)",
+                "1200 (≤ 99)");
         assertThat(FigureText.means(known, sumAlone)).containsExactly("1200 (98)", "1200 (≤ 99)");
-        assertThat(List.of(FigureText.samplesOfARun(known), FigureText.samplesOfARun(sumAlone), FigureText.fewestSamplesOfARun(List.of(sumAlone, known))))
+        assertThat(List.of(FigureText.samplesOfARun(known), FigureText.samplesOfARun(sumAlone),
+                FigureText.fewestSamplesOfARun(List.of(sumAlone, known))))
                 .containsExactly("n = 98", "n ≤ 99", "n = 98");
     }
 

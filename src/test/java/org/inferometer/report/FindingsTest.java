@@ -23,30 +23,34 @@ public class FindingsTest {
     @Test
     void aSingleRunNamesNoWinner() {
         List<String> findings = Findings.of(record(SampleRecords.experiment(Path.of("x"), 1)));
-        assertThat(findings).contains("For output throughput no winner is named: a cell that ran once has no interval.");
+        assertThat(findings)
+                .contains("For output throughput no winner is named: a cell that ran once has no interval.");
         assertThat(findings).noneMatch(finding -> finding.contains("had the highest"));
     }
 
     @Test
     void aWinnerIsNamedWithItsLeadWhereTheRunsSupportIt() {
-        assertThat(Findings.of(record(SampleRecords.experiment(Path.of("x"), 3))))
-                .contains("tiny-int4 · continuous:chunk=64 had the highest output throughput, 609.2 tok/s, 3.8 % better than the next, "
+        assertThat(Findings.of(record(SampleRecords.experiment(Path.of("x"), 3)))).contains(
+                "tiny-int4 · continuous:chunk=64 had the highest output throughput, 609.2 tok/s, 3.8 % better than the next, "
                         + "tiny-fp8 · continuous:chunk=64 (95 % interval 1.5 to 6.2 %).");
     }
 
     /// The sample's runs of each cell grow by 1 % from one to the next.
     @Test
     void driftOverTheRunsIsWarnedOf() {
-        assertThat(Findings.of(record(SampleRecords.experiment(Path.of("x"), 3)))).anyMatch(finding -> finding.startsWith(
-                "Warning: output throughput drifted by +2.7 % from the first run to the last (p = 0.000 over 12 runs)"));
-        assertThat(Findings.of(record(SampleRecords.experiment(Path.of("x"), 1)))).noneMatch(finding -> finding.contains("drifted"));
+        assertThat(Findings.of(record(SampleRecords.experiment(Path.of("x"), 3))))
+                .anyMatch(finding -> finding.startsWith(
+                        "Warning: output throughput drifted by +2.7 % from the first run to the last (p = 0.000 over 12 runs)"));
+        assertThat(Findings.of(record(SampleRecords.experiment(Path.of("x"), 1))))
+                .noneMatch(finding -> finding.contains("drifted"));
     }
 
     @Test
     void warningsOfTheVerdictAreFindings() {
         ExperimentManifest sample = SampleRecords.experiment(Path.of("x"), 1);
-        Verdict warned = new Verdict(Verdict.Grade.VALID, List.of(
-                new Verdict.Condition("output throughput steady after start-up", Verdict.State.WARNING, "not in a", "Run longer.")));
+        Verdict warned = new Verdict(Verdict.Grade.VALID,
+                List.of(new Verdict.Condition("output throughput steady after start-up", Verdict.State.WARNING,
+                        "not in a", "Run longer.")));
         assertThat(Findings.of(record(with(sample, sample.cells(), RunStatus.COMPLETE, "", warned))))
                 .contains("Warning: output throughput steady after start-up: not in a.");
     }
@@ -56,57 +60,66 @@ public class FindingsTest {
         ExperimentManifest sample = SampleRecords.experiment(Path.of("x"), 3);
         List<ExperimentManifest.CellSummary> cells = new ArrayList<>();
         for (ExperimentManifest.CellSummary cell : sample.cells()) {
-            List<CellFigure> figures = cell.figures().stream().map(figure -> figure.metric().id().equals("output_throughput")
-                    ? new CellFigure(figure.metric(), 100 + cell.cellIndex(), 30.0, List.of(90.0, 100.0, 110.0 + 3 * cell.cellIndex()), 600, true)
-                    : figure).toList();
-            cells.add(new ExperimentManifest.CellSummary(cell.cellIndex(), cell.cell(), cell.model(), cell.precision(), cell.runs(), figures));
+            List<CellFigure> figures = cell.figures().stream()
+                    .map(figure -> figure.metric().id().equals("output_throughput") ? new CellFigure(figure.metric(),
+                            100 + cell.cellIndex(), 30.0, List.of(90.0, 100.0, 110.0 + 3 * cell.cellIndex()), 600, true)
+                            : figure)
+                    .toList();
+            cells.add(new ExperimentManifest.CellSummary(cell.cellIndex(), cell.cell(), cell.model(), cell.precision(),
+                    cell.runs(), figures));
         }
-        assertThat(Findings.of(record(with(sample, cells, RunStatus.COMPLETE, "", sample.verdict()))))
-                .anyMatch(finding -> finding.startsWith("The highest output throughput cannot be pinned on one cell: "));
+        assertThat(Findings.of(record(with(sample, cells, RunStatus.COMPLETE, "", sample.verdict())))).anyMatch(
+                finding -> finding.startsWith("The highest output throughput cannot be pinned on one cell: "));
     }
 
     @Test
     void failuresInvalidityAndSyntheticWeightsAreSaid() {
         ExperimentManifest sample = SampleRecords.experiment(Path.of("x"), 1);
-        Verdict invalid = new Verdict(Verdict.Grade.INVALID, List.of(
-                new Verdict.Condition("failed requests within 0", Verdict.State.BROKEN, "5", "Look into it.")));
-        assertThat(Findings.of(record(with(sample, sample.cells(), RunStatus.FAILED, "The engine stopped.", invalid)))).startsWith(
-                "The experiment failed. The engine stopped.",
-                "These figures cannot be relied on. Not met: failed requests within 0 (5).",
-                "24 of 224 measured requests did not end well (tiny-fp8 · naive 6, tiny-fp8 · continuous:chunk=64 6, tiny-int4 · naive 6, ...); "
-                        + "latencies are those of the others.")
-                .contains("Weights are synthetic random numbers: this shows speed and memory, and nothing of the quality of answers.");
+        Verdict invalid = new Verdict(Verdict.Grade.INVALID,
+                List.of(new Verdict.Condition("failed requests within 0", Verdict.State.BROKEN, "5", "Look into it.")));
+        assertThat(Findings.of(record(with(sample, sample.cells(), RunStatus.FAILED, "The engine stopped.", invalid))))
+                .startsWith("The experiment failed. The engine stopped.",
+                        "These figures cannot be relied on. Not met: failed requests within 0 (5).",
+                        "24 of 224 measured requests did not end well (tiny-fp8 · naive 6, tiny-fp8 · continuous:chunk=64 6, tiny-int4 · naive 6, ...); "
+                                + "latencies are those of the others.")
+                .contains(
+                        "Weights are synthetic random numbers: this shows speed and memory, and nothing of the quality of answers.");
     }
 
     @Test
     void improvementsOverTheBaselineCarryAWordOnlyWithEnoughRuns() {
         List<ComparedCell> once = ComparedCell.of(List.of(SampleRecords.experiment(Path.of("x"), 1)));
-        assertThat(BaselineComparison.over(once, "").tables().getFirst().rows().get(1).cells())
-                .containsExactly("  Request throughput, req/s", "4.05", "5.27", "+30.0", "too few runs for a verdict", "-");
+        assertThat(BaselineComparison.over(once, "").tables().getFirst().rows().get(1).cells()).containsExactly(
+                "  Request throughput, req/s", "4.05", "5.27", "+30.0", "too few runs for a verdict", "-");
         List<ComparedCell> thrice = ComparedCell.of(List.of(SampleRecords.experiment(Path.of("x"), 3)));
         assertThat(BaselineComparison.over(thrice, "").tables().getFirst().rows().get(1).cells())
                 .startsWith("  Request throughput, req/s", "4.05", "5.27", "+30.0 [27.3, 32.7]", "faster");
-        assertThat(BaselineComparison.over(thrice, "tiny-int4 · naive").tables().getFirst().title()).isEqualTo("Improvement over tiny-int4 · naive");
+        assertThat(BaselineComparison.over(thrice, "tiny-int4 · naive").tables().getFirst().title())
+                .isEqualTo("Improvement over tiny-int4 · naive");
     }
 
     @Test
     void theCommandRunsItAgain() {
-        assertThat(ReproduceCommand.of(SampleRecords.spec(3), "2026-11-21_141503_quick")).isEqualTo("./inferometer run --again 2026-11-21_141503_quick");
+        assertThat(ReproduceCommand.of(SampleRecords.spec(3), "2026-11-21_141503_quick"))
+                .isEqualTo("./inferometer run --again 2026-11-21_141503_quick");
     }
 
-    private static ExperimentManifest with(
-            ExperimentManifest sample, List<ExperimentManifest.CellSummary> cells, RunStatus status, String failure, Verdict verdict) {
-        return new ExperimentManifest(1, sample.id(), sample.spec(), sample.plan(), sample.runFolders(), sample.machine(), sample.startedWall(),
-                sample.endedWall(), status, failure, cells, verdict, false);
+    private static ExperimentManifest with(ExperimentManifest sample, List<ExperimentManifest.CellSummary> cells,
+            RunStatus status, String failure, Verdict verdict) {
+        return new ExperimentManifest(1, sample.id(), sample.spec(), sample.plan(), sample.runFolders(),
+                sample.machine(), sample.startedWall(), sample.endedWall(), status, failure, cells, verdict, false);
     }
 
     public static ExperimentRecord record(ExperimentManifest manifest) {
         List<RunRecord> runs = new ArrayList<>();
         for (RunPlan plan : manifest.plan()) {
             double speed = plan.cell().scheduler().name().equals("naive") ? 1 : 1.6;
-            runs.add(new RunRecord(SampleRecords.folderName(plan.run()), SampleRecords.manifest(plan, RunStatus.COMPLETE), new RunObservations(
-                    SampleRecords.requests(60, plan.workloadSeed() * 31 + plan.cellIndex(), speed), SampleRecords.steps(200), SampleRecords.telemetry(50),
-                    new RunObservations.Setup(2, 8, 8, 128)), SampleRecords.events(), List.of()));
+            runs.add(new RunRecord(SampleRecords.folderName(plan.run()),
+                    SampleRecords.manifest(plan, RunStatus.COMPLETE),
+                    new RunObservations(SampleRecords.requests(60, plan.workloadSeed() * 31 + plan.cellIndex(), speed),
+                            SampleRecords.steps(200), SampleRecords.telemetry(50),
+                            new RunObservations.Setup(2, 8, 8, 128)),
+                    SampleRecords.events(), List.of()));
         }
         return new ExperimentRecord(Path.of("x"), manifest, runs, List.of());
     }

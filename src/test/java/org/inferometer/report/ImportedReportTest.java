@@ -51,34 +51,42 @@ class ImportedReportTest {
     private ExperimentRecord imported(String text) throws IOException {
         Path file = folder.resolve("benchmark_results.json");
         Files.writeString(file, text);
-        Importer.Imported imported = new Importer(folder.resolve("results")).read(file, Optional.empty(), Instant.parse("2026-11-21T14:15:03Z"));
+        Importer.Imported imported = new Importer(folder.resolve("results")).read(file, Optional.empty(),
+                Instant.parse("2026-11-21T14:15:03Z"));
         return new ResultLibrary(folder.resolve("results")).open(imported.folder());
     }
 
     @Test
     void prefillDecodeRateAndMemoryStandInOneTable() throws IOException {
-        ReportTable table = new ComparisonTables(ComparedCell.of(List.of(imported().manifest()))).computing().orElseThrow();
-        assertThat(table.columns().stream().map(ReportTable.Column::headerWithUnit))
-                .containsExactly("Cell", "Runs", "Prefill, ms", "Decode, ms", "While computing, tok/s", "Memory mean, MiB");
-        assertThat(table.rows().stream().map(row -> row.cells().stream().skip(1).map(cell -> cell.strip().replace(" (n = 1)", "")).toList())).containsExactly(
-                List.of("1", "45.20", "312.5", "40.9", "8234.0"), List.of("1", "38.10", "287.2", "44.5", "not recorded"));
+        ReportTable table =
+                new ComparisonTables(ComparedCell.of(List.of(imported().manifest()))).computing().orElseThrow();
+        assertThat(table.columns().stream().map(ReportTable.Column::headerWithUnit)).containsExactly("Cell", "Runs",
+                "Prefill, ms", "Decode, ms", "While computing, tok/s", "Memory mean, MiB");
+        assertThat(table.rows().stream()
+                .map(row -> row.cells().stream().skip(1).map(cell -> cell.strip().replace(" (n = 1)", "")).toList()))
+                .containsExactly(List.of("1", "45.20", "312.5", "40.9", "8234.0"),
+                        List.of("1", "38.10", "287.2", "44.5", "not recorded"));
     }
 
     @Test
     void enginesInTheProcessHaveNoSuchTable() {
-        assertThat(new ComparisonTables(ComparedCell.of(List.of(SampleRecords.experiment(Path.of("x"), 3)))).computing()).isEmpty();
+        assertThat(
+                new ComparisonTables(ComparedCell.of(List.of(SampleRecords.experiment(Path.of("x"), 3)))).computing())
+                .isEmpty();
     }
 
     private ReportDocument.Part part(String text) throws IOException {
-        return ReportDocument.of(List.of(imported(text)), SchedulerRegistry.standard(), new ShareSafeText(List.of())).parts().getFirst();
+        return ReportDocument.of(List.of(imported(text)), SchedulerRegistry.standard(), new ShareSafeText(List.of()))
+                .parts().getFirst();
     }
 
     @Test
     void theEnvironmentHoldsWhatTheFileTellsAndNothingElse() throws IOException {
-        assertThat(part(VLLM).environment()).isEqualTo(Map.of(
-                "Target", "imported from vLLM", "Workload chat", "4 requests, prompt 5..20 tokens, output 2..3 tokens", "Runs", "1 a cell"));
+        assertThat(part(VLLM).environment()).isEqualTo(Map.of("Target", "imported from vLLM", "Workload chat",
+                "4 requests, prompt 5..20 tokens, output 2..3 tokens", "Runs", "1 a cell"));
         assertThat(part(VLLM.replace("\"completed\"", "\"max_concurrency\": 2, \"completed\"")).environment())
-                .containsEntry("Workload chat", "4 requests, prompt 5..20 tokens, output 2..3 tokens, closed:concurrency=2");
+                .containsEntry("Workload chat",
+                        "4 requests, prompt 5..20 tokens, output 2..3 tokens, closed:concurrency=2");
         assertThat(part(VLLM.replaceAll("\"input_lens\"(?s).*\\}", "\"p99_itl_ms\": 30.0}")).environment())
                 .isEqualTo(Map.of("Target", "imported from vLLM", "Runs", "1 a cell"));
         assertThat(part(VLLM).subtitle()).isEqualTo("start not known, imported 2026-11-21 14:15 UTC · complete");
@@ -86,19 +94,25 @@ class ImportedReportTest {
 
     @Test
     void programsGetNoFieldsThatTheFileDoesNotTell() throws IOException {
-        FigureExport summed = new FigureExport(List.of(imported(VLLM.replaceAll("\"input_lens\"(?s).*\\}", "\"p99_itl_ms\": 30.0}"))),
-                SchedulerRegistry.standard(), new ShareSafeText(List.of()));
+        FigureExport summed =
+                new FigureExport(List.of(imported(VLLM.replaceAll("\"input_lens\"(?s).*\\}", "\"p99_itl_ms\": 30.0}"))),
+                        SchedulerRegistry.standard(), new ShareSafeText(List.of()));
         JsonNode json = JsonMapper.builder().build().readTree(summed.json());
         assertThat(json.at("/experiments/0").propertyNames()).doesNotContain("machine").contains("cells");
-        assertThat(json.at("/experiments/0/cells/0").propertyNames()).doesNotContain("requests", "arrivals").contains("workload");
-        assertThat(new String(summed.csv(), StandardCharsets.UTF_8).lines().skip(1)).isNotEmpty().allMatch(row -> row.contains(",chat,,,imported,"));
+        assertThat(json.at("/experiments/0/cells/0").propertyNames()).doesNotContain("requests", "arrivals")
+                .contains("workload");
+        assertThat(new String(summed.csv(), StandardCharsets.UTF_8).lines().skip(1)).isNotEmpty()
+                .allMatch(row -> row.contains(",chat,,,imported,"));
     }
 
     @Test
     void itSaysInPlaceOfAVerdictThatNobodyJudged() throws IOException {
-        ReportDocument document = ReportDocument.of(List.of(imported()), SchedulerRegistry.standard(), new ShareSafeText(List.of()));
-        assertThat(document.parts().getFirst().notJudged()).isEqualTo("Not judged: measured by another tool, whose conditions nobody watched here.");
+        ReportDocument document =
+                ReportDocument.of(List.of(imported()), SchedulerRegistry.standard(), new ShareSafeText(List.of()));
+        assertThat(document.parts().getFirst().notJudged())
+                .isEqualTo("Not judged: measured by another tool, whose conditions nobody watched here.");
         assertThat(TextReport.render(document, 100)).contains("\nNot judged: measured by another tool");
-        assertThat(new MarkdownReport(document, (part, chart) -> "").render()).contains("**Not judged**: measured by another tool");
+        assertThat(new MarkdownReport(document, (part, chart) -> "").render())
+                .contains("**Not judged**: measured by another tool");
     }
 }

@@ -31,50 +31,61 @@ class OpenLoadsTest {
     private static final WorkloadSpec TIMED = CHAT.withRefinements(CHAT.refinements().withDuration(20_000_000_000L));
     private static final WorkloadSpec FILE = new WorkloadPresets().find("prompts:questions.txt");
     private static final ShareSafeText SAFE = new ShareSafeText(List.of());
-    private final ExperimentRecord record = SuiteRecords.under(List.of("naive", "simple"), List.of(TIMED, FILE, FILE.withRequests(25).withName("some")), 2);
+    private final ExperimentRecord record = SuiteRecords.under(List.of("naive", "simple"),
+            List.of(TIMED, FILE, FILE.withRequests(25).withName("some")), 2);
     private final List<ComparedCell> cells = ComparedCell.of(List.of(record.manifest()));
 
     @Test
     void loadsAreSaidByWhatEndsThem() {
         assertThat(ComparedCell.byLoad(cells).keySet()).containsExactly("chat (for 20 s, closed:concurrency=8)",
-                "prompts:questions.txt (all of its file, closed:concurrency=8)", "some (25 requests, closed:concurrency=8)");
+                "prompts:questions.txt (all of its file, closed:concurrency=8)",
+                "some (25 requests, closed:concurrency=8)");
         assertThat(BaselineComparison.over(cells, "").tables()).extracting(ReportTable::caption).containsExactly(
                 "model tiny · workload chat (for 20 s, closed:concurrency=8)",
                 "model tiny · workload prompts:questions.txt (all of its file, closed:concurrency=8)",
                 "model tiny · workload some (25 requests, closed:concurrency=8)");
         Marks.Bars suite = (Marks.Bars) new SchedulerCharts(record).sheets().getFirst().panels().getFirst().marks();
-        assertThat(suite.categories()).containsExactly("chat, for 20 s", "prompts:questions.txt, all of its file", "some, 25 requests");
+        assertThat(suite.categories()).containsExactly("chat, for 20 s", "prompts:questions.txt, all of its file",
+                "some, 25 requests");
         Marks.Bars charts = (Marks.Bars) new ExperimentCharts(record).all().getFirst().marks();
-        assertThat(charts.categories()).containsExactly("tiny-int4 · chat, for 20 s", "tiny-int4 · prompts:questions.txt, all of its file",
-                "tiny-int4 · some, 25 requests");
+        assertThat(charts.categories()).containsExactly("tiny-int4 · chat, for 20 s",
+                "tiny-int4 · prompts:questions.txt, all of its file", "tiny-int4 · some, 25 requests");
     }
 
     @Test
     void theEnvironmentSaysThemToo() {
-        Map<String, String> rows = ReportDocument.of(List.of(record), SchedulerRegistry.standard(), SAFE).parts().getFirst().environment();
+        Map<String, String> rows =
+                ReportDocument.of(List.of(record), SchedulerRegistry.standard(), SAFE).parts().getFirst().environment();
         assertThat(Objects.requireNonNull(rows.get("Workload chat"))).startsWith("for 20 s, prompt lognormal(");
-        assertThat(Objects.requireNonNull(rows.get("Workload some"))).startsWith("25 requests, prompt from questions.txt, ");
+        assertThat(Objects.requireNonNull(rows.get("Workload some")))
+                .startsWith("25 requests, prompt from questions.txt, ");
     }
 
     @Test
     void theirNumberOfRequestsIsAbsentForProgramsAndNeverZero() {
         FigureExport export = new FigureExport(List.of(record), SchedulerRegistry.standard(), SAFE);
-        List<List<String>> rows = new String(export.csv(), StandardCharsets.UTF_8).lines().map(line -> List.of(line.split(",", -1))).toList();
+        List<List<String>> rows = new String(export.csv(), StandardCharsets.UTF_8).lines()
+                .map(line -> List.of(line.split(",", -1))).toList();
         int at = rows.getFirst().indexOf("requests");
-        assertThat(rows.stream().skip(1).collect(Collectors.toMap(row -> row.get(at - 1), row -> row.get(at), (one, same) -> one)))
+        assertThat(rows.stream().skip(1)
+                .collect(Collectors.toMap(row -> row.get(at - 1), row -> row.get(at), (one, same) -> one)))
                 .isEqualTo(Map.of("chat", "", "prompts:questions.txt", "", "some", "25"));
         JsonNode json = new JsonMapper().readTree(export.json()).path("experiments").path(0).path("cells");
-        assertThat(json.valueStream().map(cell -> cell.path("requests").toString()).distinct()).containsExactly("", "25");
+        assertThat(json.valueStream().map(cell -> cell.path("requests").toString()).distinct()).containsExactly("",
+                "25");
     }
 
     @Test
     void aWholeFileIsNoSizeBesideAPartOfIt() {
-        ExperimentRecord sizes = SuiteRecords.under(List.of("naive"), List.of(FILE, FILE.withRequests(25).withName("some")), 2);
+        ExperimentRecord sizes =
+                SuiteRecords.under(List.of("naive"), List.of(FILE, FILE.withRequests(25).withName("some")), 2);
         List<ComparedCell> two = ComparedCell.of(List.of(sizes.manifest()));
         assertThat(new ComparisonTables(two).bySize()).isEmpty();
-        assertThat(new SchedulerCharts(sizes).sheets().getFirst().panels()).allMatch(panel -> panel.marks() instanceof Marks.Bars);
-        ExperimentRecord counted = SuiteRecords.under(List.of("naive"), List.of(FILE, FILE.withRequests(25), FILE.withRequests(50)), 2);
-        assertThat(RequestSizes.of(ComparedCell.of(List.of(counted.manifest())))).extracting(each -> each.bySize().keySet().toString())
-                .containsExactly("[25, 50]");
+        assertThat(new SchedulerCharts(sizes).sheets().getFirst().panels())
+                .allMatch(panel -> panel.marks() instanceof Marks.Bars);
+        ExperimentRecord counted =
+                SuiteRecords.under(List.of("naive"), List.of(FILE, FILE.withRequests(25), FILE.withRequests(50)), 2);
+        assertThat(RequestSizes.of(ComparedCell.of(List.of(counted.manifest()))))
+                .extracting(each -> each.bySize().keySet().toString()).containsExactly("[25, 50]");
     }
 }

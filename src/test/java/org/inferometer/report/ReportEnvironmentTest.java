@@ -29,21 +29,28 @@ class ReportEnvironmentTest {
     private static final Selection SERVER = Selection.parse("http:url=http://example.org/v1");
 
     /// One run of a cell; of a server, or where nothing was measured, neither engine nor pools are known.
-    private static ExperimentRecord record(ExperimentSpec spec, Cell cell, RunManifest.Pools pools, String executor, MachineDescription machine) {
+    private static ExperimentRecord record(ExperimentSpec spec, Cell cell, RunManifest.Pools pools, String executor,
+            MachineDescription machine) {
         boolean known = !executor.isEmpty();
-        RunPlan plan = new RunPlan("x", 0, 0, cell, 0, "", "run-000", 4, 42, 100, 0, new Limits(cell.target() == null ? 8 : 0, 0, 0), LaneLayout.sharing(1));
+        RunPlan plan = new RunPlan("x", 0, 0, cell, 0, "", "run-000", 4, 42, 100, 0,
+                new Limits(cell.target() == null ? 8 : 0, 0, 0), LaneLayout.sharing(1));
         RunManifest run = new RunManifest(RunManifest.FORMAT_VERSION, plan, machine, known ? "tiny" : "", "", known, "",
-                cell.target() == null ? RunManifest.IN_PROCESS : cell.target().toString(), executor, pools, SampleRecords.STARTED, RunStatus.COMPLETE, "", 0, null);
-        ExperimentManifest manifest = new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, "x", spec, List.of(plan), List.of("run-000"), machine,
-                SampleRecords.STARTED, null, RunStatus.COMPLETE, "", List.of(), null, false);
+                cell.target() == null ? RunManifest.IN_PROCESS : cell.target().toString(), executor, pools,
+                SampleRecords.STARTED, RunStatus.COMPLETE, "", 0, null);
+        ExperimentManifest manifest =
+                new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, "x", spec, List.of(plan), List.of("run-000"),
+                        machine, SampleRecords.STARTED, null, RunStatus.COMPLETE, "", List.of(), null, false);
         return new ExperimentRecord(Path.of("x"), manifest, List.of(new RunRecord("run-000", run,
-                new RunObservations(List.of(), List.of(), List.of(), new RunObservations.Setup(0, plan.limits().maxBatchRows(), 0, 0)), List.of(), List.of())), List.of());
+                new RunObservations(List.of(), List.of(), List.of(),
+                        new RunObservations.Setup(0, plan.limits().maxBatchRows(), 0, 0)),
+                List.of(), List.of())), List.of());
     }
 
     /// All but the load, in order.
     private static Map<String, String> environment(ExperimentRecord record) {
-        Map<String, String> rows = new LinkedHashMap<>(ReportDocument.of(List.of(record), SchedulerRegistry.standard(), new ShareSafeText(List.of()))
-                .parts().getFirst().environment());
+        Map<String, String> rows = new LinkedHashMap<>(
+                ReportDocument.of(List.of(record), SchedulerRegistry.standard(), new ShareSafeText(List.of())).parts()
+                        .getFirst().environment());
         assertThat(rows.remove("Workload short")).isNotEmpty();
         return rows;
     }
@@ -59,27 +66,33 @@ class ReportEnvironmentTest {
     @Test
     void anEngineInTheProcessTellsAllOfItself() {
         ExperimentSpec spec = SampleRecords.spec(3);
-        assertThat(environment(record(spec, spec.cells().getFirst(), new RunManifest.Pools(1, 16, List.of(128), 4096), "host, 2 threads", SampleRecords.MACHINE)))
+        assertThat(environment(record(spec, spec.cells().getFirst(), new RunManifest.Pools(1, 16, List.of(128), 4096),
+                "host, 2 threads", SampleRecords.MACHINE)))
                 .containsExactlyEntriesOf(rows("Inferometer", "0.1.0", "Operating system", "Linux 6.1, amd64",
-                        "Processor", "Example CPU, 8 cores, 4 cores, 8 threads, vectors of 512 bits", "Memory", "16.0 GiB", "GPU", "none", "Java", "OpenJDK 25",
-                        "Target", "in-process engine", "Executor", "host, 2 threads", "Engine weights", "tiny-fp8: synthetic",
-                        "KV pools", "[128] blocks of 16 tokens, 4.00 KiB each", "Row limit", "8 requests in a step",
-                        "Runs", "3 a cell, 4 warm-up requests, seed 42"));
+                        "Processor", "Example CPU, 8 cores, 4 cores, 8 threads, vectors of 512 bits", "Memory",
+                        "16.0 GiB", "GPU", "none", "Java", "OpenJDK 25", "Target", "in-process engine", "Executor",
+                        "host, 2 threads", "Engine weights", "tiny-fp8: synthetic", "KV pools",
+                        "[128] blocks of 16 tokens, 4.00 KiB each", "Row limit", "8 requests in a step", "Runs",
+                        "3 a cell, 4 warm-up requests, seed 42"));
     }
 
     @Test
     void ofAServerNothingIsSaidThatOnlyAnEngineInTheProcessTells() {
         ExperimentSpec spec = SampleRecords.spec(3).withTargets(List.of(SERVER));
-        MachineDescription bare = new MachineDescription("Linux 6.1", "amd64", "Example CPU", 0, 0, 0, "OpenJDK 25", null, List.of(), "0.1.0");
+        MachineDescription bare = new MachineDescription("Linux 6.1", "amd64", "Example CPU", 0, 0, 0, "OpenJDK 25",
+                null, List.of(), "0.1.0");
         assertThat(environment(record(spec, spec.cells().getFirst(), RunManifest.Pools.UNKNOWN, "", bare)))
-                .containsExactlyEntriesOf(rows("Inferometer", "0.1.0", "Operating system", "Linux 6.1, amd64", "Processor", "Example CPU", "GPU", "none",
-                        "Java", "OpenJDK 25", "Target", "http:url=http://host/v1", "Runs", "3 a cell, 4 warm-up requests, seed 42"));
+                .containsExactlyEntriesOf(rows("Inferometer", "0.1.0", "Operating system", "Linux 6.1, amd64",
+                        "Processor", "Example CPU", "GPU", "none", "Java", "OpenJDK 25", "Target",
+                        "http:url=http://host/v1", "Runs", "3 a cell, 4 warm-up requests, seed 42"));
     }
 
     @Test
     void ofARunThatNeverBeganNeitherWeightsNorPoolsAreClaimed() {
         ExperimentSpec spec = SampleRecords.spec(3);
-        assertThat(environment(record(spec, spec.cells().getFirst(), RunManifest.Pools.UNKNOWN, "", SampleRecords.MACHINE)))
-                .doesNotContainKeys("Executor", "Engine weights", "KV pools").containsEntry("Row limit", "8 requests in a step");
+        assertThat(environment(
+                record(spec, spec.cells().getFirst(), RunManifest.Pools.UNKNOWN, "", SampleRecords.MACHINE)))
+                .doesNotContainKeys("Executor", "Engine weights", "KV pools")
+                .containsEntry("Row limit", "8 requests in a step");
     }
 }

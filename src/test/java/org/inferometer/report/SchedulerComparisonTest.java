@@ -53,47 +53,57 @@ class SchedulerComparisonTest {
     void aPercentileIsMarkedWithTheSamplesOfARunInTablesAndCharts() {
         ReportTable latency = new ComparisonTables(cells(record.manifest())).latency();
         assertThat(latency.rows()).extracting(row -> row.cells().getLast()).containsExactly(
-                "mixed-50 (50 requests, closed:concurrency=8)", "990.0 ± 24.6 (50)", "707.1 ± 17.5 (50)", "550.0 ± 13.6 (50)",
-                "mixed-25 (25 requests, closed:concurrency=8)", "990.0 ± 24.6 (25)", "707.1 ± 17.5 (25)", "550.0 ± 13.6 (25)");
+                "mixed-50 (50 requests, closed:concurrency=8)", "990.0 ± 24.6 (50)", "707.1 ± 17.5 (50)",
+                "550.0 ± 13.6 (50)", "mixed-25 (25 requests, closed:concurrency=8)", "990.0 ± 24.6 (25)",
+                "707.1 ± 17.5 (25)", "550.0 ± 13.6 (25)");
         assertThat(latency.footnotes()).endsWith("End-to-end latency rests on 75 to 150 requests a cell.",
                 "(n) behind a percentile is its number of samples in a run, the fewest of any, where they are fewer than it needs, 10/(1 − p).");
-        assertThat(new SchedulerCharts(record).bars("e2e_p99", "E2E P99").orElseThrow().footer())
-                .startsWith("means of 3 runs, 95 % intervals · fewest samples of a run n = 25, too few for this percentile · windows of ");
+        assertThat(new SchedulerCharts(record).bars("e2e_p99", "E2E P99").orElseThrow().footer()).startsWith(
+                "means of 3 runs, 95 % intervals · fewest samples of a run n = 25, too few for this percentile · windows of ");
     }
 
     @Test
     void percentilesWithoutIntervalsAreMarkedTooAndSoIsFairness() {
-        List<Figure> run = List.of(
-                new Figure(Metrics.ENGINE_QUEUE.percentile(50), 20e6, 48, true), new Figure(Metrics.ENGINE_QUEUE.percentile(95), 90e6, 48, false),
-                new Figure(Metrics.FAIRNESS, 2.5, 48, false), new Figure(Metrics.MOVE_TIME.percentile(95), 4e6, 30, false));
+        List<Figure> run = List.of(new Figure(Metrics.ENGINE_QUEUE.percentile(50), 20e6, 48, true),
+                new Figure(Metrics.ENGINE_QUEUE.percentile(95), 90e6, 48, false),
+                new Figure(Metrics.FAIRNESS, 2.5, 48, false),
+                new Figure(Metrics.MOVE_TIME.percentile(95), 4e6, 30, false));
         ExperimentManifest all = record.manifest();
         ExperimentManifest.CellSummary first = all.cells().getFirst();
-        ReportTable table = new ComparisonTables(cells(new ExperimentManifest(all.formatVersion(), all.id(), all.spec(), all.plan(), all.runFolders(),
-                all.machine(), all.startedWall(), all.endedWall(), all.status(), all.failure(), List.of(new ExperimentManifest.CellSummary(
-                        0, first.cell(), first.model(), first.precision(), 3, CellFigures.of(List.of(run, run, run)))), all.verdict(), false))).scheduling();
-        assertThat(table.columns()).extracting(ReportTable.Column::header).containsExactly("Cell", "Runs", "Queue P50", "Queue P95", "Fairness", "Move P95");
-        assertThat(table.rows().getLast().cells()).containsExactly("tiny-int4 · naive", "3", "20.00", "90.00 (48)", "2.50 (48)", "4.00 (30)");
+        ReportTable table = new ComparisonTables(cells(new ExperimentManifest(all.formatVersion(), all.id(), all.spec(),
+                all.plan(), all.runFolders(), all.machine(), all.startedWall(), all.endedWall(), all.status(),
+                all.failure(), List.of(new ExperimentManifest.CellSummary(0, first.cell(), first.model(),
+                        first.precision(), 3, CellFigures.of(List.of(run, run, run)))),
+                all.verdict(), false))).scheduling();
+        assertThat(table.columns()).extracting(ReportTable.Column::header).containsExactly("Cell", "Runs", "Queue P50",
+                "Queue P95", "Fairness", "Move P95");
+        assertThat(table.rows().getLast().cells()).containsExactly("tiny-int4 · naive", "3", "20.00", "90.00 (48)",
+                "2.50 (48)", "4.00 (30)");
         assertThat(table.footnotes()).endsWith(
                 "(n) behind a percentile is its number of samples in a run, the fewest of any, where they are fewer than it needs, 10/(1 − p).");
     }
 
     @Test
     void improvementsStandUnderTheirLoadAndAreMarkedOnlyWhereTheRunsSupportIt() {
-        ReportTable overview = BaselineComparison.overBaselines(cells(record.manifest()), List.of(record.manifest())).overview().orElseThrow();
+        ReportTable overview = BaselineComparison.overBaselines(cells(record.manifest()), List.of(record.manifest()))
+                .overview().orElseThrow();
         assertThat(overview.title()).isEqualTo("Improvement over naive");
         assertThat(overview.rows()).hasSize(6);
-        assertThat(overview.rows().get(1).cells()).containsExactly("simple", "+40.0 ▲", "+40.0 ▲", "-", "-", "+28.6 ▲", "+28.6 ▲", "0.0 ≈ 3.6");
+        assertThat(overview.rows().get(1).cells()).containsExactly("simple", "+40.0 ▲", "+40.0 ▲", "-", "-", "+28.6 ▲",
+                "+28.6 ▲", "0.0 ≈ 3.6");
         ExperimentRecord once = SuiteRecords.of(List.of("naive", "simple"), List.of(25), 1);
-        assertThat(BaselineComparison.overBaselines(cells(once.manifest()), List.of(once.manifest())).overview().orElseThrow().rows().getFirst().cells())
+        assertThat(BaselineComparison.overBaselines(cells(once.manifest()), List.of(once.manifest())).overview()
+                .orElseThrow().rows().getFirst().cells())
                 .containsExactly("simple", "+40.0", "+40.0", "-", "-", "+28.6", "+28.6", "0.0");
     }
 
     @Test
     void theBaselineIsTheOneThatWasAskedFor() {
         ExperimentManifest first = record.manifest();
-        ExperimentManifest asked = new ExperimentManifest(first.formatVersion(), first.id(), first.spec().withBaseline("simple"), first.plan(),
-                first.runFolders(), first.machine(), first.startedWall(), first.endedWall(), first.status(), first.failure(), first.cells(), first.verdict(),
-                false);
+        ExperimentManifest asked =
+                new ExperimentManifest(first.formatVersion(), first.id(), first.spec().withBaseline("simple"),
+                        first.plan(), first.runFolders(), first.machine(), first.startedWall(), first.endedWall(),
+                        first.status(), first.failure(), first.cells(), first.verdict(), false);
         ReportTable overview = BaselineComparison.overBaselines(cells(asked), List.of(asked)).overview().orElseThrow();
         assertThat(overview.title()).isEqualTo("Improvement over simple");
         assertThat(overview.rows().get(1).cells()).startsWith("naive", "−28.6 ▼");
@@ -113,25 +123,27 @@ class SchedulerComparisonTest {
 
     @Test
     void whatWasSeenAlikeIsSaidOnce() {
-        List<SchedulerExplanations.Paragraph> paragraphs = SchedulerExplanations.paragraphs(List.of(
-                new CellExplanation(0, "naive · a (5 requests, x)", "naive", "When alike.", "Padding."),
-                new CellExplanation(1, "naive · b (5 requests, x)", "naive", "When alike.", "Padding."),
-                new CellExplanation(2, "naive · c (5 requests, x)", "naive", "When alike.", "Queue."),
-                new CellExplanation(3, "mine · a (5 requests, x)", "mine", "", "Nothing.")));
+        List<SchedulerExplanations.Paragraph> paragraphs = SchedulerExplanations.paragraphs(
+                List.of(new CellExplanation(0, "naive · a (5 requests, x)", "naive", "When alike.", "Padding."),
+                        new CellExplanation(1, "naive · b (5 requests, x)", "naive", "When alike.", "Padding."),
+                        new CellExplanation(2, "naive · c (5 requests, x)", "naive", "When alike.", "Queue."),
+                        new CellExplanation(3, "mine · a (5 requests, x)", "mine", "", "Nothing.")));
         assertThat(paragraphs).containsExactly(
-                new SchedulerExplanations.Paragraph("naive wins when alike.", List.of("Seen with a, b: Padding.", "Seen with c: Queue.")),
+                new SchedulerExplanations.Paragraph("naive wins when alike.",
+                        List.of("Seen with a, b: Padding.", "Seen with c: Queue.")),
                 new SchedulerExplanations.Paragraph("mine", List.of("Seen: Nothing.")));
     }
 
     @Test
     void severalCountsOfRequestsAreSaidInTheCommand() {
-        assertThat(ReproduceCommand.of(SuiteRecords.of(List.of("naive"), List.of(25), 1).manifest().spec(), "x")).isEqualTo("./inferometer run --again x");
+        assertThat(ReproduceCommand.of(SuiteRecords.of(List.of("naive"), List.of(25), 1).manifest().spec(), "x"))
+                .isEqualTo("./inferometer run --again x");
         WorkloadSpec chat = new WorkloadPresets().find("chat");
         ExperimentSpec spec = SuiteRecords.of(List.of("naive"), List.of(25), 1).manifest().spec();
-        List<WorkloadSpec> sizes = List.of(25, 50).stream().map(n -> new WorkloadSpec(
-                "chat-" + n, chat.promptTokens(), chat.outputTokens(), null, 0, chat.arrivals(), n, 0)).toList();
-        ExperimentSpec sized = new ExperimentSpec("x", spec.engines(), spec.schedulers(), sizes, spec.backend(), 3, 4, 42, 100, 0,
-                spec.limits(), "naive");
+        List<WorkloadSpec> sizes = List.of(25, 50).stream().map(n -> new WorkloadSpec("chat-" + n, chat.promptTokens(),
+                chat.outputTokens(), null, 0, chat.arrivals(), n, 0)).toList();
+        ExperimentSpec sized = new ExperimentSpec("x", spec.engines(), spec.schedulers(), sizes, spec.backend(), 3, 4,
+                42, 100, 0, spec.limits(), "naive");
         assertThat(ReproduceCommand.of(sized, "x")).startsWith(
                 "./inferometer run --engine tiny-int4 --scheduler naive --baseline naive --workload chat --requests 25,50 --concurrency 8 ");
     }

@@ -8,8 +8,8 @@ import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.options.Selection;
 import org.inferometer.record.CellFigure;
-import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.Metric;
 import org.inferometer.record.RunObservations;
@@ -30,8 +30,9 @@ public final class SuiteRecords {
 
     /// The same under any loads.
     public static ExperimentRecord under(List<String> schedulers, List<WorkloadSpec> workloads, int runs) {
-        ExperimentSpec spec = new ExperimentSpec("schedulers", List.of("tiny-int4"), schedulers.stream().map(Selection::parse).toList(), workloads,
-                Selection.of("host"), runs, 4, 42, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS);
+        ExperimentSpec spec = new ExperimentSpec("schedulers", List.of("tiny-int4"),
+                schedulers.stream().map(Selection::parse).toList(), workloads, Selection.of("host"), runs, 4, 42, 100,
+                0, ExperimentSpec.AskedLimits.DEFAULTS);
         List<RunPlan> plans = new ArrayList<>();
         List<RunRecord> records = new ArrayList<>();
         List<CellSummary> cells = new ArrayList<>();
@@ -42,32 +43,34 @@ public final class SuiteRecords {
             for (int repetition = 0; repetition < runs; repetition++) {
                 RunPlan plan = SampleRecords.plan(spec, cell, repetition, Path.of("x"));
                 plans.add(plan);
-                records.add(new RunRecord(SampleRecords.folderName(plan.run()), SampleRecords.manifest(plan, RunStatus.COMPLETE), new RunObservations(
-                        SampleRecords.requests(of.workload().requests() + 4, 7 + repetition, faster), SampleRecords.steps(200), List.of(),
-                        new RunObservations.Setup(2, 8, 8, 128)), List.of(), List.of()));
+                records.add(new RunRecord(SampleRecords.folderName(plan.run()),
+                        SampleRecords.manifest(plan, RunStatus.COMPLETE),
+                        new RunObservations(
+                                SampleRecords.requests(of.workload().requests() + 4, 7 + repetition, faster),
+                                SampleRecords.steps(200), List.of(), new RunObservations.Setup(2, 8, 8, 128)),
+                        List.of(), List.of()));
             }
         }
-        ExperimentManifest manifest = new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, "2026-11-21_141503_schedulers", spec, plans,
-                plans.stream().map(plan -> SampleRecords.folderName(plan.run())).toList(), SampleRecords.MACHINE, SampleRecords.STARTED,
-                SampleRecords.STARTED.plusSeconds(20), RunStatus.COMPLETE, "", cells, SampleRecords.VALID, false);
+        ExperimentManifest manifest =
+                new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, "2026-11-21_141503_schedulers", spec, plans,
+                        plans.stream().map(plan -> SampleRecords.folderName(plan.run())).toList(),
+                        SampleRecords.MACHINE, SampleRecords.STARTED, SampleRecords.STARTED.plusSeconds(20),
+                        RunStatus.COMPLETE, "", cells, SampleRecords.VALID, false);
         return new ExperimentRecord(Path.of("x"), manifest, records, List.of());
     }
 
     private static WorkloadSpec workload(int requests) {
         WorkloadSpec mixed = new WorkloadPresets().find("mixed-medium");
-        return new WorkloadSpec("mixed-" + requests, mixed.promptTokens(), mixed.outputTokens(), null, 0, mixed.arrivals(), requests, 0);
+        return new WorkloadSpec("mixed-" + requests, mixed.promptTokens(), mixed.outputTokens(), null, 0,
+                mixed.arrivals(), requests, 0);
     }
 
     private static List<CellFigure> figures(Cell cell, double faster, int runs) {
         int n = cell.workload().requests();
-        return List.of(
-                figure("window", 1e9 * n / (10 * faster), runs, n),
-                figure("request_throughput", 10 * faster, runs, n),
-                figure("output_throughput", 200 * faster, runs, n),
-                figure("e2e_mean", 500e6 / faster, runs, n),
-                figure("e2e_p50", 450e6 / faster, runs, n),
-                figure("e2e_p95", 900e6 / faster, runs, n),
-                figure("e2e_p99", 990e6 / faster, runs, n),
+        return List.of(figure("window", 1e9 * n / (10 * faster), runs, n),
+                figure("request_throughput", 10 * faster, runs, n), figure("output_throughput", 200 * faster, runs, n),
+                figure("e2e_mean", 500e6 / faster, runs, n), figure("e2e_p50", 450e6 / faster, runs, n),
+                figure("e2e_p95", 900e6 / faster, runs, n), figure("e2e_p99", 990e6 / faster, runs, n),
                 figure("engine_queue_mean", 200e6 / faster, runs, n),
                 figure("batch_efficiency", cell.scheduler().name().equals("naive") ? 0.6 : 1, runs, n),
                 figure("memory_peak_total", 400 << 20, runs, n));

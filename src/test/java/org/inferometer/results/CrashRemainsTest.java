@@ -36,7 +36,8 @@ class CrashRemainsTest {
     void aRunWhoseProcessIsGoneIsInterrupted() throws IOException {
         RunRecord read = new ResultFiles().readRun(run);
         assertThat(read.manifest().status()).isEqualTo(RunStatus.INTERRUPTED);
-        assertThat(read.notes()).containsExactly("The process that measured this run vanished; what it had written is kept.");
+        assertThat(read.notes())
+                .containsExactly("The process that measured this run vanished; what it had written is kept.");
         assertThat(read.observations().requests()).hasSize(12);
     }
 
@@ -78,7 +79,8 @@ class CrashRemainsTest {
         assertThat(read.observations().requests()).hasSize(12);
         assertThat(read.observations().steps()).hasSize(200);
         assertThat(read.notes()).contains(
-                "The last 5000 bytes of tokens.bin are cut off in mid-request and were left out.", "The last row of steps.csv is cut off and was left out.");
+                "The last 5000 bytes of tokens.bin are cut off in mid-request and were left out.",
+                "The last row of steps.csv is cut off and was left out.");
     }
 
     @Test
@@ -99,7 +101,8 @@ class CrashRemainsTest {
         assertThat(read.manifest().status()).isEqualTo(RunStatus.INTERRUPTED);
         assertThat(read.manifest().plan()).isEqualTo(whole.plan());
         assertThat(read.manifest().spec().cells()).isEqualTo(whole.spec().cells());
-        assertThat(read.manifest().cells()).extracting(ExperimentManifest.CellSummary::cell).isEqualTo(whole.spec().cells());
+        assertThat(read.manifest().cells()).extracting(ExperimentManifest.CellSummary::cell)
+                .isEqualTo(whole.spec().cells());
         assertThat(read.notes()).containsExactly("experiment.json is missing; the plan was put together from the runs.",
                 "The summary was missing and was worked out again from the complete runs.");
     }
@@ -114,7 +117,8 @@ class CrashRemainsTest {
         assertThat(read.runs()).extracting(RunRecord::folderName).containsExactly("run-000", "run-002");
         assertThat(read.manifest()).isEqualTo(whole);
         assertThat(read.notes()).satisfiesExactly(
-                note -> assertThat(note).startsWith("Run run-001 was left out. requests.csv:1: the columns are not those of this format"),
+                note -> assertThat(note).startsWith(
+                        "Run run-001 was left out. requests.csv:1: the columns are not those of this format"),
                 note -> assertThat(note).isEqualTo("Run run-003 is missing."));
         assertThat(read.notes()).noneMatch(note -> note.contains(folder.toString()));
     }
@@ -123,15 +127,16 @@ class CrashRemainsTest {
     void anExperimentIsRunningExactlyAsLongAsItsWriterLives() throws IOException {
         Path experiment = folder.resolve("experiment");
         ExperimentManifest ended = SampleRecords.writeExperiment(experiment, 1);
-        ExperimentManifest running = new ExperimentManifest(
-                ended.formatVersion(), ended.id(), ended.spec(), ended.plan(), ended.runFolders(), ended.machine(), ended.startedWall(), null,
-                RunStatus.RUNNING, "", ended.cells(), null, false);
+        ExperimentManifest running = new ExperimentManifest(ended.formatVersion(), ended.id(), ended.spec(),
+                ended.plan(), ended.runFolders(), ended.machine(), ended.startedWall(), null, RunStatus.RUNNING, "",
+                ended.cells(), null, false);
         ResultLibrary library = new ResultLibrary(folder);
         try (ResultFiles files = new ResultFiles()) {
             files.saveExperiment(experiment, running);
-            assertThat(library.list().stream().filter(entry -> entry.folder().equals(experiment)).findFirst().orElseThrow().manifest().orElseThrow().status())
-                    .isEqualTo(RunStatus.RUNNING);
-            assertThatThrownBy(() -> new ResultFiles().saveExperiment(experiment, running)).hasMessageContaining("already being written");
+            assertThat(library.list().stream().filter(entry -> entry.folder().equals(experiment)).findFirst()
+                    .orElseThrow().manifest().orElseThrow().status()).isEqualTo(RunStatus.RUNNING);
+            assertThatThrownBy(() -> new ResultFiles().saveExperiment(experiment, running))
+                    .hasMessageContaining("already being written");
         }
         assertThat(library.open(experiment).manifest().status()).isEqualTo(RunStatus.INTERRUPTED);
         Files.writeString(experiment.resolve(".running-999999999-1"), "");

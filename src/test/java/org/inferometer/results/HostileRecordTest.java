@@ -21,13 +21,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HostileRecordTest {
-    private static final List<String> RUN_FILES = List.of("run.json", "requests.csv", "tokens.bin", "steps.csv", "telemetry.csv", "events.csv");
+    private static final List<String> RUN_FILES =
+            List.of("run.json", "requests.csv", "tokens.bin", "steps.csv", "telemetry.csv", "events.csv");
     @TempDir
     Path folder;
 
     private Path run() throws IOException {
         Path run = folder.resolve("run-000");
-        SampleRecords.writeRun(new ResultFiles(), run, SampleRecords.plan(SampleRecords.spec(1), 0, 0, folder), RunStatus.COMPLETE, 12);
+        SampleRecords.writeRun(new ResultFiles(), run, SampleRecords.plan(SampleRecords.spec(1), 0, 0, folder),
+                RunStatus.COMPLETE, 12);
         return run;
     }
 
@@ -58,10 +60,8 @@ class HostileRecordTest {
         Path damaged = run.resolve(file.strip());
         Files.writeString(damaged, Files.readString(damaged) + row.strip() + "\n");
         long line = Files.readString(damaged).lines().count();
-        assertThatThrownBy(() -> new ResultFiles().readRun(run))
-                .isInstanceOf(ResultFormatException.class)
-                .hasMessageContaining(damaged + ":" + line + ": ")
-                .hasMessageContaining(sentence.strip());
+        assertThatThrownBy(() -> new ResultFiles().readRun(run)).isInstanceOf(ResultFormatException.class)
+                .hasMessageContaining(damaged + ":" + line + ": ").hasMessageContaining(sentence.strip());
     }
 
     @Test
@@ -90,7 +90,8 @@ class HostileRecordTest {
     void aRowWithoutEndTakesNoMoreMemoryThanItsLimit() throws IOException {
         Path run = run();
         Files.writeString(run.resolve("events.csv"), "at_ns,kind,subject,detail\n1,a,b," + "x".repeat(3 << 20) + "\n");
-        assertThatThrownBy(() -> new ResultFiles().readRun(run)).hasMessageContaining("events.csv:2: the row is longer than 1048576 bytes");
+        assertThatThrownBy(() -> new ResultFiles().readRun(run))
+                .hasMessageContaining("events.csv:2: the row is longer than 1048576 bytes");
     }
 
     @Test
@@ -118,9 +119,9 @@ class HostileRecordTest {
         Path experiment = folder.resolve("experiment");
         SampleRecords.writeExperiment(experiment, 1);
         Path manifest = experiment.resolve("experiment.json");
-        Files.writeString(manifest, Files.readString(manifest).replace("\"run-000\"", "\"" + name.replace("\\x", "\\\\x") + "\""));
-        assertThatThrownBy(() -> new ResultLibrary(folder).open(experiment))
-                .isInstanceOf(ResultFormatException.class)
+        Files.writeString(manifest,
+                Files.readString(manifest).replace("\"run-000\"", "\"" + name.replace("\\x", "\\\\x") + "\""));
+        assertThatThrownBy(() -> new ResultLibrary(folder).open(experiment)).isInstanceOf(ResultFormatException.class)
                 .hasMessageContaining("no plain name within the experiment");
     }
 
@@ -129,10 +130,10 @@ class HostileRecordTest {
         Path experiment = folder.resolve("experiment");
         SampleRecords.writeExperiment(experiment, 1);
         Path manifest = experiment.resolve("experiment.json");
-        String engines = IntStream.range(0, 100_001).mapToObj(i -> "\"e" + i + "\"").collect(Collectors.joining(", ", "\"engines\" : [ ", " ]"));
+        String engines = IntStream.range(0, 100_001).mapToObj(i -> "\"e" + i + "\"")
+                .collect(Collectors.joining(", ", "\"engines\" : [ ", " ]"));
         Files.writeString(manifest, Files.readString(manifest).replaceFirst("\"engines\" : \\[[^]]*]", engines));
-        assertThatThrownBy(() -> new ResultLibrary(folder).open(experiment))
-                .isInstanceOf(ResultFormatException.class)
+        assertThatThrownBy(() -> new ResultLibrary(folder).open(experiment)).isInstanceOf(ResultFormatException.class)
                 .hasMessageContaining("more than 100000 cells");
     }
 
@@ -140,26 +141,29 @@ class HostileRecordTest {
     void aRunThatBeganAtNoInstantOfThisTimeIsRefused() throws IOException {
         Path run = run();
         Path manifest = run.resolve("run.json");
-        Files.writeString(manifest, Files.readString(manifest).replaceFirst("\"anchorWall\" : \"[^\"]*\"", "\"anchorWall\" : \"+1000000000-12-31T23:59:59Z\""));
-        assertThatThrownBy(() -> new ResultFiles().readRun(run)).isInstanceOf(ResultFormatException.class).hasMessageContaining("no instant of this time");
+        Files.writeString(manifest, Files.readString(manifest).replaceFirst("\"anchorWall\" : \"[^\"]*\"",
+                "\"anchorWall\" : \"+1000000000-12-31T23:59:59Z\""));
+        assertThatThrownBy(() -> new ResultFiles().readRun(run)).isInstanceOf(ResultFormatException.class)
+                .hasMessageContaining("no instant of this time");
     }
 
     @Test
     void aNewerFormatIsRefusedWithTheWayOut() throws IOException {
-        assertThatThrownBy(() -> new ResultFiles().readRun(runOfFormat(3)))
-                .hasMessageEndingWith("the record has format 3 and this program reads 2; open it with a newer Inferometer.");
+        assertThatThrownBy(() -> new ResultFiles().readRun(runOfFormat(3))).hasMessageEndingWith(
+                "the record has format 3 and this program reads 2; open it with a newer Inferometer.");
     }
 
     @Test
     void anOlderFormatIsRefusedWithTheWayOut() throws IOException {
-        assertThatThrownBy(() -> new ResultFiles().readRun(runOfFormat(1)))
-                .hasMessageEndingWith("it was measured by an older Inferometer. Measure it again, or open it with that one.");
+        assertThatThrownBy(() -> new ResultFiles().readRun(runOfFormat(1))).hasMessageEndingWith(
+                "it was measured by an older Inferometer. Measure it again, or open it with that one.");
     }
 
     private Path runOfFormat(int version) throws IOException {
         Path run = run();
         Path manifest = run.resolve("run.json");
-        Files.writeString(manifest, Files.readString(manifest).replaceFirst("\"formatVersion\" : 2", "\"formatVersion\" : " + version));
+        Files.writeString(manifest,
+                Files.readString(manifest).replaceFirst("\"formatVersion\" : 2", "\"formatVersion\" : " + version));
         return run;
     }
 
@@ -168,7 +172,8 @@ class HostileRecordTest {
         Path run = run();
         Path manifest = run.resolve("run.json");
         Files.writeString(manifest, Files.readString(manifest).replaceFirst("\"processor\" : \"[^\"]*\",", ""));
-        assertThatThrownBy(() -> new ResultFiles().readRun(run)).hasMessageContaining("\"machine.processor\" is missing");
+        assertThatThrownBy(() -> new ResultFiles().readRun(run))
+                .hasMessageContaining("\"machine.processor\" is missing");
     }
 
     @Test

@@ -22,7 +22,8 @@ final class LargeRecord {
         ExperimentSpec spec = SampleRecords.spec(1);
         RunPlan plan = SampleRecords.plan(spec, 0, 0, folder);
         RandomGenerator random = new Seed(1_000_000).generator();
-        try (ResultFiles files = new ResultFiles(); RecordSink sink = files.openRun(folder, SampleRecords.manifest(plan, RunStatus.RUNNING))) {
+        try (ResultFiles files = new ResultFiles();
+                RecordSink sink = files.openRun(folder, SampleRecords.manifest(plan, RunStatus.RUNNING))) {
             for (int i = 0; i < requests; i++) {
                 sink.request(request((i ^ 1) < requests ? i ^ 1 : i, i, random));
                 if (i % 10_000 == 0) {
@@ -41,7 +42,7 @@ final class LargeRecord {
             now += random.nextLong(1_000_000, 50_000_000);
             tokens[t] = now;
         }
-        return new RequestOutcome(new RequestId(id), false, 64, TOKENS, intended, intended + random.nextLong(100_000), intended + 200_000,
-                intended + 300_000, now + 1, RequestStatus.OK, "", tokens);
+        return new RequestOutcome(new RequestId(id), false, 64, TOKENS, intended, intended + random.nextLong(100_000),
+                intended + 200_000, intended + 300_000, now + 1, RequestStatus.OK, "", tokens);
     }
 }

@@ -39,8 +39,9 @@ class RecordInPartsTest {
         try {
             RunRecord record = new RunReader(run, partBytes).read();
             StringBuilder text = new StringBuilder();
-            record.observations().requests().forEach(request -> text.append(request.toString().replaceAll("tokenNanos=[^,]*", ""))
-                    .append(Arrays.toString(request.tokenNanos())).append('\n'));
+            record.observations().requests()
+                    .forEach(request -> text.append(request.toString().replaceAll("tokenNanos=[^,]*", ""))
+                            .append(Arrays.toString(request.tokenNanos())).append('\n'));
             return text.append(record.notes()).append(record.manifest()).toString();
         } catch (ResultFormatException e) {
             return e.getMessage();
@@ -49,7 +50,7 @@ class RecordInPartsTest {
 
     private void assertAlikeInParts() throws IOException {
         String asOne = read(AS_ONE);
-        for (long partBytes : new long[] {1, 50, 130, 1000, 7000}) {
+        for (long partBytes : new long[]{1, 50, 130, 1000, 7000}) {
             assertThat(read(partBytes)).as("parts of " + partBytes + " bytes").isEqualTo(asOne);
         }
     }
@@ -78,10 +79,9 @@ class RecordInPartsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "\"HTTP 500, \"\"overloaded\"\"\"", "\"two\nlines\"", "\"\n\"", "\"1,0,64,8,0,1,2,3,4,ok,,8,8,engine\n2,0,64,8,0,1,2,3,4,ok,,8,8,engine\n\"",
-        "\"never closed", "a\"b", "\"a\"b", "é"
-    })
+    @ValueSource(strings = {"\"HTTP 500, \"\"overloaded\"\"\"", "\"two\nlines\"", "\"\n\"",
+            "\"1,0,64,8,0,1,2,3,4,ok,,8,8,engine\n2,0,64,8,0,1,2,3,4,ok,,8,8,engine\n\"", "\"never closed", "a\"b",
+            "\"a\"b", "é"})
     void reasonsInQuotesWithLineEndsInThem(String reason) throws IOException {
         change("requests.csv", text -> failed(text, reason));
         assertAlikeInParts();
@@ -100,7 +100,8 @@ class RecordInPartsTest {
     void aLastLineWithoutItsEnd() throws IOException {
         change("requests.csv", text -> text.substring(0, text.length() - 1));
         assertAlikeInParts();
-        assertThat(new RunReader(run, 100).read().notes()).contains("The last row of requests.csv is cut off and was left out.");
+        assertThat(new RunReader(run, 100).read().notes())
+                .contains("The last row of requests.csv is cut off and was left out.");
     }
 
     @Test

@@ -21,9 +21,10 @@ class ResultPruningTest {
 
     @Test
     void theNewestTheRunningAndTheUnreadableStay() {
-        List<ResultLibrary.Entry> entries = List.of(
-                entry("a", 40, RunStatus.COMPLETE), entry("b", 30, RunStatus.RUNNING), entry("c", 20, RunStatus.CANCELLED),
-                entry("d", 10, RunStatus.COMPLETE), new ResultLibrary.Entry(Path.of("e"), Optional.empty(), "It cannot be read."));
+        List<ResultLibrary.Entry> entries =
+                List.of(entry("a", 40, RunStatus.COMPLETE), entry("b", 30, RunStatus.RUNNING),
+                        entry("c", 20, RunStatus.CANCELLED), entry("d", 10, RunStatus.COMPLETE),
+                        new ResultLibrary.Entry(Path.of("e"), Optional.empty(), "It cannot be read."));
         assertThat(names(new ResultPruning(1, Duration.ZERO).chosen(entries, NOW))).containsExactly("a", "c");
         assertThat(names(new ResultPruning(0, Duration.ofDays(15)).chosen(entries, NOW))).containsExactly("a", "c");
         assertThat(names(new ResultPruning(0, Duration.ofDays(25)).chosen(entries, NOW))).containsExactly("a");
@@ -47,8 +48,10 @@ class ResultPruningTest {
 
     private static ResultLibrary.Entry entry(String name, int daysOld, RunStatus status) {
         ExperimentManifest sample = SampleRecords.experiment(Path.of(name), 1);
-        return new ResultLibrary.Entry(Path.of(name), Optional.of(new ExperimentManifest(
-                1, name, sample.spec(), sample.plan(), sample.runFolders(), sample.machine(), NOW.minus(Duration.ofDays(daysOld)), null, status, "",
-                List.of(), null, false)), "");
+        return new ResultLibrary.Entry(Path.of(name),
+                Optional.of(new ExperimentManifest(1, name, sample.spec(), sample.plan(), sample.runFolders(),
+                        sample.machine(), NOW.minus(Duration.ofDays(daysOld)), null, status, "", List.of(), null,
+                        false)),
+                "");
     }
 }

@@ -28,10 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ResultRoundTripTest {
     private static final RecursiveComparisonConfiguration DEEP =
-            RecursiveComparisonConfiguration.builder()
-            .withComparatorForType(Double::compare, Double.class)
-            .withEqualsForType(StepSlices::equals, StepSlices.class)
-            .build();
+            RecursiveComparisonConfiguration.builder().withComparatorForType(Double::compare, Double.class)
+                    .withEqualsForType(StepSlices::equals, StepSlices.class).build();
     @TempDir
     Path folder;
 
@@ -42,20 +40,17 @@ class ResultRoundTripTest {
         ResultFiles files = new ResultFiles();
         SampleRecords.writeRun(files, runFolder, plan, RunStatus.COMPLETE, 60);
 
-        RunRecord expected = new RunRecord(
-                "run-000",
-                SampleRecords.manifest(plan, RunStatus.COMPLETE),
-                new RunObservations(
-                        SampleRecords.requests(60, plan.workloadSeed() * 31, 1), SampleRecords.steps(200), SampleRecords.telemetry(50),
-                        new RunObservations.Setup(LaneLayout.sharing(2).lanes(), List.of(1, 1), List.of(128), 8, 8, true),
-                        List.of(
-                                new EngineEvent.Admitted(new RequestId(3), 100_000_000L, false, 0),
+        RunRecord expected = new RunRecord("run-000", SampleRecords.manifest(plan, RunStatus.COMPLETE),
+                new RunObservations(SampleRecords.requests(60, plan.workloadSeed() * 31, 1), SampleRecords.steps(200),
+                        SampleRecords.telemetry(50),
+                        new RunObservations.Setup(LaneLayout.sharing(2).lanes(), List.of(1, 1), List.of(128), 8, 8,
+                                true),
+                        List.of(new EngineEvent.Admitted(new RequestId(3), 100_000_000L, false, 0),
                                 new EngineEvent.Preempted(new RequestId(3), 900_000_000L, 7),
                                 new EngineEvent.Admitted(new RequestId(11), 1_500_000_000L, false, 48),
                                 new EngineEvent.Preempted(new RequestId(11), 2_000_000_000L, 37),
                                 new EngineEvent.Admitted(new RequestId(11), 2_100_000_000L, true, 16))),
-                SampleRecords.events(),
-                List.of());
+                SampleRecords.events(), List.of());
         assertThat(files.readRun(runFolder)).usingRecursiveComparison(DEEP).isEqualTo(expected);
     }
 
@@ -67,7 +62,8 @@ class ResultRoundTripTest {
         SampleRecords.writeRun(files, runFolder, plan, RunStatus.COMPLETE, 30);
         RunRecord expected = files.readRun(runFolder);
         Path requests = runFolder.resolve("requests.csv");
-        Files.writeString(requests, Files.readString(requests).replace(",output_instants,token_source", "").replaceAll("(?m),\\d+,engine$", ""));
+        Files.writeString(requests, Files.readString(requests).replace(",output_instants,token_source", "")
+                .replaceAll("(?m),\\d+,engine$", ""));
         assertThat(Files.readAllLines(requests).getFirst()).endsWith("reason,output_tokens");
         assertThat(files.readRun(runFolder)).usingRecursiveComparison(DEEP).isEqualTo(expected);
     }
@@ -78,8 +74,10 @@ class ResultRoundTripTest {
         CellFigure written = SampleRecords.writeExperiment(experiment, 2).cells().getFirst().figures().getFirst();
         Path manifest = experiment.resolve("experiment.json");
         Files.writeString(manifest, Files.readString(manifest).replaceAll("\\s*\"fewest\" : \\d+,", ""));
-        assertThat(new ResultLibrary(folder).open(Path.of("2026-11-21_141503_quick")).manifest().cells().getFirst().figures().getFirst())
-                .isEqualTo(new CellFigure(written.metric(), written.mean(), written.halfWidth(), written.runValues(), 120, null, true));
+        assertThat(new ResultLibrary(folder).open(Path.of("2026-11-21_141503_quick")).manifest().cells().getFirst()
+                .figures().getFirst())
+                .isEqualTo(new CellFigure(written.metric(), written.mean(), written.halfWidth(), written.runValues(),
+                        120, null, true));
     }
 
     @Test
@@ -120,20 +118,21 @@ class ResultRoundTripTest {
         Path runFolder = folder.resolve("run-000");
         SampleRecords.writeRun(new ResultFiles(), runFolder, plan, RunStatus.COMPLETE, 3);
         assertThatThrownBy(() -> new ResultFiles().openRun(runFolder, SampleRecords.manifest(plan, RunStatus.RUNNING)))
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining("never overwritten");
+                .isInstanceOf(IOException.class).hasMessageContaining("never overwritten");
     }
 
     @Test
     void whatAServerCountedIsReadBackBesideTheInstantsOfItsChunks() throws IOException {
         RunPlan plan = SampleRecords.plan(SampleRecords.spec(1), 0, 0, folder);
         Path runFolder = folder.resolve("run-000");
-        RequestOutcome chunked = new RequestOutcome(new RequestId(0), false, 71, 40, 5, 6, RequestOutcome.ABSENT, RequestOutcome.ABSENT, 90,
-                RequestStatus.OK, "", new long[] {20, 50, 80}, 41, TokenSource.SERVER_USAGE);
-        try (ResultFiles files = new ResultFiles(); RecordSink sink = files.openRun(runFolder, SampleRecords.manifest(plan, RunStatus.COMPLETE))) {
+        RequestOutcome chunked = new RequestOutcome(new RequestId(0), false, 71, 40, 5, 6, RequestOutcome.ABSENT,
+                RequestOutcome.ABSENT, 90, RequestStatus.OK, "", new long[]{20, 50, 80}, 41, TokenSource.SERVER_USAGE);
+        try (ResultFiles files = new ResultFiles();
+                RecordSink sink = files.openRun(runFolder, SampleRecords.manifest(plan, RunStatus.COMPLETE))) {
             sink.request(chunked);
         }
-        assertThat(new ResultFiles().readRun(runFolder).observations().requests()).usingRecursiveComparison().isEqualTo(List.of(chunked));
+        assertThat(new ResultFiles().readRun(runFolder).observations().requests()).usingRecursiveComparison()
+                .isEqualTo(List.of(chunked));
     }
 
     @Test
@@ -142,10 +141,11 @@ class ResultRoundTripTest {
         Path runFolder = folder.resolve("run-000");
         SampleRecords.writeRun(new ResultFiles(), runFolder, plan, RunStatus.COMPLETE, 10);
         List<String> lines = Files.readAllLines(runFolder.resolve("requests.csv"));
-        assertThat(lines.getFirst()).isEqualTo("request,warm_up,prompt_tokens,asked_output_tokens,intended_ns,sent_ns,admitted_ns,"
-                + "prefill_start_ns,end_ns,status,reason,output_tokens,output_instants,token_source");
+        assertThat(lines.getFirst())
+                .isEqualTo("request,warm_up,prompt_tokens,asked_output_tokens,intended_ns,sent_ns,admitted_ns,"
+                        + "prefill_start_ns,end_ns,status,reason,output_tokens,output_instants,token_source");
         assertThat(lines.get(10)).matches("9,0,64,1,\\d+,\\d+,,,\\d+,failed,\"Refused, \"\"politely\"\",");
-        assertThat(Files.list(runFolder).map(path -> path.getFileName().toString()))
-                .containsExactlyInAnyOrder("run.json", "requests.csv", "tokens.bin", "steps.csv", "telemetry.csv", "events.csv");
+        assertThat(Files.list(runFolder).map(path -> path.getFileName().toString())).containsExactlyInAnyOrder(
+                "run.json", "requests.csv", "tokens.bin", "steps.csv", "telemetry.csv", "events.csv");
     }
 }

@@ -38,25 +38,25 @@ import org.inferometer.workload.WorkloadSpec;
 /// Made-up experiments that look like measured ones: two engines under two schedulers, drawn from a seed.
 public final class SampleRecords {
     public static final Instant STARTED = Instant.parse("2026-11-21T14:15:03Z");
-    public static final MachineDescription MACHINE = new MachineDescription(
-            "Linux 6.1", "amd64", "Example CPU, 8 cores", 4, 8, 16L << 30, "OpenJDK 25", 512, List.of(), "0.1.0");
-    public static final WorkloadSpec WORKLOAD = new WorkloadSpec(
-            "short", LengthDistribution.parse("64"), LengthDistribution.parse("1..20"), null, 0, ArrivalProcess.parse("poisson:rate=4.0"), 60, 0);
+    public static final MachineDescription MACHINE = new MachineDescription("Linux 6.1", "amd64",
+            "Example CPU, 8 cores", 4, 8, 16L << 30, "OpenJDK 25", 512, List.of(), "0.1.0");
+    public static final WorkloadSpec WORKLOAD = new WorkloadSpec("short", LengthDistribution.parse("64"),
+            LengthDistribution.parse("1..20"), null, 0, ArrivalProcess.parse("poisson:rate=4.0"), 60, 0);
 
     private SampleRecords() {}
 
     public static ExperimentSpec spec(int runs) {
-        return new ExperimentSpec(
-                "quick", List.of("tiny-fp8", "tiny-int4"), List.of(Selection.of("naive"), Selection.parse("continuous:chunk=64")),
-                List.of(WORKLOAD), Selection.parse("host:threads=2"), runs, 4, 42, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS);
+        return new ExperimentSpec("quick", List.of("tiny-fp8", "tiny-int4"),
+                List.of(Selection.of("naive"), Selection.parse("continuous:chunk=64")), List.of(WORKLOAD),
+                Selection.parse("host:threads=2"), runs, 4, 42, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS);
     }
 
     public static RunPlan plan(ExperimentSpec spec, int cell, int repetition, Path folder) {
         int run = repetition * spec.cells().size() + cell;
         Cell of = spec.cells().get(cell);
-        return new RunPlan(
-                "2026-11-21_141503_quick", run, cell, of, repetition, "/home/measurer/engines/" + of.engine(),
-                folder.resolve(folderName(run)).toString(), 4, 42 + repetition, 100, 1 << 20, new Limits(8, 256, 2048), LaneLayout.sharing(2));
+        return new RunPlan("2026-11-21_141503_quick", run, cell, of, repetition,
+                "/home/measurer/engines/" + of.engine(), folder.resolve(folderName(run)).toString(), 4, 42 + repetition,
+                100, 1 << 20, new Limits(8, 256, 2048), LaneLayout.sharing(2));
     }
 
     public static String folderName(int run) {
@@ -65,15 +65,17 @@ public final class SampleRecords {
 
     public static RunManifest manifest(RunPlan plan, RunStatus status) {
         String engine = plan.cell().engine();
-        return new RunManifest(
-                RunManifest.FORMAT_VERSION, plan, MACHINE, "tiny", engine.endsWith("fp8") ? "fp8" : "int4", true, "9f2c4d", "in-process engine",
-                "host, 2 threads", new RunManifest.Pools(2, 16, List.of(128), 4096, List.of(1, 1), true), STARTED, status,
-                status == RunStatus.FAILED ? "The engine stopped." : "", 0, status == RunStatus.COMPLETE ? VALID : null);
+        return new RunManifest(RunManifest.FORMAT_VERSION, plan, MACHINE, "tiny",
+                engine.endsWith("fp8") ? "fp8" : "int4", true, "9f2c4d", "in-process engine", "host, 2 threads",
+                new RunManifest.Pools(2, 16, List.of(128), 4096, List.of(1, 1), true), STARTED, status,
+                status == RunStatus.FAILED ? "The engine stopped." : "", 0,
+                status == RunStatus.COMPLETE ? VALID : null);
     }
 
-    public static final Verdict VALID = new Verdict(Verdict.Grade.VALID, List.of(
-            new Verdict.Condition("send lateness p99 within 1 ms", Verdict.State.MET, "0.2 ms", ""),
-            new Verdict.Condition("generator CPU below its ceiling", Verdict.State.NOT_CHECKED, "no selfcheck yet", "Run selfcheck.")));
+    public static final Verdict VALID = new Verdict(Verdict.Grade.VALID,
+            List.of(new Verdict.Condition("send lateness p99 within 1 ms", Verdict.State.MET, "0.2 ms", ""),
+                    new Verdict.Condition("generator CPU below its ceiling", Verdict.State.NOT_CHECKED,
+                            "no selfcheck yet", "Run selfcheck.")));
 
     /// Requests 0 to n-1, the first four of the warm-up; every tenth has no tokens and failed.
     public static List<RequestOutcome> requests(int n, long seed, double speed) {
@@ -92,10 +94,11 @@ public final class SampleRecords {
                 tokens[t] = at;
                 at += (long) (8e6 * Math.exp(0.4 * random.nextGaussian()) / speed);
             }
-            requests.add(new RequestOutcome(
-                    new RequestId(i), i < 4, 64, Math.max(output, 1), intended, sent, failed ? RequestOutcome.ABSENT : admitted,
-                    failed ? RequestOutcome.ABSENT : admitted + 1000, output == 0 ? sent + 1000 : tokens[output - 1] + 5_000,
-                    failed ? RequestStatus.FAILED : RequestStatus.OK, failed ? "Refused, \"politely\",\nby the ünïcode test." : "", tokens));
+            requests.add(new RequestOutcome(new RequestId(i), i < 4, 64, Math.max(output, 1), intended, sent,
+                    failed ? RequestOutcome.ABSENT : admitted, failed ? RequestOutcome.ABSENT : admitted + 1000,
+                    output == 0 ? sent + 1000 : tokens[output - 1] + 5_000,
+                    failed ? RequestStatus.FAILED : RequestStatus.OK,
+                    failed ? "Refused, \"politely\",\nby the ünïcode test." : "", tokens));
         }
         return requests;
     }
@@ -115,8 +118,8 @@ public final class SampleRecords {
         List<StepReport> steps = new ArrayList<>();
         for (int i = 0; i < n; i++) {
             long start = i * 10_000_000L;
-            steps.add(new StepReport(
-                    i, new LaneId(i % 2), start, start + 8_000_000, 7_000_000, 50_000, slices(i), i % 5 == 0 ? 64 : 0, 3, 1, i % 7 == 3 ? 4096 : 0, 3 + i % 4, i % 7, 20 + i % 30,
+            steps.add(new StepReport(i, new LaneId(i % 2), start, start + 8_000_000, 7_000_000, 50_000, slices(i),
+                    i % 5 == 0 ? 64 : 0, 3, 1, i % 7 == 3 ? 4096 : 0, 3 + i % 4, i % 7, 20 + i % 30,
                     i % 5 == 0 ? "prefill of new requests" : "decode"));
         }
         return steps;
@@ -131,26 +134,25 @@ public final class SampleRecords {
             for (long owner : owners) {
                 total += owner;
             }
-            samples.add(new TelemetrySample(
-                    i * 100_000_000L, owners, total, i * 150_000_000L, 60 * mib, i / 10, i / 10 * 3L,
+            samples.add(new TelemetrySample(i * 100_000_000L, owners, total, i * 150_000_000L, 60 * mib, i / 10,
+                    i / 10 * 3L,
                     i % 2 == 0 ? null : new TelemetrySample.GpuSample(0, 5e9, 71.5, Double.NaN, 1234.5, 1980, 55, 0)));
         }
         return samples;
     }
 
     public static List<RunEvent> events() {
-        return List.of(
-                new RunEvent(-5, "phase", "warm-up", ""),
+        return List.of(new RunEvent(-5, "phase", "warm-up", ""),
                 new RunEvent(100_000_000L, "admitted", "3", "lane=1 cached=0"),
-                new RunEvent(900_000_000L, "preempted", "3", "7"),
-                new RunEvent(1_000_000_000L, "phase", "measure", ""),
+                new RunEvent(900_000_000L, "preempted", "3", "7"), new RunEvent(1_000_000_000L, "phase", "measure", ""),
                 new RunEvent(1_500_000_000L, "admitted", "11", "lane=0 cached=48"),
                 new RunEvent(2_000_000_000L, "preempted", "11", "37"),
                 new RunEvent(2_100_000_000L, "readmitted", "11", "lane=1 cached=16"));
     }
 
     /// Writes one run into its folder and closes it.
-    public static void writeRun(ResultFiles files, Path folder, RunPlan plan, RunStatus status, int requests) throws IOException {
+    public static void writeRun(ResultFiles files, Path folder, RunPlan plan, RunStatus status, int requests)
+            throws IOException {
         double speed = plan.cell().scheduler().name().equals("naive") ? 1 : 1.6;
         try (RecordSink sink = files.openRun(folder, manifest(plan, RunStatus.RUNNING))) {
             for (RequestOutcome request : requests(requests, plan.workloadSeed() * 31 + plan.cellIndex(), speed)) {
@@ -195,38 +197,46 @@ public final class SampleRecords {
         List<ExperimentManifest.CellSummary> cells = new ArrayList<>();
         for (int cell = 0; cell < spec.cells().size(); cell++) {
             Cell of = spec.cells().get(cell);
-            cells.add(new ExperimentManifest.CellSummary(
-                    cell, of, "tiny", of.engine().endsWith("fp8") ? "fp8" : "int4", runs, figures(runs, cell)));
+            cells.add(new ExperimentManifest.CellSummary(cell, of, "tiny", of.engine().endsWith("fp8") ? "fp8" : "int4",
+                    runs, figures(runs, cell)));
         }
-        return new ExperimentManifest(
-                ExperimentManifest.FORMAT_VERSION, "2026-11-21_141503_quick", spec, plans,
-                plans.stream().map(plan -> folderName(plan.run())).toList(), MACHINE, STARTED, STARTED.plusSeconds(20), RunStatus.COMPLETE, "",
-                cells, VALID, false);
+        return new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, "2026-11-21_141503_quick", spec, plans,
+                plans.stream().map(plan -> folderName(plan.run())).toList(), MACHINE, STARTED, STARTED.plusSeconds(20),
+                RunStatus.COMPLETE, "", cells, VALID, false);
     }
 
     private static List<CellFigure> figures(int runs, int cell) {
         double faster = 1 + 0.3 * (cell % 2) + 0.05 * (cell / 2);
         return List.of(
-                figure("request_throughput", "Request throughput", Metric.Unit.PER_SECOND_REQUESTS, Metric.Better.HIGHER, 4.05 * faster, runs, 60),
-                figure("output_throughput", "Output throughput", Metric.Unit.PER_SECOND_TOKENS, Metric.Better.HIGHER, 451.23 * faster, runs, 600),
+                figure("request_throughput", "Request throughput", Metric.Unit.PER_SECOND_REQUESTS,
+                        Metric.Better.HIGHER, 4.05 * faster, runs, 60),
+                figure("output_throughput", "Output throughput", Metric.Unit.PER_SECOND_TOKENS, Metric.Better.HIGHER,
+                        451.23 * faster, runs, 600),
                 figure("ttft_p50", "TTFT P50", Metric.Unit.NANOSECONDS, Metric.Better.LOWER, 21.4e6 / faster, runs, 60),
                 figure("ttft_p95", "TTFT P95", Metric.Unit.NANOSECONDS, Metric.Better.LOWER, 48.9e6 / faster, runs, 60),
                 figure("itl_p50", "ITL P50", Metric.Unit.NANOSECONDS, Metric.Better.LOWER, 7.9e6 / faster, runs, 540),
                 figure("itl_p95", "ITL P95", Metric.Unit.NANOSECONDS, Metric.Better.LOWER, 14.2e6 / faster, runs, 540),
-                figure("e2e_mean", "E2E latency mean", Metric.Unit.NANOSECONDS, Metric.Better.LOWER, 123.4e6 / faster, runs, 60),
-                figure("e2e_p95", "E2E latency P95", Metric.Unit.NANOSECONDS, Metric.Better.LOWER, 245.6e6 / faster, runs, 60),
-                figure("e2e_p99", "E2E latency P99", Metric.Unit.NANOSECONDS, Metric.Better.LOWER, 1267.8e6 / faster, runs, 60),
-                figure("memory_peak_total", "Memory peak", Metric.Unit.BYTES, Metric.Better.LOWER, 476.0 * (1 << 20) + cell * 1e6, runs, 50),
-                figure("lane_utilisation", "Lane utilisation", Metric.Unit.FRACTION, Metric.Better.HIGHER, 0.80 + 0.03 * cell, runs, 200));
+                figure("e2e_mean", "E2E latency mean", Metric.Unit.NANOSECONDS, Metric.Better.LOWER, 123.4e6 / faster,
+                        runs, 60),
+                figure("e2e_p95", "E2E latency P95", Metric.Unit.NANOSECONDS, Metric.Better.LOWER, 245.6e6 / faster,
+                        runs, 60),
+                figure("e2e_p99", "E2E latency P99", Metric.Unit.NANOSECONDS, Metric.Better.LOWER, 1267.8e6 / faster,
+                        runs, 60),
+                figure("memory_peak_total", "Memory peak", Metric.Unit.BYTES, Metric.Better.LOWER,
+                        476.0 * (1 << 20) + cell * 1e6, runs, 50),
+                figure("lane_utilisation", "Lane utilisation", Metric.Unit.FRACTION, Metric.Better.HIGHER,
+                        0.80 + 0.03 * cell, runs, 200));
     }
 
     /// Run values spread by 1 % around the mean; e2e_p99 has too few samples.
-    public static CellFigure figure(String id, String label, Metric.Unit unit, Metric.Better better, double mean, int runs, long n) {
+    public static CellFigure figure(String id, String label, Metric.Unit unit, Metric.Better better, double mean,
+            int runs, long n) {
         List<Double> values = new ArrayList<>();
         for (int run = 0; run < runs; run++) {
             values.add(mean * (1 + 0.01 * (run - (runs - 1) / 2.0)));
         }
         Double halfWidth = runs < 2 ? null : mean * 0.0248;
-        return new CellFigure(new Metric(id, label, unit, better, "definition of " + id), mean, halfWidth, values, n * runs, n, !id.equals("e2e_p99"));
+        return new CellFigure(new Metric(id, label, unit, better, "definition of " + id), mean, halfWidth, values,
+                n * runs, n, !id.equals("e2e_p99"));
     }
 }

@@ -64,7 +64,8 @@ class ShareSafeTest {
         try (var files = Files.walk(shared)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
                 String content = Files.readString(file, StandardCharsets.ISO_8859_1);
-                assertThat(content).as(file.toString()).doesNotContain("measurer", "lab-box-7", folder.toString(), "/home", "10.0.0.3", "anna");
+                assertThat(content).as(file.toString()).doesNotContain("measurer", "lab-box-7", folder.toString(),
+                        "/home", "10.0.0.3", "anna");
             }
         }
         ExperimentRecord copy = new ResultLibrary(folder).open(shared);
@@ -72,19 +73,23 @@ class ShareSafeTest {
         assertThat(copy.notes()).isEmpty();
         assertThat(copy.manifest().cells()).isEqualTo(original.manifest().cells());
         assertThat(copy.runs().getFirst().manifest().plan().engineFolder()).isEqualTo("tiny-fp8");
-        assertThat(copy.runs().getFirst().observations().steps()).isEqualTo(original.runs().getFirst().observations().steps());
-        assertThat(copy.runs().getFirst().observations().requests().getLast().reason()).isEqualTo("No answer from http://host/v1 for user@host, see log.txt");
+        assertThat(copy.runs().getFirst().observations().steps())
+                .isEqualTo(original.runs().getFirst().observations().steps());
+        assertThat(copy.runs().getFirst().observations().requests().getLast().reason())
+                .isEqualTo("No answer from http://host/v1 for user@host, see log.txt");
     }
 
     private static void writeWithSecrets(Path experiment) throws IOException {
         ExperimentManifest manifest = SampleRecords.experiment(experiment, 1);
         try (ResultFiles files = new ResultFiles()) {
             for (RunPlan plan : manifest.plan()) {
-                try (RecordSink sink = files.openRun(experiment.resolve(SampleRecords.folderName(plan.run())), SampleRecords.manifest(plan, RunStatus.RUNNING))) {
+                try (RecordSink sink = files.openRun(experiment.resolve(SampleRecords.folderName(plan.run())),
+                        SampleRecords.manifest(plan, RunStatus.RUNNING))) {
                     SampleRecords.steps(5).forEach(step -> uncheck(() -> sink.step(step)));
                     sink.event(new RunEvent(5, "marker", "measurer", "on lab-box-7"));
                     sink.request(new RequestOutcome(new RequestId(0), false, 1, 1, 0, 0, 0, 0, 0, RequestStatus.FAILED,
-                            "No answer from http://10.0.0.3:8000/v1 for anna@lab-box-7, see /home/measurer/log.txt", new long[0]));
+                            "No answer from http://10.0.0.3:8000/v1 for anna@lab-box-7, see /home/measurer/log.txt",
+                            new long[0]));
                     sink.manifest(SampleRecords.manifest(plan, RunStatus.FAILED));
                 }
             }

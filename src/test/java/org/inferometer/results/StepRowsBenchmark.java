@@ -81,9 +81,8 @@ public class StepRowsBenchmark {
 
     private StepReport step(int number) {
         List<Slice> slices = IntStream.range(0, ROWS)
-                .mapToObj(i -> new Slice(new RequestId(i < changed ? number : i), number, 1))
-                .toList();
-        return new StepReport(
-                number, new LaneId(0), number * 10L, number * 10L + 9, 5, 1, StepSlices.of(slices), 0, ROWS, 0, 0, ROWS, 0, 300, "decode 64");
+                .mapToObj(i -> new Slice(new RequestId(i < changed ? number : i), number, 1)).toList();
+        return new StepReport(number, new LaneId(0), number * 10L, number * 10L + 9, 5, 1, StepSlices.of(slices), 0,
+                ROWS, 0, 0, ROWS, 0, 300, "decode 64");
     }
 }

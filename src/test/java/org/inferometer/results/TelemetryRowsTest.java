@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.inferometer.record.TelemetrySample.GpuSample;
 import org.inferometer.record.TelemetrySample;
+import org.inferometer.record.TelemetrySample.GpuSample;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,7 +21,7 @@ class TelemetryRowsTest {
     Path folder = Path.of("");
 
     private static TelemetrySample sample(Optional<GpuSample> gpu) {
-        return new TelemetrySample(7, new long[] {1, 2, 3, 4, 5}, 15, 6, 8, 9, 10, gpu.orElse(null));
+        return new TelemetrySample(7, new long[]{1, 2, 3, 4, 5}, 15, 6, 8, 9, 10, gpu.orElse(null));
     }
 
     private Path written(TelemetrySample... samples) throws IOException {
@@ -36,7 +36,8 @@ class TelemetryRowsTest {
 
     private static List<Optional<GpuSample>> gpus(Path file) throws IOException {
         List<Optional<GpuSample>> read = new ArrayList<>();
-        try (CsvReader in = new CsvReader(file, TelemetryRows.COLUMNS, TelemetryRows.LEAST_COLUMNS, TelemetryRows.MAX_ROWS)) {
+        try (CsvReader in =
+                new CsvReader(file, TelemetryRows.COLUMNS, TelemetryRows.LEAST_COLUMNS, TelemetryRows.MAX_ROWS)) {
             while (in.next()) {
                 read.add(TelemetryRows.read(in).gpuReadings());
             }
@@ -53,7 +54,8 @@ class TelemetryRowsTest {
     @Test
     void olderRecordsWithoutTheReadingsOfMemoryAreRead() throws IOException {
         Path file = written(sample(Optional.of(FULL)), sample(Optional.empty()));
-        Files.write(file, Files.readAllLines(file).stream().map(line -> line.replaceFirst("(,[^,]*){2}$", "")).toList());
+        Files.write(file,
+                Files.readAllLines(file).stream().map(line -> line.replaceFirst("(,[^,]*){2}$", "")).toList());
         assertThat(gpus(file)).containsExactly(Optional.of(WITHOUT_MEMORY), Optional.empty());
     }
 }

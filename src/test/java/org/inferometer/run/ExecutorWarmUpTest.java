@@ -50,7 +50,8 @@ class ExecutorWarmUpTest {
     @Test
     void manyLanesTakeNoMoreRoundsThanTwo() throws Exception {
         RoundsExecutor two = new RoundsExecutor(lanes(Lane.Role.ANY, Lane.Role.ANY), 4000);
-        RoundsExecutor many = new RoundsExecutor(lanes(IntStream.range(0, 9).mapToObj(i -> Lane.Role.ANY).toArray(Lane.Role[]::new)), 4000);
+        RoundsExecutor many = new RoundsExecutor(
+                lanes(IntStream.range(0, 9).mapToObj(i -> Lane.Role.ANY).toArray(Lane.Role[]::new)), 4000);
         warmUp(two);
         warmUp(many);
         assertThat(many.rounds).hasSameSizeAs(two.rounds);
@@ -67,8 +68,7 @@ class ExecutorWarmUpTest {
 
     @Test
     void lanesDoOnlyWhatTheyAreForAndCopiesGoIntoTheTransferLanesPool() throws Exception {
-        List<Lane> lanes = List.of(
-                new Lane(new LaneId(0), Lane.Role.PREFILL, new PoolId(0)),
+        List<Lane> lanes = List.of(new Lane(new LaneId(0), Lane.Role.PREFILL, new PoolId(0)),
                 new Lane(new LaneId(1), Lane.Role.DECODE, new PoolId(1)),
                 new Lane(new LaneId(2), Lane.Role.TRANSFER, new PoolId(1)));
         RoundsExecutor executor = new RoundsExecutor(lanes, 40);
@@ -91,7 +91,8 @@ class ExecutorWarmUpTest {
         RoundsExecutor executor = new RoundsExecutor(lanes(Lane.Role.ANY), 40);
         executor.fasterUntilRound = 30;
         warmUp(executor);
-        assertThat(executor.rounds.stream().filter(round -> shape(round.get(0)).equals("1×1 at 24"))).hasSizeGreaterThan(30);
+        assertThat(executor.rounds.stream().filter(round -> shape(round.get(0)).equals("1×1 at 24")))
+                .hasSizeGreaterThan(30);
         RoundsExecutor slow = new RoundsExecutor(lanes(Lane.Role.ANY), 40);
         slow.nanosPerStep = BUDGET_NANOS / 4 + 1;
         warmUp(slow);
@@ -110,17 +111,20 @@ class ExecutorWarmUpTest {
     void aFailingLaneEndsTheWarmUpWithItsReason() {
         RoundsExecutor executor = new RoundsExecutor(lanes(Lane.Role.ANY, Lane.Role.ANY), 400);
         executor.failingLane = 1;
-        assertThatThrownBy(() -> warmUp(executor)).isInstanceOf(ExecutorException.class).hasMessage("Lane 1 is broken.");
+        assertThatThrownBy(() -> warmUp(executor)).isInstanceOf(ExecutorException.class)
+                .hasMessage("Lane 1 is broken.");
     }
 
     private static void warmUp(RoundsExecutor executor) throws ExecutorException, InterruptedException {
         try (executor) {
-            new ExecutorWarmUp(executor, LIMITS, executor, BUDGET_NANOS).run(() -> executor.rounds.size() >= executor.enoughRounds);
+            new ExecutorWarmUp(executor, LIMITS, executor, BUDGET_NANOS)
+                    .run(() -> executor.rounds.size() >= executor.enoughRounds);
         }
     }
 
     private static List<Lane> lanes(Lane.Role... roles) {
-        return IntStream.range(0, roles.length).mapToObj(i -> new Lane(new LaneId(i), roles[i], new PoolId(0))).toList();
+        return IntStream.range(0, roles.length).mapToObj(i -> new Lane(new LaneId(i), roles[i], new PoolId(0)))
+                .toList();
     }
 
     private static String shape(Object job) {
@@ -129,7 +133,8 @@ class ExecutorWarmUpTest {
                 StepSlice first = step.slices().getFirst();
                 yield step.slices().size() + "×" + first.tokens().length + " at " + first.firstPosition();
             }
-            case KvTransfer transfer -> transfer.positions() + " from " + transfer.from().index() + " to " + transfer.to().index();
+            case KvTransfer transfer ->
+                transfer.positions() + " from " + transfer.from().index() + " to " + transfer.to().index();
             default -> throw new AssertionError(job);
         };
     }
@@ -154,7 +159,8 @@ class ExecutorWarmUpTest {
         RoundsExecutor(List<Lane> lanes, int blocks) {
             this.lanes = lanes;
             int poolCount = 1 + lanes.stream().mapToInt(lane -> lane.pool().index()).max().orElse(0);
-            pools = IntStream.range(0, poolCount).mapToObj(i -> new KvGeometry(new PoolId(i), 16, blocks, 1024)).toList();
+            pools = IntStream.range(0, poolCount).mapToObj(i -> new KvGeometry(new PoolId(i), 16, blocks, 1024))
+                    .toList();
             device = Thread.ofPlatform().daemon().start(this::endRounds);
         }
 
@@ -170,7 +176,8 @@ class ExecutorWarmUpTest {
             if (jobs.isEmpty() || caller.getState() != Thread.State.TIMED_WAITING) {
                 return;
             }
-            long nanos = nanosPerStep + (rounds.size() < fasterUntilRound ? 1 << (fasterUntilRound - rounds.size()) / 3 : 0);
+            long nanos =
+                    nanosPerStep + (rounds.size() < fasterUntilRound ? 1 << (fasterUntilRound - rounds.size()) / 3 : 0);
             StepOutcome done = new StepOutcome.Completed(new int[0], now, now + nanos, 0, new float[0][]);
             StepOutcome failed = new StepOutcome.Failed(new ExecutorException("Lane " + failingLane + " is broken."));
             now += nanos;
@@ -183,7 +190,8 @@ class ExecutorWarmUpTest {
         }
 
         List<String> shapesOf(int lane) {
-            return rounds.stream().filter(round -> round.containsKey(lane)).map(round -> shape(round.get(lane))).distinct().toList();
+            return rounds.stream().filter(round -> round.containsKey(lane)).map(round -> shape(round.get(lane)))
+                    .distinct().toList();
         }
 
         private synchronized void start(Lane lane, Object job, Consumer<StepOutcome> whenDone) {

@@ -36,7 +36,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// How an experiment ends when something comes between, with worker processes that measure nothing and records that lie there before.
 @Timeout(60)
 class ExperimentRunTest {
-    private static final ExperimentSpec SPEC = SampleRecords.spec(1).withTargets(List.of(Selection.parse("null:name=nothing")));
+    private static final ExperimentSpec SPEC =
+            SampleRecords.spec(1).withTargets(List.of(Selection.parse("null:name=nothing")));
 
     @TempDir
     Path folder;
@@ -54,7 +55,8 @@ class ExperimentRunTest {
         @Override
         public RunRecord readRun(Path runFolder) throws IOException {
             RunRecord whole = store.readRun(runFolder);
-            return whole.folderName().equals(folderName) ? new RunRecord(folderName, whole.manifest(), null, whole.events(), whole.notes()) : whole;
+            return whole.folderName().equals(folderName)
+                    ? new RunRecord(folderName, whole.manifest(), null, whole.events(), whole.notes()) : whole;
         }
 
         @Override
@@ -125,8 +127,9 @@ class ExperimentRunTest {
             }
         });
         assertThat(manifest.status()).isEqualTo(RunStatus.FAILED);
-        assertThat(manifest.failure()).isEqualTo("The experiment broke off by a fault of this program: java.lang.OutOfMemoryError: made up. "
-                + "What was measured is kept.");
+        assertThat(manifest.failure())
+                .isEqualTo("The experiment broke off by a fault of this program: java.lang.OutOfMemoryError: made up. "
+                        + "What was measured is kept.");
         assertThat(manifest.cells()).extracting(ExperimentManifest.CellSummary::runs).containsExactly(1);
         assertThat(written()).isEqualTo(manifest);
     }
@@ -151,7 +154,8 @@ class ExperimentRunTest {
         read = new Hollow(store, SampleRecords.folderName(1));
         ExperimentManifest manifest = end(Manner.HASTY, new ExperimentListener() {});
         assertThat(manifest.status()).isEqualTo(RunStatus.FAILED);
-        assertThat(manifest.failure()).startsWith("The experiment broke off by a fault of this program: java.lang.NullPointerException");
+        assertThat(manifest.failure())
+                .startsWith("The experiment broke off by a fault of this program: java.lang.NullPointerException");
         assertThat(manifest.cells()).extracting(ExperimentManifest.CellSummary::runs).containsExactly(1);
         assertThat(written()).isEqualTo(manifest);
     }
@@ -160,8 +164,8 @@ class ExperimentRunTest {
     void whoCancelsABuildLeavesNeitherAnEngineNorAnExperiment() throws Exception {
         Path recipe = Files.createDirectories(folder.resolve("engines/tiny-int4")).resolve("recipe.yaml");
         Files.copy(Path.of("engines/tiny-int4/recipe.yaml"), recipe);
-        ExperimentSpec onAnEngine = new ExperimentSpec(
-                "built", List.of("tiny-int4"), SPEC.schedulers(), SPEC.workloads(), SPEC.backend(), 1, 1, 1, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS);
+        ExperimentSpec onAnEngine = new ExperimentSpec("built", List.of("tiny-int4"), SPEC.schedulers(),
+                SPEC.workloads(), SPEC.backend(), 1, 1, 1, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS);
         ExperimentManifest manifest = cancelled(onAnEngine, cancel -> new ExperimentListener() {
             @Override
             public void building(String engine, double fraction) {
@@ -169,7 +173,8 @@ class ExperimentRunTest {
             }
         });
         assertThat(manifest.status()).isEqualTo(RunStatus.CANCELLED);
-        assertThat(new EngineCatalog(folder.resolve("engines")).find("tiny-int4").state()).isEqualTo(EngineEntry.State.RECIPE_ONLY);
+        assertThat(new EngineCatalog(folder.resolve("engines")).find("tiny-int4").state())
+                .isEqualTo(EngineEntry.State.RECIPE_ONLY);
         assertThat(folder.resolve("results/id/experiment.json")).doesNotExist();
     }
 
@@ -178,18 +183,21 @@ class ExperimentRunTest {
         return new ResultLibrary(folder.resolve("results")).list().getFirst().manifest().orElseThrow();
     }
 
-    private ExperimentManifest end(Manner manner, ExperimentListener listener) throws IOException, InterruptedException {
+    private ExperimentManifest end(Manner manner, ExperimentListener listener)
+            throws IOException, InterruptedException {
         ExperimentRun run = run(manner, SPEC, listener);
         run.start();
         return run.await();
     }
 
     /// @param listening gets what cancels the experiment and returns once that has arrived
-    private ExperimentManifest cancelled(ExperimentSpec spec, Function<Runnable, ExperimentListener> listening) throws IOException, InterruptedException {
+    private ExperimentManifest cancelled(ExperimentSpec spec, Function<Runnable, ExperimentListener> listening)
+            throws IOException, InterruptedException {
         CompletableFuture<ExperimentRun> handle = new CompletableFuture<>();
         ExperimentRun run = run(Manner.HASTY, spec, listening.apply(() -> {
             handle.join().cancel();
-            Thread.getAllStackTraces().keySet().stream().filter(thread -> thread.getName().equals("experiment-cancel")).forEach(ThreadEnd::await);
+            Thread.getAllStackTraces().keySet().stream().filter(thread -> thread.getName().equals("experiment-cancel"))
+                    .forEach(ThreadEnd::await);
         }));
         handle.complete(run);
         run.start();
@@ -202,15 +210,16 @@ class ExperimentRunTest {
         List<RunPlan> plans = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
             Path runFolder = experiment.resolve(SampleRecords.folderName(i));
-            RunPlan plan = new RunPlan("id", i, 0, spec.cells().getFirst(), i, "", runFolder.toString(), 4, 42, 100, 0, new Limits(0, 0, 0), null);
+            RunPlan plan = new RunPlan("id", i, 0, spec.cells().getFirst(), i, "", runFolder.toString(), 4, 42, 100, 0,
+                    new Limits(0, 0, 0), null);
             SampleRecords.writeRun(store, runFolder, plan, RunStatus.COMPLETE, 20);
             plans.add(plan);
         }
-        ExperimentManifest planned = new ExperimentManifest(
-                ExperimentManifest.FORMAT_VERSION, "id", spec, plans, plans.stream().map(RunPlan::folderName).toList(), SampleRecords.MACHINE,
-                Instant.EPOCH, null, RunStatus.RUNNING, "", List.of(), null, false);
-        return new ExperimentRun(
-                experiment, planned, RunQueue.of(plans), listener, new EngineCatalog(folder.resolve("engines")), read,
+        ExperimentManifest planned = new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, "id", spec, plans,
+                plans.stream().map(RunPlan::folderName).toList(), SampleRecords.MACHINE, Instant.EPOCH, null,
+                RunStatus.RUNNING, "", List.of(), null, false);
+        return new ExperimentRun(experiment, planned, RunQueue.of(plans), listener,
+                new EngineCatalog(folder.resolve("engines")), read,
                 new Workers(ScriptedWorker.command(manner), folder.resolve("measuring.lock")), new SystemClock());
     }
 }

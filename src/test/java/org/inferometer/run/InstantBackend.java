@@ -36,7 +36,8 @@ class InstantBackend implements Backend {
 
     @Override
     public List<String> faults(Selection selection) {
-        return selection.options().keySet().stream().filter(word -> !word.equals("lanes")).map(word -> "host does not know \"" + word + "\".").toList();
+        return selection.options().keySet().stream().filter(word -> !word.equals("lanes"))
+                .map(word -> "host does not know \"" + word + "\".").toList();
     }
 
     @Override
@@ -60,7 +61,8 @@ class InstantBackend implements Backend {
     }
 
     @Override
-    public Executor open(Engine engine, Selection selection, LaneLayout layout, Limits limits, long kvBytes, Clock clock) {
+    public Executor open(Engine engine, Selection selection, LaneLayout layout, Limits limits, long kvBytes,
+            Clock clock) {
         return new InstantExecutor(clock, layout, kvBytes);
     }
 

@@ -40,9 +40,8 @@ class InstantExecutor implements Executor {
 
     @Override
     public List<KvGeometry> pools() {
-        return IntStream.range(0, layout.poolShares().size())
-                .mapToObj(pool -> new KvGeometry(new PoolId(pool), 16, (int) (kvBytes / 1024 * layout.poolShares().get(pool)), 1024))
-                .toList();
+        return IntStream.range(0, layout.poolShares().size()).mapToObj(pool -> new KvGeometry(new PoolId(pool), 16,
+                (int) (kvBytes / 1024 * layout.poolShares().get(pool)), 1024)).toList();
     }
 
     @Override

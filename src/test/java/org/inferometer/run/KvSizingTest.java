@@ -40,12 +40,15 @@ class KvSizingTest {
     @Test
     void aPoolThatCannotHoldOneRequestIsNamedWithTheWayOut() throws OptionException {
         assertThat(sizing(LaneLayout.sharing(1)).faults(7 * 160)).isEmpty();
-        assertThat(sizing(LaneLayout.sharing(1)).faults(7 * 160 - 1)).containsExactly("A KV memory of 1.09 KiB cannot hold one request of 100 positions"
-                + " (1.09 KiB). Raise --kv-memory to 1.09 KiB or more, shorten the requests, or choose a smaller KV type.");
-        assertThat(sizing(split(0.2)).faults(14 * 160)).containsExactly("The KV pool for contexts gets 20 % of the KV memory of 2.19 KiB and cannot"
-                + " hold one prompt of 40 positions (480 B). Raise --kv-memory to 2.66 KiB or more, shorten the requests, or choose a smaller KV type,"
-                + " or change the pools' shares.");
-        assertThat(sizing(split(0.9)).faults(40 * 160)).singleElement().asString().startsWith("The KV pool for generations gets 10 %");
+        assertThat(sizing(LaneLayout.sharing(1)).faults(7 * 160 - 1))
+                .containsExactly("A KV memory of 1.09 KiB cannot hold one request of 100 positions"
+                        + " (1.09 KiB). Raise --kv-memory to 1.09 KiB or more, shorten the requests, or choose a smaller KV type.");
+        assertThat(sizing(split(0.2)).faults(14 * 160))
+                .containsExactly("The KV pool for contexts gets 20 % of the KV memory of 2.19 KiB and cannot"
+                        + " hold one prompt of 40 positions (480 B). Raise --kv-memory to 2.66 KiB or more, shorten the requests, or choose a smaller KV type,"
+                        + " or change the pools' shares.");
+        assertThat(sizing(split(0.9)).faults(40 * 160)).singleElement().asString()
+                .startsWith("The KV pool for generations gets 10 %");
     }
 
     @Test

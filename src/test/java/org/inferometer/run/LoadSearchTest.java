@@ -34,8 +34,10 @@ class LoadSearchTest {
     private static ExperimentSpec spec(int schedulers, int runs) {
         List<Selection> chosen = List.of(Selection.of("naive"), Selection.of("continuous")).subList(0, schedulers);
         return new ExperimentSpec("search", List.of("tiny-int4"), chosen,
-                LoadSweep.parse("concurrency=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16").over(List.of(new WorkloadPresets().find("short"))), Selection.of("host"), runs, 0, 1, 100, 0,
-                ExperimentSpec.AskedLimits.DEFAULTS).withGoal(GOAL).searching();
+                LoadSweep.parse("concurrency=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16")
+                        .over(List.of(new WorkloadPresets().find("short"))),
+                Selection.of("host"), runs, 0, 1, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS).withGoal(GOAL)
+                .searching();
     }
 
     /// A run of a hundred requests of which a share meets the objective.
@@ -43,23 +45,26 @@ class LoadSearchTest {
         List<RequestOutcome> requests = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             long first = i < Math.round(met * 100) ? 50_000_000L : 500_000_000L;
-            requests.add(new RequestOutcome(new RequestId(i), false, 4, 1, 0, 0, 0, 0, first, RequestStatus.OK, "", new long[] {first}));
+            requests.add(new RequestOutcome(new RequestId(i), false, 4, 1, 0, 0, 0, 0, first, RequestStatus.OK, "",
+                    new long[]{first}));
         }
-        RunManifest manifest = new RunManifest(RunManifest.FORMAT_VERSION, plan, SampleRecords.MACHINE, "", "", false, "", "", "",
-                RunManifest.Pools.UNKNOWN, Instant.EPOCH, RunStatus.COMPLETE, "", 0, null);
-        return new RunRecord(plan.folderName(), manifest,
-                new RunObservations(requests, List.of(), List.of(), new RunObservations.Setup(1, 4, 2, 100).judgedBy(GOAL)), List.of(), List.of());
+        RunManifest manifest = new RunManifest(RunManifest.FORMAT_VERSION, plan, SampleRecords.MACHINE, "", "", false,
+                "", "", "", RunManifest.Pools.UNKNOWN, Instant.EPOCH, RunStatus.COMPLETE, "", 0, null);
+        return new RunRecord(plan.folderName(), manifest, new RunObservations(requests, List.of(), List.of(),
+                new RunObservations.Setup(1, 4, 2, 100).judgedBy(GOAL)), List.of(), List.of());
     }
 
     /// The cells in the order in which they were run, given what share of each cell's requests meets the objective.
     private static List<Integer> searched(ExperimentSpec spec, IntToDoubleFunction metAt) throws EngineFormatException {
-        LoadSearch search = new LoadSearch(spec, (run, cell, repetition) -> new RunPlan(
-                "x", run, cell, spec.cells().get(cell), repetition, "", Path.of("run-" + run).toString(), 0, 1, 100, 0, new Limits(0, 0, 0), null));
+        LoadSearch search =
+                new LoadSearch(spec, (run, cell, repetition) -> new RunPlan("x", run, cell, spec.cells().get(cell),
+                        repetition, "", Path.of("run-" + run).toString(), 0, 1, 100, 0, new Limits(0, 0, 0), null));
         List<RunRecord> ended = new ArrayList<>();
         for (Optional<RunPlan> next = search.next(ended); next.isPresent(); next = search.next(ended)) {
             assertThat(next.get().run()).isEqualTo(ended.size());
             int cell = next.get().cellIndex();
-            assertThat(next.get().repetition()).isEqualTo((int) ended.stream().filter(run -> run.manifest().plan().cellIndex() == cell).count());
+            assertThat(next.get().repetition())
+                    .isEqualTo((int) ended.stream().filter(run -> run.manifest().plan().cellIndex() == cell).count());
             ended.add(record(next.get(), metAt.applyAsDouble(cell)));
         }
         return ended.stream().map(run -> run.manifest().plan().cellIndex()).toList();

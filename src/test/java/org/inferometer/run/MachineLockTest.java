@@ -48,9 +48,9 @@ class MachineLockTest {
     @Test
     void whatCannotBeOpenedIsNamedWithItsPurposeAndAWayOut() throws IOException {
         Path file = Files.createDirectory(folder.resolve("measuring.lock"));
-        assertThatThrownBy(() -> MachineLock.tryTake(file))
-                .isInstanceOf(IOException.class)
-                .hasMessageMatching("The file that keeps two experiments on this machine apart, \\Q" + file + "\\E, cannot be opened \\(.+\\)\\. "
+        assertThatThrownBy(() -> MachineLock.tryTake(file)).isInstanceOf(IOException.class)
+                .hasMessageMatching("The file that keeps two experiments on this machine apart, \\Q" + file
+                        + "\\E, cannot be opened \\(.+\\)\\. "
                         + "If another user's program left it, let that user or an administrator remove it\\.");
     }
 }

@@ -18,10 +18,12 @@ class NullLoadTest {
     private static final int ROWS = 8;
     private static final int TOKENS = 50;
 
-    private static long decoded(SchedulerRegistry registry, Selection scheduler, int lanesAsked) throws OptionException {
+    private static long decoded(SchedulerRegistry registry, Selection scheduler, int lanesAsked)
+            throws OptionException {
         LaneLayout layout = registry.find(scheduler.name()).layout(scheduler, lanesAsked);
         List<StepReport> steps = new ArrayList<>();
-        new NullLoad(new SystemClock(), registry, InProcessTarget::start).stepsPerSecond(scheduler, layout, ROWS, TOKENS, steps::add);
+        new NullLoad(new SystemClock(), registry, InProcessTarget::start).stepsPerSecond(scheduler, layout, ROWS,
+                TOKENS, steps::add);
         return steps.stream().mapToLong(StepReport::decodeRows).sum();
     }
 
@@ -31,7 +33,8 @@ class NullLoadTest {
         for (SchedulerDescription<?> description : registry.descriptions()) {
             Selection scheduler = Selection.of(description.name());
             assertThat(decoded(registry, scheduler, 0)).as(description.name()).isEqualTo(ROWS * (TOKENS - 1L));
-            assertThat(decoded(registry, scheduler, 2)).as(description.name() + " on two lanes").isEqualTo(ROWS * (TOKENS - 1L));
+            assertThat(decoded(registry, scheduler, 2)).as(description.name() + " on two lanes")
+                    .isEqualTo(ROWS * (TOKENS - 1L));
         }
     }
 

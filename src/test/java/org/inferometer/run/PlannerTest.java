@@ -27,17 +27,19 @@ import org.junit.jupiter.api.Test;
 
 class PlannerTest {
     private static final SchedulerRegistry SCHEDULERS = with(SplitScheduler.DESCRIPTION);
-    private final Planner planner =
-            new Planner(new EngineCatalog(Path.of("engines")), SCHEDULERS, new Backends(List.of(new InstantBackend())), new TargetKinds(List.of()));
+    private final Planner planner = new Planner(new EngineCatalog(Path.of("engines")), SCHEDULERS,
+            new Backends(List.of(new InstantBackend())), new TargetKinds(List.of()));
 
     private static SchedulerRegistry with(SchedulerDescription<?> toy) {
-        return new SchedulerRegistry(Stream.concat(SchedulerRegistry.standard().descriptions().stream(), Stream.of(toy)).toList());
+        return new SchedulerRegistry(
+                Stream.concat(SchedulerRegistry.standard().descriptions().stream(), Stream.of(toy)).toList());
     }
 
     private static ExperimentSpec spec(String backend, long kvBytes, int rows, int inFlight, String... schedulers) {
         WorkloadSpec basic = new WorkloadPresets().find("basic").withArrivals(new ArrivalProcess.ClosedLoop(inFlight));
-        return new ExperimentSpec("test", List.of("tiny-int4"), Stream.of(schedulers).map(Selection::parse).toList(), List.of(basic),
-                Selection.parse(backend), 1, 2, 1, 100, kvBytes, new ExperimentSpec.AskedLimits(rows, 0, 0));
+        return new ExperimentSpec("test", List.of("tiny-int4"), Stream.of(schedulers).map(Selection::parse).toList(),
+                List.of(basic), Selection.parse(backend), 1, 2, 1, 100, kvBytes,
+                new ExperimentSpec.AskedLimits(rows, 0, 0));
     }
 
     private List<String> faults(ExperimentSpec spec) {
@@ -47,8 +49,9 @@ class PlannerTest {
     @Test
     void lanesThatWereAskedForMustBeThoseThatTheSchedulerNeeds() {
         assertThat(faults(spec("host:lanes=3", 0, 0, 4, "split:gen=2", "naive"))).isEmpty();
-        assertThat(faults(spec("host:lanes=2", 0, 0, 4, "split:gen=2", "naive"))).containsExactly("split:gen=2: It works on 3 lanes, but host:lanes=2"
-                + " asks for 2. Leave the backend's lanes out, or change the scheduler's options to match.");
+        assertThat(faults(spec("host:lanes=2", 0, 0, 4, "split:gen=2", "naive")))
+                .containsExactly("split:gen=2: It works on 3 lanes, but host:lanes=2"
+                        + " asks for 2. Leave the backend's lanes out, or change the scheduler's options to match.");
     }
 
     @Test
@@ -64,8 +67,9 @@ class PlannerTest {
     @Test
     void aBatchLimitLeavesEveryLaneARow() {
         assertThat(faults(spec("host", 0, 2, 4, "split"))).isEmpty();
-        assertThat(faults(spec("host", 0, 1, 4, "split"))).containsExactly("split: A batch limit of 1 cannot be spread over 2 lanes: some would never"
-                + " have work. Raise --max-batch-size to 2 or more, or use fewer lanes.");
+        assertThat(faults(spec("host", 0, 1, 4, "split")))
+                .containsExactly("split: A batch limit of 1 cannot be spread over 2 lanes: some would never"
+                        + " have work. Raise --max-batch-size to 2 or more, or use fewer lanes.");
     }
 
     @Test
@@ -81,7 +85,8 @@ class PlannerTest {
 
     @Test
     void thePlanHasTheLanesAndMemoryForEveryPool() throws EngineFormatException {
-        List<RunPlan> plans = new ArrayList<>(planner.plan(spec("host", 0, 0, 4, "split", "continuous"), "e", Path.of("results")));
+        List<RunPlan> plans =
+                new ArrayList<>(planner.plan(spec("host", 0, 0, 4, "split", "continuous"), "e", Path.of("results")));
         plans.sort(java.util.Comparator.comparingInt(RunPlan::cellIndex));
         assertThat(plans.get(0).layout().poolShares()).containsExactly(0.2, 0.8);
         assertThat(plans.get(1).layout()).isEqualTo(LaneLayout.sharing(1));
@@ -90,7 +95,8 @@ class PlannerTest {
         assertThat(plans.get(0).kvBytes() / 1024 * 0.2).isGreaterThanOrEqualTo(4 * 2.0);
         assertThat(planner.lanes(Selection.parse("split:gen=2"), Selection.of("host")).words())
                 .isEqualTo("1 context lane of 1 thread, 2 generation lanes of 1 thread each, 1 transfer lane");
-        assertThat(planner.lanes(Selection.of("naive"), Selection.parse("host:lanes=2")).words()).isEqualTo("2 lanes of 1 thread each");
+        assertThat(planner.lanes(Selection.of("naive"), Selection.parse("host:lanes=2")).words())
+                .isEqualTo("2 lanes of 1 thread each");
     }
 
     @Test
@@ -115,8 +121,8 @@ class PlannerTest {
     void twoTargetsOfOneNameAreRefusedWithoutShowingTheirAddress() {
         TargetPlanner targets = new TargetPlanner(new TargetKinds(List.of(new NullTargetKind())));
         Selection secret = Selection.parse("null:url=http://me:hunter2@host");
-        ExperimentSpec spec = new ExperimentSpec("x", List.of(), List.of(), List.of(), Selection.of("host"), 1, 0, 1, 100, 0,
-                ExperimentSpec.AskedLimits.DEFAULTS).withTargets(List.of(secret, secret));
+        ExperimentSpec spec = new ExperimentSpec("x", List.of(), List.of(), List.of(), Selection.of("host"), 1, 0, 1,
+                100, 0, ExperimentSpec.AskedLimits.DEFAULTS).withTargets(List.of(secret, secret));
         assertThat(targets.faults(spec)).extracting(PlanFault::toString).noneMatch(fault -> fault.contains("hunter2"))
                 .anyMatch(fault -> fault.contains("Two null targets cannot be told apart"));
     }

@@ -63,7 +63,8 @@ class RunExecutionTest {
             new MachineDescription("os", "arch", "cpu", 1, 2, 8L << 30, "java", 256, List.of(), "test");
 
     private static final SchedulerRegistry SCHEDULERS = new SchedulerRegistry(
-            Stream.concat(SchedulerRegistry.standard().descriptions().stream(), Stream.of(SplitScheduler.DESCRIPTION)).toList());
+            Stream.concat(SchedulerRegistry.standard().descriptions().stream(), Stream.of(SplitScheduler.DESCRIPTION))
+                    .toList());
 
     @TempDir
     static Path engines;
@@ -72,8 +73,8 @@ class RunExecutionTest {
     Path folder;
 
     private final ResultFiles store = new ResultFiles();
-    private final RunExecution execution = new RunExecution(
-            SCHEDULERS, new Backends(List.of(new InstantBackend())), InProcessTarget::start, new TargetKinds(List.of(new NullTargetKind())), store, MACHINE, new SystemClock());
+    private final RunExecution execution = new RunExecution(SCHEDULERS, new Backends(List.of(new InstantBackend())),
+            InProcessTarget::start, new TargetKinds(List.of(new NullTargetKind())), store, MACHINE, new SystemClock());
 
     @BeforeAll
     static void buildAnEngine() throws IOException, EngineFormatException {
@@ -85,13 +86,15 @@ class RunExecutionTest {
     @Test
     void aRunLeavesACompleteRecordAndEveryTokenIsInIt() throws IOException {
         List<WorkerFrame> frames = new ArrayList<>();
-        WorkerFrame.Finished finished = execution.execute(plan(new ArrivalProcess.ClosedLoop(4), 30), frames::add, new AtomicBoolean());
+        WorkerFrame.Finished finished =
+                execution.execute(plan(new ArrivalProcess.ClosedLoop(4), 30), frames::add, new AtomicBoolean());
         assertThat(finished).isEqualTo(new WorkerFrame.Finished(RunStatus.COMPLETE, ""));
         RunRecord record = store.readRun(folder.resolve("run"));
         assertThat(record.notes()).isEmpty();
         assertThat(record.manifest().status()).isEqualTo(RunStatus.COMPLETE);
         List<RequestOutcome> requests = record.observations().requests();
-        assertThat(requests).hasSize(33).allMatch(request -> request.ok() && request.outputTokens() == request.askedOutputTokens());
+        assertThat(requests).hasSize(33)
+                .allMatch(request -> request.ok() && request.outputTokens() == request.askedOutputTokens());
         assertThat(requests.stream().filter(RequestOutcome::warmUp)).hasSize(3);
         assertThat(requests).allMatch(request -> request.intendedNanos() <= request.sentNanos()
                 && request.sentNanos() <= request.admittedNanos()
@@ -99,9 +102,11 @@ class RunExecutionTest {
                 && request.firstTokenNanos() <= request.lastTokenNanos());
         assertThat(record.observations().steps()).isNotEmpty();
         assertThat(record.observations().telemetry()).isNotEmpty();
-        assertThat(RunFigures.of(record.observations())).extracting(figure -> figure.metric().id()).contains("output_throughput", "ttft_p50");
+        assertThat(RunFigures.of(record.observations())).extracting(figure -> figure.metric().id())
+                .contains("output_throughput", "ttft_p50");
         assertThat(record.manifest().verdict()).isNotNull();
-        assertThat(frames.stream().filter(WorkerFrame.PhaseStarted.class::isInstance).map(frame -> ((WorkerFrame.PhaseStarted) frame).phase()))
+        assertThat(frames.stream().filter(WorkerFrame.PhaseStarted.class::isInstance)
+                .map(frame -> ((WorkerFrame.PhaseStarted) frame).phase()))
                 .containsExactly(Phase.LOAD, Phase.WARM_UP, Phase.MEASURE, Phase.ANALYSE);
     }
 
@@ -110,11 +115,13 @@ class RunExecutionTest {
         for (SchedulerDescription<?> description : SCHEDULERS.descriptions()) {
             Path run = folder.resolve("run-" + description.name());
             RunPlan plan = plan(Selection.of(description.name()), run, 8);
-            assertThat(execution.execute(plan, frame -> {}, new AtomicBoolean())).as(description.name()).isEqualTo(new WorkerFrame.Finished(RunStatus.COMPLETE, ""));
+            assertThat(execution.execute(plan, frame -> {}, new AtomicBoolean())).as(description.name())
+                    .isEqualTo(new WorkerFrame.Finished(RunStatus.COMPLETE, ""));
             RunRecord record = store.readRun(run);
             assertThat(record.notes()).isEmpty();
             assertThat(record.observations().setup().lanes()).isEqualTo(plan.layout().lanes());
-            assertThat(record.observations().events().stream().filter(EngineEvent.Admitted.class::isInstance)).as(description.name()).hasSize(11);
+            assertThat(record.observations().events().stream().filter(EngineEvent.Admitted.class::isInstance))
+                    .as(description.name()).hasSize(11);
             assertThat(LaneUse.of(record.observations())).extracting(LaneUse::threads).containsExactlyElementsOf(
                     plan.layout().lanes().stream().map(lane -> lane.role() == Lane.Role.TRANSFER ? 0 : 1).toList());
         }
@@ -127,29 +134,33 @@ class RunExecutionTest {
         long movers = record.observations().requests().stream().filter(request -> request.outputTokens() > 1).count();
         assertThat(record.observations().steps().stream().filter(step -> step.movedBytes() > 0)).hasSize((int) movers);
         assertThat(record.events().stream().filter(event -> event.kind().equals(RunEvent.MOVED))).hasSize((int) movers)
-                .allSatisfy(event -> assertThat(event.detail()).matches("from=0 to=1 positions=\\d+ bytes=\\d+ nanos=\\d+"));
-        assertThat(RunFigures.of(record.observations())).extracting(figure -> figure.metric().id()).contains("moves", "moved_bytes", "lane_utilisation");
+                .allSatisfy(event -> assertThat(event.detail())
+                        .matches("from=0 to=1 positions=\\d+ bytes=\\d+ nanos=\\d+"));
+        assertThat(RunFigures.of(record.observations())).extracting(figure -> figure.metric().id()).contains("moves",
+                "moved_bytes", "lane_utilisation");
     }
 
     private RunPlan plan(Selection scheduler, Path runFolder, int requests) throws OptionException {
         RunPlan plan = plan(new ArrivalProcess.ClosedLoop(4), requests);
         Cell cell = new Cell(plan.cell().engine(), scheduler, plan.cell().workload(), plan.cell().backend());
-        return new RunPlan(plan.experiment(), 0, 0, cell, 0, plan.engineFolder(), runFolder.toString(), 3, 1, 20, 1 << 20, plan.limits(),
-                SCHEDULERS.find(scheduler.name()).layout(scheduler, 0));
+        return new RunPlan(plan.experiment(), 0, 0, cell, 0, plan.engineFolder(), runFolder.toString(), 3, 1, 20,
+                1 << 20, plan.limits(), SCHEDULERS.find(scheduler.name()).layout(scheduler, 0));
     }
 
     @Test
     void aTargetOutsideIsDrivenWithoutAnyEngineAndTheClientsMemoryIsNoFigure() throws IOException {
         Selection target = Selection.parse("null:name=nothing");
         Cell cell = Cell.of(target, plan(new ArrivalProcess.ClosedLoop(4), 30).cell().workload());
-        RunPlan plan = new RunPlan("x", 0, 0, cell, 0, "", folder.resolve("run").toString(), 3, 1, 20, 0, new Limits(0, 0, 0), null)
-                .below(new HarnessCeiling(1e-3, 0));
-        assertThat(execution.execute(plan, frame -> {}, new AtomicBoolean())).isEqualTo(new WorkerFrame.Finished(RunStatus.COMPLETE, ""));
+        RunPlan plan = new RunPlan("x", 0, 0, cell, 0, "", folder.resolve("run").toString(), 3, 1, 20, 0,
+                new Limits(0, 0, 0), null).below(new HarnessCeiling(1e-3, 0));
+        assertThat(execution.execute(plan, frame -> {}, new AtomicBoolean()))
+                .isEqualTo(new WorkerFrame.Finished(RunStatus.COMPLETE, ""));
         RunRecord record = store.readRun(folder.resolve("run"));
         assertThat(record.manifest().target()).isEqualTo("null:name=nothing");
         assertThat(record.observations().requests()).hasSize(33).allMatch(RequestOutcome::ok);
         assertThat(record.observations().setup().computesHere()).isFalse();
-        assertThat(record.manifest().verdict().conditions()).filteredOn(condition -> condition.name().equals("load generator below half of its ceiling"))
+        assertThat(record.manifest().verdict().conditions())
+                .filteredOn(condition -> condition.name().equals("load generator below half of its ceiling"))
                 .extracting(Verdict.Condition::state).containsExactly(Verdict.State.BROKEN);
         assertThat(RunFigures.of(record.observations())).extracting(figure -> figure.metric().id())
                 .contains("output_throughput").doesNotContain("memory_peak_total", "device_utilisation");
@@ -158,14 +169,11 @@ class RunExecutionTest {
     @Test
     void aCancelledRunKeepsWhatItHas() throws IOException {
         AtomicBoolean cancelled = new AtomicBoolean();
-        WorkerFrame.Finished finished = execution.execute(
-                plan(new ArrivalProcess.Poisson(0.01), 30),
-                frame -> {
-                    if (frame instanceof WorkerFrame.PhaseStarted(Phase phase, long nanos) && phase == Phase.MEASURE) {
-                        cancelled.set(true);
-                    }
-                },
-                cancelled);
+        WorkerFrame.Finished finished = execution.execute(plan(new ArrivalProcess.Poisson(0.01), 30), frame -> {
+            if (frame instanceof WorkerFrame.PhaseStarted(Phase phase, long nanos) && phase == Phase.MEASURE) {
+                cancelled.set(true);
+            }
+        }, cancelled);
         assertThat(finished.status()).isEqualTo(RunStatus.CANCELLED);
         RunRecord record = store.readRun(folder.resolve("run"));
         assertThat(record.manifest().status()).isEqualTo(RunStatus.CANCELLED);
@@ -200,7 +208,8 @@ class RunExecutionTest {
     private RunExecution execution(Consumer<String> opening) {
         Backend heard = new InstantBackend() {
             @Override
-            public Executor open(Engine engine, Selection selection, LaneLayout layout, Limits limits, long kvBytes, Clock clock) {
+            public Executor open(Engine engine, Selection selection, LaneLayout layout, Limits limits, long kvBytes,
+                    Clock clock) {
                 opening.accept(name());
                 return new InstantExecutor(clock, layout, kvBytes) {
                     @Override
@@ -210,9 +219,8 @@ class RunExecutionTest {
                 };
             }
         };
-        return new RunExecution(
-                SCHEDULERS, new Backends(List.of(heard)), InProcessTarget::start, new TargetKinds(List.of(new NullTargetKind())), store, MACHINE,
-                new SystemClock());
+        return new RunExecution(SCHEDULERS, new Backends(List.of(heard)), InProcessTarget::start,
+                new TargetKinds(List.of(new NullTargetKind())), store, MACHINE, new SystemClock());
     }
 
     @Test
@@ -258,18 +266,7 @@ class RunExecutionTest {
     private RunPlan plan(Path engine, ArrivalProcess arrivals, int requests) {
         WorkloadSpec workload = new WorkloadPresets().find("basic").withArrivals(arrivals).withRequests(requests);
         Cell cell = new Cell("tiny-int4", Selection.of("simple"), workload, Selection.of("host"));
-        return new RunPlan(
-                "experiment",
-                0,
-                0,
-                cell,
-                0,
-                engine.toString(),
-                folder.resolve("run").toString(),
-                3,
-                1,
-                20,
-                1 << 20,
-                new Limits(4, 512, 64), LaneLayout.sharing(1));
+        return new RunPlan("experiment", 0, 0, cell, 0, engine.toString(), folder.resolve("run").toString(), 3, 1, 20,
+                1 << 20, new Limits(4, 512, 64), LaneLayout.sharing(1));
     }
 }

@@ -12,7 +12,8 @@ class RunJudgementTest {
     private static final long TEN_SECONDS = 10_000_000_000L;
 
     private static WorkloadSpec load(String arrivals, int requests) {
-        return new WorkloadSpec("short", LengthDistribution.parse("64"), LengthDistribution.parse("8"), null, 0, ArrivalProcess.parse(arrivals), requests, 0);
+        return new WorkloadSpec("short", LengthDistribution.parse("64"), LengthDistribution.parse("8"), null, 0,
+                ArrivalProcess.parse(arrivals), requests, 0);
     }
 
     private static WorkloadSpec lasting(String arrivals, int requests) {
@@ -22,13 +23,16 @@ class RunJudgementTest {
 
     @Test
     void aNumberOfRequestsIsExpectedAsItWasDrawn() {
-        assertThat(RunJudgement.expectation(load("closed:concurrency=4", 60), 60)).isEqualTo(RunExpectation.requests(60));
+        assertThat(RunJudgement.expectation(load("closed:concurrency=4", 60), 60))
+                .isEqualTo(RunExpectation.requests(60));
     }
 
     @Test
     void aClosedLoopThatEndsByTheClockMustHaveLastedNearlyAsLongAsWasAsked() {
-        assertThat(RunJudgement.expectation(lasting("closed:concurrency=4", 0), 1000)).isEqualTo(new RunExpectation(1, 9_500_000_000L, 0, true));
-        assertThat(RunJudgement.expectation(lasting("closed:concurrency=4", 60), 60)).isEqualTo(RunExpectation.requests(1));
+        assertThat(RunJudgement.expectation(lasting("closed:concurrency=4", 0), 1000))
+                .isEqualTo(new RunExpectation(1, 9_500_000_000L, 0, true));
+        assertThat(RunJudgement.expectation(lasting("closed:concurrency=4", 60), 60))
+                .isEqualTo(RunExpectation.requests(1));
     }
 
     @Test

@@ -37,9 +37,9 @@ final class ScriptedWorker {
 
     /// Starts one.
     static WorkerCommand command(Manner manner) {
-        return new WorkerCommand(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"),
-                ScriptedWorker.class.getName(), manner.name()));
+        return new WorkerCommand(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
+                        "-cp", System.getProperty("java.class.path"), ScriptedWorker.class.getName(), manner.name()));
     }
 
     /// The process that said this frame.

@@ -17,13 +17,14 @@ import org.inferometer.scheduling.Work;
 
 /// A toy: one request at a time is prefilled on a context lane, moved, and decoded on one of the generation lanes.
 final class SplitScheduler implements Scheduler {
-    static final SchedulerDescription<Options> DESCRIPTION = new SchedulerDescription<>(
-            "split", "One request at a time, moved between pools.", "Never: it is a toy.", Options.class, options -> new SplitScheduler(),
-            (options, asked) -> layout(options));
+    static final SchedulerDescription<Options> DESCRIPTION =
+            new SchedulerDescription<>("split", "One request at a time, moved between pools.", "Never: it is a toy.",
+                    Options.class, options -> new SplitScheduler(), (options, asked) -> layout(options));
 
     record Options(
             @Option(name = "gen", standard = "1", min = 1, max = 8, help = "Generation lanes.") int generationLanes,
-            @Option(name = "share", standard = "0.2", min = 0.05, max = 0.95, help = "Share of the context pool.") double share) {}
+            @Option(name = "share", standard = "0.2", min = 0.05, max = 0.95,
+                    help = "Share of the context pool.") double share) {}
 
     private static final PoolId CONTEXTS = new PoolId(0);
     private static final PoolId GENERATIONS = new PoolId(1);
@@ -44,19 +45,21 @@ final class SplitScheduler implements Scheduler {
         KvTrial kv = view.tryKv(lane.pool());
         return switch (lane.role()) {
             case PREFILL -> {
-                Progress next = view.running().isEmpty() && view.waitingCount() > 0 ? view.waiting().iterator().next() : null;
-                yield next != null && kv.reserve(next, next.known()) ? compute(next, kv, "prefill") : new Decision.Idle();
+                Progress next =
+                        view.running().isEmpty() && view.waitingCount() > 0 ? view.waiting().iterator().next() : null;
+                yield next != null && kv.reserve(next, next.known()) ? compute(next, kv, "prefill")
+                        : new Decision.Idle();
             }
             case TRANSFER -> idle.stream()
-                    .filter(progress -> progress.home().equals(CONTEXTS) && kv.reserve(progress, progress.request().totalPositions()))
+                    .filter(progress -> progress.home().equals(CONTEXTS)
+                            && kv.reserve(progress, progress.request().totalPositions()))
                     .findFirst()
-                    .<Decision>map(progress -> new Decision.Run(new Work.Move(progress.request().id(), CONTEXTS, GENERATIONS), kv.plan(), "move"))
+                    .<Decision>map(
+                            progress -> new Decision.Run(new Work.Move(progress.request().id(), CONTEXTS, GENERATIONS),
+                                    kv.plan(), "move"))
                     .orElseGet(Decision.Idle::new);
-            case DECODE, ANY -> idle.stream()
-                    .filter(progress -> progress.home().equals(lane.pool()))
-                    .findFirst()
-                    .<Decision>map(progress -> compute(progress, kv, "decode"))
-                    .orElseGet(Decision.Idle::new);
+            case DECODE, ANY -> idle.stream().filter(progress -> progress.home().equals(lane.pool())).findFirst()
+                    .<Decision>map(progress -> compute(progress, kv, "decode")).orElseGet(Decision.Idle::new);
         };
     }
 

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import org.inferometer.record.MemoryOwner;
 import org.inferometer.record.SelfCheckResult;
-import org.inferometer.record.TelemetrySample.GpuSample;
 import org.inferometer.record.TelemetrySample;
+import org.inferometer.record.TelemetrySample.GpuSample;
 import org.inferometer.selfcheck.TelemetryCheck;
 import org.inferometer.telemetry.FakeNvml;
 import org.inferometer.telemetry.FakeSmi;
@@ -48,7 +48,8 @@ class WatchedGpuTest {
     }
 
     private static TelemetrySample sample(@Nullable String uuid, GpuAccess access) {
-        ComputingDevice device = new ComputingDevice(owner -> owner == MemoryOwner.WEIGHTS ? 300_000 : 0, Optional.ofNullable(uuid));
+        ComputingDevice device =
+                new ComputingDevice(owner -> owner == MemoryOwner.WEIGHTS ? 300_000 : 0, Optional.ofNullable(uuid));
         try (WatchedGpu gpu = WatchedGpu.of(device, access)) {
             return gpu.source(new Process()).read(9);
         }
@@ -104,9 +105,11 @@ class WatchedGpuTest {
         Optional<Boolean> yes = Optional.of(true);
         Optional<Boolean> no = Optional.of(false);
         Optional<Boolean> untold = Optional.empty();
-        assertThat(List.of(WatchedGpu.either(yes, untold), WatchedGpu.either(untold, yes), WatchedGpu.either(yes, no))).containsOnly(yes);
+        assertThat(List.of(WatchedGpu.either(yes, untold), WatchedGpu.either(untold, yes), WatchedGpu.either(yes, no)))
+                .containsOnly(yes);
         assertThat(WatchedGpu.either(no, no)).isEqualTo(no);
-        assertThat(List.of(WatchedGpu.either(no, untold), WatchedGpu.either(untold, no), WatchedGpu.either(untold, untold))).containsOnly(untold);
+        assertThat(List.of(WatchedGpu.either(no, untold), WatchedGpu.either(untold, no),
+                WatchedGpu.either(untold, untold))).containsOnly(untold);
     }
 
     @Test
@@ -137,9 +140,10 @@ class WatchedGpuTest {
     @Test
     void samplingIsMeasuredWithTheSourcesOfThisMachine() throws Exception {
         assertThat(new TelemetryCheck(clock, twoCards()).share().sentence()).contains("with a GPU's readings");
-        assertThat(new TelemetryCheck(clock, new GpuAccess(List.of("libno-such-nvml.so"), clock)).share()).satisfies(result -> {
-            assertThat(result.value().orElseThrow()).isPositive();
-            assertThat(result.sentence()).contains("without a GPU");
-        });
+        assertThat(new TelemetryCheck(clock, new GpuAccess(List.of("libno-such-nvml.so"), clock)).share())
+                .satisfies(result -> {
+                    assertThat(result.value().orElseThrow()).isPositive();
+                    assertThat(result.sentence()).contains("without a GPU");
+                });
     }
 }

@@ -25,10 +25,11 @@ class AddingASchedulerTest {
 
     /// Runs one request at a time, the one with the least to generate.
     static final class ShortestFirst implements Scheduler {
-        static final SchedulerDescription<Options> DESCRIPTION = new SchedulerDescription<>(
-                "shortest", "The shortest answer first, alone.", "Never: it is a toy.", Options.class, ShortestFirst::new);
+        static final SchedulerDescription<Options> DESCRIPTION = new SchedulerDescription<>("shortest",
+                "The shortest answer first, alone.", "Never: it is a toy.", Options.class, ShortestFirst::new);
 
-        record Options(@Option(name = "chunk", standard = "8", min = 1, unit = "tokens", help = "Most tokens in a step.") int chunk) {}
+        record Options(@Option(name = "chunk", standard = "8", min = 1, unit = "tokens",
+                help = "Most tokens in a step.") int chunk) {}
 
         private final int chunk;
 
@@ -44,16 +45,15 @@ class AddingASchedulerTest {
             }
             KvTrial kv = view.tryKv(lane.pool());
             return candidates.stream()
-                    .filter(progress -> !progress.inFlight() && kv.reserve(progress, progress.request().totalPositions()))
-                    .min(Comparator.comparingInt(Progress::remaining))
-                    .<Decision>map(shortest -> {
+                    .filter(progress -> !progress.inFlight()
+                            && kv.reserve(progress, progress.request().totalPositions()))
+                    .min(Comparator.comparingInt(Progress::remaining)).<Decision>map(shortest -> {
                         KvTrial alone = view.tryKv(lane.pool());
                         alone.reserve(shortest, shortest.request().totalPositions());
                         int count = Math.min(chunk, shortest.pending());
                         Slice slice = new Slice(shortest.request().id(), shortest.computed(), count);
                         return new Decision.Run(new Work.Compute(List.of(slice), 0), alone.plan(), "shortest");
-                    })
-                    .orElseGet(Decision.Idle::new);
+                    }).orElseGet(Decision.Idle::new);
         }
     }
 
@@ -74,8 +74,8 @@ class AddingASchedulerTest {
 
     @Test
     void itsOptionsAreDescribedByItsRecord() throws Exception {
-        assertThat(REGISTRY.find("shortest").options()).extracting(OptionDescription::name, OptionDescription::standard).containsExactly(
-                org.assertj.core.groups.Tuple.tuple("chunk", "8"));
+        assertThat(REGISTRY.find("shortest").options()).extracting(OptionDescription::name, OptionDescription::standard)
+                .containsExactly(org.assertj.core.groups.Tuple.tuple("chunk", "8"));
     }
 
     @Test
@@ -98,14 +98,15 @@ class AddingASchedulerTest {
 
     @Test
     void anUnknownNameIsAnsweredWithTheNearestAndAllValidOnes() {
-        assertThatThrownBy(() -> SchedulerRegistry.standard().find("continous"))
-                .isInstanceOf(OptionException.class)
-                .hasMessage("Unknown scheduler \"continous\". Did you mean continuous? Valid: naive, dynamic, simple, parallel, continuous, disaggregated.");
+        assertThatThrownBy(() -> SchedulerRegistry.standard().find("continous")).isInstanceOf(OptionException.class)
+                .hasMessage(
+                        "Unknown scheduler \"continous\". Did you mean continuous? Valid: naive, dynamic, simple, parallel, continuous, disaggregated.");
     }
 
     @Test
     void faultsOfOptionsAreToldTogether() {
-        assertThatThrownBy(() -> SchedulerRegistry.standard().create(Selection.parse("naive:batch_size=0,batch_tmeout=1")))
+        assertThatThrownBy(
+                () -> SchedulerRegistry.standard().create(Selection.parse("naive:batch_size=0,batch_tmeout=1")))
                 .isInstanceOfSatisfying(OptionException.class, e -> assertThat(e.faults()).hasSize(2));
     }
 

@@ -24,12 +24,8 @@ class ContinuousSchedulerTest {
 
     @Test
     void withoutChunkedPrefillAPromptGoesWholeOrWaits() throws Exception {
-        Trace trace = Trace.of(
-                "continuous:max_num_batched_tokens=6,enable_chunked_prefill=false",
-                ROOMY,
-                request(0, 4, 2),
-                request(1, 3, 1),
-                request(2, 1, 1));
+        Trace trace = Trace.of("continuous:max_num_batched_tokens=6,enable_chunked_prefill=false", ROOMY,
+                request(0, 4, 2), request(1, 3, 1), request(2, 1, 1));
 
         assertThat(trace.steps).containsExactly("0:0+4", "1:0+3 2:0+1 0:4+1");
     }
@@ -44,8 +40,8 @@ class ContinuousSchedulerTest {
     @Test
     void theYoungestIsPreemptedAndNobodyIsLetInDuringThatStep() throws Exception {
         // 4 blocks of 2; in the second step 0 needs a third, and of the two that 1 gives up one would be enough for 2.
-        Trace trace = Trace.of(
-                "continuous", Trace.engine(2, 4, 8, 64), new long[] {0, 0, 500}, request(0, 4, 4), request(1, 3, 2), request(2, 1, 1));
+        Trace trace = Trace.of("continuous", Trace.engine(2, 4, 8, 64), new long[]{0, 0, 500}, request(0, 4, 4),
+                request(1, 3, 2), request(2, 1, 1));
 
         assertThat(trace.steps).containsExactly("0:0+4 1:0+3", "0:4+1 evict 1", "0:5+1", "0:6+1", "1:0+4 2:0+1");
         assertThat(trace.journal.preemptions).containsExactly("1 lost 3");
@@ -80,8 +76,8 @@ class ContinuousSchedulerTest {
 
     @Test
     void withoutChunkedPrefillOnlyWhatIsNotCachedMustFitTheStep() throws Exception {
-        Trace trace = Trace.of(
-                "continuous:max_num_batched_tokens=6,chunked=false", ROOMY, new long[] {0, 1_500, 1_500}, same(0, 6), same(1, 6), request(2, 4, 1));
+        Trace trace = Trace.of("continuous:max_num_batched_tokens=6,chunked=false", ROOMY, new long[]{0, 1_500, 1_500},
+                same(0, 6), same(1, 6), request(2, 4, 1));
 
         assertThat(trace.steps).containsExactly("0:0+6", "1:4+2 2:0+4");
     }
@@ -100,7 +96,8 @@ class ContinuousSchedulerTest {
         SchedulerRegistry registry = SchedulerRegistry.standard();
 
         assertThat(registry.create(Selection.of("continuous")).reusesPrefixes()).isTrue();
-        assertThat(registry.create(Selection.parse("continuous:enable_prefix_caching=false")).reusesPrefixes()).isFalse();
+        assertThat(registry.create(Selection.parse("continuous:enable_prefix_caching=false")).reusesPrefixes())
+                .isFalse();
     }
 
     @Test
@@ -110,14 +107,14 @@ class ContinuousSchedulerTest {
 
         assertThat(registry.faults(Selection.parse("continuous"), limits, 400, 500)).isEmpty();
         assertThat(registry.faults(Selection.parse("continuous:chunked=false"), limits, 100, 128)).isEmpty();
-        assertThat(registry.faults(Selection.parse("continuous:chunked=false"), limits, 100, 129))
-                .containsExactly("continuous without chunked prefill may have to compute 129 tokens of a request in one step of 128;"
+        assertThat(registry.faults(Selection.parse("continuous:chunked=false"), limits, 100, 129)).containsExactly(
+                "continuous without chunked prefill may have to compute 129 tokens of a request in one step of 128;"
                         + " raise max_num_batched_tokens or set enable_chunked_prefill=true.");
     }
 
     /// The same prompt twice, the second once the first has ended.
     private static Trace twice(String scheduler, int promptTokens) throws Exception {
-        return Trace.of(scheduler, ROOMY, new long[] {0, 5_000}, same(0, promptTokens), same(1, promptTokens));
+        return Trace.of(scheduler, ROOMY, new long[]{0, 5_000}, same(0, promptTokens), same(1, promptTokens));
     }
 
     private static Request same(int id, int promptTokens) {

@@ -19,8 +19,8 @@ class DisaggregatedSchedulerTest {
         Trace trace = run("disaggregated", 400, request(0, 4, 3));
 
         assertThat(trace.steps).containsExactly("L0@0 0:0+4", "L2@1 move 0 into 3 blocks", "L1@2 0:4+1", "L1@3 0:5+1");
-        assertThat(trace.reasons)
-                .containsExactly("prefill 1; all prompts that came", "move 1; its prompt is done", "decode 1; all that moved here", "decode 1; all that moved here");
+        assertThat(trace.reasons).containsExactly("prefill 1; all prompts that came", "move 1; its prompt is done",
+                "decode 1; all that moved here", "decode 1; all that moved here");
     }
 
     @Test
@@ -35,15 +35,8 @@ class DisaggregatedSchedulerTest {
     void theOldestMovesFirstAndThoseBehindItWaitForTheirTurn() throws Exception {
         Trace trace = run("disaggregated", 400, request(0, 2, 4), request(1, 2, 2), request(2, 2, 2));
 
-        assertThat(trace.steps)
-                .containsExactly(
-                        "L0@0 0:0+2 1:0+2 2:0+2",
-                        "L2@1 move 0 into 3 blocks",
-                        "L1@2 0:2+1",
-                        "L2@2 move 1 into 2 blocks",
-                        "L1@3 0:3+1 1:2+1",
-                        "L2@3 move 2 into 2 blocks",
-                        "L1@4 0:4+1 2:2+1");
+        assertThat(trace.steps).containsExactly("L0@0 0:0+2 1:0+2 2:0+2", "L2@1 move 0 into 3 blocks", "L1@2 0:2+1",
+                "L2@2 move 1 into 2 blocks", "L1@3 0:3+1 1:2+1", "L2@3 move 2 into 2 blocks", "L1@4 0:4+1 2:2+1");
     }
 
     @Test
@@ -51,18 +44,9 @@ class DisaggregatedSchedulerTest {
         // The generation pool has 4 blocks of 2: request 0 takes 3 of them, 1 needs 2, 2 would fit beside 0.
         Trace trace = run("disaggregated:ctx_kv_share=0.8", 20, request(0, 2, 5), request(1, 2, 3), request(2, 1, 2));
 
-        assertThat(trace.steps)
-                .containsExactly(
-                        "L0@0 0:0+2 1:0+2 2:0+1",
-                        "L2@1 move 0 into 3 blocks",
-                        "L1@2 0:2+1",
-                        "L1@3 0:3+1",
-                        "L1@4 0:4+1",
-                        "L1@5 0:5+1",
-                        "L2@6 move 1 into 2 blocks",
-                        "L1@7 1:2+1",
-                        "L2@7 move 2 into 1 blocks",
-                        "L1@8 1:3+1 2:1+1");
+        assertThat(trace.steps).containsExactly("L0@0 0:0+2 1:0+2 2:0+1", "L2@1 move 0 into 3 blocks", "L1@2 0:2+1",
+                "L1@3 0:3+1", "L1@4 0:4+1", "L1@5 0:5+1", "L2@6 move 1 into 2 blocks", "L1@7 1:2+1",
+                "L2@7 move 2 into 1 blocks", "L1@8 1:3+1 2:1+1");
     }
 
     @Test
@@ -70,8 +54,8 @@ class DisaggregatedSchedulerTest {
         // 4 blocks of 2 for contexts: the second prompt needs 3 and comes in when the first has moved away.
         Trace trace = run("disaggregated:ctx_kv_share=0.2", 20, request(0, 4, 2), request(1, 6, 1), request(2, 1, 1));
 
-        assertThat(trace.steps)
-                .containsExactly("L0@0 0:0+4", "L2@1 move 0 into 3 blocks", "L0@2 1:0+6 2:0+1", "L1@2 0:4+1");
+        assertThat(trace.steps).containsExactly("L0@0 0:0+4", "L2@1 move 0 into 3 blocks", "L0@2 1:0+6 2:0+1",
+                "L1@2 0:4+1");
         assertThat(trace.reasons).first().isEqualTo("prefill 1; context pool full");
     }
 
@@ -79,14 +63,8 @@ class DisaggregatedSchedulerTest {
     void promptsThatAreDoneHoldNewOnesBackWhenThereAreAsManyAsAContextStepTakes() throws Exception {
         Trace trace = run("disaggregated:ctx_max_batch_size=1", 400, request(0, 2, 2), request(1, 2, 2));
 
-        assertThat(trace.steps)
-                .containsExactly(
-                        "L0@0 0:0+2",
-                        "L2@1 move 0 into 2 blocks",
-                        "L0@2 1:0+2",
-                        "L1@2 0:2+1",
-                        "L2@3 move 1 into 2 blocks",
-                        "L1@4 1:2+1");
+        assertThat(trace.steps).containsExactly("L0@0 0:0+2", "L2@1 move 0 into 2 blocks", "L0@2 1:0+2", "L1@2 0:2+1",
+                "L2@3 move 1 into 2 blocks", "L1@4 1:2+1");
     }
 
     @Test
@@ -99,7 +77,8 @@ class DisaggregatedSchedulerTest {
 
     @Test
     void longPromptsAreCutByTheChosenPolicy() throws Exception {
-        Trace trace = run("disaggregated:ctx_max_num_tokens=4,chunking=first_come_first_served", 400, request(0, 6, 1), request(1, 3, 1));
+        Trace trace = run("disaggregated:ctx_max_num_tokens=4,chunking=first_come_first_served", 400, request(0, 6, 1),
+                request(1, 3, 1));
 
         assertThat(trace.steps).containsExactly("L0@0 0:0+4", "L0@1 1:0+2 0:4+2", "L0@2 1:2+1");
     }
@@ -127,31 +106,21 @@ class DisaggregatedSchedulerTest {
     void noMoreMoveThanTheGenerationLanesHaveRowsFor() throws Exception {
         Trace trace = run("disaggregated:gen_max_batch_size=1", 400, request(0, 1, 4), request(1, 1, 2));
 
-        assertThat(trace.steps)
-                .containsExactly(
-                        "L0@0 0:0+1 1:0+1",
-                        "L2@1 move 0 into 2 blocks",
-                        "L1@2 0:1+1",
-                        "L1@3 0:2+1",
-                        "L1@4 0:3+1",
-                        "L2@5 move 1 into 1 blocks",
-                        "L1@6 1:1+1");
+        assertThat(trace.steps).containsExactly("L0@0 0:0+1 1:0+1", "L2@1 move 0 into 2 blocks", "L1@2 0:1+1",
+                "L1@3 0:2+1", "L1@4 0:3+1", "L2@5 move 1 into 1 blocks", "L1@6 1:1+1");
     }
 
     @Test
     void theLayoutHasContextLanesThenGenerationLanesThenOneThatCopies() throws Exception {
-        LaneLayout layout = SchedulerRegistry.standard()
-                .find("disaggregated")
+        LaneLayout layout = SchedulerRegistry.standard().find("disaggregated")
                 .layout(Selection.parse("disaggregated:ctx=2,gen=1,ctx_kv_share=0.4"), 0);
 
         PoolId contexts = new PoolId(0);
         PoolId generations = new PoolId(1);
-        assertThat(layout.lanes())
-                .containsExactly(
-                        new Lane(new LaneId(0), Lane.Role.PREFILL, contexts),
-                        new Lane(new LaneId(1), Lane.Role.PREFILL, contexts),
-                        new Lane(new LaneId(2), Lane.Role.DECODE, generations),
-                        new Lane(new LaneId(3), Lane.Role.TRANSFER, generations));
+        assertThat(layout.lanes()).containsExactly(new Lane(new LaneId(0), Lane.Role.PREFILL, contexts),
+                new Lane(new LaneId(1), Lane.Role.PREFILL, contexts),
+                new Lane(new LaneId(2), Lane.Role.DECODE, generations),
+                new Lane(new LaneId(3), Lane.Role.TRANSFER, generations));
         assertThat(layout.poolShares()).hasSize(2);
         assertThat(layout.poolShares().getFirst()).isCloseTo(0.4, within(1e-12));
     }
@@ -162,7 +131,8 @@ class DisaggregatedSchedulerTest {
         Limits limits = new Limits(8, 128, 1_000);
 
         assertThat(registry.faults(Selection.of("disaggregated"), limits, 128, 500)).isEmpty();
-        assertThat(registry.faults(Selection.parse("disaggregated:chunking=equal_progress,ctx_max_num_tokens=64"), limits, 128, 500)).isEmpty();
+        assertThat(registry.faults(Selection.parse("disaggregated:chunking=equal_progress,ctx_max_num_tokens=64"),
+                limits, 128, 500)).isEmpty();
         assertThat(registry.faults(Selection.parse("disaggregated:ctx_max_num_tokens=64"), limits, 128, 500))
                 .containsExactly("disaggregated without chunking never runs a prompt of 128 tokens in steps of 64;"
                         + " raise ctx_max_num_tokens or set context_chunking_policy.");

@@ -23,8 +23,7 @@ class PaddedSchedulersTest {
     void theBatchIsPaddedToItsLongestAndFinishedMembersLeaveDeadRows() throws Exception {
         Trace trace = Trace.of("naive:batch_size=2", ROOMY, request(0, 3, 1), request(1, 1, 3), request(2, 2, 2));
 
-        assertThat(trace.steps)
-                .containsExactly("0:0+3 1:0+1 pad 2", "1:1+1 pad 1", "1:2+1 pad 1", "2:0+2", "2:2+1");
+        assertThat(trace.steps).containsExactly("0:0+3 1:0+1 pad 2", "1:1+1 pad 1", "1:2+1 pad 1", "2:0+2", "2:2+1");
     }
 
     @Test
@@ -36,13 +35,8 @@ class PaddedSchedulersTest {
 
     @Test
     void naiveWaitsHalfASecondForAFullBatchAndNotAtAllForTheLast() throws Exception {
-        Trace trace = Trace.of(
-                "naive",
-                ROOMY,
-                new long[] {0, 200_000_000, 900_000_000},
-                request(0, 1, 1),
-                request(1, 1, 1),
-                request(2, 1, 1));
+        Trace trace = Trace.of("naive", ROOMY, new long[]{0, 200_000_000, 900_000_000}, request(0, 1, 1),
+                request(1, 1, 1), request(2, 1, 1));
 
         assertThat(trace.steps).containsExactly("0:0+1 1:0+1", "2:0+1");
         assertThat(trace.journal.steps).extracting(StepReport::startNanos).containsExactly(500_000_000L, 900_000_000L);
@@ -50,29 +44,31 @@ class PaddedSchedulersTest {
 
     @Test
     void naiveRunsAFullBatchAtOnce() throws Exception {
-        Trace trace = Trace.of(
-                "naive:batch_size=2", ROOMY, new long[] {0, 1_000, 5_000_000_000L}, request(0, 1, 1), request(1, 1, 1), request(2, 1, 1));
+        Trace trace = Trace.of("naive:batch_size=2", ROOMY, new long[]{0, 1_000, 5_000_000_000L}, request(0, 1, 1),
+                request(1, 1, 1), request(2, 1, 1));
 
         assertThat(trace.journal.steps).extracting(StepReport::startNanos).containsExactly(1_000L, 5_000_000_000L);
     }
 
     @Test
     void aBatchEndsWhereThePoolIsFullAndDoesNotWaitForMore() throws Exception {
-        Trace trace = Trace.of(
-                "naive", Trace.engine(4, 5, 8, 64), new long[] {0, 0, 9_000_000_000L}, request(0, 8, 1), request(1, 9, 4), request(2, 1, 1));
+        Trace trace = Trace.of("naive", Trace.engine(4, 5, 8, 64), new long[]{0, 0, 9_000_000_000L}, request(0, 8, 1),
+                request(1, 9, 4), request(2, 1, 1));
 
-        assertThat(trace.steps).containsExactly("0:0+8 1:0+9 pad 1", "1:9+1 pad 1", "1:10+1 pad 1", "1:11+1 pad 1", "2:0+1");
+        assertThat(trace.steps).containsExactly("0:0+8 1:0+9 pad 1", "1:9+1 pad 1", "1:10+1 pad 1", "1:11+1 pad 1",
+                "2:0+1");
         assertThat(trace.journal.steps.getFirst().startNanos()).isEqualTo(500_000_000L);
 
-        Trace tight = Trace.of(
-                "naive", Trace.engine(4, 4, 8, 64), new long[] {0, 0, 9_000_000_000L}, request(0, 8, 1), request(1, 9, 4), request(2, 1, 1));
+        Trace tight = Trace.of("naive", Trace.engine(4, 4, 8, 64), new long[]{0, 0, 9_000_000_000L}, request(0, 8, 1),
+                request(1, 9, 4), request(2, 1, 1));
         assertThat(tight.steps.getFirst()).isEqualTo("0:0+8");
         assertThat(tight.journal.steps.getFirst().startNanos()).isZero();
     }
 
     @Test
     void dynamicGrowsByTwoWhileMemoryIsFree() throws Exception {
-        Trace trace = Trace.of("dynamic:batch_size=2,min_batch_size=1,max_batch_size=5,memory_threshold=1", ROOMY, many(14));
+        Trace trace =
+                Trace.of("dynamic:batch_size=2,min_batch_size=1,max_batch_size=5,memory_threshold=1", ROOMY, many(14));
 
         assertThat(sizes(trace)).containsExactly(2, 4, 5, 3);
     }
@@ -87,7 +83,8 @@ class PaddedSchedulersTest {
     @Test
     void dynamicShrinksByOneWhenABatchTakesLongerThanItsLatencyAllows() throws Exception {
         // Batches end 1, 2, 3 ... microseconds after all requests came.
-        Trace trace = Trace.of("dynamic:batch_size=2,min_batch_size=1,memory_threshold=1,latency_slo=0.0000015", ROOMY, many(12));
+        Trace trace = Trace.of("dynamic:batch_size=2,min_batch_size=1,memory_threshold=1,latency_slo=0.0000015", ROOMY,
+                many(12));
 
         assertThat(sizes(trace)).containsExactly(2, 4, 3, 2, 1);
     }
@@ -97,17 +94,18 @@ class PaddedSchedulersTest {
         long[] sent = {0, 20_000_000_000L};
         String slow = "dynamic:batch_timeout=3,max_time_wait=";
 
-        assertThat(Trace.of(slow + 2, ROOMY, sent, request(0, 1, 1), request(1, 1, 1)).journal.steps.getFirst().startNanos())
-                .isEqualTo(2_000_000_000L);
-        assertThat(Trace.of(slow + 5, ROOMY, sent, request(0, 1, 1), request(1, 1, 1)).journal.steps.getFirst().startNanos())
-                .isEqualTo(3_000_000_000L);
+        assertThat(Trace.of(slow + 2, ROOMY, sent, request(0, 1, 1), request(1, 1, 1)).journal.steps.getFirst()
+                .startNanos()).isEqualTo(2_000_000_000L);
+        assertThat(Trace.of(slow + 5, ROOMY, sent, request(0, 1, 1), request(1, 1, 1)).journal.steps.getFirst()
+                .startNanos()).isEqualTo(3_000_000_000L);
     }
 
     @Test
     void dynamicCollectsAnewAfterThoseItCollectedForAreCancelled() throws Exception {
         Journal journal = new Journal();
         CacheModel model = new CacheModel(ROOMY.pools(), 1_000, 0, 10_000);
-        VirtualEngine engine = new VirtualEngine(ROOMY, SchedulerRegistry.standard().create(Selection.parse("dynamic")), model, journal, journal);
+        VirtualEngine engine = new VirtualEngine(ROOMY, SchedulerRegistry.standard().create(Selection.parse("dynamic")),
+                model, journal, journal);
         engine.sendAt(0, request(0, 1, 1));
         engine.cancelAt(100_000_000, new RequestId(0));
         engine.sendAt(5_000_000_000L, request(1, 1, 1));
@@ -127,14 +125,13 @@ class PaddedSchedulersTest {
         Trace trace = Trace.of("dynamic:batch_size=2,min_batch_size=2,max_batch_size=2", two, steps, sent, requests);
 
         // Lane 0 begins at 300 ms to collect the third, which lane 1 has collected since 100 ms; the fourth comes when that is gone.
-        assertThat(starts(trace.journal)).containsExactly(
-                "lane 0 at 0 ms: 2 requests", "lane 1 at 600 ms: 1 requests", "lane 0 at 1200 ms: 1 requests", "lane 0 at 20000 ms: 1 requests");
+        assertThat(starts(trace.journal)).containsExactly("lane 0 at 0 ms: 2 requests", "lane 1 at 600 ms: 1 requests",
+                "lane 0 at 1200 ms: 1 requests", "lane 0 at 20000 ms: 1 requests");
     }
 
     private static List<String> starts(Journal journal) {
-        return journal.steps.stream()
-                .map(step -> "lane " + step.lane().index() + " at " + step.startNanos() / 1_000_000 + " ms: " + step.slices().size() + " requests")
-                .toList();
+        return journal.steps.stream().map(step -> "lane " + step.lane().index() + " at " + step.startNanos() / 1_000_000
+                + " ms: " + step.slices().size() + " requests").toList();
     }
 
     private static Request[] many(int count) {

@@ -15,9 +15,10 @@ class ReasonsTest {
     void paddedBatchesSayWhatTheyWaitedFor() throws Exception {
         assertThat(Trace.of("naive:batch_size=1", ROOMY, request(0, 2, 2)).reasons)
                 .containsExactly("prefill 1; batch full", "decode 1; the batch runs to its end");
-        assertThat(Trace.of("naive", ROOMY, new long[] {0, 900_000_000}, request(0, 1, 1), request(1, 1, 1)).reasons)
+        assertThat(Trace.of("naive", ROOMY, new long[]{0, 900_000_000}, request(0, 1, 1), request(1, 1, 1)).reasons)
                 .containsExactly("prefill 1; 0.5 s since the first came", "prefill 1; no more will come");
-        assertThat(Trace.of("naive", TIGHT, request(0, 6, 1), request(1, 6, 1)).reasons).startsWith("prefill 1; pool full");
+        assertThat(Trace.of("naive", TIGHT, request(0, 6, 1), request(1, 6, 1)).reasons)
+                .startsWith("prefill 1; pool full");
     }
 
     @Test
@@ -39,20 +40,24 @@ class ReasonsTest {
                 .containsExactly("prefill 1; token limit", "prefill 1; all that came fit");
         assertThat(Trace.of("simple:max_num_tokens=3,chunking=equal_progress", ROOMY, request(0, 4, 1)).reasons)
                 .startsWith("prefill 1; prompts cut to the token limit");
-        assertThat(Trace.of("simple", TIGHT, request(0, 6, 1), request(1, 6, 1)).reasons).startsWith("prefill 1; pool full");
+        assertThat(Trace.of("simple", TIGHT, request(0, 6, 1), request(1, 6, 1)).reasons)
+                .startsWith("prefill 1; pool full");
         assertThat(Trace.of("simple:capacity=static_batch", ROOMY, request(0, 2, 2)).reasons)
                 .containsExactly("prefill 1; all that came fit", "decode 1; the batch runs to its end");
         assertThat(Trace.of("simple:capacity=max_utilization", TIGHT, request(0, 4, 2), request(1, 3, 2)).reasons)
-                .containsExactly("prefill 2; all that came fit", "decode 1, evict 1; pool full", "prefill 1; all that came fit");
+                .containsExactly("prefill 2; all that came fit", "decode 1, evict 1; pool full",
+                        "prefill 1; all that came fit");
     }
 
     @Test
     void continuousSaysWhatEndedItsWalk() throws Exception {
         assertThat(Trace.of("continuous:tokens=3", ROOMY, request(0, 4, 1), request(1, 1, 1)).reasons)
                 .containsExactly("prefill 1; token budget used", "prefill 2; all that came fit");
-        assertThat(Trace.of("continuous:seqs=1", ROOMY, request(0, 1, 1), request(1, 1, 1)).reasons).startsWith("prefill 1; batch full");
+        assertThat(Trace.of("continuous:seqs=1", ROOMY, request(0, 1, 1), request(1, 1, 1)).reasons)
+                .startsWith("prefill 1; batch full");
         assertThat(Trace.of("continuous:chunked=false,tokens=4", ROOMY, request(0, 3, 1), request(1, 2, 1)).reasons)
                 .startsWith("prefill 1; the next prompt needs a step with more room");
-        assertThat(Trace.of("continuous", TIGHT, request(0, 6, 1), request(1, 6, 1)).reasons).startsWith("prefill 1; pool full");
+        assertThat(Trace.of("continuous", TIGHT, request(0, 6, 1), request(1, 6, 1)).reasons)
+                .startsWith("prefill 1; pool full");
     }
 }

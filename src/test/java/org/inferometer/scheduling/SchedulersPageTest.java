@@ -19,8 +19,10 @@ class SchedulersPageTest {
 
         for (SchedulerDescription<?> description : SchedulerRegistry.standard().descriptions()) {
             assertThat(page).contains("\n| [`" + description.name() + "`](#" + description.name() + ") |");
-            List<String> described = description.options().stream().map(option -> option.name() + " = " + option.standard()).toList();
-            assertThat(rows(section(page, description.name()))).as(description.name()).containsExactlyElementsOf(described);
+            List<String> described =
+                    description.options().stream().map(option -> option.name() + " = " + option.standard()).toList();
+            assertThat(rows(section(page, description.name()))).as(description.name())
+                    .containsExactlyElementsOf(described);
         }
     }
 

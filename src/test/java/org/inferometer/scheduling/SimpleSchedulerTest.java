@@ -19,11 +19,11 @@ class SimpleSchedulerTest {
     @Test
     void noEvictAdmitsOnlyWhoCanFinishAndStopsAtTheFirstMisfit() throws Exception {
         // Blocks to finish: 4, 1, 3, 1 of 6. Request 3 would fit beside 0, but 2 stands before it.
-        Trace trace = Trace.of(
-                "simple", Trace.engine(2, 6, 8, 64), request(0, 4, 5), request(1, 2, 1), request(2, 4, 3), request(3, 1, 1));
+        Trace trace = Trace.of("simple", Trace.engine(2, 6, 8, 64), request(0, 4, 5), request(1, 2, 1),
+                request(2, 4, 3), request(3, 1, 1));
 
-        assertThat(trace.steps)
-                .containsExactly("0:0+4 1:0+2", "0:4+1", "0:5+1", "0:6+1", "0:7+1", "2:0+4 3:0+1", "2:4+1", "2:5+1");
+        assertThat(trace.steps).containsExactly("0:0+4 1:0+2", "0:4+1", "0:5+1", "0:6+1", "0:7+1", "2:0+4 3:0+1",
+                "2:4+1", "2:5+1");
         assertThat(trace.journal.preemptions).isEmpty();
     }
 
@@ -36,8 +36,8 @@ class SimpleSchedulerTest {
 
     @Test
     void aStaticBatchRunsToItsEndBeforeTheNextIsLetIn() throws Exception {
-        Trace trace = Trace.of(
-                "simple:capacity_scheduler_policy=static_batch,max_batch_size=2", ROOMY, request(0, 2, 3), request(1, 2, 1), request(2, 2, 1));
+        Trace trace = Trace.of("simple:capacity_scheduler_policy=static_batch,max_batch_size=2", ROOMY,
+                request(0, 2, 3), request(1, 2, 1), request(2, 2, 1));
 
         assertThat(trace.steps).containsExactly("0:0+2 1:0+2", "0:2+1", "0:3+1", "2:0+2");
     }
@@ -45,7 +45,8 @@ class SimpleSchedulerTest {
     @Test
     void maxUtilizationTakesTheBlocksOfTheYoungestWhichStartsOver() throws Exception {
         // 4 blocks of 2: both prompts fill the pool; the fifth position of 0 needs one more.
-        Trace trace = Trace.of("simple:capacity=max_utilization", Trace.engine(2, 4, 8, 64), request(0, 4, 4), request(1, 3, 2));
+        Trace trace = Trace.of("simple:capacity=max_utilization", Trace.engine(2, 4, 8, 64), request(0, 4, 4),
+                request(1, 3, 2));
 
         assertThat(trace.steps).containsExactly("0:0+4 1:0+3", "0:4+1 evict 1", "0:5+1", "0:6+1", "1:0+4");
         assertThat(trace.journal.preemptions).containsExactly("1 lost 3");
@@ -54,7 +55,8 @@ class SimpleSchedulerTest {
     @Test
     void aRequestWithoutVictimWaitsInsteadOfEvictingItself() throws Exception {
         // 6 blocks of 1. After two steps 0 and 1 hold 3 each; 0 takes the blocks of 1, not the other way round.
-        Trace trace = Trace.of("simple:capacity=max_utilization", Trace.engine(1, 6, 8, 64), request(0, 2, 3), request(1, 3, 4));
+        Trace trace = Trace.of("simple:capacity=max_utilization", Trace.engine(1, 6, 8, 64), request(0, 2, 3),
+                request(1, 3, 4));
 
         assertThat(trace.steps).containsExactly("0:0+2 1:0+3", "0:2+1", "0:3+1 evict 1", "1:0+4", "1:4+1", "1:5+1");
     }
@@ -68,20 +70,16 @@ class SimpleSchedulerTest {
 
     @Test
     void firstComeFirstServedCutsToTheUnitAndPutsLastChunksBehind() throws Exception {
-        Trace trace = Trace.of(
-                "simple:max_num_tokens=8,chunking=first_come_first_served,chunk_unit=2",
-                ROOMY,
-                request(0, 5, 1),
-                request(1, 6, 1),
-                request(2, 2, 1));
+        Trace trace = Trace.of("simple:max_num_tokens=8,chunking=first_come_first_served,chunk_unit=2", ROOMY,
+                request(0, 5, 1), request(1, 6, 1), request(2, 2, 1));
 
         assertThat(trace.steps).containsExactly("1:0+2 0:0+5", "1:2+4 2:0+2");
     }
 
     @Test
     void equalProgressGivesEachOneUnitInTurn() throws Exception {
-        Trace trace = Trace.of(
-                "simple:max_num_tokens=8,chunking=equal_progress,chunk_unit=2", ROOMY, request(0, 5, 1), request(1, 6, 1), request(2, 2, 1));
+        Trace trace = Trace.of("simple:max_num_tokens=8,chunking=equal_progress,chunk_unit=2", ROOMY, request(0, 5, 1),
+                request(1, 6, 1), request(2, 2, 1));
 
         assertThat(trace.steps).containsExactly("0:0+4 1:0+2 2:0+2", "0:4+1 1:2+4");
     }
@@ -90,22 +88,20 @@ class SimpleSchedulerTest {
     @ValueSource(strings = {"first_come_first_served", "equal_progress"})
     void shortPromptsThatComeWithoutEndNeverGoBeforeALongOneThatIsOlder(String chunking) throws Exception {
         // The unit is the step: the long prompt gets nothing as long as anyone generates.
-        long[] sent = LongStream.concat(LongStream.of(0, 0), LongStream.range(1, 100).map(i -> 1_000 * i - 1)).toArray();
-        Request[] requests = IntStream.range(0, sent.length).mapToObj(id -> request(id, id == 1 ? 20 : 1, id == 1 ? 1 : 3)).toArray(Request[]::new);
+        long[] sent =
+                LongStream.concat(LongStream.of(0, 0), LongStream.range(1, 100).map(i -> 1_000 * i - 1)).toArray();
+        Request[] requests = IntStream.range(0, sent.length)
+                .mapToObj(id -> request(id, id == 1 ? 20 : 1, id == 1 ? 1 : 3)).toArray(Request[]::new);
         Trace trace = Trace.of("simple:max_num_tokens=8,chunk_unit=8,chunking=" + chunking, ROOMY, sent, requests);
 
-        assertThat(trace.steps.subList(0, 6)).containsExactly(
-                "0:0+1", "0:1+1", "0:2+1", "1:0+8", "1:8+8", "1:16+4 2:0+1 3:0+1 4:0+1 5:0+1");
+        assertThat(trace.steps.subList(0, 6)).containsExactly("0:0+1", "0:1+1", "0:2+1", "1:0+8", "1:8+8",
+                "1:16+4 2:0+1 3:0+1 4:0+1 5:0+1");
     }
 
     @Test
     void generationsTakeTheirPositionsBeforePromptsAreCut() throws Exception {
-        Trace trace = Trace.of(
-                "simple:max_num_tokens=4,chunking=first_come_first_served,chunk_unit=2",
-                ROOMY,
-                new long[] {0, 1_000},
-                request(0, 2, 4),
-                request(1, 5, 1));
+        Trace trace = Trace.of("simple:max_num_tokens=4,chunking=first_come_first_served,chunk_unit=2", ROOMY,
+                new long[]{0, 1_000}, request(0, 2, 4), request(1, 5, 1));
 
         assertThat(trace.steps).containsExactly("0:0+2", "1:0+2 0:2+1", "1:2+3 0:3+1", "0:4+1");
     }
@@ -121,10 +117,10 @@ class SimpleSchedulerTest {
                 .containsExactly("simple without chunking never runs a prompt of 300 tokens in steps of 128;"
                         + " raise max_num_tokens or set context_chunking_policy.");
         assertThat(registry.faults(Selection.parse("simple:capacity=max_utilization"), limits, 100, 500))
-                .singleElement()
-                .asString()
+                .singleElement().asString()
                 .contains("may have to compute 500 tokens of an evicted request again in a step of 128");
-        assertThat(registry.faults(Selection.parse("simple:chunking=equal_progress,chunk_unit=200"), limits, 100, 500)).hasSize(1);
+        assertThat(registry.faults(Selection.parse("simple:chunking=equal_progress,chunk_unit=200"), limits, 100, 500))
+                .hasSize(1);
     }
 
     @Test

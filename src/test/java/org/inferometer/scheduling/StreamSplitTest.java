@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 class StreamSplitTest {
     @Test
     void roundRobinGoesByThePlaceInTheList() {
-        List<Progress> five = List.of(generating(0, 9, 5), generating(1, 1, 5), waiting(2, 4), waiting(3, 4), waiting(4, 7));
+        List<Progress> five =
+                List.of(generating(0, 9, 5), generating(1, 1, 5), waiting(2, 4), waiting(3, 4), waiting(4, 7));
 
         assertThat(split(BalancingStrategy.ROUND_ROBIN, 2, five)).containsExactly(0, 1, 0, 1, 0);
         assertThat(split(BalancingStrategy.ROUND_ROBIN, 3, five)).containsExactly(0, 1, 2, 0, 1);
@@ -19,7 +20,8 @@ class StreamSplitTest {
 
     @Test
     void smartGivesContextsAndGenerationsByTurnsEachFromTheFirstStreamOn() {
-        List<Progress> mixed = List.of(generating(0, 4, 5), generating(1, 4, 5), generating(2, 4, 5), waiting(3, 4), waiting(4, 4));
+        List<Progress> mixed =
+                List.of(generating(0, 4, 5), generating(1, 4, 5), generating(2, 4, 5), waiting(3, 4), waiting(4, 4));
 
         assertThat(split(BalancingStrategy.SMART, 2, mixed)).containsExactly(0, 1, 0, 0, 1);
     }
@@ -30,7 +32,8 @@ class StreamSplitTest {
 
         assertThat(split(BalancingStrategy.SMART, 2, both)).containsExactly(0, 1);
         assertThat(split(BalancingStrategy.SMART, 2, List.of(waiting(0, 4)))).containsExactly(0);
-        assertThat(split(BalancingStrategy.SMART, 3, List.of(waiting(0, 4), waiting(1, 4), generating(2, 4, 5)))).containsExactly(2, 1, 0);
+        assertThat(split(BalancingStrategy.SMART, 3, List.of(waiting(0, 4), waiting(1, 4), generating(2, 4, 5))))
+                .containsExactly(2, 1, 0);
     }
 
     @Test
@@ -43,23 +46,22 @@ class StreamSplitTest {
 
     @Test
     void balancedBreaksTiesTowardsTheFirstStreamAndTheEarlierRequest() {
-        assertThat(split(BalancingStrategy.BALANCED, 2, List.of(waiting(0, 4), waiting(1, 4), waiting(2, 4)))).containsExactly(0, 1, 0);
-        assertThat(split(BalancingStrategy.RUNTIME, 2, List.of(waiting(0, 4), waiting(1, 4), waiting(2, 4)))).containsExactly(0, 1, 0);
+        assertThat(split(BalancingStrategy.BALANCED, 2, List.of(waiting(0, 4), waiting(1, 4), waiting(2, 4))))
+                .containsExactly(0, 1, 0);
+        assertThat(split(BalancingStrategy.RUNTIME, 2, List.of(waiting(0, 4), waiting(1, 4), waiting(2, 4))))
+                .containsExactly(0, 1, 0);
     }
 
     @Test
     void theEstimateIsPromptTokensTimesTheFactorOfTheState() {
         assertThat(halfTokens(waiting(0, 10))).as("context, 2.0").isEqualTo(40);
         assertThat(halfTokens(new Progress(Loads.request(0, 10, 5), 10, 4, 10, 0, false, lane(0), Loads.POOL, 0, 1)))
-                .as("begun context, 2.0")
-                .isEqualTo(40);
+                .as("begun context, 2.0").isEqualTo(40);
         assertThat(halfTokens(generating(0, 10, 5))).as("generation, 1.0").isEqualTo(20);
         assertThat(halfTokens(new Progress(Loads.request(0, 10, 5), 14, 13, 10, 4, false, lane(0), Loads.POOL, 0, 1)))
-                .as("last token, 0.5")
-                .isEqualTo(10);
+                .as("last token, 0.5").isEqualTo(10);
         assertThat(halfTokens(new Progress(Loads.request(0, 10, 5), 13, 0, 0, 3, false, lane(0), Loads.POOL, 0, 0)))
-                .as("evicted: what it generated belongs to the prompt")
-                .isEqualTo(52);
+                .as("evicted: what it generated belongs to the prompt").isEqualTo(52);
     }
 
     private static long halfTokens(Progress progress) {
@@ -71,22 +73,14 @@ class StreamSplitTest {
     }
 
     private static Progress waiting(int id, int promptTokens) {
-        return new Progress(Loads.request(id, promptTokens, 5), promptTokens, 0, 0, 0, false, lane(0), Loads.POOL, id, 0);
+        return new Progress(Loads.request(id, promptTokens, 5), promptTokens, 0, 0, 0, false, lane(0), Loads.POOL, id,
+                0);
     }
 
     /// One token generated of as many as asked.
     private static Progress generating(int id, int promptTokens, int outputTokens) {
-        return new Progress(
-                Loads.request(id, promptTokens, outputTokens),
-                promptTokens + 1,
-                promptTokens,
-                promptTokens,
-                1,
-                false,
-                lane(0),
-                Loads.POOL,
-                id,
-                id);
+        return new Progress(Loads.request(id, promptTokens, outputTokens), promptTokens + 1, promptTokens, promptTokens,
+                1, false, lane(0), Loads.POOL, id, id);
     }
 
     private static LaneId lane(int index) {

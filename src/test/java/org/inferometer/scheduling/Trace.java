@@ -39,8 +39,10 @@ final class Trace implements Scheduler {
         return of(scheduler, setup, new CacheModel(setup.pools(), 1_000, 0, 10_000), sendNanos, requests);
     }
 
-    static Trace of(String scheduler, EngineSetup setup, StepModel model, long[] sendNanos, Request... requests) throws OptionException {
-        Trace trace = new Trace(SchedulerRegistry.standard().create(Selection.parse(scheduler)), setup.lanes().size() > 1);
+    static Trace of(String scheduler, EngineSetup setup, StepModel model, long[] sendNanos, Request... requests)
+            throws OptionException {
+        Trace trace =
+                new Trace(SchedulerRegistry.standard().create(Selection.parse(scheduler)), setup.lanes().size() > 1);
         VirtualEngine engine = new VirtualEngine(setup, new Auditor(trace, setup), model, trace.journal, trace.journal);
         for (int i = 0; i < requests.length; i++) {
             engine.sendAt(sendNanos[i], requests[i]);
@@ -52,7 +54,8 @@ final class Trace implements Scheduler {
     /// An engine with the lanes and pools that a scheduler asks for.
     ///
     /// @param blocks of all pools together
-    static EngineSetup engineFor(String scheduler, int blockTokens, int blocks, int maxRows, int maxPositions) throws OptionException {
+    static EngineSetup engineFor(String scheduler, int blockTokens, int blocks, int maxRows, int maxPositions)
+            throws OptionException {
         Selection selection = Selection.parse(scheduler);
         LaneLayout layout = SchedulerRegistry.standard().find(selection.name()).layout(selection, 0);
         List<KvGeometry> pools = new ArrayList<>();

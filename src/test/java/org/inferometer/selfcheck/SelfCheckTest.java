@@ -90,8 +90,10 @@ class SelfCheckTest {
 
     @Test
     void theLoopIsMeasuredWithAllRowsRunning() {
-        MachineDescription machine = new MachineDescription("os", "arch", "cpu", 1, 2, 8L << 30, "java", 256, List.of(), "test");
-        LoopCheck loop = new LoopCheck(new SystemClock(), SchedulerRegistry.standard(), InProcessTarget::start, new ResultFiles(), machine);
+        MachineDescription machine =
+                new MachineDescription("os", "arch", "cpu", 1, 2, 8L << 30, "java", 256, List.of(), "test");
+        LoopCheck loop = new LoopCheck(new SystemClock(), SchedulerRegistry.standard(), InProcessTarget::start,
+                new ResultFiles(), machine);
         assertThat(loop.paceAndCost()).hasSize(2).allSatisfy(result -> {
             assertThat(result.value()).isPresent();
             assertThat(result.sentence()).isNotBlank();
@@ -101,13 +103,16 @@ class SelfCheckTest {
     @Test
     void onlyThePartsRunWhoseIdsBeginAsAsked() {
         List<String> ran = new ArrayList<>();
-        MachineDescription machine = new MachineDescription("os", "arch", "cpu", 1, 2, 8L << 30, "java", 256, List.of(), "test");
+        MachineDescription machine =
+                new MachineDescription("os", "arch", "cpu", 1, 2, 8L << 30, "java", 256, List.of(), "test");
         SchedulerRegistry schedulers = SchedulerRegistry.standard();
-        LoopCheck loop = new LoopCheck(new SystemClock(), schedulers, InProcessTarget::start, new ResultFiles(), machine);
-        RunExecution execution = new RunExecution(schedulers, new Backends(List.of()), InProcessTarget::start, new TargetKinds(List.of()),
-                new ResultFiles(), machine, new SystemClock());
-        SelfCheck check = new SelfCheck(harness, loop, new StepShareCheck(new EngineCatalog(Path.of("none")), execution, new ResultFiles()),
-                part(ran, "http"), List.of(part(ran, "cuda_agreement"), part(ran, "cuda_decode", "cuda_prefill")));
+        LoopCheck loop =
+                new LoopCheck(new SystemClock(), schedulers, InProcessTarget::start, new ResultFiles(), machine);
+        RunExecution execution = new RunExecution(schedulers, new Backends(List.of()), InProcessTarget::start,
+                new TargetKinds(List.of()), new ResultFiles(), machine, new SystemClock());
+        SelfCheck check = new SelfCheck(harness, loop,
+                new StepShareCheck(new EngineCatalog(Path.of("none")), execution, new ResultFiles()), part(ran, "http"),
+                List.of(part(ran, "cuda_agreement"), part(ran, "cuda_decode", "cuda_prefill")));
         assertThat(ids(check, "cuda")).containsExactly("cuda_agreement", "cuda_decode", "cuda_prefill");
         assertThat(ids(check, "cuda_pre")).containsExactly("cuda_prefill");
         assertThat(ids(check, "http_anything")).containsExactly("http");
@@ -115,9 +120,10 @@ class SelfCheckTest {
         assertThat(ids(check, "timer")).containsExactly("timer_grain");
         assertThat(check.fault("cuda")).isEmpty();
         assertThat(check.fault("")).isEmpty();
-        assertThat(check.fault("gpu")).hasValueSatisfying(fault -> assertThat(fault)
-                .startsWith("No check begins with \"gpu\"; there are timer_grain, ").endsWith("http, loop_steps, recording_cost, "
-                        + "share_outside_kernels, cuda_agreement, cuda_decode, cuda_prefill."));
+        assertThat(check.fault("gpu")).hasValueSatisfying(
+                fault -> assertThat(fault).startsWith("No check begins with \"gpu\"; there are timer_grain, ")
+                        .endsWith("http, loop_steps, recording_cost, "
+                                + "share_outside_kernels, cuda_agreement, cuda_decode, cuda_prefill."));
     }
 
     private static SelfCheck.Part part(List<String> ran, String... ids) {

@@ -58,7 +58,8 @@ public final class Auditor implements Scheduler {
                 assertThat(reason).isNotBlank();
                 apply(plan, alive);
                 work.slices().forEach(slice -> apply(lane, slice, alive));
-                assertThat(work.usefulPositions() + work.paddingRows()).isLessThanOrEqualTo(view.limits().maxStepPositions());
+                assertThat(work.usefulPositions() + work.paddingRows())
+                        .isLessThanOrEqualTo(view.limits().maxStepPositions());
                 assertThat(work.slices()).hasSizeLessThanOrEqualTo(view.limits().maxBatchRows()).isNotEmpty();
             }
             case Decision.Run(Work.Move move, KvPlan plan, String reason) -> {
@@ -161,7 +162,8 @@ public final class Auditor implements Scheduler {
         for (RequestId id : plan.evicted()) {
             Progress evicted = alive.get(id);
             assertThat(isInFlight(id)).isFalse();
-            assertThat(alive.values()).as("someone is older than evicted %s", id).anyMatch(other -> other.isOlderThan(evicted));
+            assertThat(alive.values()).as("someone is older than evicted %s", id)
+                    .anyMatch(other -> other.isOlderThan(evicted));
             assertThat(held.remove(id)).extracting(Holding::pool).isEqualTo(plan.pool());
             computed.put(id, 0);
         }

@@ -22,26 +22,17 @@ class CancellationTest {
     private static final Limits LIMITS = new Limits(4, 8, 100);
 
     /// The last begins as the first does.
-    private static final List<Request> REQUESTS = List.of(
-            request(0, 4, 4),
-            request(1, 3, 5),
-            request(2, 6, 1),
-            request(3, 1, 6),
-            request(4, 2, 2),
-            new Request(new RequestId(5), new int[] {0, 1, 2, 9}, 2, new Arrival.At(0), Sampling.GREEDY));
+    private static final List<Request> REQUESTS =
+            List.of(request(0, 4, 4), request(1, 3, 5), request(2, 6, 1), request(3, 1, 6), request(4, 2, 2),
+                    new Request(new RequestId(5), new int[]{0, 1, 2, 9}, 2, new Arrival.At(0), Sampling.GREEDY));
 
     /// Options that matter here, and every other scheduler of the registry as it comes.
     static Stream<String> schedulers() {
-        List<String> chosen = List.of(
-                "naive:batch_timeout=0.000001",
-                "dynamic:batch_timeout=0.000001,min_batch_size=1",
-                "simple",
-                "simple:capacity=static_batch,chunking=equal_progress",
-                "simple:capacity=max_utilization,chunking=first_come_first_served",
-                "mover:reuse=true,chunk=3");
-        return Stream.concat(
-                chosen.stream(),
-                Candidates.REGISTRY.names().stream().filter(name -> chosen.stream().noneMatch(other -> Selection.parse(other).name().equals(name))));
+        List<String> chosen = List.of("naive:batch_timeout=0.000001", "dynamic:batch_timeout=0.000001,min_batch_size=1",
+                "simple", "simple:capacity=static_batch,chunking=equal_progress",
+                "simple:capacity=max_utilization,chunking=first_come_first_served", "mover:reuse=true,chunk=3");
+        return Stream.concat(chosen.stream(), Candidates.REGISTRY.names().stream()
+                .filter(name -> chosen.stream().noneMatch(other -> Selection.parse(other).name().equals(name))));
     }
 
     @ParameterizedTest
@@ -51,7 +42,8 @@ class CancellationTest {
         run(scheduler, undisturbed, -1, -1, -1);
         assertThat(undisturbed.ends.values()).hasSize(REQUESTS.size()).containsOnly(RequestStatus.OK);
         TreeSet<Long> instants = new TreeSet<>(undisturbed.endNanos.values());
-        undisturbed.steps.forEach(step -> instants.addAll(List.of(step.startNanos(), step.startNanos() + 1, step.endNanos())));
+        undisturbed.steps
+                .forEach(step -> instants.addAll(List.of(step.startNanos(), step.startNanos() + 1, step.endNanos())));
 
         for (long nanos : instants) {
             for (Request cancelled : REQUESTS) {
@@ -87,7 +79,8 @@ class CancellationTest {
         assertThat(engine.core().isFlying()).isFalse();
     }
 
-    private static VirtualEngine run(String scheduler, Journal journal, int cancelled, long cancelNanos, long closeNanos) throws Exception {
+    private static VirtualEngine run(String scheduler, Journal journal, int cancelled, long cancelNanos,
+            long closeNanos) throws Exception {
         Selection selection = Selection.parse(scheduler);
         LaneLayout layout = Candidates.REGISTRY.find(selection.name()).layout(selection, 2);
         EngineSetup setup = new Load(2, 2, 6 * layout.poolShares().size(), LIMITS, List.of()).setup(layout);

@@ -16,9 +16,9 @@ import org.inferometer.units.Seed;
 
 /// Every scheduler of the registry, the toys beside them, and options drawn at random for each.
 final class Candidates {
-    static final SchedulerRegistry REGISTRY = new SchedulerRegistry(Stream.concat(
-                    SchedulerRegistry.standard().descriptions().stream(), Stream.of(Mover.DESCRIPTION, Reuser.DESCRIPTION))
-            .toList());
+    static final SchedulerRegistry REGISTRY =
+            new SchedulerRegistry(Stream.concat(SchedulerRegistry.standard().descriptions().stream(),
+                    Stream.of(Mover.DESCRIPTION, Reuser.DESCRIPTION)).toList());
 
     /// Small numbers meet the edges of small loads.
     private static final int SMALL = 24;
@@ -61,8 +61,10 @@ final class Candidates {
 
     private static String value(OptionKind kind, RandomGenerator random) {
         return switch (kind) {
-            case OptionKind.Whole(long min, long max) -> Long.toString(min + random.nextLong(Math.min(max - min, SMALL) + 1));
-            case OptionKind.Decimal(double min, double max) -> Double.toString(decimal(min, Math.min(max, min + 1), random));
+            case OptionKind.Whole(long min, long max) ->
+                Long.toString(min + random.nextLong(Math.min(max - min, SMALL) + 1));
+            case OptionKind.Decimal(double min, double max) ->
+                Double.toString(decimal(min, Math.min(max, min + 1), random));
             case OptionKind.Flag() -> Boolean.toString(random.nextBoolean());
             case OptionKind.Choice(List<String> words) -> words.get(random.nextInt(words.size()));
             case OptionKind.Text() -> "word";
@@ -71,6 +73,7 @@ final class Candidates {
 
     /// Mostly near the lower end: timeouts of microseconds are what these loads notice.
     private static double decimal(double min, double max, RandomGenerator random) {
-        return random.nextBoolean() ? min + (max - min) * random.nextDouble() : min + (max - min) * 1e-5 * random.nextDouble();
+        return random.nextBoolean() ? min + (max - min) * random.nextDouble()
+                : min + (max - min) * 1e-5 * random.nextDouble();
     }
 }

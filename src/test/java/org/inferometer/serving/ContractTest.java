@@ -36,30 +36,31 @@ class ContractTest {
     static Stream<Arguments> breaches() {
         return Stream.of(
                 breach("Request 0 was scheduled without blocks in KV pool 0.", view -> run(none(), slice(0, 0, 4))),
-                breach("The blocks of request 0 do not cover the 4 positions of its slice.", view -> run(reserve(0, 1), slice(0, 0, 4))),
+                breach("The blocks of request 0 do not cover the 4 positions of its slice.",
+                        view -> run(reserve(0, 1), slice(0, 0, 4))),
                 breach("KV pool 0 has too few free blocks for request 0.", view -> run(reserve(0, 11), slice(0, 0, 4))),
-                breach("A slice of request 0 starts at position 1, but 0 are computed.", view -> run(reserve(0, 2), slice(0, 1, 3))),
-                breach("A slice of request 0 has 5 positions, but 4 can be computed.", view -> run(reserve(0, 3), slice(0, 0, 5))),
-                breach("A slice of request 0 has 0 positions, but 4 can be computed.", view -> run(reserve(0, 2), slice(0, 0, 0))),
-                breach(
-                        "Request 0 was scheduled on lane 0 while it is in flight on lane 0.",
+                breach("A slice of request 0 starts at position 1, but 0 are computed.",
+                        view -> run(reserve(0, 2), slice(0, 1, 3))),
+                breach("A slice of request 0 has 5 positions, but 4 can be computed.",
+                        view -> run(reserve(0, 3), slice(0, 0, 5))),
+                breach("A slice of request 0 has 0 positions, but 4 can be computed.",
+                        view -> run(reserve(0, 2), slice(0, 0, 0))),
+                breach("Request 0 was scheduled on lane 0 while it is in flight on lane 0.",
                         view -> run(reserve(0, 2), slice(0, 0, 2), slice(0, 2, 2))),
                 breach("Request 7 is not alive.", view -> run(reserve(7, 2), slice(7, 0, 2))),
                 breach("A step has no slices.", view -> run(reserve(0, 2))),
                 breach("A step has 9 positions; the limit is 8.", view -> padded(5, reserve(0, 2), slice(0, 0, 4))),
                 breach("A step has -1 padding rows.", view -> padded(-1, reserve(0, 2), slice(0, 0, 4))),
-                breach(
-                        "A step of lane 0 rests on a plan for another pool.",
+                breach("A step of lane 0 rests on a plan for another pool.",
                         view -> run(KvPlan.none(new PoolId(1)), slice(0, 0, 4))),
                 breach("An eviction must evict and must not reserve.", view -> new Decision.Evict(none(), "")),
-                breach(
-                        "Request 0 was evicted but holds no blocks in KV pool 0.",
+                breach("Request 0 was evicted but holds no blocks in KV pool 0.",
                         view -> new Decision.Evict(new KvPlan(POOL, List.of(FIRST), List.of()), "")),
                 breach("It waits for an instant that has passed.", view -> new Decision.WaitUntil(view.nowNanos())),
-                breach(
-                        "Request 0 was to move on lane 0, which takes ANY work only.",
+                breach("Request 0 was to move on lane 0, which takes ANY work only.",
                         view -> new Decision.Run(new Work.Move(FIRST, POOL, POOL), none(), "")),
-                breach("Request 0 was evicted but holds no blocks in KV pool 0.", ContractTest::tryToEvictAWaitingRequest));
+                breach("Request 0 was evicted but holds no blocks in KV pool 0.",
+                        ContractTest::tryToEvictAWaitingRequest));
     }
 
     @ParameterizedTest
@@ -91,33 +92,36 @@ class ContractTest {
         assertThat(core.decide(Loads.LANE, 1)).isInstanceOf(EngineCore.Next.Run.class);
         core.decide(second, 1);
 
-        assertThat(journal.failures)
-                .containsExactly("The scheduler broke its contract: Request 1 was evicted while it is in flight on lane 0.");
+        assertThat(journal.failures).containsExactly(
+                "The scheduler broke its contract: Request 1 was evicted while it is in flight on lane 0.");
         assertThat(core.heldBlocks(POOL)).as("the step still runs").isEqualTo(2);
-        core.complete(Loads.LANE, StepModel.affine(1, 1).run(Loads.LANE, new org.inferometer.execution.Step(0, List.of(), 0, false), 1), 2, 0);
+        core.complete(Loads.LANE,
+                StepModel.affine(1, 1).run(Loads.LANE, new org.inferometer.execution.Step(0, List.of(), 0, false), 1),
+                2, 0);
         assertThat(core.heldBlocks(POOL)).isZero();
     }
 
     @Test
     void theOldestIsNeverEvicted() {
-        EngineCore core = core((lane, view) -> view.running().isEmpty()
-                ? run(plan(reserve(0, 2), reserve(1, 2)), slice(0, 0, 4))
-                : new Decision.Evict(new KvPlan(POOL, List.of(FIRST), List.of()), ""));
+        EngineCore core =
+                core((lane, view) -> view.running().isEmpty() ? run(plan(reserve(0, 2), reserve(1, 2)), slice(0, 0, 4))
+                        : new Decision.Evict(new KvPlan(POOL, List.of(FIRST), List.of()), ""));
         completeOne(core);
         core.decide(Loads.LANE, 3);
 
-        assertThat(journal.failures).containsExactly("The scheduler broke its contract: Request 0 was evicted though no live request is older.");
+        assertThat(journal.failures).containsExactly(
+                "The scheduler broke its contract: Request 0 was evicted though no live request is older.");
     }
 
     @Test
     void aReservationNeverShrinks() {
-        EngineCore core = core((lane, view) -> view.running().isEmpty()
-                ? run(reserve(0, 3), slice(0, 0, 4))
+        EngineCore core = core((lane, view) -> view.running().isEmpty() ? run(reserve(0, 3), slice(0, 0, 4))
                 : run(reserve(0, 2), slice(0, 4, 1)));
         completeOne(core);
         core.decide(Loads.LANE, 3);
 
-        assertThat(journal.failures).containsExactly("The scheduler broke its contract: A reservation would shrink request 0 from 3 to 2 blocks.");
+        assertThat(journal.failures).containsExactly(
+                "The scheduler broke its contract: A reservation would shrink request 0 from 3 to 2 blocks.");
     }
 
     @Test
@@ -127,7 +131,8 @@ class ContractTest {
         });
         core.decide(Loads.LANE, 1);
 
-        assertThat(journal.failures).containsExactly("The scheduler failed: java.lang.IllegalStateException: lost count.");
+        assertThat(journal.failures)
+                .containsExactly("The scheduler failed: java.lang.IllegalStateException: lost count.");
         assertThat(journal.ends.values()).containsExactly(RequestStatus.FAILED, RequestStatus.FAILED);
     }
 
@@ -148,7 +153,8 @@ class ContractTest {
     void anExecutorWithTooFewTokensEndsTheEngine() {
         EngineCore core = core((lane, view) -> run(reserve(0, 2), slice(0, 0, 4)));
         core.decide(Loads.LANE, 1);
-        core.complete(Loads.LANE, new org.inferometer.execution.StepOutcome.Completed(new int[0], 1, 2, 1, new float[0][]), 2, 0);
+        core.complete(Loads.LANE,
+                new org.inferometer.execution.StepOutcome.Completed(new int[0], 1, 2, 1, new float[0][]), 2, 0);
 
         assertThat(journal.failures).containsExactly("The executor returned 0 tokens for 1 sampled slices.");
         assertThat(core.heldBlocks(POOL)).isZero();
@@ -157,28 +163,30 @@ class ContractTest {
     @Test
     void lanesOfARoleTakeOnlyItsWork() {
         Lane decodes = new Lane(Loads.LANE.id(), Lane.Role.DECODE, POOL);
-        EngineSetup setup = new EngineSetup(List.of(decodes), List.of(Loads.pool(2, 10)), LIMITS, Loads.setup(1, 1, LIMITS).memory());
+        EngineSetup setup = new EngineSetup(List.of(decodes), List.of(Loads.pool(2, 10)), LIMITS,
+                Loads.setup(1, 1, LIMITS).memory());
         EngineCore core = new EngineCore(setup, (lane, view) -> run(reserve(0, 2), slice(0, 0, 4)), journal, journal);
         core.arrive(request(0, 4, 4), 0);
         core.decide(decodes, 1);
 
-        assertThat(journal.failures).containsExactly("The scheduler broke its contract: Lane 0 takes DECODE work only.");
+        assertThat(journal.failures)
+                .containsExactly("The scheduler broke its contract: Lane 0 takes DECODE work only.");
     }
 
     @Test
     void whatCanNeverBeServedIsRefusedOnArrival() {
-        EngineCore core = new EngineCore(Loads.setup(2, 6, LIMITS), (lane, view) -> new Decision.Idle(), journal, journal);
+        EngineCore core =
+                new EngineCore(Loads.setup(2, 6, LIMITS), (lane, view) -> new Decision.Idle(), journal, journal);
         core.arrive(request(0, 10, 12), 0);
         core.arrive(request(1, 10, 4), 0);
         core.arrive(request(2, 10, 3), 0);
         core.arrive(request(3, 0, 3), 0);
         core.arrive(request(4, Integer.MAX_VALUE / 4096, Integer.MAX_VALUE), 0);
 
-        assertThat(journal.reasons)
-                .containsEntry(0, "Request 0 needs 21 positions, but the limit of a request is 20.")
-                .containsEntry(1, "Request 1 needs 13 positions, but KV pool 0 holds 12; give the pool more memory or shorten the request.")
-                .containsEntry(3, "Request 3 needs at least one prompt token and one output token.")
-                .containsKey(4)
+        assertThat(journal.reasons).containsEntry(0, "Request 0 needs 21 positions, but the limit of a request is 20.")
+                .containsEntry(1,
+                        "Request 1 needs 13 positions, but KV pool 0 holds 12; give the pool more memory or shorten the request.")
+                .containsEntry(3, "Request 3 needs at least one prompt token and one output token.").containsKey(4)
                 .doesNotContainKey(2);
         assertThat(journal.ends.values()).containsOnly(RequestStatus.REFUSED);
         assertThat(core.liveRequests()).isEqualTo(1);

@@ -51,27 +51,13 @@ public class DecisionBenchmark {
     private static final int MOST_PASSES = 1000;
     private static final StepModel MODEL = StepModel.affine(1, 0);
 
-    @Param({
-        "naive:batch_size=256",
-        "dynamic:batch_size=256,max_batch_size=256",
-        "simple",
-        "simple:capacity=max_utilization",
-        "simple:capacity=static_batch",
-        "simple:chunking=first_come_first_served",
-        "simple:chunking=equal_progress",
-        "parallel",
-        "parallel:strategy=round_robin",
-        "parallel:strategy=balanced",
-        "parallel:strategy=runtime",
-        "parallel:sync=false",
-        "parallel:sync=false,strategy=runtime",
-        "parallel:fusion=true,capacity=max_utilization",
-        "parallel:limits=per_stream",
-        "continuous",
-        "continuous:prefix_caching=false",
-        "disaggregated",
-        "disaggregated:ctx=2,gen=2"
-    })
+    @Param({"naive:batch_size=256", "dynamic:batch_size=256,max_batch_size=256", "simple",
+            "simple:capacity=max_utilization", "simple:capacity=static_batch",
+            "simple:chunking=first_come_first_served", "simple:chunking=equal_progress", "parallel",
+            "parallel:strategy=round_robin", "parallel:strategy=balanced", "parallel:strategy=runtime",
+            "parallel:sync=false", "parallel:sync=false,strategy=runtime",
+            "parallel:fusion=true,capacity=max_utilization", "parallel:limits=per_stream", "continuous",
+            "continuous:prefix_caching=false", "disaggregated", "disaggregated:ctx=2,gen=2"})
     public String scheduler = "";
 
     @Param({"10000", "100"})
@@ -123,7 +109,7 @@ public class DecisionBenchmark {
                     busy.add(lane);
                     outcomes.add(MODEL.transfer(lane, transfer, next));
                 }
-                case EngineCore.Next.WaitUntil _, EngineCore.Next.Nothing _ -> {}
+                case EngineCore.Next.WaitUntil _,EngineCore.Next.Nothing _ -> {}
             }
         }
         for (int i = 0; i < outcomes.size(); i++) {

@@ -79,8 +79,7 @@ class EngineLoopTest {
             stepMayEnd.countDown();
             closer.join();
             assertThat(finishedSteps).hasValue(1);
-            assertThatThrownBy(() -> loop.send(Loads.request(2, 1, 1)))
-                    .isInstanceOf(IllegalStateException.class)
+            assertThatThrownBy(() -> loop.send(Loads.request(2, 1, 1))).isInstanceOf(IllegalStateException.class)
                     .hasMessage("The engine is closed; no request can be sent to it.");
         }
         assertThat(journal.faults).isEmpty();
@@ -90,8 +89,7 @@ class EngineLoopTest {
 
     @Test
     void aFailingStepEndsEveryRequestWithItsSentence() throws Exception {
-        StepModel failing = (lane, step, start) -> step.number() < 3
-                ? MODEL.run(lane, step, start)
+        StepModel failing = (lane, step, start) -> step.number() < 3 ? MODEL.run(lane, step, start)
                 : new StepOutcome.Failed(new ExecutorException("The device went away; check the driver."));
         CountDownLatch ended = new CountDownLatch(21);
         try (FakeExecutor executor = new FakeExecutor(Loads.setup(4, 100, LIMITS), failing);
@@ -139,7 +137,8 @@ class EngineLoopTest {
             assertThat(closer.join(Duration.ofSeconds(10))).isTrue();
         }
         assertThat(journal.ends.values()).containsOnly(RequestStatus.FAILED);
-        assertThat(journal.failures).containsExactly("The executor refused a step: java.lang.OutOfMemoryError: made up.");
+        assertThat(journal.failures)
+                .containsExactly("The executor refused a step: java.lang.OutOfMemoryError: made up.");
     }
 
     @Test
@@ -183,8 +182,8 @@ class EngineLoopTest {
     @Test
     void manySendersAndCancellersOverSeveralLanesLoseNothing() throws Exception {
         int each = 300;
-        List<String> schedulers = List.of(
-                "simple:capacity=max_utilization,chunking=equal_progress", "continuous", "reuser:tokens=64,seqs=8", "mover:reuse=true");
+        List<String> schedulers = List.of("simple:capacity=max_utilization,chunking=equal_progress", "continuous",
+                "reuser:tokens=64,seqs=8", "mover:reuse=true");
         for (String scheduler : schedulers) {
             Journal fresh = new Journal();
             CountDownLatch ended = new CountDownLatch(4 * each);
@@ -196,17 +195,15 @@ class EngineLoopTest {
             Scheduler policy = new Auditor(Candidates.create(selection), setup);
             try (FakeExecutor executor = new FakeExecutor(setup, model);
                     EngineLoop loop = EngineLoop.start(executor, LIMITS, policy, new SystemClock(), counting, fresh)) {
-                List<Thread> senders = java.util.stream.IntStream.range(0, 4)
-                        .mapToObj(sender -> new Thread(() -> {
-                            for (int i = 0; i < each; i++) {
-                                int id = i * 4 + sender;
-                                loop.send(Loads.request(id, 1 + id % 20, 1 + id % 9));
-                                if (i % 5 == 0) {
-                                    loop.cancel(new RequestId(id));
-                                }
-                            }
-                        }))
-                        .toList();
+                List<Thread> senders = java.util.stream.IntStream.range(0, 4).mapToObj(sender -> new Thread(() -> {
+                    for (int i = 0; i < each; i++) {
+                        int id = i * 4 + sender;
+                        loop.send(Loads.request(id, 1 + id % 20, 1 + id % 9));
+                        if (i % 5 == 0) {
+                            loop.cancel(new RequestId(id));
+                        }
+                    }
+                })).toList();
                 senders.forEach(Thread::start);
                 assertThat(ended.await(15, SECONDS)).isTrue();
             }

@@ -30,28 +30,18 @@ import org.inferometer.workload.Request;
 class EverySchedulerProperties {
     @Provide
     Arbitrary<Load> loads() {
-        Arbitrary<Long> gaps = Arbitraries.oneOf(
-                Arbitraries.just(0L), Arbitraries.longs().between(0, 200_000), Arbitraries.longs().between(0, 2_000_000_000));
-        Arbitrary<Long> cancels = Arbitraries.frequencyOf(
-                Tuple.of(6, Arbitraries.just(-1L)), Tuple.of(1, Arbitraries.longs().between(0, 400_000)));
-        Arbitrary<Load.Ask> asks = Combinators.combine(
-                        Arbitraries.integers().between(1, 30),
-                        Arbitraries.integers().between(1, 12),
-                        Arbitraries.integers().between(0, 1),
-                        Arbitraries.integers().between(0, 30),
-                        gaps,
-                        cancels)
+        Arbitrary<Long> gaps = Arbitraries.oneOf(Arbitraries.just(0L), Arbitraries.longs().between(0, 200_000),
+                Arbitraries.longs().between(0, 2_000_000_000));
+        Arbitrary<Long> cancels = Arbitraries.frequencyOf(Tuple.of(6, Arbitraries.just(-1L)),
+                Tuple.of(1, Arbitraries.longs().between(0, 400_000)));
+        Arbitrary<Load.Ask> asks = Combinators
+                .combine(Arbitraries.integers().between(1, 30), Arbitraries.integers().between(1, 12),
+                        Arbitraries.integers().between(0, 1), Arbitraries.integers().between(0, 30), gaps, cancels)
                 .as(Load.Ask::new);
-        Arbitrary<Limits> limits = Combinators.combine(
-                        Arbitraries.integers().between(1, 8), Arbitraries.integers().between(1, 48), Arbitraries.integers().between(16, 64))
-                .as(Limits::new);
-        return Combinators.combine(
-                        Arbitraries.integers().between(1, 3),
-                        Arbitraries.integers().between(1, 8),
-                        Arbitraries.integers().between(1, 60),
-                        limits,
-                        asks.list().ofMaxSize(24))
-                .as(Load::new);
+        Arbitrary<Limits> limits = Combinators.combine(Arbitraries.integers().between(1, 8),
+                Arbitraries.integers().between(1, 48), Arbitraries.integers().between(16, 64)).as(Limits::new);
+        return Combinators.combine(Arbitraries.integers().between(1, 3), Arbitraries.integers().between(1, 8),
+                Arbitraries.integers().between(1, 60), limits, asks.list().ofMaxSize(24)).as(Load::new);
     }
 
     @Property(tries = 300)
@@ -95,8 +85,8 @@ class EverySchedulerProperties {
     }
 
     @Property(tries = 100)
-    void aFailingStepOrTransferEndsEveryRequestAndReturnsEveryBlock(
-            @ForAll("loads") Load load, @ForAll long seed, @ForAll("steps") long failing) throws Exception {
+    void aFailingStepOrTransferEndsEveryRequestAndReturnsEveryBlock(@ForAll("loads") Load load, @ForAll long seed,
+            @ForAll("steps") long failing) throws Exception {
         for (SchedulerDescription<?> description : Candidates.REGISTRY.descriptions()) {
             Case drawn = Case.draw(description, load, seed);
             Journal journal = new Journal();

@@ -51,7 +51,8 @@ public class FakeExecutor implements Executor {
 
     @Override
     public void transfer(Lane lane, KvTransfer transfer, Consumer<StepOutcome> whenDone) {
-        threads.get(lane.id().index()).execute(() -> whenDone.accept(model.transfer(lane, transfer, System.nanoTime())));
+        threads.get(lane.id().index())
+                .execute(() -> whenDone.accept(model.transfer(lane, transfer, System.nanoTime())));
     }
 
     @Override

@@ -36,7 +36,8 @@ public final class Journal implements RequestListener, EngineListener {
     @Override
     public void prefillStarted(RequestId request, long nanos) {
         mustBeAlive(request, "prefillStarted");
-        if (!admittedNanos.containsKey(request.index()) || tokens.putIfAbsent(request.index(), new ArrayList<>()) != null) {
+        if (!admittedNanos.containsKey(request.index())
+                || tokens.putIfAbsent(request.index(), new ArrayList<>()) != null) {
             faults.add(request + " started its prefill twice or unadmitted");
         }
     }
@@ -73,14 +74,16 @@ public final class Journal implements RequestListener, EngineListener {
         if (!admittedNanos.containsKey(request.index())) {
             faults.add(request + " was let in before it was told so");
         }
-        admissions.add(request + (again ? " again" : "") + " by lane " + lane.index() + " at " + nanos + " with " + cachedPositions + " cached");
+        admissions.add(request + (again ? " again" : "") + " by lane " + lane.index() + " at " + nanos + " with "
+                + cachedPositions + " cached");
     }
 
     @Override
-    public void moved(RequestId request, PoolId from, PoolId to, int positions, long bytes, long startNanos, long endNanos) {
+    public void moved(RequestId request, PoolId from, PoolId to, int positions, long bytes, long startNanos,
+            long endNanos) {
         mustBeAlive(request, "moved");
-        moves.add(request + " from pool " + from.index() + " to pool " + to.index() + ": " + positions + " positions, " + bytes
-                + " bytes, " + startNanos + " to " + endNanos);
+        moves.add(request + " from pool " + from.index() + " to pool " + to.index() + ": " + positions + " positions, "
+                + bytes + " bytes, " + startNanos + " to " + endNanos);
     }
 
     @Override
@@ -96,17 +99,16 @@ public final class Journal implements RequestListener, EngineListener {
 
     /// The decisions in order, as text: equal logs mean equal runs.
     public List<String> decisionLog() {
-        return steps.stream()
-                .map(step -> step.number() + " lane " + step.lane().index() + " at " + step.startNanos() + ": " + step.reason() + " ("
-                        + step.slices() + ", " + step.prefillPositions() + "+" + step.decodeRows() + "+" + step.paddingRows()
-                        + " positions, " + step.movedBytes() + " bytes, " + step.running() + " running, " + step.waiting()
-                        + " waiting, " + step.kvBlocksHeld() + " blocks)")
-                .toList();
+        return steps.stream().map(step -> step.number() + " lane " + step.lane().index() + " at " + step.startNanos()
+                + ": " + step.reason() + " (" + step.slices() + ", " + step.prefillPositions() + "+" + step.decodeRows()
+                + "+" + step.paddingRows() + " positions, " + step.movedBytes() + " bytes, " + step.running()
+                + " running, " + step.waiting() + " waiting, " + step.kvBlocksHeld() + " blocks)").toList();
     }
 
     /// All that was written down, in order.
     public List<Object> everything() {
-        return List.of(decisionLog(), List.copyOf(endNanos.entrySet()), reasons, tokens, admissions, preemptions, moves, failures);
+        return List.of(decisionLog(), List.copyOf(endNanos.entrySet()), reasons, tokens, admissions, preemptions, moves,
+                failures);
     }
 
     private void mustBeAlive(RequestId request, String what) {

@@ -28,12 +28,14 @@ class KvPoolProperties {
 
     /// What the slow pool knows of a request's beginning is what the fast one finds, and both hand out the same blocks.
     @Property(tries = 1000)
-    void itFindsWhatASlowPoolFindsAndHandsOutTheSameBlocks(@ForAll long seed, @ForAll @IntRange(min = 1, max = 12) int blocks) {
+    void itFindsWhatASlowPoolFindsAndHandsOutTheSameBlocks(@ForAll long seed,
+            @ForAll @IntRange(min = 1, max = 12) int blocks) {
         compare(seed, blocks, new PrefixIndex(blocks, BLOCK_TOKENS));
     }
 
     @Property(tries = 300)
-    void blocksWhoseHashesCollideAreNotTakenForEachOther(@ForAll long seed, @ForAll @IntRange(min = 1, max = 12) int blocks) {
+    void blocksWhoseHashesCollideAreNotTakenForEachOther(@ForAll long seed,
+            @ForAll @IntRange(min = 1, max = 12) int blocks) {
         compare(seed, blocks, new PrefixIndex(blocks, BLOCK_TOKENS, hash -> 0));
     }
 
@@ -76,7 +78,8 @@ class KvPoolProperties {
         }
         running.forEach(request -> fast.release(request.blocks));
         assertThat(fast.heldBlocks()).isZero();
-        assertThat(index.size()).as("contents that nobody has are forgotten").isLessThanOrEqualTo(blocks * LONGEST / BLOCK_TOKENS);
+        assertThat(index.size()).as("contents that nobody has are forgotten")
+                .isLessThanOrEqualTo(blocks * LONGEST / BLOCK_TOKENS);
         for (int block = 0; block < blocks; block++) {
             assertThat(fast.holders(block)).isZero();
         }
@@ -97,7 +100,8 @@ class KvPoolProperties {
         int cachedBlocks(List<Integer> prompt) {
             Set<List<Integer>> known = new HashSet<>(contents.values());
             int hits = 0;
-            while ((hits + 1) * BLOCK_TOKENS < prompt.size() && known.contains(prompt.subList(0, (hits + 1) * BLOCK_TOKENS))) {
+            while ((hits + 1) * BLOCK_TOKENS < prompt.size()
+                    && known.contains(prompt.subList(0, (hits + 1) * BLOCK_TOKENS))) {
                 hits++;
             }
             return hits;

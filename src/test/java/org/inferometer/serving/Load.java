@@ -41,7 +41,8 @@ record Load(int lanes, int blockTokens, int blocks, Limits limits, List<Ask> ask
             for (int i = 0; i < prompt.length; i++) {
                 prompt[i] = i < ask.sharedTokens() ? -1 - ask.family() : id * 1000 + i;
             }
-            requests.add(new Request(new RequestId(id), prompt, ask.outputTokens(), new Arrival.At(0), Sampling.GREEDY));
+            requests.add(
+                    new Request(new RequestId(id), prompt, ask.outputTokens(), new Arrival.At(0), Sampling.GREEDY));
         }
         return requests;
     }
@@ -80,7 +81,8 @@ record Load(int lanes, int blockTokens, int blocks, Limits limits, List<Ask> ask
         }
         return setup.lanes().stream().anyMatch(lane -> {
             int positions = setup.pools().get(lane.pool().index()).blocks() * blockTokens;
-            return lane.role() == Lane.Role.PREFILL ? prompt > positions : lane.role() != Lane.Role.TRANSFER && total > positions;
+            return lane.role() == Lane.Role.PREFILL ? prompt > positions
+                    : lane.role() != Lane.Role.TRANSFER && total > positions;
         });
     }
 }

@@ -36,8 +36,7 @@ public final class Loads {
 
     public static EngineSetup setup(int lanes, int blockTokens, int blocks, Limits limits) {
         List<Lane> all = java.util.stream.IntStream.range(0, lanes)
-                .mapToObj(i -> new Lane(new LaneId(i), Lane.Role.ANY, POOL))
-                .toList();
+                .mapToObj(i -> new Lane(new LaneId(i), Lane.Role.ANY, POOL)).toList();
         return new EngineSetup(all, List.of(pool(blockTokens, blocks)), limits, () -> new OwnedMemory(1000, 0, 0, 0));
     }
 }

@@ -30,7 +30,8 @@ public final class LoopBenchmark {
 
     public static void main(String[] args) throws Exception {
         int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 5;
-        for (String scheduler : new String[] {"naive:batch_size=64", "simple", "simple:capacity=max_utilization", "continuous"}) {
+        for (String scheduler : new String[]{"naive:batch_size=64", "simple", "simple:capacity=max_utilization",
+                "continuous"}) {
             for (int round = 0; round < rounds; round++) {
                 measure(scheduler);
             }
@@ -42,13 +43,8 @@ public final class LoopBenchmark {
         int requests = RUNNING * 10;
         Recorder recorder = new Recorder(requests);
         SystemClock clock = new SystemClock();
-        try (EngineLoop loop = EngineLoop.start(
-                new NullExecutor(setup),
-                setup.limits(),
-                SchedulerRegistry.standard().create(Selection.parse(scheduler)),
-                clock,
-                recorder,
-                recorder)) {
+        try (EngineLoop loop = EngineLoop.start(new NullExecutor(setup), setup.limits(),
+                SchedulerRegistry.standard().create(Selection.parse(scheduler)), clock, recorder, recorder)) {
             long start = clock.nanos();
             for (int i = 0; i < requests; i++) {
                 loop.send(Loads.request(i, 16, OUTPUT));
@@ -56,12 +52,8 @@ public final class LoopBenchmark {
             loop.arrivalsEnded();
             recorder.ended.await();
             double seconds = (clock.nanos() - start) / 1e9;
-            System.err.printf(
-                    Locale.ROOT,
-                    "%-34s %,9.0f steps/s, %,12.0f tokens/s, mean decision %.1f us%n",
-                    scheduler,
-                    recorder.steps.get() / seconds,
-                    recorder.tokens / seconds,
+            System.err.printf(Locale.ROOT, "%-34s %,9.0f steps/s, %,12.0f tokens/s, mean decision %.1f us%n", scheduler,
+                    recorder.steps.get() / seconds, recorder.tokens / seconds,
                     recorder.decisionNanos / 1e3 / recorder.steps.get());
         }
     }

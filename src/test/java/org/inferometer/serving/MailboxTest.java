@@ -19,7 +19,8 @@ class MailboxTest {
     void everyLetterOfEverySenderArrivesOnceAndInOrder() throws Exception {
         Mailbox<Letter> mailbox = new Mailbox<>();
         List<Thread> senders = IntStream.range(0, SENDERS)
-                .mapToObj(sender -> new Thread(() -> IntStream.range(0, EACH).forEach(number -> mailbox.post(new Letter(sender, number)))))
+                .mapToObj(sender -> new Thread(
+                        () -> IntStream.range(0, EACH).forEach(number -> mailbox.post(new Letter(sender, number)))))
                 .toList();
         senders.forEach(Thread::start);
         List<Letter> taken = new ArrayList<>();

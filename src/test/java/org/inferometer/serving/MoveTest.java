@@ -41,8 +41,8 @@ class MoveTest {
     @Test
     void aMovedRequestGoesOnWhereItWasAndItsOldBlocksAreFree() {
         EngineSetup setup = setup(4, 4);
-        VirtualEngine engine =
-                new VirtualEngine(setup, new Auditor(mover(), setup), new CacheModel(setup.pools(), 1_000, 100, 100), journal, journal);
+        VirtualEngine engine = new VirtualEngine(setup, new Auditor(mover(), setup),
+                new CacheModel(setup.pools(), 1_000, 100, 100), journal, journal);
         engine.sendAt(0, request(0, 5, 3));
         engine.run();
 
@@ -67,9 +67,8 @@ class MoveTest {
         core.complete(Mover.TRANSFERS, new StepOutcome.Moved(7, 10, 20), 20, 1);
         assertThat(core.heldBlocks(HERE)).isZero();
         assertThat(core.heldBlocks(THERE)).isEqualTo(4);
-        assertThat(journal.steps.getLast())
-                .isEqualTo(new StepReport(
-                        1, Mover.TRANSFERS.id(), 10, 20, 0, 1, StepSlices.of(FIRST, 0, 5), 0, 0, 0, 7, 1, 0, 4, "move"));
+        assertThat(journal.steps.getLast()).isEqualTo(new StepReport(1, Mover.TRANSFERS.id(), 10, 20, 0, 1,
+                StepSlices.of(FIRST, 0, 5), 0, 0, 0, 7, 1, 0, 4, "move"));
     }
 
     @Test
@@ -122,8 +121,8 @@ class MoveTest {
         });
         untilTheMove(evicting).decide(Mover.DECODES, 5);
 
-        assertThat(journal.failures)
-                .containsExactly("The scheduler broke its contract: Request 0 was evicted while it is in flight on lane 2.");
+        assertThat(journal.failures).containsExactly(
+                "The scheduler broke its contract: Request 0 was evicted while it is in flight on lane 2.");
     }
 
     @Test
@@ -133,48 +132,46 @@ class MoveTest {
         core.arrive(request(2, 5, 1), 0);
         core.arrive(request(3, 4, 6), 0);
 
-        assertThat(journal.reasons)
-                .containsEntry(2, "Request 2 needs 5 prompt positions, but KV pool 0 holds 4; give the pool more memory or shorten the request.")
-                .containsEntry(3, "Request 3 needs 9 positions, but KV pool 1 holds 8; give the pool more memory or shorten the request.")
+        assertThat(journal.reasons).containsEntry(2,
+                "Request 2 needs 5 prompt positions, but KV pool 0 holds 4; give the pool more memory or shorten the request.")
+                .containsEntry(3,
+                        "Request 3 needs 9 positions, but KV pool 1 holds 8; give the pool more memory or shorten the request.")
                 .doesNotContainKey(1);
     }
 
     static Stream<Arguments> breaches() {
         Work.Move right = new Work.Move(FIRST, HERE, THERE);
         return Stream.of(
-                breach(Mover.DECODES, right, reserve(0, 3), "Request 0 was to move on lane 1, which takes DECODE work only."),
-                breach(Mover.TRANSFERS, right, new KvPlan(HERE, List.of(), List.of()), "A step of lane 2 rests on a plan for another pool."),
-                breach(Mover.TRANSFERS, new Work.Move(FIRST, THERE, HERE), reserve(0, 3), "Request 0 was to move but holds no blocks in KV pool 1."),
-                breach(
-                        Mover.TRANSFERS,
-                        new Work.Move(FIRST, HERE, HERE),
-                        reserve(0, 3),
+                breach(Mover.DECODES, right, reserve(0, 3),
+                        "Request 0 was to move on lane 1, which takes DECODE work only."),
+                breach(Mover.TRANSFERS, right, new KvPlan(HERE, List.of(), List.of()),
+                        "A step of lane 2 rests on a plan for another pool."),
+                breach(Mover.TRANSFERS, new Work.Move(FIRST, THERE, HERE), reserve(0, 3),
+                        "Request 0 was to move but holds no blocks in KV pool 1."),
+                breach(Mover.TRANSFERS, new Work.Move(FIRST, HERE, HERE), reserve(0, 3),
                         "Request 0 was to move from KV pool 0 to 0, but lane 2 moves into KV pool 1."),
-                breach(
-                        Mover.TRANSFERS,
-                        new Work.Move(FIRST, HERE, new PoolId(2)),
-                        reserve(0, 3),
+                breach(Mover.TRANSFERS, new Work.Move(FIRST, HERE, new PoolId(2)), reserve(0, 3),
                         "Request 0 was to move from KV pool 0 to 2, but lane 2 moves into KV pool 1."),
-                breach(Mover.TRANSFERS, new Work.Move(new RequestId(1), HERE, THERE), reserve(1, 3), "Request 1 was to move but holds no blocks in KV pool 0."),
-                breach(Mover.TRANSFERS, new Work.Move(new RequestId(9), HERE, THERE), reserve(9, 3), "Request 9 is not alive."),
-                breach(Mover.TRANSFERS, right, reserve(1, 3), "Request 0 was to move on a plan that does not reserve for it alone."),
-                breach(Mover.TRANSFERS, right, KvPlan.none(THERE), "Request 0 was to move on a plan that does not reserve for it alone."),
-                breach(Mover.TRANSFERS, right, reserve(0, 2), "Request 0 was to move into 2 blocks, which do not cover its 5 positions."),
+                breach(Mover.TRANSFERS, new Work.Move(new RequestId(1), HERE, THERE), reserve(1, 3),
+                        "Request 1 was to move but holds no blocks in KV pool 0."),
+                breach(Mover.TRANSFERS, new Work.Move(new RequestId(9), HERE, THERE), reserve(9, 3),
+                        "Request 9 is not alive."),
+                breach(Mover.TRANSFERS, right, reserve(1, 3),
+                        "Request 0 was to move on a plan that does not reserve for it alone."),
+                breach(Mover.TRANSFERS, right, KvPlan.none(THERE),
+                        "Request 0 was to move on a plan that does not reserve for it alone."),
+                breach(Mover.TRANSFERS, right, reserve(0, 2),
+                        "Request 0 was to move into 2 blocks, which do not cover its 5 positions."),
                 breach(Mover.TRANSFERS, right, reserve(0, 5), "KV pool 1 has too few free blocks for request 0."),
-                breach(
-                        Mover.TRANSFERS,
-                        new Work.Compute(List.of(new Slice(FIRST, 5, 1)), 0),
-                        KvPlan.none(THERE),
+                breach(Mover.TRANSFERS, new Work.Compute(List.of(new Slice(FIRST, 5, 1)), 0), KvPlan.none(THERE),
                         "Lane 2 takes TRANSFER work only."));
     }
 
     @ParameterizedTest
     @MethodSource("breaches")
     void aBreachEndsTheEngineWithItsSentence(String sentence, Lane lane, Work work, KvPlan plan) {
-        EngineCore core = core(
-                scheduler((asked, view) -> asked.equals(Mover.PREFILLS) ? mover().decide(asked, view) : new Decision.Run(work, plan, "test")),
-                setup(4, 4),
-                journal);
+        EngineCore core = core(scheduler((asked, view) -> asked.equals(Mover.PREFILLS) ? mover().decide(asked, view)
+                : new Decision.Run(work, plan, "test")), setup(4, 4), journal);
         complete(core, Mover.PREFILLS, ((EngineCore.Next.Run) core.decide(Mover.PREFILLS, 1)).step());
         core.arrive(request(1, 4, 4), 2);
 
@@ -223,10 +220,8 @@ class MoveTest {
     }
 
     private static EngineSetup setup(int blocksHere, int blocksThere) {
-        return new EngineSetup(
-                List.of(Mover.PREFILLS, Mover.DECODES, Mover.TRANSFERS),
-                List.of(new KvGeometry(HERE, 2, blocksHere, 64), new KvGeometry(THERE, 2, blocksThere, 64)),
-                LIMITS,
+        return new EngineSetup(List.of(Mover.PREFILLS, Mover.DECODES, Mover.TRANSFERS),
+                List.of(new KvGeometry(HERE, 2, blocksHere, 64), new KvGeometry(THERE, 2, blocksThere, 64)), LIMITS,
                 () -> new OwnedMemory(1000, 0, 0, 0));
     }
 

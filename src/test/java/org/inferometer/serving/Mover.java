@@ -24,17 +24,13 @@ final class Mover implements Scheduler {
     static final Lane PREFILLS = new Lane(new LaneId(0), Lane.Role.PREFILL, CONTEXTS);
     static final Lane DECODES = new Lane(new LaneId(1), Lane.Role.DECODE, GENERATIONS);
     static final Lane TRANSFERS = new Lane(new LaneId(2), Lane.Role.TRANSFER, GENERATIONS);
-    static final SchedulerDescription<Options> DESCRIPTION = new SchedulerDescription<>(
-            "mover",
-            "Contexts here, generations there.",
-            "Never: it is a toy.",
-            Options.class,
-            Mover::new,
+    static final SchedulerDescription<Options> DESCRIPTION = new SchedulerDescription<>("mover",
+            "Contexts here, generations there.", "Never: it is a toy.", Options.class, Mover::new,
             (options, asked) -> new LaneLayout(List.of(PREFILLS, DECODES, TRANSFERS), List.of(0.5, 0.5)));
 
-    record Options(
-            @Option(name = "reuse", standard = "false", help = "Whether prefixes are reused.") boolean reuse,
-            @Option(name = "chunk", standard = "8", min = 1, max = 32, unit = "tokens", help = "Most tokens of a context in a step.") int chunk) {}
+    record Options(@Option(name = "reuse", standard = "false", help = "Whether prefixes are reused.") boolean reuse,
+            @Option(name = "chunk", standard = "8", min = 1, max = 32, unit = "tokens",
+                    help = "Most tokens of a context in a step.") int chunk) {}
 
     private final Options options;
 
@@ -94,7 +90,8 @@ final class Mover implements Scheduler {
                 slices.add(slice(progress, progress.computed(), 1));
             }
         }
-        return slices.isEmpty() ? new Decision.Idle() : new Decision.Run(new Work.Compute(slices, 0), kv.plan(), "decode");
+        return slices.isEmpty() ? new Decision.Idle()
+                : new Decision.Run(new Work.Compute(slices, 0), kv.plan(), "decode");
     }
 
     private static Slice slice(Progress progress, int from, int count) {

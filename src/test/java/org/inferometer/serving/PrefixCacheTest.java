@@ -39,8 +39,8 @@ class PrefixCacheTest {
     void aSecondRequestWithTheSameBeginningComputesOnlyTheRest() {
         VirtualEngine engine = serve(20, 1, request(0, 1, 1, 2, 3, 4, 5), request(100_000, 2, 1, 2, 3, 4, 6));
 
-        assertThat(journal.admissions)
-                .containsExactly("0 by lane 0 at 0 with 0 cached", "1 by lane 0 at 100000 with 4 cached");
+        assertThat(journal.admissions).containsExactly("0 by lane 0 at 0 with 0 cached",
+                "1 by lane 0 at 100000 with 4 cached");
         assertThat(slices()).containsExactly("0:0+5", "1:4+1", "1:5+1");
         assertThat(engine.core().heldBlocks(Loads.POOL)).isZero();
     }
@@ -72,13 +72,14 @@ class PrefixCacheTest {
     void whatIsStillBeingComputedIsNotFoundByAnotherLane() {
         serve(20, 2, request(0, 1, 1, 2, 3, 4, 5), request(10, 1, 1, 2, 3, 4, 5), request(5_000, 1, 1, 2, 3, 4, 5));
 
-        assertThat(journal.admissions).containsExactly(
-                "0 by lane 0 at 0 with 0 cached", "1 by lane 1 at 10 with 0 cached", "2 by lane 0 at 5000 with 4 cached");
+        assertThat(journal.admissions).containsExactly("0 by lane 0 at 0 with 0 cached",
+                "1 by lane 1 at 10 with 0 cached", "2 by lane 0 at 5000 with 4 cached");
     }
 
     @Test
     void samplingDoesNotMatter() {
-        Request sampled = new Request(new RequestId(1), new int[] {1, 2, 3}, 1, new Arrival.At(0), new Sampling(0.7, 5, 0.9, 3));
+        Request sampled =
+                new Request(new RequestId(1), new int[]{1, 2, 3}, 1, new Arrival.At(0), new Sampling(0.7, 5, 0.9, 3));
         serve(20, 1, request(0, 1, 1, 2, 3), at(100_000, sampled));
 
         assertThat(journal.admissions).contains("1 by lane 0 at 100000 with 2 cached");
@@ -87,14 +88,16 @@ class PrefixCacheTest {
     /// Four blocks: 0 takes two and leaves them, 1 takes the other two, 2 needs one.
     @Test
     void ofTheTableThatCameBackFirstTheLastBlockLosesItsContent() {
-        serve(4, 1, request(0, 1, 1, 2, 3, 4), request(100_000, 1, 11, 12, 13, 14), request(200_000, 1, 21, 22), request(300_000, 1, 1, 2, 3, 4, 5));
+        serve(4, 1, request(0, 1, 1, 2, 3, 4), request(100_000, 1, 11, 12, 13, 14), request(200_000, 1, 21, 22),
+                request(300_000, 1, 1, 2, 3, 4, 5));
 
         assertThat(journal.admissions).contains("3 by lane 0 at 300000 with 2 cached");
     }
 
     @Test
     void theTableThatCameBackLastKeepsItsContent() {
-        serve(4, 1, request(0, 1, 1, 2, 3, 4), request(100_000, 1, 11, 12, 13, 14), request(200_000, 1, 21, 22), request(300_000, 1, 11, 12, 13, 14, 15));
+        serve(4, 1, request(0, 1, 1, 2, 3, 4), request(100_000, 1, 11, 12, 13, 14), request(200_000, 1, 21, 22),
+                request(300_000, 1, 11, 12, 13, 14, 15));
 
         assertThat(journal.admissions).contains("3 by lane 0 at 300000 with 4 cached");
     }
@@ -127,8 +130,8 @@ class PrefixCacheTest {
                 slices.add(new Slice(progress.request().id(), 4, 1));
                 free.add(kv.freeBlocks());
             }
-            assertThat(kv.plan().reserved()).containsExactly(
-                    new KvPlan.Reservation(new RequestId(1), 3, 2), new KvPlan.Reservation(new RequestId(2), 3, 2));
+            assertThat(kv.plan().reserved()).containsExactly(new KvPlan.Reservation(new RequestId(1), 3, 2),
+                    new KvPlan.Reservation(new RequestId(2), 3, 2));
             return new Decision.Run(new Work.Compute(slices, 0), kv.plan(), "both");
         }));
         arriveAndStep(core, request(0, 1, 1, 2, 3, 4, 5));
@@ -170,7 +173,8 @@ class PrefixCacheTest {
         serve(8, 1, request(0, 8, 1, 2, 3, 4, 5), request(1, 6, 11, 12, 13, 14));
 
         assertThat(journal.preemptions).isNotEmpty();
-        assertThat(journal.admissions).anyMatch(admission -> admission.matches("1 again by lane 0 at \\d+ with [24] cached"));
+        assertThat(journal.admissions)
+                .anyMatch(admission -> admission.matches("1 again by lane 0 at \\d+ with [24] cached"));
     }
 
     @Test
@@ -189,10 +193,8 @@ class PrefixCacheTest {
             kv.reserve(moved, 6);
             return new Decision.Run(new Work.Move(moved.request().id(), Loads.POOL, there), kv.plan(), "move");
         });
-        EngineSetup setup = new EngineSetup(
-                List.of(Loads.LANE, computesThere, transfers),
-                List.of(Loads.pool(2, 8), new KvGeometry(there, 2, 8, 1024)),
-                LIMITS,
+        EngineSetup setup = new EngineSetup(List.of(Loads.LANE, computesThere, transfers),
+                List.of(Loads.pool(2, 8), new KvGeometry(there, 2, 8, 1024)), LIMITS,
                 () -> new OwnedMemory(0, 0, 0, 0));
         EngineCore core = new EngineCore(setup, script, journal, journal);
         arriveAndStep(core, request(0, 9, 1, 2, 3, 4, 5));
@@ -223,27 +225,24 @@ class PrefixCacheTest {
 
     static Stream<Arguments> breaches() {
         return Stream.of(
-                Arguments.of(
-                        "Request 1 was to begin with 3 cached blocks, but KV pool 0 has 2 of its beginning.",
+                Arguments.of("Request 1 was to begin with 3 cached blocks, but KV pool 0 has 2 of its beginning.",
                         new KvPlan.Reservation(new RequestId(1), 3, 3)),
-                Arguments.of(
-                        "Request 1 was to begin with 2 cached blocks, but KV pool 0 has 2 of its beginning.",
+                Arguments.of("Request 1 was to begin with 2 cached blocks, but KV pool 0 has 2 of its beginning.",
                         new KvPlan.Reservation(new RequestId(1), 1, 2)),
-                Arguments.of(
-                        "Request 1 was to begin with -1 cached blocks, but KV pool 0 has 2 of its beginning.",
+                Arguments.of("Request 1 was to begin with -1 cached blocks, but KV pool 0 has 2 of its beginning.",
                         new KvPlan.Reservation(new RequestId(1), 3, -1)),
-                Arguments.of(
-                        "Cached blocks were given to request 0, which holds blocks already.",
+                Arguments.of("Cached blocks were given to request 0, which holds blocks already.",
                         new KvPlan.Reservation(new RequestId(0), 3, 2)));
     }
 
     @ParameterizedTest
     @MethodSource("breaches")
     void aPlanThatClaimsMoreThanIsCachedEndsTheEngine(String sentence, KvPlan.Reservation reservation) {
-        EngineCore core = core(8, new Script(new Reuser(new Reuser.Options(16, 4)), 2, (lane, view) -> new Decision.Run(
-                new Work.Compute(List.of(new Slice(reservation.request(), 4, 1)), 0),
-                new KvPlan(Loads.POOL, List.of(), List.of(reservation)),
-                "test")));
+        EngineCore core = core(8,
+                new Script(new Reuser(new Reuser.Options(16, 4)), 2,
+                        (lane, view) -> new Decision.Run(
+                                new Work.Compute(List.of(new Slice(reservation.request(), 4, 1)), 0),
+                                new KvPlan(Loads.POOL, List.of(), List.of(reservation)), "test")));
         arriveAndStep(core, request(0, 9, 1, 2, 3, 4, 5));
         core.arrive(request(1, 9, 1, 2, 3, 4, 6).request(), 5);
         core.decide(Loads.LANE, 6);
@@ -298,9 +297,8 @@ class PrefixCacheTest {
         watch.watch(setup, engine.core());
         for (int i = 0; i < requests.length; i++) {
             Request drawn = requests[i].request();
-            engine.sendAt(
-                    requests[i].nanos(),
-                    new Request(new RequestId(i), drawn.promptTokens(), drawn.outputTokens(), drawn.arrival(), drawn.sampling()));
+            engine.sendAt(requests[i].nanos(), new Request(new RequestId(i), drawn.promptTokens(), drawn.outputTokens(),
+                    drawn.arrival(), drawn.sampling()));
         }
         engine.run();
         assertThat(journal.failures).isEmpty();
@@ -317,7 +315,8 @@ class PrefixCacheTest {
 
     /// Request 0, 1, ... in order of sending; `nanosOrId` is its instant, or its id where nobody renumbers.
     private static Timed request(int nanosOrId, int outputTokens, int... prompt) {
-        return at(nanosOrId, new Request(new RequestId(nanosOrId), prompt, outputTokens, new Arrival.At(0), Sampling.GREEDY));
+        return at(nanosOrId,
+                new Request(new RequestId(nanosOrId), prompt, outputTokens, new Arrival.At(0), Sampling.GREEDY));
     }
 
     private static Timed at(long nanos, Request request) {

@@ -16,12 +16,14 @@ import org.inferometer.scheduling.Work;
 /// A toy that reuses prefixes on any number of lanes: running requests first, then waiting ones behind what is cached of them; the
 /// youngest makes room.
 final class Reuser implements Scheduler {
-    static final SchedulerDescription<Options> DESCRIPTION =
-            new SchedulerDescription<>("reuser", "Prefixes are reused.", "Never: it is a toy.", Options.class, Reuser::new);
+    static final SchedulerDescription<Options> DESCRIPTION = new SchedulerDescription<>("reuser",
+            "Prefixes are reused.", "Never: it is a toy.", Options.class, Reuser::new);
 
     record Options(
-            @Option(name = "tokens", standard = "16", min = 1, max = 64, unit = "tokens", help = "Most tokens in a step.") int tokens,
-            @Option(name = "seqs", standard = "4", min = 1, max = 8, unit = "requests", help = "Most requests running.") int seqs) {}
+            @Option(name = "tokens", standard = "16", min = 1, max = 64, unit = "tokens",
+                    help = "Most tokens in a step.") int tokens,
+            @Option(name = "seqs", standard = "4", min = 1, max = 8, unit = "requests",
+                    help = "Most requests running.") int seqs) {}
 
     private final Options options;
 
@@ -68,7 +70,8 @@ final class Reuser implements Scheduler {
         for (Progress progress : view.waiting()) {
             int cached = kv.cachedPositions(progress);
             int count = Math.min(left, progress.known() - cached);
-            if (evicted || left == 0 || running++ >= rows || slices.size() >= rows || !kv.reserveAfterCached(progress, cached + count)) {
+            if (evicted || left == 0 || running++ >= rows || slices.size() >= rows
+                    || !kv.reserveAfterCached(progress, cached + count)) {
                 break;
             }
             slices.add(new Slice(progress.request().id(), cached, count));

@@ -36,8 +36,8 @@ public final class VirtualTimeBenchmark {
         LaneLayout layout = Candidates.REGISTRY.find(scheduler.name()).layout(scheduler, lanes);
         EngineSetup setup = new Load(lanes, TOKENS, BLOCKS, new Limits(64, 2048, 4096), List.of()).setup(layout);
         Counts counts = new Counts();
-        VirtualEngine engine =
-                new VirtualEngine(setup, Candidates.create(scheduler), StepModel.affine(100_000, 1_000), counts, counts);
+        VirtualEngine engine = new VirtualEngine(setup, Candidates.create(scheduler), StepModel.affine(100_000, 1_000),
+                counts, counts);
         long start = clock.nanos();
         long startCpu = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
         for (int i = 0; i < requests; i++) {
@@ -46,17 +46,10 @@ public final class VirtualTimeBenchmark {
         engine.run();
         double cpuSeconds = (ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - startCpu) / 1e9;
         double seconds = (clock.nanos() - start) / 1e9;
-        System.err.printf(
-                Locale.ROOT,
+        System.err.printf(Locale.ROOT,
                 "%-24s %d lanes, gap %6d ns: %6.2f s, of CPU %6.2f s, %,9d steps, %,7.2f us a step, %d ended, %d blocks held%n",
-                scheduler,
-                setup.lanes().size(),
-                gapNanos,
-                seconds,
-                cpuSeconds,
-                counts.steps,
-                cpuSeconds * 1e6 / counts.steps,
-                counts.ended,
+                scheduler, setup.lanes().size(), gapNanos, seconds, cpuSeconds, counts.steps,
+                cpuSeconds * 1e6 / counts.steps, counts.ended,
                 setup.pools().stream().map(KvGeometry::pool).mapToInt(engine.core()::heldBlocks).sum());
     }
 

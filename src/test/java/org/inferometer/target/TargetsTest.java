@@ -47,13 +47,9 @@ class TargetsTest {
         Limits limits = new Limits(4, 32, 64);
         try (FakeExecutor executor = new FakeExecutor(Loads.setup(4, 20, limits), StepModel.affine(0, 0))) {
             for (int phase = 0; phase < 2; phase++) {
-                try (Target target = InProcessTarget.start(
-                        executor,
-                        limits,
-                        SchedulerRegistry.standard().create(Selection.of("continuous")),
-                        new SystemClock(),
-                        listener(ended),
-                        journal)) {
+                try (Target target = InProcessTarget.start(executor, limits,
+                        SchedulerRegistry.standard().create(Selection.of("continuous")), new SystemClock(),
+                        listener(ended), journal)) {
                     assertThat(target.description()).isEqualTo("fake");
                     target.send(Loads.request(phase, 3, 2));
                     target.arrivalsEnded();

@@ -24,7 +24,8 @@ public final class FakeNvml {
             Files.write(source, text.readAllBytes());
         }
         Path library = folder.resolve("fake-nvml-" + String.join("-", defines) + ".so");
-        List<String> command = new ArrayList<>(List.of("gcc", "-shared", "-fPIC", "-O1", "-o", library.toString(), source.toString()));
+        List<String> command =
+                new ArrayList<>(List.of("gcc", "-shared", "-fPIC", "-O1", "-o", library.toString(), source.toString()));
         for (String define : defines) {
             command.add("-D" + define);
         }

@@ -41,7 +41,8 @@ class GpuAccessTest {
     void whereTheLibraryIsMissingTheToolIsAsked() throws Exception {
         GpuAccess access = access(FakeSmi.usual(folder), NOWHERE);
         GpuReport report = access.report();
-        assertThat(report.gpus()).extracting(GpuDescription::name).containsExactly("NVIDIA L4", "NVIDIA A100-SXM4-40GB");
+        assertThat(report.gpus()).extracting(GpuDescription::name).containsExactly("NVIDIA L4",
+                "NVIDIA A100-SXM4-40GB");
         assertThat(report.explanation()).isEqualTo("2 GPUs read through nvidia-smi, driver 550.54.15.");
         try (GpuMonitor second = access.open("gpu-BB"); GpuMonitor first = access.open(0)) {
             assertThat(second.description().name()).isEqualTo("NVIDIA A100-SXM4-40GB");
@@ -61,17 +62,17 @@ class GpuAccessTest {
         Files.createFile(folder.resolve("dev/nvidia-modeset"));
         Files.createFile(folder.resolve("dev/nvidiactl"));
         GpuReport report = access(null, NOWHERE).report();
-        assertThat(report.explanation())
-                .isEqualTo("No NVIDIA GPU can be read; tried " + NOWHERE + " (" + LOADER_SAYS + "), nvidia-smi (not found on the PATH).");
-        assertThat(report.attempts()).containsExactly(
-                new GpuAttempt(NOWHERE, LOADER_SAYS),
+        assertThat(report.explanation()).isEqualTo("No NVIDIA GPU can be read; tried " + NOWHERE + " (" + LOADER_SAYS
+                + "), nvidia-smi (not found on the PATH).");
+        assertThat(report.attempts()).containsExactly(new GpuAttempt(NOWHERE, LOADER_SAYS),
                 new GpuAttempt("nvidia-smi", "not found on the PATH"),
                 new GpuAttempt("kernel driver", "not loaded (/proc/driver/nvidia/version is not there)"),
                 new GpuAttempt("/dev/nvidia0", "can be opened by this user"),
                 new GpuAttempt("/dev/nvidiactl", "can be opened by this user"));
         closed.toFile().setReadable(false);
         // Root may read everything.
-        String outcome = Files.isReadable(closed) ? "can be opened by this user" : "is there, but this user may not open it: ask for the group that owns it";
+        String outcome = Files.isReadable(closed) ? "can be opened by this user"
+                : "is there, but this user may not open it: ask for the group that owns it";
         assertThat(access(null, NOWHERE).report().attempts().get(3).outcome()).isEqualTo(outcome);
     }
 
@@ -79,9 +80,10 @@ class GpuAccessTest {
     void machineWithoutDeviceFilesSaysSo() throws IOException {
         Files.createDirectories(folder.resolve("proc/driver/nvidia"));
         Files.createFile(folder.resolve("proc/driver/nvidia/version"));
-        SmiCommand broken = FakeSmi.script(folder, 10_000, "echo \"NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver.\"; exit 9");
-        assertThat(access(broken, NOWHERE).report().attempts()).endsWith(
-                new GpuAttempt("nvidia-smi", "nvidia-smi failed: NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver."),
+        SmiCommand broken = FakeSmi.script(folder, 10_000,
+                "echo \"NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver.\"; exit 9");
+        assertThat(access(broken, NOWHERE).report().attempts()).endsWith(new GpuAttempt("nvidia-smi",
+                "nvidia-smi failed: NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver."),
                 new GpuAttempt("kernel driver", "loaded (/proc/driver/nvidia/version is there)"),
                 new GpuAttempt("/dev/nvidia*", "no such files: no driver, or a container that was given no GPU"));
     }
@@ -95,7 +97,8 @@ class GpuAccessTest {
 
     @Test
     void libraryThatIsNoNvmlIsRefused() {
-        assertThat(access(null, "libc.so.6").report().explanation()).contains("libc.so.6 (loaded, but does not work: function not found");
+        assertThat(access(null, "libc.so.6").report().explanation())
+                .contains("libc.so.6 (loaded, but does not work: function not found");
     }
 
     @Test

@@ -16,7 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class GpuReadinessTest {
-    private static final GpuSettings WHOLE = new GpuSettings("0:3B:0.0", new PcieLink(1, 16), new PcieLink(5, 16), true, false, true, false, 700.0, 1980.0, 3201.0);
+    private static final GpuSettings WHOLE = new GpuSettings("0:3B:0.0", new PcieLink(1, 16), new PcieLink(5, 16), true,
+            false, true, false, 700.0, 1980.0, 3201.0);
 
     private static GpuDescription gpu(String capability, GpuSettings settings) {
         return new GpuDescription(0, "NVIDIA H200", 100L << 30, capability, 600.0, settings);
@@ -31,7 +32,8 @@ class GpuReadinessTest {
     }
 
     private static List<ReadinessCheck> checks(String cuda, GpuDescription gpu, @Nullable GpuStatus status) {
-        return GpuReadiness.of(new GpuReport(List.of(gpu), "580", cuda, "1 GPU read.", List.of()), Stream.ofNullable(status).toList());
+        return GpuReadiness.of(new GpuReport(List.of(gpu), "580", cuda, "1 GPU read.", List.of()),
+                Stream.ofNullable(status).toList());
     }
 
     private static ReadinessCheck check(String name, GpuDescription gpu, GpuStatus status) {
@@ -46,7 +48,8 @@ class GpuReadinessTest {
                 new ReadinessCheck("GPU compute capability", State.READY, "9.0."),
                 new ReadinessCheck("GPU memory", State.READY, "99.0 GiB of 100 GiB free."),
                 new ReadinessCheck("GPU processes", State.READY, "None computes on it that this machine can see."),
-                new ReadinessCheck("GPU clocks", State.READY, "Kept to what somebody has set: 1410 MHz of at most 1980 MHz."),
+                new ReadinessCheck("GPU clocks", State.READY,
+                        "Kept to what somebody has set: 1410 MHz of at most 1980 MHz."),
                 new ReadinessCheck("GPU throttling", State.READY, "Nothing holds the clocks down."),
                 new ReadinessCheck("GPU instances", State.READY, "Not divided (MIG is off)."),
                 new ReadinessCheck("GPU display", State.READY, "None is drawn on it."));
@@ -58,13 +61,17 @@ class GpuReadinessTest {
         GpuStatus busy = status(Optional.of(List.of(new GpuProcess(4711, 300L << 20), new GpuProcess(4712, null))),
                 sample(80, 1980, 0), sample(80, 1200, 0x44));
         assertThat(checks("10.2", gpu("7.5", shared), busy)).containsExactly(
-                new ReadinessCheck("GPU driver", State.ATTENTION, "It supports CUDA 10.2; the cuda backend needs 11.4. Install a newer driver."),
-                new ReadinessCheck("GPU compute capability", State.ATTENTION, "7.5: the cuda backend needs 8.0 or newer (A100, RTX 30 and later)."),
-                new ReadinessCheck("GPU memory", State.ATTENTION, "20.0 GiB of 100 GiB free: end what holds the rest, or choose a smaller engine."),
+                new ReadinessCheck("GPU driver", State.ATTENTION,
+                        "It supports CUDA 10.2; the cuda backend needs 11.4. Install a newer driver."),
+                new ReadinessCheck("GPU compute capability", State.ATTENTION,
+                        "7.5: the cuda backend needs 8.0 or newer (A100, RTX 30 and later)."),
+                new ReadinessCheck("GPU memory", State.ATTENTION,
+                        "20.0 GiB of 100 GiB free: end what holds the rest, or choose a smaller engine."),
                 new ReadinessCheck("GPU processes", State.ATTENTION,
                         "2 processes compute on it: pid 4711 with 300 MiB, pid 4712. Their work slows a run; end all but this program's own."),
-                new ReadinessCheck("GPU clocks", State.ATTENTION, "Not locked: 1200 to 1980 MHz within a third of a second. "
-                        + "Lock them while measuring (nvidia-smi --lock-gpu-clocks)."),
+                new ReadinessCheck("GPU clocks", State.ATTENTION,
+                        "Not locked: 1200 to 1980 MHz within a third of a second. "
+                                + "Lock them while measuring (nvidia-smi --lock-gpu-clocks)."),
                 new ReadinessCheck("GPU throttling", State.ATTENTION,
                         "Held down now by power limit, temperature (hardware): let it cool, or raise the limit."),
                 new ReadinessCheck("GPU instances", State.ATTENTION,
@@ -77,18 +84,21 @@ class GpuReadinessTest {
     void whatTheDriverDoesNotTellIsNotChecked() {
         GpuDescription silent = new GpuDescription(0, "NVIDIA GPU", null, null, null, GpuSettings.UNKNOWN);
         assertThat(checks("", silent, null)).hasSize(8).allMatch(each -> each.state() == State.NOT_CHECKED);
-        assertThat(checks("", silent, status(Optional.empty(), GpuSample.unread(0)))).hasSize(8).allMatch(each -> each.state() == State.NOT_CHECKED);
+        assertThat(checks("", silent, status(Optional.empty(), GpuSample.unread(0)))).hasSize(8)
+                .allMatch(each -> each.state() == State.NOT_CHECKED);
         assertThat(GpuReadiness.of(GpuReport.none("No GPU.", List.of()), List.of())).isEmpty();
     }
 
     @ParameterizedTest
-    @CsvSource({"10.2, ATTENTION", "11.0, ATTENTION", "11.8, ATTENTION", "12.0, ATTENTION", "12.1, READY", "12.10, READY", "13.0, READY", "x, NOT_CHECKED"})
+    @CsvSource({"10.2, ATTENTION", "11.0, ATTENTION", "11.8, ATTENTION", "12.0, ATTENTION", "12.1, READY",
+            "12.10, READY", "13.0, READY", "x, NOT_CHECKED"})
     void driversAreComparedByTheirNumbers(String cuda, State expected) {
         assertThat(checks(cuda, gpu("9.0", WHOLE), null).getFirst().state()).isEqualTo(expected);
     }
 
     @ParameterizedTest
-    @CsvSource({"7.5, ATTENTION, needs 8.0", "8.0, READY, in software", "8.6, READY, in software", "8.9, READY, 8.9.", "12.0, READY, 12.0."})
+    @CsvSource({"7.5, ATTENTION, needs 8.0", "8.0, READY, in software", "8.6, READY, in software", "8.9, READY, 8.9.",
+            "12.0, READY, 12.0."})
     void cardsAreComparedByTheirComputeCapability(String capability, State expected, String words) {
         ReadinessCheck check = checks("13.0", gpu(capability, WHOLE), null).get(1);
         assertThat(check.state()).isEqualTo(expected);
@@ -98,12 +108,15 @@ class GpuReadinessTest {
     @Test
     void idleClockSaysNothingOfALockAndASteadyOneOnlyHintsAtIt() {
         GpuDescription gpu = gpu("9.0", WHOLE);
-        assertThat(check("GPU clocks", gpu, status(Optional.empty(), sample(1, 345, 1)))).isEqualTo(new ReadinessCheck("GPU clocks", State.NOT_CHECKED,
-                "Idle at 345 MHz of at most 1980 MHz; whether they are locked shows only under load."));
-        assertThat(check("GPU clocks", gpu, status(Optional.empty(), sample(1, 1980, 0)))).isEqualTo(new ReadinessCheck("GPU clocks", State.NOT_CHECKED,
-                "One reading only: 1980 MHz of at most 1980 MHz; whether they are steady is not told."));
-        assertThat(check("GPU clocks", gpu, status(Optional.empty(), sample(1, 1980, 0), sample(1, 1980, 0)))).isEqualTo(new ReadinessCheck("GPU clocks", State.READY,
-                "Steady at 1980 MHz of at most 1980 MHz for a third of a second; whether they are locked is not told."));
+        assertThat(check("GPU clocks", gpu, status(Optional.empty(), sample(1, 345, 1))))
+                .isEqualTo(new ReadinessCheck("GPU clocks", State.NOT_CHECKED,
+                        "Idle at 345 MHz of at most 1980 MHz; whether they are locked shows only under load."));
+        assertThat(check("GPU clocks", gpu, status(Optional.empty(), sample(1, 1980, 0))))
+                .isEqualTo(new ReadinessCheck("GPU clocks", State.NOT_CHECKED,
+                        "One reading only: 1980 MHz of at most 1980 MHz; whether they are steady is not told."));
+        assertThat(check("GPU clocks", gpu, status(Optional.empty(), sample(1, 1980, 0), sample(1, 1980, 0))))
+                .isEqualTo(new ReadinessCheck("GPU clocks", State.READY,
+                        "Steady at 1980 MHz of at most 1980 MHz for a third of a second; whether they are locked is not told."));
     }
 
     @Test
@@ -111,12 +124,14 @@ class GpuReadinessTest {
         GpuDescription silent = new GpuDescription(0, "NVIDIA GPU", null, null, null, GpuSettings.UNKNOWN);
         assertThat(GpuFacts.settings(silent)).isEmpty();
         assertThat(GpuFacts.readings(silent, status(Optional.empty(), GpuSample.unread(0)))).isEmpty();
-        assertThat(GpuFacts.settings(gpu("9.0", WHOLE))).contains(
-                new Fact("Power limit", "600 W, usually 700 W"), new Fact("Link", "PCIe 1.0 x16 now, at most PCIe 5.0 x16"),
+        assertThat(GpuFacts.settings(gpu("9.0", WHOLE))).contains(new Fact("Power limit", "600 W, usually 700 W"),
+                new Fact("Link", "PCIe 1.0 x16 now, at most PCIe 5.0 x16"),
                 new Fact("Modes", "ECC on, MIG off, persistence on, display off"));
-        assertThat(GpuFacts.readings(gpu("9.0", WHOLE), status(Optional.of(List.of()), sample(1, 345, 1)))).containsExactly(
-                new Fact("Memory in use", "1.00 GiB of 100 GiB"), new Fact("Busy", "87 %, memory 41 %"), new Fact("Power", "313 of 600 W"),
-                new Fact("Temperature", "64 °C"), new Fact("Clocks", "SM 345 MHz, memory 3201 MHz"),
-                new Fact("Held down by", "nothing; it idles"), new Fact("Processes", "none that this machine can see"));
+        assertThat(GpuFacts.readings(gpu("9.0", WHOLE), status(Optional.of(List.of()), sample(1, 345, 1))))
+                .containsExactly(new Fact("Memory in use", "1.00 GiB of 100 GiB"),
+                        new Fact("Busy", "87 %, memory 41 %"), new Fact("Power", "313 of 600 W"),
+                        new Fact("Temperature", "64 °C"), new Fact("Clocks", "SM 345 MHz, memory 3201 MHz"),
+                        new Fact("Held down by", "nothing; it idles"),
+                        new Fact("Processes", "none that this machine can see"));
     }
 }

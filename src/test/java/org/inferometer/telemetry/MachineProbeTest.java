@@ -17,9 +17,10 @@ import org.junit.jupiter.api.io.TempDir;
 class MachineProbeTest {
     private static final GpuReport NO_GPU = GpuReport.none("No NVIDIA GPU can be read.", List.of());
 
-    private static MachineReport machine(int cores, long freeBytes, OptionalDouble load, Optional<String> governor, Optional<Boolean> battery) {
-        return new MachineReport("Linux", "amd64", "A processor", cores, cores, 1000, freeBytes, OptionalDouble.empty(), load, governor, battery,
-                "Java", NO_GPU, List.of());
+    private static MachineReport machine(int cores, long freeBytes, OptionalDouble load, Optional<String> governor,
+            Optional<Boolean> battery) {
+        return new MachineReport("Linux", "amd64", "A processor", cores, cores, 1000, freeBytes, OptionalDouble.empty(),
+                load, governor, battery, "Java", NO_GPU, List.of());
     }
 
     private static List<State> statesOf(MachineReport machine) {
@@ -50,24 +51,29 @@ class MachineProbeTest {
     @Test
     void everyWeaknessAsksForAttention() {
         assertThat(statesOf(machine(1, 99, OptionalDouble.of(0.06), Optional.of("powersave"), Optional.of(true))))
-                .containsExactly(State.ATTENTION, State.ATTENTION, State.ATTENTION, State.ATTENTION, State.ATTENTION, State.ABSENT);
+                .containsExactly(State.ATTENTION, State.ATTENTION, State.ATTENTION, State.ATTENTION, State.ATTENTION,
+                        State.ABSENT);
     }
 
     @Test
     void whatTheSystemDoesNotTellIsNotChecked() {
         assertThat(statesOf(machine(2, 100, OptionalDouble.empty(), Optional.empty(), Optional.empty())))
-                .containsExactly(State.READY, State.READY, State.NOT_CHECKED, State.NOT_CHECKED, State.NOT_CHECKED, State.ABSENT);
+                .containsExactly(State.READY, State.READY, State.NOT_CHECKED, State.NOT_CHECKED, State.NOT_CHECKED,
+                        State.ABSENT);
     }
 
     @Test
     void gpuIsReadyAndNamed() {
-        GpuReport gpus = new GpuReport(
-                List.of(new GpuDescription(0, "NVIDIA H200", null, null, null, GpuSettings.UNKNOWN)), "580", "", "1 GPU read.", List.of());
+        GpuReport gpus =
+                new GpuReport(List.of(new GpuDescription(0, "NVIDIA H200", null, null, null, GpuSettings.UNKNOWN)),
+                        "580", "", "1 GPU read.", List.of());
         MachineReport base = machine(2, 100, OptionalDouble.empty(), Optional.empty(), Optional.empty());
-        MachineReport machine = new MachineReport(base.operatingSystem(), "amd64", "A", 2, 2, 1000, 100, OptionalDouble.empty(),
-                OptionalDouble.empty(), Optional.empty(), Optional.empty(), "Java", gpus, List.of());
+        MachineReport machine =
+                new MachineReport(base.operatingSystem(), "amd64", "A", 2, 2, 1000, 100, OptionalDouble.empty(),
+                        OptionalDouble.empty(), Optional.empty(), Optional.empty(), "Java", gpus, List.of());
         assertThat(machine.gpuNames()).containsExactly("NVIDIA H200");
-        assertThat(ReadinessChecks.of(machine)).element(5).isEqualTo(new ReadinessCheck("NVIDIA GPU", State.READY, "1 GPU read."));
+        assertThat(ReadinessChecks.of(machine)).element(5)
+                .isEqualTo(new ReadinessCheck("NVIDIA GPU", State.READY, "1 GPU read."));
     }
 
     @Test

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 
 class MemorySplitTest {
     private static MemoryBooks books(long weights, long kv, long activations, long workspace) {
-        Map<MemoryOwner, Long> bytes = Map.of(
-                MemoryOwner.WEIGHTS, weights, MemoryOwner.KV_CACHE, kv, MemoryOwner.ACTIVATIONS, activations, MemoryOwner.WORKSPACE, workspace);
+        Map<MemoryOwner, Long> bytes = Map.of(MemoryOwner.WEIGHTS, weights, MemoryOwner.KV_CACHE, kv,
+                MemoryOwner.ACTIVATIONS, activations, MemoryOwner.WORKSPACE, workspace);
         return bytes::get;
     }
 
@@ -33,9 +33,9 @@ class MemorySplitTest {
     }
 
     @Property(tries = 500)
-    void partsAlwaysAddUpToTheTotal(
-            @ForAll @LongRange(min = -5, max = 1L << 50) long weights, @ForAll @LongRange(max = 1L << 50) long kv,
-            @ForAll @LongRange(max = 1L << 50) long activations, @ForAll @LongRange(max = 1L << 50) long total) {
+    void partsAlwaysAddUpToTheTotal(@ForAll @LongRange(min = -5, max = 1L << 50) long weights,
+            @ForAll @LongRange(max = 1L << 50) long kv, @ForAll @LongRange(max = 1L << 50) long activations,
+            @ForAll @LongRange(max = 1L << 50) long total) {
         long[] parts = MemorySplit.of(books(weights, kv, activations, 1), total);
         assertThat(Arrays.stream(parts).sum()).isEqualTo(total);
         assertThat(Arrays.stream(parts)).allMatch(part -> part >= 0);

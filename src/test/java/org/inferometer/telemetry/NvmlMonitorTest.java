@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.inferometer.record.MemoryOwner;
-import org.inferometer.record.TelemetrySample.GpuSample;
 import org.inferometer.record.TelemetrySample;
+import org.inferometer.record.TelemetrySample.GpuSample;
 import org.inferometer.record.ThrottleReasons;
 import org.inferometer.telemetry.GpuSettings.PcieLink;
 import org.junit.jupiter.api.Test;
@@ -27,10 +27,12 @@ class NvmlMonitorTest {
     @Test
     void everyReadingHasItsUnit() throws Exception {
         try (NvmlMonitor monitor = NvmlMonitor.open(List.of(fakeLibrary()), 0)) {
-            assertThat(monitor.read()).isEqualTo(new GpuSample(0, 500_000, 87, 312.5, 12_345_678.901, 1980, 64, 0x24, 41, 3201));
+            assertThat(monitor.read())
+                    .isEqualTo(new GpuSample(0, 500_000, 87, 312.5, 12_345_678.901, 1980, 64, 0x24, 41, 3201));
             assertThat(monitor.memoryCall()).isEqualTo("nvmlDeviceGetMemoryInfo_v2");
             assertThat(monitor.description()).isEqualTo(new GpuDescription(0, "Fake H200", 1_000_000L, "9.0", 700.0,
-                    new GpuSettings("00000000:3B:00.0", new PcieLink(1, 16), new PcieLink(5, 16), true, false, true, false, 700.0, 1980.0, 3201.0)));
+                    new GpuSettings("00000000:3B:00.0", new PcieLink(1, 16), new PcieLink(5, 16), true, false, true,
+                            false, 700.0, 1980.0, 3201.0)));
         }
     }
 
@@ -38,7 +40,8 @@ class NvmlMonitorTest {
     void cardThatSupportsNothingHasNoReadings() throws Exception {
         try (NvmlMonitor monitor = NvmlMonitor.open(List.of(fakeLibrary()), 1)) {
             assertThat(monitor.read()).isEqualTo(GpuSample.unread(1));
-            assertThat(monitor.description()).isEqualTo(new GpuDescription(1, "Fake Jetson", null, null, null, GpuSettings.UNKNOWN));
+            assertThat(monitor.description())
+                    .isEqualTo(new GpuDescription(1, "Fake Jetson", null, null, null, GpuSettings.UNKNOWN));
             assertThat(monitor.processes()).isEmpty();
         }
     }
@@ -57,26 +60,28 @@ class NvmlMonitorTest {
     void processListMayGrowWhileItIsRead() throws Exception {
         try (NvmlMonitor monitor = NvmlMonitor.open(List.of(fakeLibrary()), 0)) {
             Optional<List<GpuMonitor.GpuProcess>> processes = monitor.processes();
-            assertThat(processes.orElseThrow())
-                    .hasSize(12)
-                    .startsWith(new GpuMonitor.GpuProcess(100, null), new GpuMonitor.GpuProcess(101, 1000L));
+            assertThat(processes.orElseThrow()).hasSize(12).startsWith(new GpuMonitor.GpuProcess(100, null),
+                    new GpuMonitor.GpuProcess(101, 1000L));
         }
     }
 
     @Test
     void gpuThatComputesIsFoundByItsUuidAndSoIsAnInstanceOfADividedCard() throws Exception {
         String library = fakeLibrary();
-        try (NvmlMonitor whole = NvmlMonitor.open(List.of(library), "GPU-fake-0"); NvmlMonitor part = NvmlMonitor.open(List.of(library), "GPU-fake-1")) {
+        try (NvmlMonitor whole = NvmlMonitor.open(List.of(library), "GPU-fake-0");
+                NvmlMonitor part = NvmlMonitor.open(List.of(library), "GPU-fake-1")) {
             assertThat(whole.read().index()).isZero();
             assertThat(part.read()).isEqualTo(GpuSample.unread(1));
         }
-        assertThatThrownBy(() -> NvmlMonitor.open(List.of(library), "GPU-other")).isInstanceOf(GpuException.class).hasMessageContaining("GPU that computes");
+        assertThatThrownBy(() -> NvmlMonitor.open(List.of(library), "GPU-other")).isInstanceOf(GpuException.class)
+                .hasMessageContaining("GPU that computes");
     }
 
     @Test
     void gpuThatDoesNotExistIsRefused() throws Exception {
         String library = fakeLibrary();
-        assertThatThrownBy(() -> NvmlMonitor.open(List.of(library), 2)).isInstanceOf(GpuException.class).hasMessageContaining("GPU 2");
+        assertThatThrownBy(() -> NvmlMonitor.open(List.of(library), 2)).isInstanceOf(GpuException.class)
+                .hasMessageContaining("GPU 2");
     }
 
     @Test

@@ -61,18 +61,23 @@ class SmiMonitorTest {
         SmiCommand smi = FakeSmi.usual(folder);
         try (SmiMonitor monitor = SmiMonitor.open(smi, card(smi, 0), clock)) {
             assertThat(monitor.read()).isEqualTo(READING);
-            assertThat(monitor.description()).isEqualTo(new GpuDescription(0, "NVIDIA L4", 23034L << 20, "8.9", 72.0,
-                    new GpuSettings("00000000:00:03.0", new PcieLink(1, 16), new PcieLink(4, 16), true, false, true, false, 72.0, 2040.0, 6251.0)));
-            assertThat(monitor.processes()).contains(List.of(new GpuProcess(4711, 300L << 20), new GpuProcess(4712, null)));
+            assertThat(monitor.description()).isEqualTo(
+                    new GpuDescription(0, "NVIDIA L4", 23034L << 20, "8.9", 72.0, new GpuSettings("00000000:00:03.0",
+                            new PcieLink(1, 16), new PcieLink(4, 16), true, false, true, false, 72.0, 2040.0, 6251.0)));
+            assertThat(monitor.processes())
+                    .contains(List.of(new GpuProcess(4711, 300L << 20), new GpuProcess(4712, null)));
         }
     }
 
     @Test
     void whatACardDoesNotTellIsAbsent() throws Exception {
         SmiCommand smi = FakeSmi.usual(folder);
-        assertThat(SmiFields.description(card(smi, 1))).isEqualTo(new GpuDescription(1, "NVIDIA A100-SXM4-40GB", 40960L << 20, "8.0", null,
-                new GpuSettings("00000000:00:04.0", new PcieLink(4, 16), new PcieLink(4, 16), true, true, false, null, null, 1410.0, 1215.0)));
-        Map<String, String> nothing = SmiCommand.row("[N/A], [Not Supported], , 12 MiB, -3, 1e9, 0xzz, 101", SmiFields.OF_A_SAMPLE.subList(0, 8)).orElseThrow();
+        assertThat(SmiFields.description(card(smi, 1))).isEqualTo(new GpuDescription(1, "NVIDIA A100-SXM4-40GB",
+                40960L << 20, "8.0", null, new GpuSettings("00000000:00:04.0", new PcieLink(4, 16), new PcieLink(4, 16),
+                        true, true, false, null, null, 1410.0, 1215.0)));
+        Map<String, String> nothing = SmiCommand
+                .row("[N/A], [Not Supported], , 12 MiB, -3, 1e9, 0xzz, 101", SmiFields.OF_A_SAMPLE.subList(0, 8))
+                .orElseThrow();
         assertThat(SmiFields.sample(3, nothing)).isEqualTo(GpuSample.unread(3));
     }
 
@@ -139,7 +144,8 @@ class SmiMonitorTest {
     @Test
     void linesThatMakeNoSenseAreLeftOut() throws Exception {
         String line = FakeSmi.SAMPLE.replace("512, ", "640, ").replace("0x0000000000000004", "0x4, 0x4");
-        SmiCommand smi = looping("echo 1, 2; echo; head -c 9000 /dev/zero | tr '\\\\0' ','; echo; echo '" + line + "'; exec sleep 60");
+        SmiCommand smi = looping(
+                "echo 1, 2; echo; head -c 9000 /dev/zero | tr '\\\\0' ','; echo; echo '" + line + "'; exec sleep 60");
         try (SmiMonitor monitor = SmiMonitor.open(smi, card(smi, 0), clock)) {
             await(() -> monitor.read().usedBytes() == 640L << 20);
         }
@@ -157,7 +163,8 @@ class SmiMonitorTest {
     @Test
     void toolThatDoesNotListenIsEndedByForceAndWhatItStartedWithIt() throws Exception {
         Path started = folder.resolve("started");
-        SmiCommand smi = looping("trap '' TERM; sleep 600 & echo $! > '" + started + ".new'; mv '" + started + ".new' '" + started + "'; while :; do wait; done");
+        SmiCommand smi = looping("trap '' TERM; sleep 600 & echo $! > '" + started + ".new'; mv '" + started + ".new' '"
+                + started + "'; while :; do wait; done");
         SmiMonitor monitor = SmiMonitor.open(smi, card(smi, 0), clock);
         await(() -> Files.exists(started));
         ProcessHandle child = ProcessHandle.of(Long.parseLong(Files.readString(started).strip())).orElseThrow();
@@ -191,14 +198,20 @@ class SmiMonitorTest {
         List<String> fields = List.of("index");
         assertThatThrownBy(() -> FakeSmi.script(folder, 200, "exec sleep 60").ask("--query-gpu", fields, null))
                 .hasMessage("nvidia-smi did not answer within 0.2 s");
-        assertThatThrownBy(() -> FakeSmi.script(folder, 10_000, "echo 'NVIDIA-SMI has failed'; exit 9").ask("--query-gpu", fields, null))
-                .hasMessage("nvidia-smi failed: NVIDIA-SMI has failed");
-        assertThatThrownBy(() -> FakeSmi.script(folder, 10_000, "echo 'Field \"index\" is not a valid field to query.'; exit 2").ask("--query-gpu", fields, null))
+        assertThatThrownBy(() -> FakeSmi.script(folder, 10_000, "echo 'NVIDIA-SMI has failed'; exit 9")
+                .ask("--query-gpu", fields, null)).hasMessage("nvidia-smi failed: NVIDIA-SMI has failed");
+        assertThatThrownBy(
+                () -> FakeSmi.script(folder, 10_000, "echo 'Field \"index\" is not a valid field to query.'; exit 2")
+                        .ask("--query-gpu", fields, null))
                 .hasMessage("nvidia-smi knows none of the fields that were asked for");
-        assertThatThrownBy(() -> FakeSmi.script(folder, 10_000, "echo 'Field \"other\" is not a valid field to query.'; exit 2").ask("--query-gpu", fields, null))
+        assertThatThrownBy(
+                () -> FakeSmi.script(folder, 10_000, "echo 'Field \"other\" is not a valid field to query.'; exit 2")
+                        .ask("--query-gpu", fields, null))
                 .hasMessageStartingWith("nvidia-smi failed: Field");
-        assertThatThrownBy(() -> FakeSmi.script(folder, 10_000, "exec yes").ask("--query-gpu", fields, null)).isInstanceOf(GpuException.class);
-        assertThatThrownBy(() -> new SmiCommand(folder, 10_000).ask("--query-gpu", fields, null)).hasMessageStartingWith("nvidia-smi cannot be run: ");
+        assertThatThrownBy(() -> FakeSmi.script(folder, 10_000, "exec yes").ask("--query-gpu", fields, null))
+                .isInstanceOf(GpuException.class);
+        assertThatThrownBy(() -> new SmiCommand(folder, 10_000).ask("--query-gpu", fields, null))
+                .hasMessageStartingWith("nvidia-smi cannot be run: ");
     }
 
     @Test
@@ -217,9 +230,11 @@ class SmiMonitorTest {
     void noLineBreaksTheReading(@ForAll String line) {
         SmiCommand.row(line, SmiFields.OF_A_SAMPLE).ifPresent(row -> {
             GpuSample sample = SmiFields.sample(0, row);
-            assertThat(sample.utilisationPercent()).satisfiesAnyOf(percent -> assertThat(percent).isNaN(), percent -> assertThat(percent).isBetween(0.0, 100.0));
+            assertThat(sample.utilisationPercent()).satisfiesAnyOf(percent -> assertThat(percent).isNaN(),
+                    percent -> assertThat(percent).isBetween(0.0, 100.0));
         });
-        SmiCommand.row(line, List.of("name")).ifPresent(row -> assertThat(SmiFields.description(row).name()).doesNotContain("\u001b", "\n").hasSizeLessThan(401));
+        SmiCommand.row(line, List.of("name")).ifPresent(row -> assertThat(SmiFields.description(row).name())
+                .doesNotContain("\u001b", "\n").hasSizeLessThan(401));
     }
 
     /// A clock that stands still unless told to move on.

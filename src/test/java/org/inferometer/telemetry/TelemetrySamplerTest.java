@@ -38,10 +38,11 @@ class TelemetrySamplerTest {
         List<TelemetrySample> samples = new CopyOnWriteArrayList<>();
         CountDownLatch five = new CountDownLatch(5);
         long anchor = clock.nanos() - 1_000_000_000L;
-        try (TelemetrySampler sampler = TelemetrySampler.start(source(new FakeProcess(100, 7)), clock, anchor, 10, sample -> {
-            samples.add(sample);
-            five.countDown();
-        })) {
+        try (TelemetrySampler sampler =
+                TelemetrySampler.start(source(new FakeProcess(100, 7)), clock, anchor, 10, sample -> {
+                    samples.add(sample);
+                    five.countDown();
+                })) {
             assertThat(five.await(20, TimeUnit.SECONDS)).isTrue();
             assertThat(sampler.droppedSamples()).isNotNegative();
         }
@@ -80,7 +81,8 @@ class TelemetrySamplerTest {
                 // Nothing is open.
             }
         };
-        try (TelemetrySampler sampler = TelemetrySampler.start(source(failsTwice), clock, 0, 10, sample -> third.countDown())) {
+        try (TelemetrySampler sampler =
+                TelemetrySampler.start(source(failsTwice), clock, 0, 10, sample -> third.countDown())) {
             assertThat(third.await(20, TimeUnit.SECONDS)).isTrue();
             assertThat(sampler.droppedSamples()).isGreaterThanOrEqualTo(2);
         }
@@ -126,8 +128,10 @@ class TelemetrySamplerTest {
     @Test
     void periodOutOfRangeIsRefused() {
         TelemetrySource source = source(new FakeProcess(1, 1));
-        assertThatThrownBy(() -> TelemetrySampler.start(source, clock, 0, 9, sample -> {})).hasMessageContaining("9 ms");
-        assertThatThrownBy(() -> TelemetrySampler.start(source, clock, 0, 1001, sample -> {})).hasMessageContaining("1001 ms");
+        assertThatThrownBy(() -> TelemetrySampler.start(source, clock, 0, 9, sample -> {}))
+                .hasMessageContaining("9 ms");
+        assertThatThrownBy(() -> TelemetrySampler.start(source, clock, 0, 1001, sample -> {}))
+                .hasMessageContaining("1001 ms");
     }
 
     @Test

@@ -16,7 +16,8 @@ class QuantityTextTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0,0", "0.01234,0.0123", "0.9996,1.00", "1.234,1.23", "9.996,10.0", "12.34,12.3", "99.96,100", "12345.6,12346", "-1.234,-1.23"})
+    @CsvSource({"0,0", "0.01234,0.0123", "0.9996,1.00", "1.234,1.23", "9.996,10.0", "12.34,12.3", "99.96,100",
+            "12345.6,12346", "-1.234,-1.23"})
     void threeDigitsAreSignificant(double value, String text) {
         assertThat(QuantityText.significant(value)).isEqualTo(text);
     }
@@ -41,14 +42,17 @@ class QuantityTextTest {
 
     @Test
     void whatIsNoQuantityIsSaidInOneSentence() {
-        assertThatThrownBy(() -> QuantityText.parseBytes("-4")).hasMessage("\"-4\" is not a size such as 512MiB or 4GiB.");
-        assertThatThrownBy(() -> QuantityText.parseBytes("99999999999999T")).hasMessage("\"99999999999999T\" is too large.");
+        assertThatThrownBy(() -> QuantityText.parseBytes("-4"))
+                .hasMessage("\"-4\" is not a size such as 512MiB or 4GiB.");
+        assertThatThrownBy(() -> QuantityText.parseBytes("99999999999999T"))
+                .hasMessage("\"99999999999999T\" is too large.");
         assertThat(QuantityText.parseCount("1.5k")).isEqualTo(1500);
     }
 
     @Test
     void nearMissesAreTheClosestNamesFirst() {
-        assertThat(NearMisses.of("tiny-int8", List.of("tiny-int4", "tiny-fp8", "gpt2-int4"))).containsExactly("tiny-int4", "tiny-fp8");
+        assertThat(NearMisses.of("tiny-int8", List.of("tiny-int4", "tiny-fp8", "gpt2-int4")))
+                .containsExactly("tiny-int4", "tiny-fp8");
         assertThat(NearMisses.of("zzz", List.of("naive", "simple"))).isEmpty();
     }
 }

@@ -36,7 +36,8 @@ class ArrivalOffsetsTest {
         // Of 100,000 gaps the mean has a standard error of 0.3 %, the coefficient of variation one of about 0.4 %.
         assertThat(mean(gaps)).isCloseTo(0.1, within(0.001));
         assertThat(variation(gaps)).isCloseTo(1, within(0.016));
-        assertThat(Arrays.stream(gaps).filter(gap -> gap > 0.3).count() / (double) N).isCloseTo(Math.exp(-3), within(0.0028));
+        assertThat(Arrays.stream(gaps).filter(gap -> gap > 0.3).count() / (double) N).isCloseTo(Math.exp(-3),
+                within(0.0028));
     }
 
     @ParameterizedTest
@@ -51,7 +52,8 @@ class ArrivalOffsetsTest {
     @Test
     void aBurstinessOfOneIsPoisson() {
         double[] gaps = gaps(new Gamma(10, 1));
-        assertThat(Arrays.stream(gaps).filter(gap -> gap > 0.3).count() / (double) N).isCloseTo(Math.exp(-3), within(0.0028));
+        assertThat(Arrays.stream(gaps).filter(gap -> gap > 0.3).count() / (double) N).isCloseTo(Math.exp(-3),
+                within(0.0028));
     }
 
     @Test
@@ -66,7 +68,8 @@ class ArrivalOffsetsTest {
         long[] down = offsets(new Ramp(10, 2, 100, Gaps.CONSTANT), 1_000);
         assertThat(down[400]).isEqualTo(50_000_000_000L);
         assertThat(down[602]).isEqualTo(101_000_000_000L);
-        assertThat(offsets(new Ramp(0, 4, 10, Gaps.CONSTANT), 21)).startsWith(0, Math.round(Math.sqrt(5) * 1e9)).endsWith(10_000_000_000L);
+        assertThat(offsets(new Ramp(0, 4, 10, Gaps.CONSTANT), 21)).startsWith(0, Math.round(Math.sqrt(5) * 1e9))
+                .endsWith(10_000_000_000L);
     }
 
     @Test
@@ -86,8 +89,8 @@ class ArrivalOffsetsTest {
     }
 
     @Property(tries = 200)
-    void theRampIsTheInverseOfItsIntegratedRate(
-            @ForAll @DoubleRange(max = 100) double from, @ForAll @DoubleRange(min = 0.01, max = 100) double to,
+    void theRampIsTheInverseOfItsIntegratedRate(@ForAll @DoubleRange(max = 100) double from,
+            @ForAll @DoubleRange(min = 0.01, max = 100) double to,
             @ForAll @DoubleRange(min = 0.1, max = 1000) double seconds, @ForAll @DoubleRange(max = 2) double share) {
         Ramp ramp = new Ramp(from, to, seconds, Gaps.CONSTANT);
         double t = share * seconds;
@@ -98,7 +101,8 @@ class ArrivalOffsetsTest {
 
     @Test
     void equalSeedsArriveAlikeAndNothingGoesBack() {
-        for (OpenLoop process : List.of(new Poisson(5), new Gamma(5, 0.1), new Ramp(0, 9, 3, Gaps.POISSON), new Constant(7))) {
+        for (OpenLoop process : List.of(new Poisson(5), new Gamma(5, 0.1), new Ramp(0, 9, 3, Gaps.POISSON),
+                new Constant(7))) {
             long[] offsets = offsets(process, 1_000);
             assertThat(offsets).isEqualTo(offsets(process, 1_000)).isSorted();
             assertThat(offsets[0]).isNotNegative();
@@ -107,13 +111,15 @@ class ArrivalOffsetsTest {
 
     @Test
     void everyProcessIsWrittenAsItIsRead() {
-        for (String text : List.of("closed:concurrency=8", "constant:rate=4.0", "poisson:rate=4.0", "gamma:rate=4.0,burstiness=0.5",
-                "ramp:from=1.0,to=8.0,seconds=60.0,gaps=poisson", "trace:speed=2.0")) {
+        for (String text : List.of("closed:concurrency=8", "constant:rate=4.0", "poisson:rate=4.0",
+                "gamma:rate=4.0,burstiness=0.5", "ramp:from=1.0,to=8.0,seconds=60.0,gaps=poisson", "trace:speed=2.0")) {
             assertThat(ArrivalProcess.parse(text)).hasToString(text);
         }
         assertThat(ArrivalProcess.parse("gamma:r=4,b=2")).isEqualTo(new Gamma(4, 2));
-        assertThat(ArrivalProcess.NAMES).allSatisfy(name -> assertThat(ArrivalProcess.parse(name).toString()).startsWith(name));
-        assertThatThrownBy(() -> ArrivalProcess.parse("ramp:from=-1")).hasMessage("ramp: from=-1: expected 0 to 1000000 requests/s.");
+        assertThat(ArrivalProcess.NAMES)
+                .allSatisfy(name -> assertThat(ArrivalProcess.parse(name).toString()).startsWith(name));
+        assertThatThrownBy(() -> ArrivalProcess.parse("ramp:from=-1"))
+                .hasMessage("ramp: from=-1: expected 0 to 1000000 requests/s.");
         assertThatThrownBy(() -> ArrivalProcess.parse("gama")).hasMessageContaining("Did you mean gamma?");
         assertThatThrownBy(() -> ArrivalProcess.parse("gamma:rate=NaN")).hasMessageContaining("expected 0.001 to");
     }
@@ -142,6 +148,7 @@ class ArrivalOffsetsTest {
 
     private static double variation(double[] values) {
         double mean = mean(values);
-        return Math.sqrt(Arrays.stream(values).map(value -> (value - mean) * (value - mean)).average().orElseThrow()) / mean;
+        return Math.sqrt(Arrays.stream(values).map(value -> (value - mean) * (value - mean)).average().orElseThrow())
+                / mean;
     }
 }

@@ -27,15 +27,18 @@ class LoadDrawTest {
 
     @Test
     void loadsOfEarlierRecordsKeepTheirHash() throws IOException {
-        assertThat(draw.draw(presets.find("chat"), 4, new Seed(7)).hash()).isEqualTo("a0950c12ffa2ec59ae366be23363d8c2e75284f455daedeaf9118b9f59f427ec");
-        assertThat(draw.draw(presets.find("agent"), 4, new Seed(7)).hash()).isEqualTo("85bd0e3a54647efb41e45cc383a44e1851731380a4c574d5d97429a51c4a305c");
+        assertThat(draw.draw(presets.find("chat"), 4, new Seed(7)).hash())
+                .isEqualTo("a0950c12ffa2ec59ae366be23363d8c2e75284f455daedeaf9118b9f59f427ec");
+        assertThat(draw.draw(presets.find("agent"), 4, new Seed(7)).hash())
+                .isEqualTo("85bd0e3a54647efb41e45cc383a44e1851731380a4c574d5d97429a51c4a305c");
         assertThat(draw.draw(presets.find("basic").withArrivals(new ArrivalProcess.Poisson(4)), 2, new Seed(7)).hash())
                 .isEqualTo("aef8fb1186a6f45a5d8a04881ce80062666febaa3bf1b8c01e275df9161f3aa7");
     }
 
     @Test
     void eachTurnAsksTheWholeConversationBeforeItAndSomethingNew() throws IOException {
-        WorkloadSpec spec = sessions("3", 100, 0).withSharedPrefix(7).withLengths(LengthDistribution.parse("5..9"), LengthDistribution.parse("2..4"));
+        WorkloadSpec spec = sessions("3", 100, 0).withSharedPrefix(7).withLengths(LengthDistribution.parse("5..9"),
+                LengthDistribution.parse("2..4"));
         List<Request> requests = draw.draw(spec.withRequests(9), 0, new Seed(1)).measured();
         for (int i = 0; i < 9; i++) {
             Request request = requests.get(i);
@@ -47,17 +50,21 @@ class LoadDrawTest {
             Request before = requests.get(i - 1);
             assertThat(request.arrival()).isEqualTo(new Arrival.AfterTurn(before.id(), 100));
             assertThat(request.promptTokens()).startsWith(before.promptTokens());
-            assertThat(request.promptTokens().length - before.promptTokens().length - before.outputTokens()).isBetween(5, 9);
+            assertThat(request.promptTokens().length - before.promptTokens().length - before.outputTokens())
+                    .isBetween(5, 9);
         }
     }
 
     @Test
     void aSessionEndsBeforeATurnThatWouldNotFit() throws IOException {
-        WorkloadSpec spec = sessions("100", 0, 64).withLengths(LengthDistribution.parse("10"), LengthDistribution.parse("10"));
+        WorkloadSpec spec =
+                sessions("100", 0, 64).withLengths(LengthDistribution.parse("10"), LengthDistribution.parse("10"));
         List<Request> requests = draw.draw(spec.withRequests(8), 0, new Seed(1)).measured();
-        assertThat(requests).extracting(request -> request.promptTokens().length).containsExactly(10, 30, 50, 10, 30, 50, 10, 30);
+        assertThat(requests).extracting(request -> request.promptTokens().length).containsExactly(10, 30, 50, 10, 30,
+                50, 10, 30);
         assertThat(WorkloadExtent.of(spec)).isEqualTo(new WorkloadExtent(63, 64));
-        assertThat(WorkloadExtent.of(sessions("1..3", 0, 0).withLengths(LengthDistribution.parse("10"), LengthDistribution.parse("10"))))
+        assertThat(WorkloadExtent
+                .of(sessions("1..3", 0, 0).withLengths(LengthDistribution.parse("10"), LengthDistribution.parse("10"))))
                 .isEqualTo(new WorkloadExtent(59, 60));
     }
 
@@ -65,7 +72,8 @@ class LoadDrawTest {
     void sessionsOfAnOpenLoopStartAtDrawnInstantsAndTheirTurnsFollow() throws IOException {
         WorkloadSpec spec = sessions("2", 50, 0).withArrivals(new ArrivalProcess.Constant(1)).withRequests(4);
         assertThat(draw.draw(spec, 0, new Seed(1)).measured()).extracting(Request::arrival).containsExactly(
-                new Arrival.At(0), new Arrival.AfterTurn(new RequestId(0), 50), new Arrival.At(SECOND), new Arrival.AfterTurn(new RequestId(2), 50));
+                new Arrival.At(0), new Arrival.AfterTurn(new RequestId(0), 50), new Arrival.At(SECOND),
+                new Arrival.AfterTurn(new RequestId(2), 50));
     }
 
     @Test
@@ -81,22 +89,28 @@ class LoadDrawTest {
         Workload workload = draw.draw(spec, 100, new Seed(5));
         List<List<Integer>> measured = prefixes(workload.measured());
         assertThat(measured.stream().distinct()).hasSize(3);
-        assertThat(measured.stream().distinct().map(prefix -> measured.stream().filter(prefix::equals).count())).allMatch(count -> count > 60);
-        assertThat(prefixes(workload.warmUp()).stream().distinct()).containsExactlyInAnyOrderElementsOf(measured.stream().distinct().toList());
+        assertThat(measured.stream().distinct().map(prefix -> measured.stream().filter(prefix::equals).count()))
+                .allMatch(count -> count > 60);
+        assertThat(prefixes(workload.warmUp()).stream().distinct())
+                .containsExactlyInAnyOrderElementsOf(measured.stream().distinct().toList());
         assertThat(measured).contains(prefixes(draw.draw(one, 0, new Seed(5)).measured()).getFirst());
     }
 
     @Test
     void asManyRequestsAreGivenUpAsAskedAndWarmUpRequestsNever() throws IOException {
-        PatienceDistribution patience = new PatienceDistribution(9 * SECOND, 0.2, new TimeDistribution.Exponential(2 * SECOND));
-        WorkloadSpec spec = presets.find("basic").withRequests(20_000).withRefinements(Refinements.NONE.withPatience(patience));
+        PatienceDistribution patience =
+                new PatienceDistribution(9 * SECOND, 0.2, new TimeDistribution.Exponential(2 * SECOND));
+        WorkloadSpec spec =
+                presets.find("basic").withRequests(20_000).withRefinements(Refinements.NONE.withPatience(patience));
         Workload workload = draw.draw(spec, 50, new Seed(5));
         assertThat(workload.warmUp()).allMatch(request -> request.patience().equals(new Patience(60 * SECOND, 0)));
-        double[] givenUp = workload.measured().stream().mapToDouble(request -> request.patience().cancelAfterNanos()).filter(nanos -> nanos > 0).toArray();
+        double[] givenUp = workload.measured().stream().mapToDouble(request -> request.patience().cancelAfterNanos())
+                .filter(nanos -> nanos > 0).toArray();
         // Standard errors: 57 requests, 0.032 s.
         assertThat(givenUp.length).isBetween(3_830, 4_170);
         assertThat(Arrays.stream(givenUp).average().orElseThrow() / SECOND).isBetween(1.9, 2.1);
-        assertThat(draw.draw(spec.withRefinements(Refinements.NONE), 50, new Seed(5)).measured().getLast().promptTokens())
+        assertThat(
+                draw.draw(spec.withRefinements(Refinements.NONE), 50, new Seed(5)).measured().getLast().promptTokens())
                 .isEqualTo(workload.measured().getLast().promptTokens());
     }
 
@@ -128,8 +142,8 @@ class LoadDrawTest {
         assertThat(new WorkloadHash().add(drawn).hex()).isEqualTo(new WorkloadHash().add(before).hex());
         Request again = clocked.later().iterator().next();
         assertThat(again.promptTokens()).isEqualTo(drawn.get(clocked.measured().size()).promptTokens());
-        assertThat(clocked.hash()).isEqualTo(draw.draw(byClock, 3, new Seed(2)).hash()).isNotEqualTo(
-                draw.draw(byClock.withRefinements(byClock.refinements().withDuration(2 * SECOND)), 3, new Seed(2)).hash());
+        assertThat(clocked.hash()).isEqualTo(draw.draw(byClock, 3, new Seed(2)).hash()).isNotEqualTo(draw
+                .draw(byClock.withRefinements(byClock.refinements().withDuration(2 * SECOND)), 3, new Seed(2)).hash());
     }
 
     @Test
@@ -141,7 +155,8 @@ class LoadDrawTest {
                 """);
         Workload workload = draw.draw(presets.find("trace:" + file + ",speed=2"), 1, new Seed(3));
         List<Request> requests = workload.measured();
-        assertThat(requests).extracting(Request::arrival).containsExactly(new Arrival.At(0), new Arrival.At(100_000_000), new Arrival.At(150_000_000));
+        assertThat(requests).extracting(Request::arrival).containsExactly(new Arrival.At(0),
+                new Arrival.At(100_000_000), new Arrival.At(150_000_000));
         assertThat(requests).extracting(Request::outputTokens).containsExactly(9, 7, 6);
         int[] first = requests.getFirst().promptTokens();
         int[] second = requests.get(1).promptTokens();
@@ -150,7 +165,8 @@ class LoadDrawTest {
         assertThat(Arrays.copyOfRange(first, 1024, 1030)).isNotEqualTo(Arrays.copyOfRange(second, 1024, 1030));
         // The last block of the third request, eight tokens long, begins like the six that the first one has of it.
         assertThat(requests.get(2).promptTokens()).hasSize(520).startsWith(Arrays.copyOf(first, 512));
-        assertThat(Arrays.copyOfRange(requests.get(2).promptTokens(), 512, 518)).isEqualTo(Arrays.copyOfRange(first, 1024, 1030));
+        assertThat(Arrays.copyOfRange(requests.get(2).promptTokens(), 512, 518))
+                .isEqualTo(Arrays.copyOfRange(first, 1024, 1030));
         // What warms the engine up does not warm its prefix cache.
         assertThat(workload.warmUp().getFirst().promptTokens()).hasSize(1030).isNotEqualTo(first);
     }
@@ -169,17 +185,25 @@ class LoadDrawTest {
                 20,GPT-4,5,5,10,API log
                 """);
         String options = ",from=10,to=20,model=gpt4,max_prompt=95,max_output=250,min_tokens=2,max_total=101";
-        Workload clipped = draw.draw(presets.find("trace:" + file + options.replace("max_total=101", "max_total=300")), 0, new Seed(3));
-        assertThat(clipped.measured()).extracting(request -> request.promptTokens().length + "+" + request.outputTokens() + " " + request.arrival())
-                .containsExactly("95+9 At[offsetNanos=1000000000]", "5+250 At[offsetNanos=3000000000]", "90+12 At[offsetNanos=5000000000]");
-        assertThat(clipped.notes()).containsExactly("6 requests of the trace read, 3 asked; 1 left out that had no answer (a failed request);"
-                + " 1 left out that went to another model; 1 left out that were shorter than min_tokens; 2 cut to max_prompt or max_output.");
-        assertThatThrownBy(() -> draw.draw(presets.find("trace:" + file + options + ",too_long=leave_out"), 0, new Seed(3)))
-                .hasMessageContaining("no request is left of 6 read.").hasMessageContaining("2 left out that were longer than max_prompt or max_output;")
+        Workload clipped = draw.draw(presets.find("trace:" + file + options.replace("max_total=101", "max_total=300")),
+                0, new Seed(3));
+        assertThat(clipped.measured()).extracting(
+                request -> request.promptTokens().length + "+" + request.outputTokens() + " " + request.arrival())
+                .containsExactly("95+9 At[offsetNanos=1000000000]", "5+250 At[offsetNanos=3000000000]",
+                        "90+12 At[offsetNanos=5000000000]");
+        assertThat(clipped.notes()).containsExactly(
+                "6 requests of the trace read, 3 asked; 1 left out that had no answer (a failed request);"
+                        + " 1 left out that went to another model; 1 left out that were shorter than min_tokens; 2 cut to max_prompt or max_output.");
+        assertThatThrownBy(
+                () -> draw.draw(presets.find("trace:" + file + options + ",too_long=leave_out"), 0, new Seed(3)))
+                .hasMessageContaining("no request is left of 6 read.")
+                .hasMessageContaining("2 left out that were longer than max_prompt or max_output;")
                 .hasMessageContaining("1 left out that were longer than max_total.");
         assertThat(draw.draw(presets.find("trace:" + file + ",requests=2"), 0, new Seed(3)).measured()).hasSize(2);
-        assertThat(draw.draw(presets.find("trace:" + file).withRefinements(
-                presets.find("trace:" + file).refinements().withDuration(11 * SECOND)), 0, new Seed(3)).measured()).hasSize(1);
+        assertThat(draw
+                .draw(presets.find("trace:" + file).withRefinements(
+                        presets.find("trace:" + file).refinements().withDuration(11 * SECOND)), 0, new Seed(3))
+                .measured()).hasSize(1);
     }
 
     @Test
@@ -188,14 +212,19 @@ class LoadDrawTest {
                 [{"conversations": [{"value": "how are you"}, {"value": "fine"}]}, {"conversations": [{"value": "hm"}]},
                  {"conversations": [{"value": "and you?"}, {"value": "fine, too"}]}]""");
         WorkloadSpec spec = presets.find("trace:" + file + ",max_prompt=8");
-        assertThatThrownBy(() -> draw.draw(spec, 0, new Seed(1))).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("no instants to replay");
-        assertThatThrownBy(() -> WorkloadExtent.of(spec)).isInstanceOf(IOException.class).hasMessageContaining("Choose arrivals, such as");
+        assertThatThrownBy(() -> draw.draw(spec, 0, new Seed(1))).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("no instants to replay");
+        assertThatThrownBy(() -> WorkloadExtent.of(spec)).isInstanceOf(IOException.class)
+                .hasMessageContaining("Choose arrivals, such as");
         WorkloadSpec closed = spec.withArrivals(new ArrivalProcess.ClosedLoop(2));
-        assertThat(draw.draw(closed, 0, new Seed(1)).measured()).extracting(request -> request.promptText() + "|" + request.promptTokens().length + "|" + request.outputTokens())
+        assertThat(draw.draw(closed, 0, new Seed(1)).measured()).extracting(
+                request -> request.promptText() + "|" + request.promptTokens().length + "|" + request.outputTokens())
                 .containsExactly("how are |8|4", "and you?|8|9");
         assertThat(WorkloadExtent.of(closed)).isEqualTo(new WorkloadExtent(8, 17));
-        assertThatThrownBy(() -> draw.draw(presets.find("trace:" + file + ",from=3"), 0, new Seed(1))).hasMessageContaining("there is no window");
-        assertThatThrownBy(() -> draw.draw(presets.find("trace:" + file + ",model=gpt4"), 0, new Seed(1))).hasMessageContaining("name no model");
+        assertThatThrownBy(() -> draw.draw(presets.find("trace:" + file + ",from=3"), 0, new Seed(1)))
+                .hasMessageContaining("there is no window");
+        assertThatThrownBy(() -> draw.draw(presets.find("trace:" + file + ",model=gpt4"), 0, new Seed(1)))
+                .hasMessageContaining("name no model");
     }
 
     @Test
@@ -203,7 +232,8 @@ class LoadDrawTest {
         Path conversations = file("""
                 [{"conversations": [{"value": "tell me of the sea"}, {"value": "fine"}]}, {"conversations": [{"value": "and of the hills"}, {"value": "ok"}]},
                  {"conversations": [{"value": "tell me of the sea"}, {"value": "again"}]}]""");
-        warmsUpWithOtherText(presets.find("trace:" + conversations + ",max_prompt=17").withArrivals(new ArrivalProcess.ClosedLoop(2)), List.of("17+4", "16+2", "17+5"));
+        warmsUpWithOtherText(presets.find("trace:" + conversations + ",max_prompt=17")
+                .withArrivals(new ArrivalProcess.ClosedLoop(2)), List.of("17+4", "16+2", "17+5"));
         Path prompts = file("""
                 tell me of the sea
                 {"prompt": "and of the hills", "output_tokens": 7}
@@ -214,9 +244,11 @@ class LoadDrawTest {
 
     @Test
     void lengthsOfATraceCanArriveOtherwise() throws IOException {
-        Path file = file("TIMESTAMP,ContextTokens,GeneratedTokens\r\n2023-11-16 18:17:03.97,3,4\r\n2023-11-16 18:17:04.97,5,6");
-        assertThat(draw.draw(presets.find("trace:" + file).withArrivals(new ArrivalProcess.Constant(2)), 0, new Seed(1)).measured())
-                .extracting(Request::arrival).containsExactly(new Arrival.At(0), new Arrival.At(SECOND / 2));
+        Path file = file(
+                "TIMESTAMP,ContextTokens,GeneratedTokens\r\n2023-11-16 18:17:03.97,3,4\r\n2023-11-16 18:17:04.97,5,6");
+        assertThat(draw.draw(presets.find("trace:" + file).withArrivals(new ArrivalProcess.Constant(2)), 0, new Seed(1))
+                .measured()).extracting(Request::arrival)
+                .containsExactly(new Arrival.At(0), new Arrival.At(SECOND / 2));
         assertThat(new WorkloadExtents().of(presets.find("trace:" + file))).isEqualTo(new WorkloadExtent(5, 11));
     }
 
@@ -237,12 +269,15 @@ class LoadDrawTest {
             assertThat(TimeDistribution.parse(text)).hasToString(text);
         }
         assertThat(TimeDistribution.parse("1.5")).isEqualTo(new TimeDistribution.Fixed(1_500_000_000));
-        for (String text : List.of("", "2 days", "-1s", "lognormal(2s)", "exponential(48h)", "25h", "lognormal(2s, 1e9)")) {
-            assertThatThrownBy(() -> TimeDistribution.parse(text)).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("is no time");
+        for (String text : List.of("", "2 days", "-1s", "lognormal(2s)", "exponential(48h)", "25h",
+                "lognormal(2s, 1e9)")) {
+            assertThatThrownBy(() -> TimeDistribution.parse(text)).isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("is no time");
         }
         TimeDistribution wild = TimeDistribution.parse("lognormal(23h, 999)");
         var random = new Seed(1).generator();
-        assertThat(java.util.stream.LongStream.range(0, 1_000).map(i -> wild.drawNanos(random))).allMatch(nanos -> nanos >= 0 && nanos <= TimeDistribution.LONGEST_NANOS);
+        assertThat(java.util.stream.LongStream.range(0, 1_000).map(i -> wild.drawNanos(random)))
+                .allMatch(nanos -> nanos >= 0 && nanos <= TimeDistribution.LONGEST_NANOS);
     }
 
     private WorkloadSpec sessions(String turns, long thinkNanos, int most) {
@@ -257,9 +292,11 @@ class LoadDrawTest {
         List<String> warming = workload.warmUp().stream().map(Request::promptText).toList();
         // Not even their beginnings are known to a prefix cache afterwards.
         assertThat(warming).noneMatch(text -> asked.stream().anyMatch(other -> other.startsWith(text.substring(0, 4))));
-        assertThat(warming).isEqualTo(workload.warmUp().stream().map(request -> new Bytes().decode(request.promptTokens())).toList());
+        assertThat(warming).isEqualTo(
+                workload.warmUp().stream().map(request -> new Bytes().decode(request.promptTokens())).toList());
         assertThat(warming.get(2)).isEqualTo(warming.get(0)).isNotEqualTo(warming.get(1));
-        assertThat(new WorkloadHash().add(workload.measured()).hex()).isEqualTo(new WorkloadHash().add(draw.draw(spec, 0, new Seed(4)).measured()).hex());
+        assertThat(new WorkloadHash().add(workload.measured()).hex())
+                .isEqualTo(new WorkloadHash().add(draw.draw(spec, 0, new Seed(4)).measured()).hex());
     }
 
     private static List<String> lengths(List<Request> requests) {
@@ -271,7 +308,8 @@ class LoadDrawTest {
     }
 
     private static List<List<Integer>> prefixes(List<Request> requests) {
-        return requests.stream().map(request -> Arrays.stream(request.promptTokens()).limit(16).boxed().toList()).toList();
+        return requests.stream().map(request -> Arrays.stream(request.promptTokens()).limit(16).boxed().toList())
+                .toList();
     }
 
     private static final class Bytes implements Tokenizer {

@@ -37,7 +37,8 @@ class WorkloadDrawTest {
     @Test
     void idsCountOnFromTheWarmUp() throws IOException {
         Workload workload = draw.draw(new WorkloadPresets().find("basic").withRequests(2), 3, new Seed(1));
-        assertThat(workload.warmUp().stream().map(Request::id)).containsExactly(new RequestId(0), new RequestId(1), new RequestId(2));
+        assertThat(workload.warmUp().stream().map(Request::id)).containsExactly(new RequestId(0), new RequestId(1),
+                new RequestId(2));
         assertThat(workload.measured().stream().map(Request::id)).containsExactly(new RequestId(3), new RequestId(4));
     }
 
@@ -50,14 +51,16 @@ class WorkloadDrawTest {
 
     @Test
     void poissonGapsHaveTheAskedMeanAndAnUncutTail() throws IOException {
-        WorkloadSpec open = new WorkloadPresets().find("basic").withRequests(20_000).withArrivals(new ArrivalProcess.Poisson(10));
+        WorkloadSpec open =
+                new WorkloadPresets().find("basic").withRequests(20_000).withArrivals(new ArrivalProcess.Poisson(10));
         List<Request> requests = draw.draw(open, 0, new Seed(4)).measured();
         long last = ((Arrival.At) requests.getLast().arrival()).offsetNanos();
         // 20,000 gaps of mean 100 ms: the mean's standard deviation is 0.7 ms.
         assertThat(last / 20_000e6).isBetween(97.0, 103.0);
         long widest = 0;
         for (int i = 1; i < requests.size(); i++) {
-            widest = Math.max(widest, ((Arrival.At) requests.get(i).arrival()).offsetNanos() - ((Arrival.At) requests.get(i - 1).arrival()).offsetNanos());
+            widest = Math.max(widest, ((Arrival.At) requests.get(i).arrival()).offsetNanos()
+                    - ((Arrival.At) requests.get(i - 1).arrival()).offsetNanos());
         }
         assertThat(widest).isGreaterThan(600_000_000L);
     }
@@ -68,13 +71,15 @@ class WorkloadDrawTest {
         Files.writeString(file, "\uFEFFab\r\n\n{\"prompt\": \"xyz\", \"output_tokens\": 7}\n");
         WorkloadSpec spec = new WorkloadPresets().find("prompts:" + file).withRequests(3);
         List<Request> requests = draw.draw(spec, 0, new Seed(1)).measured();
-        assertThat(requests.stream().map(request -> new String(bytes(request.promptTokens()), StandardCharsets.UTF_8))).containsExactly("ab", "xyz", "ab");
+        assertThat(requests.stream().map(request -> new String(bytes(request.promptTokens()), StandardCharsets.UTF_8)))
+                .containsExactly("ab", "xyz", "ab");
         assertThat(requests.stream().map(Request::outputTokens)).containsExactly(64, 7, 64);
     }
 
     @Test
     void sharedPrefixesAreTheSameInEveryPrompt() throws IOException {
-        List<Request> requests = draw.draw(new WorkloadPresets().find("agent").withRequests(3), 1, new Seed(9)).measured();
+        List<Request> requests =
+                draw.draw(new WorkloadPresets().find("agent").withRequests(3), 1, new Seed(9)).measured();
         int[] first = java.util.Arrays.copyOf(requests.get(0).promptTokens(), 512);
         assertThat(java.util.Arrays.copyOf(requests.get(2).promptTokens(), 512)).isEqualTo(first);
     }
@@ -83,15 +88,17 @@ class WorkloadDrawTest {
     void brokenPromptFilesAreRefusedWithFileAndLine() throws IOException {
         Path file = folder.resolve("bad.jsonl");
         Files.writeString(file, "fine\n{\"prompt\": 3}\n");
-        assertThatThrownBy(() -> new PromptFile().read(file)).hasMessage(file + ": line 2: no \"prompt\" text. Write {\"prompt\": \"...\"}.");
+        assertThatThrownBy(() -> new PromptFile().read(file))
+                .hasMessage(file + ": line 2: no \"prompt\" text. Write {\"prompt\": \"...\"}.");
         Files.writeString(file, "{\"prompt\": \"a\", \"output_tokens\": -1}");
         assertThatThrownBy(() -> new PromptFile().read(file)).hasMessageContaining("line 1: \"output_tokens\" is -1");
-        Files.write(file, new byte[] {'o', 'k', '\n', (byte) 0xC3, '\n'});
+        Files.write(file, new byte[]{'o', 'k', '\n', (byte) 0xC3, '\n'});
         assertThatThrownBy(() -> new PromptFile().read(file)).hasMessageContaining("is not UTF-8");
         Files.writeString(file, "\n\n");
         assertThatThrownBy(() -> new PromptFile().read(file)).hasMessageContaining("holds no prompt");
         Files.writeString(file, "a\n".repeat(1_000_001));
-        assertThatThrownBy(() -> new PromptFile().read(file)).hasMessage(file + ": line 1000001: more than 1000000 prompts. Split the file.");
+        assertThatThrownBy(() -> new PromptFile().read(file))
+                .hasMessage(file + ": line 1000001: more than 1000000 prompts. Split the file.");
     }
 
     @Test

@@ -13,7 +13,8 @@ class WorkloadSpecTest {
     void theSizeOfALoadIsWhatEndsIt() {
         assertThat(CHAT.withRequests(60).sizeInWords()).isEqualTo("60 requests");
         assertThat(CHAT.withRequests(1).sizeInWords()).isEqualTo("1 request");
-        assertThat(lasting(CHAT.withRequests(60), 20_000_000_000L).sizeInWords()).isEqualTo("at most 60 requests in 20 s");
+        assertThat(lasting(CHAT.withRequests(60), 20_000_000_000L).sizeInWords())
+                .isEqualTo("at most 60 requests in 20 s");
         assertThat(lasting(CHAT.withRequests(0), 1_500_000_000L).sizeInWords()).isEqualTo("for 1.5 s");
         assertThat(FILE.sizeInWords()).isEqualTo("all of its file");
         assertThat(lasting(FILE, 600_000_000_000L).sizeInWords()).isEqualTo("for 600 s");

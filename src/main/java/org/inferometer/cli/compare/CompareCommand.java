@@ -17,19 +17,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// `compare`: holds results against a base, over runs.
-@Command(
-        name = "compare",
+@Command(name = "compare",
         description = "Compares results with a base: who is faster, by how much, and how sure that is.",
-        footer = {
-            "",
-            "A base of one cell is held against every cell of the candidates, a base of several against the cells of equal name.",
-            "",
-            "Examples:",
-            "  inferometer compare 2026-11-20_141503_quick latest",
-            "  inferometer compare latest#1 latest#2 latest#3",
-            "  inferometer compare before after --json",
-            ""
-        })
+        footer = {"",
+                "A base of one cell is held against every cell of the candidates, a base of several against the cells of equal name.",
+                "", "Examples:", "  inferometer compare 2026-11-20_141503_quick latest",
+                "  inferometer compare latest#1 latest#2 latest#3", "  inferometer compare before after --json", ""})
 public final class CompareCommand implements Callable<Integer> {
     private final RootCommand root;
 
@@ -75,10 +68,11 @@ public final class CompareCommand implements Callable<Integer> {
     private String nothing(List<ComparedSide> against, List<ComparedSide> compared) {
         String named = String.join(", ", candidates);
         List<String> bases = against.stream().map(ComparedSide::name).toList();
-        return compared.stream().map(ComparedSide::name).allMatch(bases::contains)
-                ? named + " is the base itself, so there is nothing to compare. Name another result, or two of its cells, as RESULT#1 RESULT#2."
-                : "Nothing of " + named + " has a counterpart in " + base + ": no cell of one is named as a cell of the other. " + base + " has "
-                        + labels(against) + "; " + named + " has " + labels(compared)
+        return compared.stream().map(ComparedSide::name).allMatch(bases::contains) ? named
+                + " is the base itself, so there is nothing to compare. Name another result, or two of its cells, as RESULT#1 RESULT#2."
+                : "Nothing of " + named + " has a counterpart in " + base
+                        + ": no cell of one is named as a cell of the other. " + base + " has " + labels(against) + "; "
+                        + named + " has " + labels(compared)
                         + ". Name one cell of the base, as RESULT#1, to hold every candidate against it.";
     }
 

@@ -23,19 +23,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// `gate`: exit code 1 when a candidate is worse than its base by more than a margin.
-@Command(
-        name = "gate",
+@Command(name = "gate",
         description = "Fails when a candidate is worse than its base by more than a margin, as far as the runs support that.",
-        footer = {
-            "",
-            "Exit codes: 0 passed, or it cannot be told; 1 a regression, or with --strict it cannot be told; 2 wrong use.",
-            "",
-            "Examples:",
-            "  inferometer gate baseline latest",
-            "  inferometer gate baseline latest --margin output_throughput=3%% --margin e2e_p95=20ms",
-            "  inferometer gate baseline latest --strict --junit gate.xml",
-            ""
-        })
+        footer = {"",
+                "Exit codes: 0 passed, or it cannot be told; 1 a regression, or with --strict it cannot be told; 2 wrong use.",
+                "", "Examples:", "  inferometer gate baseline latest",
+                "  inferometer gate baseline latest --margin output_throughput=3%% --margin e2e_p95=20ms",
+                "  inferometer gate baseline latest --strict --junit gate.xml", ""})
 public final class GateCommand implements Callable<Integer> {
     private final RootCommand root;
 
@@ -45,9 +39,7 @@ public final class GateCommand implements Callable<Integer> {
     @Parameters(index = "1", paramLabel = "CANDIDATE", description = "The same.")
     String candidate = "";
 
-    @Option(
-            names = "--margin",
-            paramLabel = "METRIC=AMOUNT",
+    @Option(names = "--margin", paramLabel = "METRIC=AMOUNT",
             description = "How much worse a figure may get: 3%% of the base, or an amount with its unit, as 20ms. May be repeated. "
                     + "Default: output_throughput=5%%, ttft_p50=10%%, e2e_p95=10%%.")
     List<String> margins = new ArrayList<>();
@@ -59,7 +51,8 @@ public final class GateCommand implements Callable<Integer> {
     boolean anyway;
 
     @Option(names = "--junit", paramLabel = "FILE", description = "File to write the outcome to as JUnit XML, for CI.")
-    @Nullable Path junit;
+    @Nullable
+    Path junit;
 
     @Mixin
     JsonOption json = new JsonOption();
@@ -75,8 +68,8 @@ public final class GateCommand implements Callable<Integer> {
         List<ComparedSide> against = sides.named(base);
         GateResult result = GateResult.of(against, sides.named(candidate), asked);
         if (result.checks().isEmpty()) {
-            throw new WrongUse("There is nothing to judge: " + (result.remarks().isEmpty() ? "the two share no figure that has a margin."
-                    : String.join(" ", result.remarks())));
+            throw new WrongUse("There is nothing to judge: " + (result.remarks().isEmpty()
+                    ? "the two share no figure that has a margin." : String.join(" ", result.remarks())));
         }
         if (!result.differences().isEmpty() && !anyway) {
             List<String> faults = new ArrayList<>(result.differences());
@@ -117,7 +110,8 @@ public final class GateCommand implements Callable<Integer> {
         try {
             AtomicFile.write(junit, GateJunit.of(result, strict));
         } catch (IOException e) {
-            throw new CommandFailed("The JUnit file " + junit + " could not be written: " + e.getMessage() + ". Choose another place with --junit.", e);
+            throw new CommandFailed("The JUnit file " + junit + " could not be written: " + e.getMessage()
+                    + ". Choose another place with --junit.", e);
         }
     }
 }

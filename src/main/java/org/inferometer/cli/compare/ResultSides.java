@@ -10,7 +10,8 @@ import org.inferometer.report.compare.ComparedSide;
 /// Finds what a person holds against something else: `RESULT` for all cells of it, `RESULT#2` or `RESULT#LABEL` for one, `RESULT#run-003`
 /// for a run.
 final class ResultSides {
-    static final String HELP = "Its id, its folder, or latest; RESULT#2 means its second cell, RESULT#run-003 a single run.";
+    static final String HELP =
+            "Its id, its folder, or latest; RESULT#2 means its second cell, RESULT#run-003 a single run.";
     private final ResultChoice choice;
 
     ResultSides(CliServices services) {
@@ -31,7 +32,8 @@ final class ResultSides {
         List<ComparedSide> cells = ComparedSide.cells(experiment);
         String there = String.join(", ", cells.stream().map(ComparedSide::name).toList());
         return found(ComparedSide.part(experiment, part).stream().toList(),
-                "\"" + part + "\" is neither a cell nor a run of " + named.substring(0, at) + "; it has " + (there.isEmpty() ? "no cell" : there) + ".");
+                "\"" + part + "\" is neither a cell nor a run of " + named.substring(0, at) + "; it has "
+                        + (there.isEmpty() ? "no cell" : there) + ".");
     }
 
     private static List<ComparedSide> found(List<ComparedSide> sides, String otherwise) throws WrongUse {

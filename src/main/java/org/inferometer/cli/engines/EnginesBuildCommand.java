@@ -24,8 +24,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// `engines build`: says what building takes, builds, and says what was written.
-@Command(
-        name = "build",
+@Command(name = "build",
         description = "Builds engines from their recipes. Says what it takes on disk and in memory before anything is written.",
         footer = {"", "Example:", "  inferometer engines build tiny-fp8 tiny-int4", ""})
 public final class EnginesBuildCommand implements Callable<Integer> {
@@ -37,7 +36,8 @@ public final class EnginesBuildCommand implements Callable<Integer> {
     @Parameters(arity = "1..*", paramLabel = "NAME", description = "Engines to build. See: inferometer engines list.")
     List<String> names = new ArrayList<>();
 
-    @Option(names = "--rebuild", description = "Build again what is built already; the same recipe gives the same bytes.")
+    @Option(names = "--rebuild",
+            description = "Build again what is built already; the same recipe gives the same bytes.")
     boolean rebuild;
 
     @Mixin
@@ -51,7 +51,8 @@ public final class EnginesBuildCommand implements Callable<Integer> {
     public Integer call() throws WrongUse, EngineFormatException {
         EngineShelf shelf = root.services().engines();
         List<EngineEntry> chosen = EngineNames.find(shelf, names);
-        List<EngineEntry> missing = chosen.stream().filter(entry -> rebuild || entry.state() != EngineEntry.State.BUILT).toList();
+        List<EngineEntry> missing =
+                chosen.stream().filter(entry -> rebuild || entry.state() != EngineEntry.State.BUILT).toList();
         requireRecipes(missing);
         announce(shelf, missing);
         List<EngineDescriptor> built = new ArrayList<>();
@@ -73,10 +74,8 @@ public final class EnginesBuildCommand implements Callable<Integer> {
     }
 
     private static void requireRecipes(List<EngineEntry> entries) throws WrongUse {
-        List<String> faults = entries.stream()
-                .filter(entry -> entry.recipe() == null)
-                .map(entry -> entry.name() + " has no usable recipe." + (entry.problem().isEmpty() ? "" : " " + entry.problem()))
-                .toList();
+        List<String> faults = entries.stream().filter(entry -> entry.recipe() == null).map(entry -> entry.name()
+                + " has no usable recipe." + (entry.problem().isEmpty() ? "" : " " + entry.problem())).toList();
         if (!faults.isEmpty()) {
             throw new WrongUse(faults);
         }
@@ -92,8 +91,10 @@ public final class EnginesBuildCommand implements Callable<Integer> {
             EngineInspection inside = shelf.inspect(entry);
             EngineInspection.MemoryNeeds memory = inside.memory();
             diskBytes += memory.weightBytes();
-            table.row(entry.name(), QuantityText.bytes(memory.weightBytes()), QuantityText.bytes(memory.weightBytes()) + " and "
-                    + QuantityText.bytes(memory.kvBytesPerToken(Float.BYTES)) + " of KV cache a token in FP32", inside.origin());
+            table.row(entry.name(), QuantityText.bytes(memory.weightBytes()),
+                    QuantityText.bytes(memory.weightBytes()) + " and "
+                            + QuantityText.bytes(memory.kvBytesPerToken(Float.BYTES)) + " of KV cache a token in FP32",
+                    inside.origin());
         }
         root.terminal().err().print(table.render(root.terminal().columns()));
         if (entries.size() > 1) {
@@ -108,8 +109,8 @@ public final class EnginesBuildCommand implements Callable<Integer> {
             line.say("building " + entry.name());
         }
         try {
-            return shelf.build(entry, fraction -> line.draw(
-                    "building " + entry.name() + " " + LiveLine.bar(fraction, BAR) + " " + Math.round(100 * fraction) + " %"));
+            return shelf.build(entry, fraction -> line.draw("building " + entry.name() + " "
+                    + LiveLine.bar(fraction, BAR) + " " + Math.round(100 * fraction) + " %"));
         } finally {
             line.clear();
         }
@@ -127,14 +128,15 @@ public final class EnginesBuildCommand implements Callable<Integer> {
 
     private void conclude(List<EngineEntry> chosen, List<EngineDescriptor> built) {
         for (EngineEntry entry : chosen) {
-            built.stream()
-                    .filter(each -> each.name().equals(entry.name()))
-                    .findFirst()
+            built.stream().filter(each -> each.name().equals(entry.name())).findFirst()
                     .ifPresentOrElse(
-                            engine -> root.terminal().out().println("built " + engine.name() + ": " + EnginesListCommand.parameters(engine.parameters())
-                                    + " parameters, " + QuantityText.bytes(engine.weightBytes()) + ", " + EngineInspection.originText(engine.origin())
-                                    + ", in " + entry.folder()),
-                            () -> root.terminal().out().println(entry.name() + " is built already; --rebuild builds it again."));
+                            engine -> root.terminal().out()
+                                    .println("built " + engine.name() + ": "
+                                            + EnginesListCommand.parameters(engine.parameters()) + " parameters, "
+                                            + QuantityText.bytes(engine.weightBytes()) + ", "
+                                            + EngineInspection.originText(engine.origin()) + ", in " + entry.folder()),
+                            () -> root.terminal().out()
+                                    .println(entry.name() + " is built already; --rebuild builds it again."));
         }
         root.terminal().out().flush();
     }

@@ -11,8 +11,8 @@ import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.WrongUse;
 import org.inferometer.engine.EngineEntry;
 import org.inferometer.engine.EngineFormatException;
-import org.inferometer.engine.EngineInspection.TensorView;
 import org.inferometer.engine.EngineInspection;
+import org.inferometer.engine.EngineInspection.TensorView;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.units.QuantityText;
 import picocli.CommandLine.Command;
@@ -21,10 +21,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// `engines inspect`: what an engine is made of, tensor by tensor.
-@Command(
-        name = "inspect",
+@Command(name = "inspect",
         description = "Explains an engine: its shape, what it takes to run, how its precision lies in memory, and each tensor's meaning.",
-        footer = {"", "Examples:", "  inferometer engines inspect tiny-int4", "  inferometer engines inspect tiny-int4 --all", ""})
+        footer = {"", "Examples:", "  inferometer engines inspect tiny-int4",
+                "  inferometer engines inspect tiny-int4 --all", ""})
 public final class EnginesInspectCommand implements Callable<Integer> {
     private final RootCommand root;
 
@@ -61,13 +61,16 @@ public final class EnginesInspectCommand implements Callable<Integer> {
         Columns facts = new Columns("", "");
         facts.row("engine", entry.name() + " (" + EnginesListCommand.state(entry.state()) + ")");
         facts.row("weights from", inside.origin());
-        facts.row("shape", shape.family().name().toLowerCase(java.util.Locale.ROOT) + ", " + shape.layers() + " layers, hidden " + shape.hidden()
-                + ", feed-forward " + shape.intermediate() + ", heads " + shape.heads() + "/" + shape.kvHeads() + " of " + shape.headDim()
-                + ", vocabulary " + shape.vocabulary() + ", at most " + shape.maxPositions() + " positions"
-                + (shape.tiedHead() ? ", output head tied to the embedding" : ""));
-        facts.row("parameters", EnginesListCommand.parameters(inside.parameters()) + ", " + QuantityText.significant(inside.bitsPerWeight())
-                + " bits each, scales included");
-        facts.row("weights", QuantityText.bytes(memory.weightBytes()) + "; a decode step reads " + QuantityText.bytes(memory.weightBytesPerDecodeStep()));
+        facts.row("shape",
+                shape.family().name().toLowerCase(java.util.Locale.ROOT) + ", " + shape.layers() + " layers, hidden "
+                        + shape.hidden() + ", feed-forward " + shape.intermediate() + ", heads " + shape.heads() + "/"
+                        + shape.kvHeads() + " of " + shape.headDim() + ", vocabulary " + shape.vocabulary()
+                        + ", at most " + shape.maxPositions() + " positions"
+                        + (shape.tiedHead() ? ", output head tied to the embedding" : ""));
+        facts.row("parameters", EnginesListCommand.parameters(inside.parameters()) + ", "
+                + QuantityText.significant(inside.bitsPerWeight()) + " bits each, scales included");
+        facts.row("weights", QuantityText.bytes(memory.weightBytes()) + "; a decode step reads "
+                + QuantityText.bytes(memory.weightBytesPerDecodeStep()));
         facts.row("KV cache", QuantityText.bytes(memory.kvBytesPerToken(2)) + " a token in BF16, "
                 + QuantityText.bytes(memory.kvBytesPerToken(4)) + " in FP32");
         facts.row("layout", inside.precision().word() + ": " + inside.layout());
@@ -75,11 +78,13 @@ public final class EnginesInspectCommand implements Callable<Integer> {
     }
 
     private String tensors(EngineInspection inside) {
-        List<TensorView> shown = inside.tensors().stream().filter(tensor -> all || !tensor.name().matches(".*\\.[1-9]\\d*\\..*")).toList();
+        List<TensorView> shown = inside.tensors().stream()
+                .filter(tensor -> all || !tensor.name().matches(".*\\.[1-9]\\d*\\..*")).toList();
         Columns table = new Columns("TENSOR", "TYPE", "SHAPE", "SIZE>", "MEANING");
         for (TensorView tensor : shown) {
             String shape = tensor.shape().stream().map(String::valueOf).collect(Collectors.joining(" x "));
-            table.row(tensor.name(), tensor.dtype().name().toLowerCase(java.util.Locale.ROOT), shape, QuantityText.bytes(tensor.bytes()), tensor.meaning());
+            table.row(tensor.name(), tensor.dtype().name().toLowerCase(java.util.Locale.ROOT), shape,
+                    QuantityText.bytes(tensor.bytes()), tensor.meaning());
         }
         int left = inside.tensors().size() - shown.size();
         String rest = left == 0 ? "" : "\nand " + left + " tensors of layers 1 to " + (inside.shape().layers() - 1)

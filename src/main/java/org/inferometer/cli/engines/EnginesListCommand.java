@@ -17,8 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /// `engines list`: every engine of the workspace with its state, size and origin.
-@Command(
-        name = "list",
+@Command(name = "list",
         description = "Lists the engines of the workspace: what they are, whether they are built, and where their weights come from.",
         footer = {"", "Example:", "  inferometer engines list", ""})
 public final class EnginesListCommand implements Callable<Integer> {
@@ -46,40 +45,31 @@ public final class EnginesListCommand implements Callable<Integer> {
         }
         Columns table = new Columns("NAME", "MODEL", "PRECISION", "PARAMETERS>", "STATE", "SIZE>", "ORIGIN");
         for (Line line : lines) {
-            table.row(line.name, word(line.model), word(line.precision), line.parameters == null ? "-" : parameters(line.parameters),
-                    line.state, line.weightBytes == null ? "-" : QuantityText.bytes(line.weightBytes),
+            table.row(line.name, word(line.model), word(line.precision),
+                    line.parameters == null ? "-" : parameters(line.parameters), line.state,
+                    line.weightBytes == null ? "-" : QuantityText.bytes(line.weightBytes),
                     line.problem.isEmpty() ? word(line.origin) : line.problem);
         }
         root.terminal().out().print(table.render(root.terminal().columns()));
         if (lines.stream().anyMatch(line -> line.state.equals("not built"))) {
-            root.terminal().out().println("\nThe size of an engine that is not built is what \"inferometer engines build NAME\" will write.");
+            root.terminal().out().println(
+                    "\nThe size of an engine that is not built is what \"inferometer engines build NAME\" will write.");
         }
         root.terminal().out().flush();
         return ExitCodes.DONE;
     }
 
     /// One engine; what could not be read is absent.
-    private record Line(
-            String name,
-            @Nullable String model,
-            @Nullable String precision,
-            @Nullable Long parameters,
-            String state,
-            @Nullable Long weightBytes,
-            @Nullable String origin,
-            String problem) {}
+    private record Line(String name, @Nullable String model, @Nullable String precision, @Nullable Long parameters,
+            String state, @Nullable Long weightBytes, @Nullable String origin, String problem) {}
 
     private Line line(EngineEntry entry) {
         Optional<EngineInspection> inside = inside(entry);
-        return new Line(
-                entry.name(),
-                inside.map(EngineInspection::model).orElse(null),
+        return new Line(entry.name(), inside.map(EngineInspection::model).orElse(null),
                 inside.map(found -> found.precision().word()).orElse(null),
-                inside.map(EngineInspection::parameters).orElse(null),
-                state(entry.state()),
+                inside.map(EngineInspection::parameters).orElse(null), state(entry.state()),
                 inside.map(found -> found.memory().weightBytes()).orElse(null),
-                inside.map(EngineInspection::origin).orElse(null),
-                entry.problem());
+                inside.map(EngineInspection::origin).orElse(null), entry.problem());
     }
 
     private Optional<EngineInspection> inside(EngineEntry entry) {
@@ -107,8 +97,8 @@ public final class EnginesListCommand implements Callable<Integer> {
 
     /// "15.2 M", "1.10 G".
     static String parameters(long count) {
-        return count >= 1_000_000_000L
-                ? QuantityText.significant(count / 1e9) + " G"
-                : count >= 1_000_000L ? QuantityText.significant(count / 1e6) + " M" : Long.toString(count);
+        return count >= 1_000_000_000L ? QuantityText.significant(count / 1e9) + " G"
+                : count >= 1_000_000L ? QuantityText.significant(count / 1e6) + " M"
+                : Long.toString(count);
     }
 }

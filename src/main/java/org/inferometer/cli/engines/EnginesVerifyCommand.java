@@ -19,8 +19,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /// `engines verify`: whether the weights are the ones that were built.
-@Command(
-        name = "verify",
+@Command(name = "verify",
         description = "Reads all weights of engines and compares their hash with the one in engine.json. Exits with 1 when one is damaged.",
         footer = {"", "Example:", "  inferometer engines verify tiny-fp8 tiny-int4", ""})
 public final class EnginesVerifyCommand implements Callable<Integer> {
@@ -49,7 +48,8 @@ public final class EnginesVerifyCommand implements Callable<Integer> {
             json.print(root.terminal(), outcomes);
         } else {
             Columns table = new Columns("ENGINE", "STATE", "");
-            outcomes.forEach(outcome -> table.row(outcome.engine, outcome.intact ? "intact" : "damaged", outcome.sentence));
+            outcomes.forEach(
+                    outcome -> table.row(outcome.engine, outcome.intact ? "intact" : "damaged", outcome.sentence));
             root.terminal().out().print(table.render(root.terminal().columns()));
             root.terminal().out().flush();
         }
@@ -59,8 +59,8 @@ public final class EnginesVerifyCommand implements Callable<Integer> {
     private Outcome verify(EngineShelf shelf, EngineEntry entry) {
         LiveLine line = new LiveLine(root.terminal(), root.services().run().clock());
         try {
-            Verification found = shelf.verify(entry, fraction -> line.draw(
-                    "reading " + entry.name() + " " + LiveLine.bar(fraction, BAR) + " " + Math.round(100 * fraction) + " %"));
+            Verification found = shelf.verify(entry, fraction -> line.draw("reading " + entry.name() + " "
+                    + LiveLine.bar(fraction, BAR) + " " + Math.round(100 * fraction) + " %"));
             String sentence = found.intact()
                     ? QuantityText.bytes(found.bytes()) + " read, SHA-256 as built: " + found.actualSha256()
                     : "SHA-256 is " + found.actualSha256() + ", built was " + found.expectedSha256()

@@ -9,8 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /// `devices`: what can compute here, and whether the machine is fit to be measured on.
-@Command(
-        name = "devices",
+@Command(name = "devices",
         description = "Shows the CPU, the GPUs or why there are none, and whether the machine is fit to be measured on.",
         footer = {"", "Examples:", "  inferometer devices", "  inferometer devices --json", ""})
 public final class DevicesCommand implements Callable<Integer> {

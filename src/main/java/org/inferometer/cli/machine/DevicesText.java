@@ -13,7 +13,8 @@ import org.inferometer.units.QuantityText;
 
 /// What `devices` prints, which is also what the window copies.
 public final class DevicesText {
-    private static final String WHAT_STILL_WORKS = "  Without a GPU everything but the cuda backend works: engines on the CPU, servers, reports, comparisons.\n";
+    private static final String WHAT_STILL_WORKS =
+            "  Without a GPU everything but the cuda backend works: engines on the CPU, servers, reports, comparisons.\n";
 
     private DevicesText() {}
 
@@ -32,7 +33,8 @@ public final class DevicesText {
         out.append("\nBackends\n");
         Columns backends = new Columns("", "", "");
         for (BackendFact backend : seen.backends()) {
-            backends.row("  " + backend.name(), backend.usable() ? "usable" : "not usable", String.join(" ", backend.facts()));
+            backends.row("  " + backend.name(), backend.usable() ? "usable" : "not usable",
+                    String.join(" ", backend.facts()));
         }
         out.append(backends.render(columns));
         if (seen.report().gpus().gpus().isEmpty()) {
@@ -49,14 +51,17 @@ public final class DevicesText {
         MachineDescription machine = seen.machine();
         Columns facts = new Columns("", "");
         String cores = report.physicalCores() == 0 ? "" : report.physicalCores() + " physical cores, ";
-        facts.row("CPU", report.processor() + ", " + report.architecture() + ", " + cores + report.logicalCores() + " logical usable");
+        facts.row("CPU", report.processor() + ", " + report.architecture() + ", " + cores + report.logicalCores()
+                + " logical usable");
         if (machine.vectorBits() != null) {
             facts.row("Vectors", machine.vectorBits() + " bits");
         }
-        facts.row("Memory", QuantityText.bytes(report.memoryBytes()) + ", " + QuantityText.bytes(report.freeMemoryBytes()) + " free");
+        facts.row("Memory", QuantityText.bytes(report.memoryBytes()) + ", "
+                + QuantityText.bytes(report.freeMemoryBytes()) + " free");
         facts.row("System", report.operatingSystem());
         facts.row("Java", report.javaRuntime());
-        report.loadAverage().ifPresent(load -> facts.row("Load", QuantityText.significant(load) + " runnable threads over the last minute"));
+        report.loadAverage().ifPresent(
+                load -> facts.row("Load", QuantityText.significant(load) + " runnable threads over the last minute"));
         if (!report.gpus().driverVersion().isEmpty()) {
             String cuda = report.gpus().cudaVersion();
             facts.row("GPU driver", report.gpus().driverVersion() + (cuda.isEmpty() ? "" : ", CUDA " + cuda));
@@ -68,8 +73,8 @@ public final class DevicesText {
         Columns facts = new Columns("", "");
         List<GpuFacts.Fact> settings = GpuFacts.settings(gpu);
         settings.forEach(fact -> facts.row("  " + fact.name(), fact.words()));
-        report.gpuStatus().stream().filter(status -> status.index() == gpu.index())
-                .forEach(status -> GpuFacts.readings(gpu, status).forEach(fact -> facts.row("  " + fact.name(), fact.words())));
+        report.gpuStatus().stream().filter(status -> status.index() == gpu.index()).forEach(
+                status -> GpuFacts.readings(gpu, status).forEach(fact -> facts.row("  " + fact.name(), fact.words())));
         if (facts.isEmpty()) {
             facts.row("  The driver tells nothing more of it.", "");
         }

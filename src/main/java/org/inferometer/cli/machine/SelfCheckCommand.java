@@ -18,8 +18,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// `selfcheck`: the ruler is measured first.
-@Command(
-        name = "selfcheck",
+@Command(name = "selfcheck",
         description = "Measures what this machine and this program can resolve, before anything else is measured with them. "
                 + "Exits with 1 when a check fails.",
         footer = {"", "Examples:", "  inferometer selfcheck", "  inferometer selfcheck --only cuda --json", ""})
@@ -49,7 +48,8 @@ public final class SelfCheckCommand implements Callable<Integer> {
             root.terminal().out().print(table.render(root.terminal().columns()));
             root.terminal().out().flush();
         }
-        return results.stream().anyMatch(result -> result.state() == SelfCheckResult.State.FAILED) ? ExitCodes.VERDICT_FAILED : ExitCodes.DONE;
+        return results.stream().anyMatch(result -> result.state() == SelfCheckResult.State.FAILED)
+                ? ExitCodes.VERDICT_FAILED : ExitCodes.DONE;
     }
 
     private List<SelfCheckResult> results() throws WrongUse {

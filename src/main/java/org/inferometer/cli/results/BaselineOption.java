@@ -12,11 +12,10 @@ import picocli.CommandLine.Option;
 
 /// `--baseline`: holds a result that is there already against another of its schedulers.
 final class BaselineOption {
-    @Option(
-            names = "--baseline",
-            paramLabel = "NAME[:opt=value,...]",
+    @Option(names = "--baseline", paramLabel = "NAME[:opt=value,...]",
             description = "Scheduler that the others are held against, as it was chosen or by its name. Default: the result's own.")
-    @Nullable String asked;
+    @Nullable
+    String asked;
 
     /// The result with this baseline; as it is where none was asked for.
     ///
@@ -30,16 +29,20 @@ final class BaselineOption {
         if (spec.baselineScheduler().isEmpty()) {
             throw new WrongUse(fault(asked, spec.comparedSchedulers()));
         }
-        ExperimentManifest changed = new ExperimentManifest(manifest.formatVersion(), manifest.id(), spec, manifest.plan(), manifest.runFolders(),
-                manifest.machine(), manifest.startedWall(), manifest.endedWall(), manifest.status(), manifest.failure(), manifest.cells(),
-                manifest.verdict(), manifest.shareSafe(), manifest.importedWall());
+        ExperimentManifest changed = new ExperimentManifest(manifest.formatVersion(), manifest.id(), spec,
+                manifest.plan(), manifest.runFolders(), manifest.machine(), manifest.startedWall(),
+                manifest.endedWall(), manifest.status(), manifest.failure(), manifest.cells(), manifest.verdict(),
+                manifest.shareSafe(), manifest.importedWall());
         return new ExperimentRecord(experiment.folder(), changed, experiment.runs(), experiment.notes());
     }
 
     private static String fault(String asked, List<Selection> schedulers) {
-        List<String> named = schedulers.stream().filter(scheduler -> scheduler.name().equals(asked)).map(Selection::toString).toList();
+        List<String> named = schedulers.stream().filter(scheduler -> scheduler.name().equals(asked))
+                .map(Selection::toString).toList();
         return "--baseline: " + (named.size() > 1
-                ? named.size() + " schedulers of the result are named " + asked + ": write " + String.join(" or ", named) + "."
-                : NearMisses.sentence("scheduler of the result", asked, schedulers.stream().map(Selection::toString).toList()));
+                ? named.size() + " schedulers of the result are named " + asked + ": write "
+                        + String.join(" or ", named) + "."
+                : NearMisses.sentence("scheduler of the result", asked,
+                        schedulers.stream().map(Selection::toString).toList()));
     }
 }

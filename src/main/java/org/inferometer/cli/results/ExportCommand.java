@@ -31,20 +31,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// `export`: writes the runs of a result as another tool would have.
-@Command(
-        name = "export",
+@Command(name = "export",
         description = "Writes the complete runs of a result as files of another tool, figures under that tool's definitions.",
-        footer = {
-            "",
-            "A file a run: vllm, sglang, aiperf, guidellm, trtllm-bench.",
-            "One of all cells: benchmark-tables, llama-bench, llama-bench-jsonl, llama-bench-csv.",
-            "\"report --format csv\" and \"report --scheduler-suite\" write tables of ours.",
-            "",
-            "Examples:",
-            "  inferometer export latest --format vllm --out exported",
-            "  inferometer export latest --run run-000 --format aiperf --out exported",
-            ""
-        })
+        footer = {"", "A file a run: vllm, sglang, aiperf, guidellm, trtllm-bench.",
+                "One of all cells: benchmark-tables, llama-bench, llama-bench-jsonl, llama-bench-csv.",
+                "\"report --format csv\" and \"report --scheduler-suite\" write tables of ours.", "", "Examples:",
+                "  inferometer export latest --format vllm --out exported",
+                "  inferometer export latest --run run-000 --format aiperf --out exported", ""})
 public final class ExportCommand implements Callable<Integer> {
     private final RootCommand root;
 
@@ -55,8 +48,10 @@ public final class ExportCommand implements Callable<Integer> {
             description = "vllm, sglang, aiperf, guidellm, trtllm-bench, benchmark-tables, llama-bench, llama-bench-jsonl or llama-bench-csv.")
     String format = "";
 
-    @Option(names = "--run", paramLabel = "RUN", description = "Folder name of one run, as run-000. Default: all that are complete.")
-    @Nullable String only;
+    @Option(names = "--run", paramLabel = "RUN",
+            description = "Folder name of one run, as run-000. Default: all that are complete.")
+    @Nullable
+    String only;
 
     @Option(names = "--out", required = true, paramLabel = "DIR", description = "Folder to write to: a file a run.")
     Path out = Path.of("");
@@ -80,22 +75,25 @@ public final class ExportCommand implements Callable<Integer> {
             throw new WrongUse(NearMisses.sentence("format", format, words));
         }
         if (table.isPresent() && only != null) {
-            throw new WrongUse(format + " is one table of all runs, so that --run chooses nothing. Leave out --run, or choose the format of a run.");
+            throw new WrongUse(format
+                    + " is one table of all runs, so that --run chooses nothing. Leave out --run, or choose the format of a run.");
         }
         ExperimentRecord experiment = new ResultChoice(root.services()).open(named);
         if (table.isPresent()) {
             try {
-                write(Map.of(out.resolve(table.get().fileName()), TableExporter.of(experiment.manifest(), table.get())), List.of());
+                write(Map.of(out.resolve(table.get().fileName()), TableExporter.of(experiment.manifest(), table.get())),
+                        List.of());
             } catch (IllegalArgumentException e) {
                 throw new WrongUse(String.valueOf(e.getMessage()));
             }
             return ExitCodes.DONE;
         }
-        List<RunRecord> runs = experiment.runs().stream()
-                .filter(run -> only == null ? run.manifest().status() == RunStatus.COMPLETE : run.folderName().equals(only)).toList();
+        List<RunRecord> runs = experiment.runs().stream().filter(
+                run -> only == null ? run.manifest().status() == RunStatus.COMPLETE : run.folderName().equals(only))
+                .toList();
         if (runs.isEmpty()) {
-            throw new WrongUse(only == null ? named + " has no complete run to export." : NearMisses.sentence(
-                    "run of " + named, only, experiment.runs().stream().map(RunRecord::folderName).toList()));
+            throw new WrongUse(only == null ? named + " has no complete run to export." : NearMisses
+                    .sentence("run of " + named, only, experiment.runs().stream().map(RunRecord::folderName).toList()));
         }
         Map<Path, String> files = new LinkedHashMap<>();
         List<String> leftOut = new ArrayList<>();
@@ -130,7 +128,8 @@ public final class ExportCommand implements Callable<Integer> {
     private void write(Map<Path, String> files, List<String> leftOut) throws WrongUse, CommandFailed {
         List<String> existing = files.keySet().stream().filter(Files::exists).map(Path::toString).toList();
         if (!existing.isEmpty() && !force) {
-            throw new WrongUse((existing.size() == 1 ? existing.getFirst() + " exists" : existing.size() + " files exist, " + existing.getFirst() + " first")
+            throw new WrongUse((existing.size() == 1 ? existing.getFirst() + " exists"
+                    : existing.size() + " files exist, " + existing.getFirst() + " first")
                     + ", and nothing was written. Choose another folder with --out, or replace with --force.");
         }
         List<String> written = new ArrayList<>();
@@ -139,8 +138,10 @@ public final class ExportCommand implements Callable<Integer> {
                 AtomicFile.write(file.getKey(), file.getValue().getBytes(StandardCharsets.UTF_8));
                 written.add(file.getKey().toString());
             } catch (IOException e) {
-                throw new CommandFailed(file.getKey() + " could not be written: " + e.getMessage() + ". Choose another place with --out. "
-                        + (written.isEmpty() ? "Nothing was written." : "Already written: " + String.join(", ", written) + "."), e);
+                throw new CommandFailed(file.getKey() + " could not be written: " + e.getMessage()
+                        + ". Choose another place with --out. " + (written.isEmpty() ? "Nothing was written."
+                                : "Already written: " + String.join(", ", written) + "."),
+                        e);
             }
         }
         tell(written, leftOut);

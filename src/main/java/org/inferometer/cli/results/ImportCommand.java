@@ -21,27 +21,23 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// `import`: makes results of other tools' files.
-@Command(
-        name = "import",
+@Command(name = "import",
         description = "Makes results of other tools' files, which are then listed, shown, compared and reported like our own.",
-        footer = {
-            "",
-            "Formats: vllm, sglang, aiperf, guidellm, llama-bench, trtllm-bench, benchmark-tables. Each file becomes one result.",
-            "",
-            "Examples:",
-            "  inferometer import vllm-inf-qps.json",
-            "  inferometer import profile_export.jsonl benchmarks.json",
-            "  inferometer import --format llama-bench bench.csv",
-            ""
-        })
+        footer = {"",
+                "Formats: vllm, sglang, aiperf, guidellm, llama-bench, trtllm-bench, benchmark-tables. Each file becomes one result.",
+                "", "Examples:", "  inferometer import vllm-inf-qps.json",
+                "  inferometer import profile_export.jsonl benchmarks.json",
+                "  inferometer import --format llama-bench bench.csv", ""})
 public final class ImportCommand implements Callable<Integer> {
     private final RootCommand root;
 
     @Parameters(arity = "1..*", paramLabel = "FILE", description = "Result files.")
     List<Path> files = new ArrayList<>();
 
-    @Option(names = "--format", paramLabel = "FORMAT", description = "Format of the files. Default: told by what each holds.")
-    @Nullable String format;
+    @Option(names = "--format", paramLabel = "FORMAT",
+            description = "Format of the files. Default: told by what each holds.")
+    @Nullable
+    String format;
 
     @Mixin
     JsonOption json = new JsonOption();
@@ -53,7 +49,8 @@ public final class ImportCommand implements Callable<Integer> {
     /// What `--json` prints of a file.
     ///
     /// @param folder of the new result
-    private record Line(String file, String result, String folder, String format, int runs, int requests, List<String> notes) {}
+    private record Line(String file, String result, String folder, String format, int runs, int requests,
+            List<String> notes) {}
 
     @Override
     public Integer call() throws WrongUse {
@@ -65,9 +62,11 @@ public final class ImportCommand implements Callable<Integer> {
         List<String> faults = new ArrayList<>();
         for (Path file : files) {
             try {
-                Importer.Imported imported = importer.read(file, Optional.ofNullable(format), root.services().run().clock().wall());
-                lines.add(new Line(file.toString(), String.valueOf(imported.folder().getFileName()), imported.folder().toString(), imported.format(),
-                        imported.runs(), imported.requests(), imported.notes()));
+                Importer.Imported imported =
+                        importer.read(file, Optional.ofNullable(format), root.services().run().clock().wall());
+                lines.add(new Line(file.toString(), String.valueOf(imported.folder().getFileName()),
+                        imported.folder().toString(), imported.format(), imported.runs(), imported.requests(),
+                        imported.notes()));
             } catch (IOException e) {
                 faults.add(String.valueOf(e.getMessage()));
             }
@@ -77,8 +76,10 @@ public final class ImportCommand implements Callable<Integer> {
             json.print(terminal, lines);
         } else {
             for (Line line : lines) {
-                terminal.out().println(line.result() + ": " + line.runs() + (line.runs() == 1 ? " run" : " runs") + " of " + line.format() + ", "
-                        + (line.requests() == 0 ? "figures only" : line.requests() + " requests"));
+                terminal.out()
+                        .println(line.result() + ": " + line.runs() + (line.runs() == 1 ? " run" : " runs") + " of "
+                                + line.format() + ", "
+                                + (line.requests() == 0 ? "figures only" : line.requests() + " requests"));
                 line.notes().forEach(note -> terminal.out().print(Columns.paragraph(note, "  ", terminal.columns())));
             }
             terminal.out().flush();

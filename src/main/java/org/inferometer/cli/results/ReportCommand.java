@@ -27,39 +27,35 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// `report`: writes results as a document, and their charts as pictures.
-@Command(
-        name = "report",
-        description = "Writes a report of one or more results, and their charts.",
-        footer = {
-            "",
-            "Examples:",
-            "  inferometer report latest",
-            "  inferometer report latest --format md --out report.md",
-            "  inferometer report latest --charts charts",
-            "  inferometer report latest --scheduler-suite suite",
-            ""
-        })
+@Command(name = "report", description = "Writes a report of one or more results, and their charts.", footer = {"",
+        "Examples:", "  inferometer report latest", "  inferometer report latest --format md --out report.md",
+        "  inferometer report latest --charts charts", "  inferometer report latest --scheduler-suite suite", ""})
 public final class ReportCommand implements Callable<Integer> {
     private final RootCommand root;
 
     @Parameters(arity = "1..*", paramLabel = "RESULT", description = "Ids, folders, or latest; several are compared.")
     List<String> named = new ArrayList<>();
 
-    @Option(names = "--format", paramLabel = "FORMAT", description = "html, md, text, csv or json. Default: the ending of --out, else html.")
-    @Nullable String format;
+    @Option(names = "--format", paramLabel = "FORMAT",
+            description = "html, md, text, csv or json. Default: the ending of --out, else html.")
+    @Nullable
+    String format;
 
-    @Option(names = "--out", paramLabel = "FILE", description = "File to write; - is standard output. Default: report.FORMAT in the first result's folder.")
-    @Nullable String out;
+    @Option(names = "--out", paramLabel = "FILE",
+            description = "File to write; - is standard output. Default: report.FORMAT in the first result's folder.")
+    @Nullable
+    String out;
 
-    @Option(names = "--charts", paramLabel = "DIR", description = "Folder to write each chart to as a PNG. Default: none are written.")
-    @Nullable Path charts;
+    @Option(names = "--charts", paramLabel = "DIR",
+            description = "Folder to write each chart to as a PNG. Default: none are written.")
+    @Nullable
+    Path charts;
 
-    @Option(
-            names = "--scheduler-suite",
-            paramLabel = "DIR",
+    @Option(names = "--scheduler-suite", paramLabel = "DIR",
             description = "Folder to write the scheduler suite of one result to: benchmark_summaries.csv, benchmark_detailed_metrics.csv, "
                     + "benchmark_report.txt and charts. Without --format and --out nothing else is written.")
-    @Nullable Path suite;
+    @Nullable
+    Path suite;
 
     @Mixin
     BaselineOption baseline = new BaselineOption();
@@ -105,7 +101,8 @@ public final class ReportCommand implements Callable<Integer> {
     private void write(List<ExperimentRecord> experiments, ReportFormat chosen) throws CommandFailed {
         ResultServices.Desk desk = root.services().results().desk();
         Terminal terminal = root.terminal();
-        Path file = out == null ? experiments.getFirst().folder().resolve("report." + chosen.extension()) : Path.of(out);
+        Path file =
+                out == null ? experiments.getFirst().folder().resolve("report." + chosen.extension()) : Path.of(out);
         List<Path> written = new ArrayList<>();
         try {
             if ("-".equals(out)) {
@@ -122,7 +119,8 @@ public final class ReportCommand implements Callable<Integer> {
                 written.addAll(desk.charts(experiments, charts));
             }
         } catch (IOException e) {
-            throw new CommandFailed("The report could not be written: " + reason(e) + ". Choose another place with --out.", e);
+            throw new CommandFailed(
+                    "The report could not be written: " + reason(e) + ". Choose another place with --out.", e);
         }
         if (json.asked) {
             json.print(terminal, new Outcome(chosen.word(), written.stream().map(Path::toString).toList()));
@@ -145,16 +143,12 @@ public final class ReportCommand implements Callable<Integer> {
     private ReportFormat chosenFormat() throws WrongUse {
         if (format != null) {
             String word = format;
-            return Arrays.stream(ReportFormat.values())
-                    .filter(each -> each.word().equals(word))
-                    .findFirst()
-                    .orElseThrow(() -> new WrongUse(NearMisses.sentence(
-                            "format", word, Arrays.stream(ReportFormat.values()).map(ReportFormat::word).toList())));
+            return Arrays.stream(ReportFormat.values()).filter(each -> each.word().equals(word)).findFirst()
+                    .orElseThrow(() -> new WrongUse(NearMisses.sentence("format", word,
+                            Arrays.stream(ReportFormat.values()).map(ReportFormat::word).toList())));
         }
         String name = out == null ? "" : out;
-        return Arrays.stream(ReportFormat.values())
-                .filter(each -> name.endsWith("." + each.extension()))
-                .findFirst()
+        return Arrays.stream(ReportFormat.values()).filter(each -> name.endsWith("." + each.extension())).findFirst()
                 .orElse(ReportFormat.HTML);
     }
 }

@@ -19,17 +19,19 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// `results list`: the experiments of a folder, newest first.
-@Command(
-        name = "list",
-        description = "Lists experiments, newest first: when, how they ended, and their verdict.",
-        footer = {"", "Examples:", "  inferometer results list", "  inferometer results list --folder sample-results --json", ""})
+@Command(name = "list", description = "Lists experiments, newest first: when, how they ended, and their verdict.",
+        footer = {"", "Examples:", "  inferometer results list",
+                "  inferometer results list --folder sample-results --json", ""})
 public final class ResultsListCommand implements Callable<Integer> {
-    private static final DateTimeFormatter STARTED = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter STARTED =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     private final RootCommand root;
 
-    @Option(names = "--folder", paramLabel = "DIR", description = "Folder of experiments. Default: results in the workspace.")
-    @Nullable Path folder;
+    @Option(names = "--folder", paramLabel = "DIR",
+            description = "Folder of experiments. Default: results in the workspace.")
+    @Nullable
+    Path folder;
 
     @Mixin
     JsonOption json = new JsonOption();
@@ -41,15 +43,8 @@ public final class ResultsListCommand implements Callable<Integer> {
     /// @param started absent where another tool's file does not tell
     /// @param imported when it was made of such a file; absent where it was measured here
     /// @param problem why the experiment cannot be read, else empty
-    private record Line(
-            String id,
-            String path,
-            @Nullable String started,
-            @Nullable String imported,
-            @Nullable String status,
-            @Nullable String verdict,
-            @Nullable Integer cells,
-            @Nullable Integer runs,
+    private record Line(String id, String path, @Nullable String started, @Nullable String imported,
+            @Nullable String status, @Nullable String verdict, @Nullable Integer cells, @Nullable Integer runs,
             String problem) {}
 
     @Override
@@ -61,15 +56,17 @@ public final class ResultsListCommand implements Callable<Integer> {
             return ExitCodes.DONE;
         }
         if (entries.isEmpty()) {
-            root.terminal().out().println("There is no result in " + where + " yet. Make one with \"inferometer run quick\".");
+            root.terminal().out()
+                    .println("There is no result in " + where + " yet. Make one with \"inferometer run quick\".");
             return ExitCodes.DONE;
         }
         Columns table = new Columns("RESULT", "STARTED (UTC)", "STATUS", "VERDICT", "CELLS>", "RUNS>", "");
         for (ResultLibrary.Entry entry : entries) {
             Line line = line(entry);
             if (entry.manifest().isPresent()) {
-                table.row(line.id, entry.manifest().get().started().map(STARTED::format).orElse("-"), String.valueOf(line.status),
-                        line.verdict == null ? "-" : line.verdict, String.valueOf(line.cells), String.valueOf(line.runs), "");
+                table.row(line.id, entry.manifest().get().started().map(STARTED::format).orElse("-"),
+                        String.valueOf(line.status), line.verdict == null ? "-" : line.verdict,
+                        String.valueOf(line.cells), String.valueOf(line.runs), "");
             } else {
                 table.row(line.id, "-", "unreadable", "-", "-", "-", line.problem);
             }
@@ -85,15 +82,9 @@ public final class ResultsListCommand implements Callable<Integer> {
         if (manifest == null) {
             return new Line(id, entry.folder().toString(), null, null, null, null, null, null, entry.problem());
         }
-        return new Line(
-                id,
-                entry.folder().toString(),
-                manifest.started().map(Instant::toString).orElse(null),
-                manifest.importedWall() == null ? null : manifest.importedWall().toString(),
-                manifest.status().word(),
-                manifest.verdict() == null ? null : manifest.verdict().grade().name(),
-                manifest.spec().cells().size(),
-                manifest.plan().size(),
-                "");
+        return new Line(id, entry.folder().toString(), manifest.started().map(Instant::toString).orElse(null),
+                manifest.importedWall() == null ? null : manifest.importedWall().toString(), manifest.status().word(),
+                manifest.verdict() == null ? null : manifest.verdict().grade().name(), manifest.spec().cells().size(),
+                manifest.plan().size(), "");
     }
 }

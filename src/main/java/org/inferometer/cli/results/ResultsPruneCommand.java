@@ -22,22 +22,23 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// `results prune`: deletes old experiments, and only when told twice.
-@Command(
-        name = "prune",
+@Command(name = "prune",
         description = "Deletes old results. Without --yes it only says what it would delete. Running and unreadable ones stay.",
-        footer = {
-            "", "Examples:", "  inferometer results prune --keep 20 --dry-run", "  inferometer results prune --older-than 30d --yes", ""
-        })
+        footer = {"", "Examples:", "  inferometer results prune --keep 20 --dry-run",
+                "  inferometer results prune --older-than 30d --yes", ""})
 public final class ResultsPruneCommand implements Callable<Integer> {
     private static final Pattern AGE = Pattern.compile("(\\d{1,5})\\s*([hdw])");
 
     private final RootCommand root;
 
     @Option(names = "--keep", paramLabel = "N", description = "Keep the N newest and delete the others.")
-    @Nullable String keep;
+    @Nullable
+    String keep;
 
-    @Option(names = "--older-than", paramLabel = "AGE", description = "Delete those that started longer ago: 12h, 30d or 4w. With --keep, both must hold.")
-    @Nullable String olderThan;
+    @Option(names = "--older-than", paramLabel = "AGE",
+            description = "Delete those that started longer ago: 12h, 30d or 4w. With --keep, both must hold.")
+    @Nullable
+    String olderThan;
 
     @Option(names = "--dry-run", description = "Only say what would be deleted, even with --yes.")
     boolean dryRun;
@@ -45,8 +46,10 @@ public final class ResultsPruneCommand implements Callable<Integer> {
     @Option(names = "--yes", description = "Delete.")
     boolean yes;
 
-    @Option(names = "--folder", paramLabel = "DIR", description = "Folder of experiments. Default: results in the workspace.")
-    @Nullable Path folder;
+    @Option(names = "--folder", paramLabel = "DIR",
+            description = "Folder of experiments. Default: results in the workspace.")
+    @Nullable
+    Path folder;
 
     @Mixin
     JsonOption json = new JsonOption();
@@ -68,13 +71,15 @@ public final class ResultsPruneCommand implements Callable<Integer> {
             delete(shelf, old);
         }
         if (json.asked) {
-            json.print(root.terminal(), new Outcome(deletes, old.stream().map(entry -> entry.folder().toString()).toList()));
+            json.print(root.terminal(),
+                    new Outcome(deletes, old.stream().map(entry -> entry.folder().toString()).toList()));
             return ExitCodes.DONE;
         }
         old.forEach(entry -> root.terminal().out().println((deletes ? "deleted " : "would delete ") + entry.folder()));
-        root.terminal().out().println(old.isEmpty()
-                ? "Nothing to delete in " + where + "."
-                : old.size() + (old.size() == 1 ? " result" : " results") + (deletes ? " deleted." : "; nothing was deleted. --yes deletes."));
+        root.terminal().out()
+                .println(old.isEmpty() ? "Nothing to delete in " + where + "."
+                        : old.size() + (old.size() == 1 ? " result" : " results")
+                                + (deletes ? " deleted." : "; nothing was deleted. --yes deletes."));
         root.terminal().out().flush();
         return ExitCodes.DONE;
     }

@@ -18,8 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// `results share`: a copy of a record that names no host, user or path.
-@Command(
-        name = "share",
+@Command(name = "share",
         description = "Copies a result without host, user or path, for passing on. The original stays as it is.",
         footer = {"", "Examples:", "  inferometer results share latest --out shared/quick", ""})
 public final class ResultsShareCommand implements Callable<Integer> {
@@ -28,7 +27,8 @@ public final class ResultsShareCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "RESULT", description = "Its id, its folder, or latest.")
     String named = "";
 
-    @Option(names = "--out", required = true, paramLabel = "DIR", description = "Folder of the copy; it must not hold a result yet.")
+    @Option(names = "--out", required = true, paramLabel = "DIR",
+            description = "Folder of the copy; it must not hold a result yet.")
     Path out = Path.of("");
 
     @Mixin

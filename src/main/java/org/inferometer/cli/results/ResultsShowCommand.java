@@ -29,23 +29,22 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// `results show`: an experiment's tables, findings, notes and verdict.
-@Command(
-        name = "show",
+@Command(name = "show",
         description = "Shows a result: tables, findings, verdict, and notes such as that a run was interrupted.",
-        footer = {"", "Examples:", "  inferometer results show latest", "  inferometer results show 2026-11-21_141503_quick --json",
-            "  inferometer results show latest --definition vllm", ""})
+        footer = {"", "Examples:", "  inferometer results show latest",
+                "  inferometer results show 2026-11-21_141503_quick --json",
+                "  inferometer results show latest --definition vllm", ""})
 public final class ResultsShowCommand implements Callable<Integer> {
     private final RootCommand root;
 
     @Parameters(index = "0", paramLabel = "RESULT", description = "Its id, its folder, or latest.")
     String named = "";
 
-    @Option(
-            names = "--definition",
-            paramLabel = "TOOL",
+    @Option(names = "--definition", paramLabel = "TOOL",
             description = "Show each complete run under the rules of vllm, sglang, aiperf, guidellm, loadgen or trtllm-bench beside ours, and which "
                     + "rule moved which figure.")
-    @Nullable String definition;
+    @Nullable
+    String definition;
 
     @Mixin
     BaselineOption baseline = new BaselineOption();
@@ -78,7 +77,8 @@ public final class ResultsShowCommand implements Callable<Integer> {
             throw new WrongUse(NearMisses.sentence("definition", word, words));
         }
         Definition tool = Definition.values()[words.indexOf(word)];
-        List<RunRecord> runs = experiment.runs().stream().filter(run -> run.manifest().status() == RunStatus.COMPLETE).toList();
+        List<RunRecord> runs =
+                experiment.runs().stream().filter(run -> run.manifest().status() == RunStatus.COMPLETE).toList();
         DeploymentGoal goal = experiment.manifest().spec().goal();
         if (json.asked) {
             Map<String, List<DefinedFigure>> figures = new LinkedHashMap<>();
@@ -86,7 +86,8 @@ public final class ResultsShowCommand implements Callable<Integer> {
             json.print(root.terminal(), figures);
             return;
         }
-        runs.forEach(run -> root.terminal().out().println(DefinitionText.of(run, tool, goal, root.terminal().columns())));
+        runs.forEach(
+                run -> root.terminal().out().println(DefinitionText.of(run, tool, goal, root.terminal().columns())));
         root.terminal().out().flush();
     }
 

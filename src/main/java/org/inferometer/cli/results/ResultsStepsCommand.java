@@ -21,21 +21,16 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// `results steps`: the steps of one run, and what happened to requests between them.
-@Command(
-        name = "steps",
+@Command(name = "steps",
         description = "Shows the steps of one run: lane, time, positions, padding, rows, KV blocks, why, and which requests; with preemptions, "
                 + "admissions and moves between them.",
-        footer = {
-            "",
-            "Examples:",
-            "  inferometer results steps latest",
-            "  inferometer results steps latest --run 2 --from 1.5 --to 2",
-            "  inferometer results steps latest --limit 100000 --json",
-            ""
-        })
+        footer = {"", "Examples:", "  inferometer results steps latest",
+                "  inferometer results steps latest --run 2 --from 1.5 --to 2",
+                "  inferometer results steps latest --limit 100000 --json", ""})
 public final class ResultsStepsCommand implements Callable<Integer> {
-    private static final String LEGEND = "PRE positions of prompts, DEC rows of generations, PAD positions computed for nothing, ROWS requests, KV blocks held, "
-            + "WAIT requests waiting; * events.";
+    private static final String LEGEND =
+            "PRE positions of prompts, DEC rows of generations, PAD positions computed for nothing, ROWS requests, KV blocks held, "
+                    + "WAIT requests waiting; * events.";
     private static final int USUAL_LIMIT = 40;
     private static final int MOST_STEPS = 10_000_000;
 
@@ -44,17 +39,23 @@ public final class ResultsStepsCommand implements Callable<Integer> {
     @Parameters(paramLabel = "RESULT", description = "Id, folder, or latest.")
     String named = "";
 
-    @Option(names = "--run", paramLabel = "N", description = "Run of the experiment, in the order in which they happened, from 0. Default: 0.")
-    @Nullable String run;
+    @Option(names = "--run", paramLabel = "N",
+            description = "Run of the experiment, in the order in which they happened, from 0. Default: 0.")
+    @Nullable
+    String run;
 
-    @Option(names = "--from", paramLabel = "S", description = "Seconds since measuring began; the warm-up lies before 0. Default: 0.")
-    @Nullable String from;
+    @Option(names = "--from", paramLabel = "S",
+            description = "Seconds since measuring began; the warm-up lies before 0. Default: 0.")
+    @Nullable
+    String from;
 
     @Option(names = "--to", paramLabel = "S", description = "Seconds since measuring began. Default: the end.")
-    @Nullable String to;
+    @Nullable
+    String to;
 
     @Option(names = "--limit", paramLabel = "N", description = "Steps to show at most. Default: 40.")
-    @Nullable String limit;
+    @Nullable
+    String limit;
 
     @Mixin
     JsonOption json = new JsonOption();
@@ -68,18 +69,16 @@ public final class ResultsStepsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws WrongUse {
-        StepTable.Span span = new StepTable.Span(
-                1e3 * seconds("--from", from, 0), 1e3 * seconds("--to", to, Double.POSITIVE_INFINITY), (int) whole("--limit", limit, 1, USUAL_LIMIT));
+        StepTable.Span span = new StepTable.Span(1e3 * seconds("--from", from, 0),
+                1e3 * seconds("--to", to, Double.POSITIVE_INFINITY), (int) whole("--limit", limit, 1, USUAL_LIMIT));
         int number = (int) whole("--run", run, 0, 0);
         ExperimentRecord experiment = new ResultChoice(root.services()).open(named);
-        RunRecord chosen = experiment.runs().stream()
-                .filter(each -> each.manifest().plan().run() == number)
-                .findFirst()
+        RunRecord chosen = experiment.runs().stream().filter(each -> each.manifest().plan().run() == number).findFirst()
                 .orElseThrow(() -> new WrongUse(unknown(experiment, number)));
         StepTable table = StepTable.of(chosen, span);
         if (json.asked) {
-            json.print(root.terminal(), new Document(experiment.manifest().id(), chosen.folderName(), chosen.manifest().plan().cell().label(),
-                    table.lines(), table.leftOut()));
+            json.print(root.terminal(), new Document(experiment.manifest().id(), chosen.folderName(),
+                    chosen.manifest().plan().cell().label(), table.lines(), table.leftOut()));
             return ExitCodes.DONE;
         }
         root.terminal().out().print(text(chosen, table));
@@ -88,21 +87,23 @@ public final class ResultsStepsCommand implements Callable<Integer> {
     }
 
     private String text(RunRecord chosen, StepTable table) {
-        String head = Columns.paragraph(chosen.folderName() + ": " + chosen.manifest().plan().cell().label(), "", root.terminal().columns());
+        String head = Columns.paragraph(chosen.folderName() + ": " + chosen.manifest().plan().cell().label(), "",
+                root.terminal().columns());
         if (table.lines().isEmpty()) {
             return head + "No step was recorded here.\n";
         }
-        Columns columns = new Columns("STEP>", "LANE>", "START ms>", "TIME ms>", "PRE>", "DEC>", "PAD>", "ROWS>", "KV>", "WAIT>", "WHY: REQUESTS");
+        Columns columns = new Columns("STEP>", "LANE>", "START ms>", "TIME ms>", "PRE>", "DEC>", "PAD>", "ROWS>", "KV>",
+                "WAIT>", "WHY: REQUESTS");
         List<StepTable.Event> together = new ArrayList<>();
         for (StepTable.Line line : table.lines()) {
             switch (line) {
                 case StepTable.Step step -> {
                     events(columns, together);
-                    columns.row(
-                            Long.toString(step.number()), Integer.toString(step.lane()), millis(step.atMillis()), millis(step.timeMillis()),
-                            Integer.toString(step.prefillPositions()), Integer.toString(step.decodeRows()), Integer.toString(step.paddingPositions()),
-                            Integer.toString(step.rows()), Integer.toString(step.kvBlocks()), Integer.toString(step.waiting()),
-                            step.reason() + ": " + step.requests());
+                    columns.row(Long.toString(step.number()), Integer.toString(step.lane()), millis(step.atMillis()),
+                            millis(step.timeMillis()), Integer.toString(step.prefillPositions()),
+                            Integer.toString(step.decodeRows()), Integer.toString(step.paddingPositions()),
+                            Integer.toString(step.rows()), Integer.toString(step.kvBlocks()),
+                            Integer.toString(step.waiting()), step.reason() + ": " + step.requests());
                 }
                 case StepTable.Event event -> {
                     if (!together.isEmpty() && !alike(together.getFirst(), event)) {
@@ -113,8 +114,10 @@ public final class ResultsStepsCommand implements Callable<Integer> {
             }
         }
         events(columns, together);
-        String rest = table.leftOut() == 0 ? "" : table.leftOut() + " more steps: raise --limit, or choose a stretch with --from and --to.\n";
-        return head + columns.render(root.terminal().columns()) + Columns.paragraph(LEGEND, "", root.terminal().columns()) + rest;
+        String rest = table.leftOut() == 0 ? ""
+                : table.leftOut() + " more steps: raise --limit, or choose a stretch with --from and --to.\n";
+        return head + columns.render(root.terminal().columns())
+                + Columns.paragraph(LEGEND, "", root.terminal().columns()) + rest;
     }
 
     /// What happened to several requests at once, in one row.
@@ -122,20 +125,21 @@ public final class ResultsStepsCommand implements Callable<Integer> {
         if (!together.isEmpty()) {
             StepTable.Event first = together.getFirst();
             String subjects = together.stream().map(StepTable.Event::subject).collect(Collectors.joining(" "));
-            columns.row("-", "", millis(first.atMillis()), "", "", "", "", "", "", "",
-                    "* " + first.kind() + " " + subjects + (first.detail().isEmpty() ? "" : " (" + first.detail() + ")"));
+            columns.row("-", "", millis(first.atMillis()), "", "", "", "", "", "", "", "* " + first.kind() + " "
+                    + subjects + (first.detail().isEmpty() ? "" : " (" + first.detail() + ")"));
             together.clear();
         }
     }
 
     private static boolean alike(StepTable.Event one, StepTable.Event other) {
-        return one.atMillis() == other.atMillis() && one.kind().equals(other.kind()) && one.detail().equals(other.detail());
+        return one.atMillis() == other.atMillis() && one.kind().equals(other.kind())
+                && one.detail().equals(other.detail());
     }
 
     private static String unknown(ExperimentRecord experiment, int number) {
         List<Integer> runs = experiment.runs().stream().map(each -> each.manifest().plan().run()).sorted().toList();
-        return runs.isEmpty() ? "The experiment has no run that can be read." : "There is no run " + number + ". Valid: "
-                + runs.stream().map(String::valueOf).collect(Collectors.joining(", ")) + ".";
+        return runs.isEmpty() ? "The experiment has no run that can be read." : "There is no run " + number
+                + ". Valid: " + runs.stream().map(String::valueOf).collect(Collectors.joining(", ")) + ".";
     }
 
     private static String millis(double value) {
@@ -164,6 +168,7 @@ public final class ResultsStepsCommand implements Callable<Integer> {
         if (text.matches("\\d{1,8}") && Long.parseLong(text) >= least && Long.parseLong(text) <= MOST_STEPS) {
             return Long.parseLong(text);
         }
-        throw new WrongUse(option + ": \"" + text + "\" is not a whole number from " + least + " to " + MOST_STEPS + ".");
+        throw new WrongUse(
+                option + ": \"" + text + "\" is not a whole number from " + least + " to " + MOST_STEPS + ".");
     }
 }

@@ -23,45 +23,53 @@ final class PlanText {
     static String of(ExperimentSpec spec, Estimate estimate, List<SchedulerLanes> lanes, int columns) {
         List<String> sentences = new ArrayList<>();
         if (spec.cells().size() > 1) {
-            List<String> driven = spec.drivesTargets() ? spec.targets().stream().map(Selection::toString).toList() : spec.engines();
-            sentences.add(count(spec.cells().size(), "cell") + ": " + String.join(" x ", List.of(
-                    String.join(", ", driven),
-                    spec.comparedSchedulers().stream().map(Selection::toString).collect(Collectors.joining(", ")),
-                    spec.workloads().stream().map(WorkloadSpec::name).collect(Collectors.joining(", ")))) + "; " + spec.runs() + " of each.");
+            List<String> driven =
+                    spec.drivesTargets() ? spec.targets().stream().map(Selection::toString).toList() : spec.engines();
+            sentences.add(count(spec.cells().size(), "cell") + ": "
+                    + String.join(" x ", List.of(String.join(", ", driven),
+                            spec.comparedSchedulers().stream().map(Selection::toString)
+                                    .collect(Collectors.joining(", ")),
+                            spec.workloads().stream().map(WorkloadSpec::name).collect(Collectors.joining(", "))))
+                    + "; " + spec.runs() + " of each.");
         }
         sentences.add(spec.search()
-                ? "A search: loads are halved until the highest within " + spec.goal().objective() + " is found, then it and the next are repeated."
-                        + " Ctrl+C stops and keeps what was measured."
-                : count(estimate.runs(), "run") + ", " + measured(spec.workloads(), estimate) + ". Ctrl+C stops and keeps what was measured.");
+                ? "A search: loads are halved until the highest within " + spec.goal().objective()
+                        + " is found, then it and the next are repeated." + " Ctrl+C stops and keeps what was measured."
+                : count(estimate.runs(), "run") + ", " + measured(spec.workloads(), estimate)
+                        + ". Ctrl+C stops and keeps what was measured.");
         if (!lanes.isEmpty()) {
             sentences.add("Lanes: " + lanes(lanes) + ".");
         }
         if (spec.drivesTargets()) {
             return rendered(sentences, columns);
         }
-        sentences.add("Weights " + QuantityText.bytes(estimate.weightBytes()) + ", KV pool " + QuantityText.bytes(estimate.kvBytes())
-                + ", memory of the device " + QuantityText.bytes(estimate.memoryBytes()) + ".");
+        sentences.add("Weights " + QuantityText.bytes(estimate.weightBytes()) + ", KV pool "
+                + QuantityText.bytes(estimate.kvBytes()) + ", memory of the device "
+                + QuantityText.bytes(estimate.memoryBytes()) + ".");
         return rendered(sentences, columns);
     }
 
     /// The requests of all runs, or how long a run is where the clock or a file ends one.
     private static String measured(List<WorkloadSpec> loads, Estimate estimate) {
-        return loads.stream().allMatch(load -> load.requests() > 0)
-                ? estimate.requests() + " measured requests"
-                : "each " + loads.stream().map(WorkloadSpec::sizeInWords).distinct().collect(Collectors.joining(" or "));
+        return loads.stream().allMatch(load -> load.requests() > 0) ? estimate.requests() + " measured requests"
+                : "each "
+                        + loads.stream().map(WorkloadSpec::sizeInWords).distinct().collect(Collectors.joining(" or "));
     }
 
     private static String rendered(List<String> sentences, int columns) {
-        return sentences.stream().map(sentence -> Columns.paragraph(sentence, "", columns)).collect(Collectors.joining());
+        return sentences.stream().map(sentence -> Columns.paragraph(sentence, "", columns))
+                .collect(Collectors.joining());
     }
 
     /// Schedulers with the same lanes are named together.
     private static String lanes(List<SchedulerLanes> lanes) {
         Map<String, List<String>> schedulers = new LinkedHashMap<>();
-        lanes.forEach(each -> schedulers.computeIfAbsent(each.words(), words -> new ArrayList<>()).add(each.scheduler().toString()));
-        return schedulers.size() == 1
-                ? schedulers.keySet().iterator().next()
-                : schedulers.entrySet().stream().map(entry -> String.join(", ", entry.getValue()) + " on " + entry.getKey()).collect(Collectors.joining("; "));
+        lanes.forEach(each -> schedulers.computeIfAbsent(each.words(), words -> new ArrayList<>())
+                .add(each.scheduler().toString()));
+        return schedulers.size() == 1 ? schedulers.keySet().iterator().next()
+                : schedulers.entrySet().stream()
+                        .map(entry -> String.join(", ", entry.getValue()) + " on " + entry.getKey())
+                        .collect(Collectors.joining("; "));
     }
 
     private static String count(int count, String noun) {

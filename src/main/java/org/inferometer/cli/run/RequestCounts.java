@@ -16,10 +16,12 @@ record RequestCounts(List<Integer> counts) {
             return workloads;
         }
         Map<WorkloadSpec, List<WorkloadSpec>> shapes = new LinkedHashMap<>();
-        workloads.forEach(workload -> shapes.computeIfAbsent(workload.withName("").withRequests(0), shape -> new ArrayList<>()).add(workload));
+        workloads.forEach(workload -> shapes
+                .computeIfAbsent(workload.withName("").withRequests(0), shape -> new ArrayList<>()).add(workload));
         List<WorkloadSpec> counted = new ArrayList<>();
         for (List<WorkloadSpec> alike : shapes.values()) {
-            boolean renamed = alike.size() > 1 || counts.size() > 1 || !bare(alike.getFirst()).equals(alike.getFirst().name());
+            boolean renamed =
+                    alike.size() > 1 || counts.size() > 1 || !bare(alike.getFirst()).equals(alike.getFirst().name());
             for (int count : counts) {
                 WorkloadSpec workload = alike.getFirst().withRequests(count);
                 counted.add(renamed ? workload.withName(bare(alike.getFirst()) + "-" + count) : workload);
@@ -32,6 +34,7 @@ record RequestCounts(List<Integer> counts) {
     private static String bare(WorkloadSpec workload) {
         String count = "-" + workload.requests();
         String name = workload.name();
-        return name.endsWith(count) && name.length() > count.length() ? name.substring(0, name.length() - count.length()) : name;
+        return name.endsWith(count) && name.length() > count.length()
+                ? name.substring(0, name.length() - count.length()) : name;
     }
 }

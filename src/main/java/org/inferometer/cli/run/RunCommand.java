@@ -37,30 +37,23 @@ import picocli.CommandLine.Parameters;
 import tools.jackson.databind.node.ObjectNode;
 
 /// `run`: runs an experiment, shows its progress, and ends with its tables, findings and verdict.
-@Command(
-        name = "run",
-        customSynopsis = "inferometer run [PRESET|SPEC.yaml] [OPTION]...",
-        sortOptions = false,
+@Command(name = "run", customSynopsis = "inferometer run [PRESET|SPEC.yaml] [OPTION]...", sortOptions = false,
         description = "Runs an experiment: engines x schedulers x workloads, measured with warm-up, repetitions and a verdict.",
-        footer = {
-            "",
-            "Examples:",
-            "  inferometer run quick",
-            "  inferometer run schedulers --engine tiny-fp8 --runs 5",
-            "  inferometer run schedulers --requests 25,50,100,200,500 --baseline simple",
-            "  inferometer run --engine tiny-int4 --scheduler naive --scheduler continuous --workload chat",
-            "  inferometer run --engine tiny-fp8 --workload short --rate 6 --backend host:threads=2",
-            "  inferometer run nightly.yaml --require-valid --json",
-            "  inferometer run --again latest --runs 3",
-            ""
-        })
+        footer = {"", "Examples:", "  inferometer run quick", "  inferometer run schedulers --engine tiny-fp8 --runs 5",
+                "  inferometer run schedulers --requests 25,50,100,200,500 --baseline simple",
+                "  inferometer run --engine tiny-int4 --scheduler naive --scheduler continuous --workload chat",
+                "  inferometer run --engine tiny-fp8 --workload short --rate 6 --backend host:threads=2",
+                "  inferometer run nightly.yaml --require-valid --json", "  inferometer run --again latest --runs 3",
+                ""})
 public final class RunCommand implements Callable<Integer> {
     private static final long MOST_WAIT_SECONDS = 30;
 
     private final RootCommand root;
 
-    @Parameters(index = "0", arity = "0..1", paramLabel = "PRESET|SPEC.yaml", description = "A preset's name or an experiment's YAML file. Options win over what it says.")
-    @Nullable String what;
+    @Parameters(index = "0", arity = "0..1", paramLabel = "PRESET|SPEC.yaml",
+            description = "A preset's name or an experiment's YAML file. Options win over what it says.")
+    @Nullable
+    String what;
 
     @Mixin
     RunOptions asked = new RunOptions();
@@ -106,12 +99,10 @@ public final class RunCommand implements Callable<Integer> {
             return services.run().specs().read(Path.of(what));
         }
         String name = what;
-        return services.run().vocabulary().presets().stream()
-                .map(Presets.Preset::spec)
-                .filter(spec -> spec.name().equals(name))
-                .findFirst()
-                .orElseThrow(() -> new WrongUse(
-                        NearMisses.sentence("preset", name, presetNames(services)) + " An experiment's file ends in .yaml."));
+        return services.run().vocabulary().presets().stream().map(Presets.Preset::spec)
+                .filter(spec -> spec.name().equals(name)).findFirst()
+                .orElseThrow(() -> new WrongUse(NearMisses.sentence("preset", name, presetNames(services))
+                        + " An experiment's file ends in .yaml."));
     }
 
     private static List<String> presetNames(CliServices services) {
@@ -120,7 +111,8 @@ public final class RunCommand implements Callable<Integer> {
 
     private static boolean isFile(String text) throws WrongUse {
         try {
-            return text.matches("(?i).*\\.ya?ml") || text.contains("/") || text.contains("\\") || Files.isRegularFile(Path.of(text));
+            return text.matches("(?i).*\\.ya?ml") || text.contains("/") || text.contains("\\")
+                    || Files.isRegularFile(Path.of(text));
         } catch (InvalidPathException e) {
             throw new WrongUse("\"" + text + "\" is neither a preset nor the name of a file.");
         }
@@ -170,7 +162,8 @@ public final class RunCommand implements Callable<Integer> {
             json.print(terminal, document);
         } else if (!manifest.cells().isEmpty()) {
             try {
-                terminal.out().print(new ExperimentText(services.results().desk(), terminal).of(services.results().shelf().open(folder, folder)));
+                terminal.out().print(new ExperimentText(services.results().desk(), terminal)
+                        .of(services.results().shelf().open(folder, folder)));
             } catch (IOException e) {
                 throw new CommandFailed("The result was written but cannot be read back: " + e.getMessage(), e);
             }

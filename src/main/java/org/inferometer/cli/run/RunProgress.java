@@ -62,7 +62,8 @@ final class RunProgress implements ExperimentListener {
     public synchronized void started(ExperimentManifest manifest) {
         plan = manifest.plan();
         startedNanos = clock.nanos();
-        line.say("experiment " + manifest.id() + ": " + (manifest.spec().search() ? "a search, as many runs as it takes" : count(plan.size(), "run")));
+        line.say("experiment " + manifest.id() + ": "
+                + (manifest.spec().search() ? "a search, as many runs as it takes" : count(plan.size(), "run")));
     }
 
     @Override
@@ -72,7 +73,8 @@ final class RunProgress implements ExperimentListener {
         if (line.isLive()) {
             line.draw(head(run) + " starting");
         } else {
-            line.say("run " + (run.run() + 1) + (plan.isEmpty() ? "" : " of " + plan.size()) + ": " + run.cell().label() + ", repetition " + (run.repetition() + 1));
+            line.say("run " + (run.run() + 1) + (plan.isEmpty() ? "" : " of " + plan.size()) + ": " + run.cell().label()
+                    + ", repetition " + (run.repetition() + 1));
         }
     }
 
@@ -148,7 +150,8 @@ final class RunProgress implements ExperimentListener {
         String label = run.cell().label();
         int room = LiveLine.COLUMNS - Columns.length(lead + " " + live.phase().label() + " []" + figures);
         int bar = Math.clamp(room - Columns.length(label), SHORTEST_BAR, LONGEST_BAR);
-        line.draw(lead + LiveLine.cut(label, room - bar) + " " + live.phase().label() + " " + LiveLine.bar(live.phaseShare(), bar) + figures);
+        line.draw(lead + LiveLine.cut(label, room - bar) + " " + live.phase().label() + " "
+                + LiveLine.bar(live.phaseShare(), bar) + figures);
     }
 
     private static String done(WorkerFrame.Live live) {

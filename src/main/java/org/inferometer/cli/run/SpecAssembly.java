@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.inferometer.experiment.DeploymentGoal;
-import org.inferometer.experiment.ExperimentSpec.AskedLimits;
 import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.ExperimentSpec.AskedLimits;
 import org.inferometer.experiment.LoadSweep;
 import org.inferometer.experiment.PlanFault;
 import org.inferometer.experiment.ServiceObjective;
@@ -37,8 +37,8 @@ final class SpecAssembly {
     /// What is run when neither a preset nor a specification is named.
     static ExperimentSpec unnamed() {
         WorkloadSpec usual = new WorkloadPresets().find("short");
-        return new ExperimentSpec("custom", List.of(), List.of(Selection.of("continuous")), List.of(usual), Selection.of("host"), 3, 4, 42, 100, 0,
-                AskedLimits.DEFAULTS);
+        return new ExperimentSpec("custom", List.of(), List.of(Selection.of("continuous")), List.of(usual),
+                Selection.of("host"), 3, 4, 42, 100, 0, AskedLimits.DEFAULTS);
     }
 
     /// Why options could not be used; empty when all could.
@@ -58,12 +58,13 @@ final class SpecAssembly {
     }
 
     private ExperimentSpec withoutBaseline(ExperimentSpec base) {
-        List<Selection> targets = listed("--target", asked.targets, Selection::parse, asked.engines.isEmpty() ? base.targets() : List.of());
+        List<Selection> targets = listed("--target", asked.targets, Selection::parse,
+                asked.engines.isEmpty() ? base.targets() : List.of());
         if (!asked.targets.isEmpty() && !asked.engines.isEmpty()) {
-            faults.add(new PlanFault("--target", "Give either --engine or --target: a run drives one or the other. Compare two results with compare."));
+            faults.add(new PlanFault("--target",
+                    "Give either --engine or --target: a run drives one or the other. Compare two results with compare."));
         }
-        return new ExperimentSpec(
-                base.name(),
+        return new ExperimentSpec(base.name(),
                 targets.isEmpty() ? asked.engines.isEmpty() ? base.engines() : List.copyOf(asked.engines) : List.of(),
                 targets.isEmpty() ? schedulers(base) : List.of(),
                 shaped(listed("--workload", asked.workloads, new WorkloadPresets()::find, base.workloads())),
@@ -75,12 +76,12 @@ final class SpecAssembly {
                 value("--kv-memory", asked.kvMemory, QuantityText::parseBytes, base.kvBytes()),
                 new AskedLimits(
                         (int) whole("--max-batch-size", asked.maxBatchSize, 1, 65_536, base.limits().maxBatchRows()),
-                        (int) whole("--max-num-tokens", asked.maxNumTokens, 1, MOST_POSITIONS, base.limits().maxStepPositions()),
-                        (int) whole("--max-length", asked.maxLength, 1, MOST_POSITIONS, base.limits().maxSequencePositions())),
-                null,
-                targets,
-                new DeploymentGoal(
-                        value("--slo", asked.slo, ServiceObjective::parse, base.goal().objective()),
+                        (int) whole("--max-num-tokens", asked.maxNumTokens, 1, MOST_POSITIONS,
+                                base.limits().maxStepPositions()),
+                        (int) whole("--max-length", asked.maxLength, 1, MOST_POSITIONS,
+                                base.limits().maxSequencePositions())),
+                null, targets,
+                new DeploymentGoal(value("--slo", asked.slo, ServiceObjective::parse, base.goal().objective()),
                         value("--price", asked.price, SpecReader::price, base.goal().pricePerHour())),
                 asked.search != null || base.search() && asked.sweep == null && asked.workloads.isEmpty());
     }
@@ -88,7 +89,8 @@ final class SpecAssembly {
     private List<WorkloadSpec> shaped(List<WorkloadSpec> workloads) {
         List<String> ways = waysToArrive();
         if (ways.size() > 1) {
-            faults.add(new PlanFault(ways.getLast(), "Give only one of " + String.join(", ", ways) + ": a load has one way to arrive."));
+            faults.add(new PlanFault(ways.getLast(),
+                    "Give only one of " + String.join(", ", ways) + ": a load has one way to arrive."));
             return workloads;
         }
         List<WorkloadSpec> arriving = workloads.stream().map(arrivals()).map(duration()).toList();
@@ -123,7 +125,8 @@ final class SpecAssembly {
     /// As many requests as fit; a number that is asked for as well is put in afterwards.
     private UnaryOperator<WorkloadSpec> duration() {
         long nanos = value("--duration", asked.duration, SpecAssembly::someTime, 0L);
-        return nanos == 0 ? UnaryOperator.identity() : workload -> workload.withRequests(0).withRefinements(workload.refinements().withDuration(nanos));
+        return nanos == 0 ? UnaryOperator.identity()
+                : workload -> workload.withRequests(0).withRefinements(workload.refinements().withDuration(nanos));
     }
 
     private static long someTime(String text) {
@@ -162,7 +165,8 @@ final class SpecAssembly {
     private UnaryOperator<WorkloadSpec> arrivals() {
         List<String> ways = waysToArrive();
         String written = asked.concurrency != null ? "closed:concurrency=" + asked.concurrency
-                : asked.rate != null ? "poisson:rate=" + asked.rate : asked.arrivals;
+                : asked.rate != null ? "poisson:rate=" + asked.rate
+                : asked.arrivals;
         if (written == null) {
             return UnaryOperator.identity();
         }
@@ -179,16 +183,14 @@ final class SpecAssembly {
     /// A preset may differ in nothing but what an option now makes the same; its names would then be false.
     private void requireDistinct(List<WorkloadSpec> before, List<WorkloadSpec> after) {
         if (distinctBesideName(before) == before.size() && distinctBesideName(after) < after.size()) {
-            faults.add(new PlanFault(waysToArrive().getFirst(), "The workloads " + String.join(", ", before.stream().map(WorkloadSpec::name).toList())
-                    + " would become the same. Leave the option out, or choose one with --workload."));
+            faults.add(new PlanFault(waysToArrive().getFirst(),
+                    "The workloads " + String.join(", ", before.stream().map(WorkloadSpec::name).toList())
+                            + " would become the same. Leave the option out, or choose one with --workload."));
         }
     }
 
     private static long distinctBesideName(List<WorkloadSpec> workloads) {
-        return workloads.stream()
-                .map(each -> each.withName(""))
-                .distinct()
-                .count();
+        return workloads.stream().map(each -> each.withName("")).distinct().count();
     }
 
     private <T> List<T> listed(String option, List<String> texts, Function<String, T> read, List<T> otherwise) {

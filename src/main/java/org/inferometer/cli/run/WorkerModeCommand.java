@@ -9,9 +9,7 @@ import sun.misc.Signal;
 import sun.misc.SignalHandler;
 
 /// `worker`: the process in which one measured run happens. People do not call it; `run` and the desktop do.
-@Command(
-        name = "worker",
-        hidden = true,
+@Command(name = "worker", hidden = true,
         description = "Runs one plan: reads it as JSON from standard input, writes JSON lines to standard output. Used by run and the desktop.",
         footer = {"", "Example:", "  inferometer worker", ""})
 public final class WorkerModeCommand implements Callable<Integer> {
@@ -37,7 +35,8 @@ public final class WorkerModeCommand implements Callable<Integer> {
         try {
             Signal.handle(new Signal("INT"), SignalHandler.SIG_IGN);
         } catch (IllegalArgumentException notHere) {
-            System.getLogger(WorkerModeCommand.class.getName()).log(System.Logger.Level.DEBUG, "Interrupts cannot be ignored here", notHere);
+            System.getLogger(WorkerModeCommand.class.getName()).log(System.Logger.Level.DEBUG,
+                    "Interrupts cannot be ignored here", notHere);
         }
     }
 }

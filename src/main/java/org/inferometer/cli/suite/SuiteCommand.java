@@ -7,14 +7,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /// `suite`: needs one of its commands.
-@Command(
-        name = "suite",
-        description = "Checks folders of experiment files (*.yaml).",
-        synopsisSubcommandLabel = "COMMAND",
-        footer = {"", "Examples:", "  inferometer suite validate experiments", ""})
+@Command(name = "suite", description = "Checks folders of experiment files (*.yaml).",
+        synopsisSubcommandLabel = "COMMAND", footer = {"", "Examples:", "  inferometer suite validate experiments", ""})
 public final class SuiteCommand implements Runnable {
     @Spec
-    @Nullable CommandSpec spec;
+    @Nullable
+    CommandSpec spec;
 
     @Override
     public void run() {

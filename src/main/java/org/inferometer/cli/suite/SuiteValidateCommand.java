@@ -17,10 +17,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /// `suite validate`: reads every experiment file of a folder and says all faults of all of them.
-@Command(
-        name = "validate",
+@Command(name = "validate",
         description = "Reads every experiment file of a folder and says all faults, each with file and line. Exits with 1 when there are any.",
-        footer = {"", "Examples:", "  inferometer suite validate experiments", "  inferometer suite validate experiments --json", ""})
+        footer = {"", "Examples:", "  inferometer suite validate experiments",
+                "  inferometer suite validate experiments --json", ""})
 public final class SuiteValidateCommand implements Callable<Integer> {
     private final RootCommand root;
 
@@ -41,7 +41,8 @@ public final class SuiteValidateCommand implements Callable<Integer> {
     public Integer call() throws WrongUse {
         List<Line> lines = new ArrayList<>();
         try {
-            new Suite(folder).entries().forEach(entry -> lines.add(new Line(entry.file().getFileName().toString(), entry.runs(), entry.faults())));
+            new Suite(folder).entries().forEach(
+                    entry -> lines.add(new Line(entry.file().getFileName().toString(), entry.runs(), entry.faults())));
         } catch (IOException e) {
             throw new WrongUse(String.valueOf(e.getMessage()));
         }
@@ -52,7 +53,8 @@ public final class SuiteValidateCommand implements Callable<Integer> {
         } else {
             Columns table = new Columns("FILE", "RUNS>", "STATE");
             for (Line line : lines) {
-                table.row(line.file, line.faults.isEmpty() ? String.valueOf(line.runs) : "-", line.faults.isEmpty() ? "valid" : "FAULTY");
+                table.row(line.file, line.faults.isEmpty() ? String.valueOf(line.runs) : "-",
+                        line.faults.isEmpty() ? "valid" : "FAULTY");
                 line.faults.forEach(fault -> table.row("", "", fault.toString()));
             }
             root.terminal().out().print(table.render(root.terminal().columns()));

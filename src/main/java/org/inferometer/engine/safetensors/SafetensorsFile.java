@@ -49,12 +49,13 @@ public final class SafetensorsFile implements AutoCloseable {
         } catch (NoSuchFileException missing) {
             throw new EngineFormatException(path, "The file is missing.", "Build the engine again.", missing);
         } catch (IOException unreadable) {
-            throw new EngineFormatException(
-                    path, "Cannot be read (" + unreadable.getMessage() + ").", "Check the disk and the file's permissions.", unreadable);
+            throw new EngineFormatException(path, "Cannot be read (" + unreadable.getMessage() + ").",
+                    "Check the disk and the file's permissions.", unreadable);
         }
     }
 
-    private static SafetensorsFile mapped(Path path, FileChannel channel, long fileBytes, SafetensorsHeader header) throws IOException {
+    private static SafetensorsFile mapped(Path path, FileChannel channel, long fileBytes, SafetensorsHeader header)
+            throws IOException {
         long dataBytes = header.entries().isEmpty() ? 0 : header.entries().getLast().end();
         Arena arena = Arena.ofShared();
         try {
@@ -66,17 +67,19 @@ public final class SafetensorsFile implements AutoCloseable {
         }
     }
 
-    private static SafetensorsHeader header(Path path, FileChannel channel, long fileBytes) throws IOException, EngineFormatException {
+    private static SafetensorsHeader header(Path path, FileChannel channel, long fileBytes)
+            throws IOException, EngineFormatException {
         if (fileBytes < Long.BYTES) {
             throw SafetensorsHeader.damaged(path, "it has " + fileBytes + " bytes, too few for a header", null);
         }
         long length = ByteBuffer.wrap(read(channel, 0, Long.BYTES)).order(ByteOrder.LITTLE_ENDIAN).getLong();
         if (length < 0 || length > LARGEST_HEADER) {
-            throw SafetensorsHeader.damaged(
-                    path, "its header claims " + Long.toUnsignedString(length) + " bytes, more than " + LARGEST_HEADER, null);
+            throw SafetensorsHeader.damaged(path,
+                    "its header claims " + Long.toUnsignedString(length) + " bytes, more than " + LARGEST_HEADER, null);
         }
         if (length > fileBytes - Long.BYTES) {
-            throw SafetensorsHeader.damaged(path, "its header claims " + length + " bytes, the file has " + fileBytes, null);
+            throw SafetensorsHeader.damaged(path, "its header claims " + length + " bytes, the file has " + fileBytes,
+                    null);
         }
         return SafetensorsHeader.parse(path, read(channel, Long.BYTES, (int) length), fileBytes - Long.BYTES - length);
     }

@@ -44,14 +44,16 @@ public record SafetensorsHeader(List<TensorEntry> entries, Map<String, String> m
         } catch (HeaderFault fault) {
             throw damaged(file, String.valueOf(fault.getMessage()), fault);
         } catch (JacksonException notJson) {
-            throw damaged(file, "the header is no valid JSON (" + firstLine(notJson.getOriginalMessage()) + ")", notJson);
+            throw damaged(file, "the header is no valid JSON (" + firstLine(notJson.getOriginalMessage()) + ")",
+                    notJson);
         }
     }
 
     static EngineFormatException damaged(Path file, String fault, @Nullable Throwable cause) {
         String problem = "Not a usable safetensors file: " + fault + ".";
         String remedy = "Build the engine again, or copy the file again.";
-        return cause == null ? new EngineFormatException(file, problem, remedy) : new EngineFormatException(file, problem, remedy, cause);
+        return cause == null ? new EngineFormatException(file, problem, remedy)
+                : new EngineFormatException(file, problem, remedy, cause);
     }
 
     private static String firstLine(String message) {
@@ -59,27 +61,18 @@ public record SafetensorsHeader(List<TensorEntry> entries, Map<String, String> m
     }
 
     private static JsonFactory factory() {
-        StreamReadConstraints limits = StreamReadConstraints.builder()
-                .maxNestingDepth(DEEPEST)
-                .maxNameLength(Integer.MAX_VALUE)
-                .maxStringLength(Integer.MAX_VALUE)
-                .build();
+        StreamReadConstraints limits = StreamReadConstraints.builder().maxNestingDepth(DEEPEST)
+                .maxNameLength(Integer.MAX_VALUE).maxStringLength(Integer.MAX_VALUE).build();
         // Names come from strangers and are used once: no symbol table.
-        return JsonFactory.builder()
-                .streamReadConstraints(limits)
+        return JsonFactory.builder().streamReadConstraints(limits)
                 .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
-                .disable(TokenStreamFactory.Feature.INTERN_PROPERTY_NAMES)
-                .build();
+                .disable(TokenStreamFactory.Feature.INTERN_PROPERTY_NAMES).build();
     }
 
     /// A reader of its own, because the JSON library would guess UTF-16 from zero bytes.
     private static Reader strictReader(byte[] header) {
-        return new InputStreamReader(
-                new ByteArrayInputStream(header),
-                StandardCharsets.UTF_8
-                        .newDecoder()
-                        .onMalformedInput(CodingErrorAction.REPORT)
-                        .onUnmappableCharacter(CodingErrorAction.REPORT));
+        return new InputStreamReader(new ByteArrayInputStream(header), StandardCharsets.UTF_8.newDecoder()
+                .onMalformedInput(CodingErrorAction.REPORT).onUnmappableCharacter(CodingErrorAction.REPORT));
     }
 
     /// Tensors must lie one behind the other without hole or overlap, have the size their type says, and fill the file.
@@ -87,19 +80,20 @@ public record SafetensorsHeader(List<TensorEntry> entries, Map<String, String> m
         long expected = 0;
         for (TensorEntry entry : entries) {
             if (entry.begin() != expected || entry.end() < entry.begin()) {
-                throw new HeaderFault("tensor " + shown(entry.spec().name()) + " begins at " + entry.begin() + " and ends at " + entry.end() + " where "
-                        + expected + " was due");
+                throw new HeaderFault("tensor " + shown(entry.spec().name()) + " begins at " + entry.begin()
+                        + " and ends at " + entry.end() + " where " + expected + " was due");
             }
-            long bytes = entry.spec()
-                    .bytes()
-                    .orElseThrow(() -> new HeaderFault("the size of tensor " + shown(entry.spec().name()) + " overflows or ends inside a byte"));
+            long bytes = entry.spec().bytes().orElseThrow(() -> new HeaderFault(
+                    "the size of tensor " + shown(entry.spec().name()) + " overflows or ends inside a byte"));
             if (bytes != entry.bytes()) {
-                throw new HeaderFault("tensor " + shown(entry.spec().name()) + " has " + entry.bytes() + " bytes where its shape needs " + bytes);
+                throw new HeaderFault("tensor " + shown(entry.spec().name()) + " has " + entry.bytes()
+                        + " bytes where its shape needs " + bytes);
             }
             expected = entry.end();
         }
         if (expected != dataBytes) {
-            throw new HeaderFault("the tensors take " + expected + " bytes, the file has " + dataBytes + " behind the header");
+            throw new HeaderFault(
+                    "the tensors take " + expected + " bytes, the file has " + dataBytes + " behind the header");
         }
     }
 
@@ -147,13 +141,15 @@ public record SafetensorsHeader(List<TensorEntry> entries, Map<String, String> m
             while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
                 String key = text(parser.currentName());
                 require(parser.nextToken() == JsonToken.VALUE_STRING, METADATA + " has a value that is no string");
-                require(metadata.put(key, text(parser.getString())) == null, METADATA + " names " + shown(key) + " twice");
+                require(metadata.put(key, text(parser.getString())) == null,
+                        METADATA + " names " + shown(key) + " twice");
             }
             return Map.copyOf(metadata);
         }
 
         private TensorEntry entry(String name) {
-            require(parser.nextToken() == JsonToken.START_OBJECT, "tensor " + shown(name) + " is described by no object");
+            require(parser.nextToken() == JsonToken.START_OBJECT,
+                    "tensor " + shown(name) + " is described by no object");
             Map<String, Object> fields = new HashMap<>();
             while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
                 String field = parser.currentName();
@@ -169,7 +165,8 @@ public record SafetensorsHeader(List<TensorEntry> entries, Map<String, String> m
             if (fields.get("dtype") instanceof SafetensorsDtype dtype
                     && fields.get("shape") instanceof Wholes(List<Long> shape)
                     && fields.get("data_offsets") instanceof Wholes(List<Long> offsets)) {
-                require(offsets.size() == 2, "tensor " + shown(name) + " has " + offsets.size() + " data_offsets instead of 2");
+                require(offsets.size() == 2,
+                        "tensor " + shown(name) + " has " + offsets.size() + " data_offsets instead of 2");
                 return new TensorEntry(new TensorSpec(name, dtype, shape), offsets.getFirst(), offsets.getLast());
             }
             throw new HeaderFault("tensor " + shown(name) + " lacks dtype, shape or data_offsets");
@@ -180,10 +177,11 @@ public record SafetensorsHeader(List<TensorEntry> entries, Map<String, String> m
         }
 
         private SafetensorsDtype dtype(String name) {
-            require(parser.nextToken() == JsonToken.VALUE_STRING, "the dtype of tensor " + shown(name) + " is no string");
+            require(parser.nextToken() == JsonToken.VALUE_STRING,
+                    "the dtype of tensor " + shown(name) + " is no string");
             String word = parser.getString();
-            return SafetensorsDtype.named(word)
-                    .orElseThrow(() -> new HeaderFault("tensor " + shown(name) + " has the unknown dtype " + shown(word)));
+            return SafetensorsDtype.named(word).orElseThrow(
+                    () -> new HeaderFault("tensor " + shown(name) + " has the unknown dtype " + shown(word)));
         }
 
         private Wholes wholes(String name, String field) {
@@ -192,7 +190,8 @@ public record SafetensorsHeader(List<TensorEntry> entries, Map<String, String> m
             while (parser.nextToken() != JsonToken.END_ARRAY) {
                 String digits = parser.currentToken() == JsonToken.VALUE_NUMBER_INT ? parser.getString() : "";
                 // 18 digits stay below 2^63; more is no size on any machine.
-                require(!digits.isEmpty() && digits.length() <= 18 && digits.charAt(0) != '-', field + " of tensor " + shown(name) + " has an entry that is no possible size");
+                require(!digits.isEmpty() && digits.length() <= 18 && digits.charAt(0) != '-',
+                        field + " of tensor " + shown(name) + " has an entry that is no possible size");
                 values.add(Long.parseLong(digits));
             }
             return new Wholes(List.copyOf(values));

@@ -15,7 +15,8 @@ public record ByteTokenizer(int vocabulary) implements Tokenizer {
     /// Checks the vocabulary.
     public ByteTokenizer {
         if (vocabulary < BYTES) {
-            throw new IllegalArgumentException("A byte tokenizer needs a vocabulary of 256 or more, not " + vocabulary + ".");
+            throw new IllegalArgumentException(
+                    "A byte tokenizer needs a vocabulary of 256 or more, not " + vocabulary + ".");
         }
     }
 

@@ -25,8 +25,10 @@ public record Agreement(String backend, String tolerance, List<AgreementCase> ca
     public List<BackendRatio> ratios() {
         List<AgreementCase> failed = cases.stream().filter(each -> !each.agrees()).toList();
         List<BackendRatio> ratios = new ArrayList<>();
-        ratios.add(new BackendRatio(backend + "_agreement", "largest deviation of a logit from a plain pass, as a share of the tolerance",
-                failed.stream().anyMatch(each -> !each.fault().isEmpty()) ? Double.NaN : LIMIT_PERCENT * worst().worstShare(),
+        ratios.add(new BackendRatio(backend + "_agreement",
+                "largest deviation of a logit from a plain pass, as a share of the tolerance",
+                failed.stream().anyMatch(each -> !each.fault().isEmpty()) ? Double.NaN
+                        : LIMIT_PERCENT * worst().worstShare(),
                 "%", false, LIMIT_PERCENT, sentence(failed)));
         failed.stream().limit(MOST_LINES).forEach(each -> ratios.add(line(each)));
         return ratios;
@@ -38,13 +40,15 @@ public record Agreement(String backend, String tolerance, List<AgreementCase> ca
 
     private String sentence(List<AgreementCase> failed) {
         long compared = cases.stream().mapToLong(AgreementCase::compared).sum();
-        String counted = String.format(Locale.ROOT, "%,d logits of %d cases within %s", compared, cases.size(), tolerance);
+        String counted =
+                String.format(Locale.ROOT, "%,d logits of %d cases within %s", compared, cases.size(), tolerance);
         AgreementCase worst = worst();
         if (failed.isEmpty()) {
             return counted + "; the worst is " + worst.name() + ": " + worst.sentence();
         }
         return failed.size() + " of " + cases.size() + " cases fail: "
-                + failed.stream().map(AgreementCase::name).collect(Collectors.joining("; ")) + ". Do not trust what this backend computes here.";
+                + failed.stream().map(AgreementCase::name).collect(Collectors.joining("; "))
+                + ". Do not trust what this backend computes here.";
     }
 
     private BackendRatio line(AgreementCase failed) {

@@ -54,8 +54,8 @@ public final class AgreementCase {
             compare(logits, known.expected().get(slice), known.places().get(slice));
             int likeliest = ReferenceSampler.likeliest(logits);
             if (done.tokens()[slice] != likeliest) {
-                fail("After " + known.places().get(slice) + " token " + done.tokens()[slice] + " was chosen, though the logit of token "
-                        + likeliest + " is the largest.");
+                fail("After " + known.places().get(slice) + " token " + done.tokens()[slice]
+                        + " was chosen, though the logit of token " + likeliest + " is the largest.");
             }
         }
     }
@@ -70,7 +70,8 @@ public final class AgreementCase {
             double share = tolerance.share(logits[i], expected[i]);
             if (share > worstShare) {
                 worstShare = share;
-                worst = String.format(Locale.ROOT, "Logit %d after %s is %.5g where the plain pass gives %.5g", i, place, logits[i], expected[i]);
+                worst = String.format(Locale.ROOT, "Logit %d after %s is %.5g where the plain pass gives %.5g", i,
+                        place, logits[i], expected[i]);
             }
         }
         compared += expected.length;
@@ -124,7 +125,7 @@ public final class AgreementCase {
         if (compared == 0) {
             return "Nothing was compared.";
         }
-        return String.format(Locale.ROOT, "%s; all together deviate by %.2g %%.", worst.isEmpty() ? "Every logit is that of the plain pass" : worst,
-                100 * overall());
+        return String.format(Locale.ROOT, "%s; all together deviate by %.2g %%.",
+                worst.isEmpty() ? "Every logit is that of the plain pass" : worst, 100 * overall());
     }
 }

@@ -10,10 +10,11 @@ import java.util.OptionalDouble;
 /// @param higherIsBetter which side of the limit is good
 /// @param limit that the value is held against; absent where it is only told
 /// @param sentence what was compared, with the rates behind the ratio
-public record BackendRatio(
-        String id, String name, double value, String unit, boolean higherIsBetter, OptionalDouble limit, String sentence) {
+public record BackendRatio(String id, String name, double value, String unit, boolean higherIsBetter,
+        OptionalDouble limit, String sentence) {
     /// One that is held against a limit.
-    public BackendRatio(String id, String name, double value, String unit, boolean higherIsBetter, double limit, String sentence) {
+    public BackendRatio(String id, String name, double value, String unit, boolean higherIsBetter, double limit,
+            String sentence) {
         this(id, name, value, unit, higherIsBetter, OptionalDouble.of(limit), sentence);
     }
 

@@ -12,12 +12,14 @@ public record KnownSequences(AgreementExtent extent, int[][] tokens, double[][][
     /// Computes them, one position after the other, on the calling thread.
     ///
     /// @param rounding where the backend that is held against this rounds by design
-    public static KnownSequences of(RandomModel model, ReferenceForward.Rounding rounding, AgreementExtent extent, long seed) {
+    public static KnownSequences of(RandomModel model, ReferenceForward.Rounding rounding, AgreementExtent extent,
+            long seed) {
         int[][] tokens = new int[KINDS][];
         double[][][] logits = new double[KINDS][][];
         for (int kind = 0; kind < KINDS; kind++) {
             int positions = extent.positions(kind);
-            tokens[kind] = new Seed(seed).part(kind).generator().ints(positions, 0, model.shape().vocabulary()).toArray();
+            tokens[kind] =
+                    new Seed(seed).part(kind).generator().ints(positions, 0, model.shape().vocabulary()).toArray();
             logits[kind] = logits(model, rounding, tokens[kind]);
         }
         return new KnownSequences(extent, tokens, logits);

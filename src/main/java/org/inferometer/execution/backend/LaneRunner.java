@@ -94,7 +94,8 @@ public final class LaneRunner<J> implements AutoCloseable {
         try {
             whenDone.accept(outcome);
         } catch (RuntimeException | Error e) {
-            System.getLogger(LaneRunner.class.getName()).log(System.Logger.Level.ERROR, "The listener of a step failed", e);
+            System.getLogger(LaneRunner.class.getName()).log(System.Logger.Level.ERROR, "The listener of a step failed",
+                    e);
         }
     }
 

@@ -46,13 +46,16 @@ public final class LaneRunners implements AutoCloseable {
     /// answered with a failed outcome on the caller's thread.
     ///
     /// @throws IllegalStateException on a busy or closed lane
-    public void transfer(List<Lane> lanes, Lane lane, KvTransfer transfer, StepCheck check, Consumer<StepOutcome> whenDone) {
+    public void transfer(List<Lane> lanes, Lane lane, KvTransfer transfer, StepCheck check,
+            Consumer<StepOutcome> whenDone) {
         start(copying.get(lane.id()), transfer, check.fault(lanes.get(lane.id().index()), transfer), whenDone);
     }
 
-    private static <J> void start(@Nullable LaneRunner<J> runner, J job, Optional<String> fault, Consumer<StepOutcome> whenDone) {
+    private static <J> void start(@Nullable LaneRunner<J> runner, J job, Optional<String> fault,
+            Consumer<StepOutcome> whenDone) {
         if (fault.isPresent() || runner == null) {
-            whenDone.accept(new StepOutcome.Failed(new ExecutorException(fault.orElse("The lane does not do such work."))));
+            whenDone.accept(
+                    new StepOutcome.Failed(new ExecutorException(fault.orElse("The lane does not do such work."))));
         } else {
             runner.submit(job, whenDone);
         }

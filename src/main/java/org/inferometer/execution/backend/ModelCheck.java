@@ -24,7 +24,8 @@ public final class ModelCheck {
         norm("final norm", weights.finalNorm(), shape.hidden());
         if (shape.family() == ModelFamily.GPT2) {
             require(weights.positions().length >= (long) sizes.maxSequencePositions() * shape.hidden(),
-                    "the position table has fewer than " + sizes.maxSequencePositions() + " positions; lower --max-length");
+                    "the position table has fewer than " + sizes.maxSequencePositions()
+                            + " positions; lower --max-length");
         }
         for (ModelWeights.LayerWeights layer : weights.layers()) {
             layer(shape, layer);
@@ -38,10 +39,12 @@ public final class ModelCheck {
         linear("key", layer.key(), shape.kvWidth(), shape.hidden());
         linear("value", layer.value(), shape.kvWidth(), shape.hidden());
         linear("output", layer.output(), shape.hidden(), shape.queryWidth());
-        require(precision(layer.query()) == precision(layer.key()) && precision(layer.key()) == precision(layer.value()),
-                "query, key and value differ in precision");
-        require(layer.queryNorm().length == 0 || layer.queryNorm().length == shape.headDim(), "the query norm has the wrong width");
-        require(layer.keyNorm().length == 0 || layer.keyNorm().length == shape.headDim(), "the key norm has the wrong width");
+        require(precision(layer.query()) == precision(layer.key())
+                && precision(layer.key()) == precision(layer.value()), "query, key and value differ in precision");
+        require(layer.queryNorm().length == 0 || layer.queryNorm().length == shape.headDim(),
+                "the query norm has the wrong width");
+        require(layer.keyNorm().length == 0 || layer.keyNorm().length == shape.headDim(),
+                "the key norm has the wrong width");
         switch (layer.feedForward()) {
             case ModelWeights.FeedForward.SwiGlu(var gate, var up, var down) -> {
                 linear("gate", gate, shape.intermediate(), shape.hidden());
@@ -60,9 +63,11 @@ public final class ModelCheck {
         return linear.weight().precision();
     }
 
-    private static void linear(String name, ModelWeights.Linear linear, int rows, int columns) throws ExecutorException {
+    private static void linear(String name, ModelWeights.Linear linear, int rows, int columns)
+            throws ExecutorException {
         matrix(name, linear.weight(), rows, columns);
-        require(linear.bias().length == 0 || linear.bias().length == rows, "the bias of " + name + " has the wrong width");
+        require(linear.bias().length == 0 || linear.bias().length == rows,
+                "the bias of " + name + " has the wrong width");
     }
 
     private static void matrix(String name, WeightMatrix matrix, int rows, int columns) throws ExecutorException {
@@ -70,7 +75,8 @@ public final class ModelCheck {
                 name + " is " + matrix.rows() + " × " + matrix.columns() + " instead of " + rows + " × " + columns);
         boolean complete = switch (matrix) {
             case WeightMatrix.Bf16 bf16 -> bf16.values().byteSize() >= 2L * rows * columns;
-            case WeightMatrix.Fp8 fp8 -> fp8.values().byteSize() >= (long) rows * columns && fp8.rowScales().length >= rows;
+            case WeightMatrix.Fp8 fp8 ->
+                fp8.values().byteSize() >= (long) rows * columns && fp8.rowScales().length >= rows;
             case WeightMatrix.Int4 int4 -> int4.nibbles().byteSize() >= (long) rows * int4.rowBytes()
                     && int4.scales().byteSize() >= 2L * rows * int4.groups()
                     && int4.zeros().byteSize() >= (long) rows * int4.groups();

@@ -55,15 +55,15 @@ public record PoolBlocks(LaneLayout layout, int blockTokens, long blockBytes, St
         long longestBytes = Math.ceilDiv(sizes.maxSequencePositions(), blockTokens) * blockBytes;
         throw new ExecutorException("The KV cache of " + QuantityText.bytes(sizes.kvBytes()) + split + " holds "
                 + (long) blocks.get(lacking) * blockTokens + " positions, but one request may have "
-                + sizes.maxSequencePositions() + " and needs " + QuantityText.bytes(longestBytes) + "; raise --kv-memory"
-                + (single ? "" : " to " + QuantityText.bytes((long) enough * blockBytes)) + ", lower --max-length"
-                + (smallerType.isEmpty() ? "" : ", or use " + smallerType) + ".");
+                + sizes.maxSequencePositions() + " and needs " + QuantityText.bytes(longestBytes)
+                + "; raise --kv-memory" + (single ? "" : " to " + QuantityText.bytes((long) enough * blockBytes))
+                + ", lower --max-length" + (smallerType.isEmpty() ? "" : ", or use " + smallerType) + ".");
     }
 
     /// Where only prefill lanes work, the engine refuses by itself whose prompt is too long for the pool.
     private long blocksForOne(PoolId pool, ExecutorSizes sizes) {
-        boolean wholeRequests = layout.lanes().stream()
-                .anyMatch(lane -> lane.pool().equals(pool) && (lane.role() == Lane.Role.ANY || lane.role() == Lane.Role.DECODE));
+        boolean wholeRequests = layout.lanes().stream().anyMatch(
+                lane -> lane.pool().equals(pool) && (lane.role() == Lane.Role.ANY || lane.role() == Lane.Role.DECODE));
         return wholeRequests ? Math.ceilDiv(sizes.maxSequencePositions(), blockTokens) : 1;
     }
 }

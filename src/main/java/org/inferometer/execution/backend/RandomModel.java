@@ -57,12 +57,10 @@ public record RandomModel(ModelShape shape, ModelWeights weights) {
     /// A shape of these widths that takes 512 positions; the head is tied where the family's models have it so.
     ///
     /// @param scaling absent where RoPE is not scaled
-    public static ModelShape shape(
-            ModelFamily family, int layers, int hidden, int intermediate, int heads, int kvHeads, int headDim, int vocabulary,
-            @Nullable RopeScaling scaling) {
-        return new ModelShape(
-                family, layers, hidden, intermediate, heads, kvHeads, headDim, vocabulary, 512, family == ModelFamily.GPT2, 10_000,
-                scaling, 1e-5);
+    public static ModelShape shape(ModelFamily family, int layers, int hidden, int intermediate, int heads, int kvHeads,
+            int headDim, int vocabulary, @Nullable RopeScaling scaling) {
+        return new ModelShape(family, layers, hidden, intermediate, heads, kvHeads, headDim, vocabulary, 512,
+                family == ModelFamily.GPT2, 10_000, scaling, 1e-5);
     }
 
     /// Weights of which products keep about the size of their input; FP8 ones have subnormal codes among them.
@@ -130,24 +128,18 @@ public record RandomModel(ModelShape shape, ModelWeights weights) {
         private ModelWeights.LayerWeights layer() {
             boolean biased = gpt2() || shape.family() == ModelFamily.QWEN2;
             boolean headNorms = shape.family() == ModelFamily.QWEN3;
-            return new ModelWeights.LayerWeights(
-                    norm(),
-                    linear(shape.queryWidth(), shape.hidden(), biased),
-                    linear(shape.kvWidth(), shape.hidden(), biased),
-                    linear(shape.kvWidth(), shape.hidden(), biased),
+            return new ModelWeights.LayerWeights(norm(), linear(shape.queryWidth(), shape.hidden(), biased),
+                    linear(shape.kvWidth(), shape.hidden(), biased), linear(shape.kvWidth(), shape.hidden(), biased),
                     headNorms ? vector(shape.headDim(), 1, 0.1) : new float[0],
                     headNorms ? vector(shape.headDim(), 1, 0.1) : new float[0],
-                    linear(shape.hidden(), shape.queryWidth(), gpt2()),
-                    norm(),
-                    feedForward());
+                    linear(shape.hidden(), shape.queryWidth(), gpt2()), norm(), feedForward());
         }
 
         private ModelWeights.FeedForward feedForward() {
             ModelWeights.Linear up = linear(shape.intermediate(), shape.hidden(), gpt2());
             ModelWeights.Linear down = linear(shape.hidden(), shape.intermediate(), gpt2());
-            return gpt2()
-                    ? new ModelWeights.FeedForward.Gelu(up, down)
-                    : new ModelWeights.FeedForward.SwiGlu(linear(shape.intermediate(), shape.hidden(), false), up, down);
+            return gpt2() ? new ModelWeights.FeedForward.Gelu(up, down) : new ModelWeights.FeedForward.SwiGlu(
+                    linear(shape.intermediate(), shape.hidden(), false), up, down);
         }
 
         private ModelWeights.Linear linear(int rows, int columns, boolean biased) {
@@ -155,7 +147,8 @@ public record RandomModel(ModelShape shape, ModelWeights weights) {
         }
 
         private ModelWeights.Norm norm() {
-            return new ModelWeights.Norm(vector(shape.hidden(), 1, 0.1), gpt2() ? vector(shape.hidden(), 0, 0.1) : new float[0]);
+            return new ModelWeights.Norm(vector(shape.hidden(), 1, 0.1),
+                    gpt2() ? vector(shape.hidden(), 0, 0.1) : new float[0]);
         }
 
         private WeightMatrix matrix(int rows, int columns) {

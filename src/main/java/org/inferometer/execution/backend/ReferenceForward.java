@@ -161,7 +161,8 @@ public final class ReferenceForward {
         }
         double[] result = new double[x.length];
         for (int i = 0; i < x.length; i++) {
-            result[i] = (x[i] - mean) / Math.sqrt(variance + shape.normEpsilon()) * norm.weight()[i] + (centred ? norm.bias()[i] : 0);
+            result[i] = (x[i] - mean) / Math.sqrt(variance + shape.normEpsilon()) * norm.weight()[i]
+                    + (centred ? norm.bias()[i] : 0);
         }
         return result;
     }

@@ -19,7 +19,8 @@ public final class ReferenceSampler {
         this.sampling = sampling;
         ranked = ranked(logits);
         weights = new double[logits.length];
-        Arrays.setAll(weights, i -> Math.exp(((double) logits[ranked[i]] - logits[ranked[0]]) / sampling.temperature()));
+        Arrays.setAll(weights,
+                i -> Math.exp(((double) logits[ranked[i]] - logits[ranked[0]]) / sampling.temperature()));
     }
 
     /// The lowest id among those with the largest logit.
@@ -44,8 +45,8 @@ public final class ReferenceSampler {
         }
         ReferenceSampler sampler = new ReferenceSampler(logits, sampling);
         double uniform = new DrawNumber(sampling.seed(), position).uniform();
-        for (double kept : new double[] {0, -BORDER, BORDER}) {
-            for (double drawn : new double[] {0, -BORDER, BORDER}) {
+        for (double kept : new double[]{0, -BORDER, BORDER}) {
+            for (double drawn : new double[]{0, -BORDER, BORDER}) {
                 if (sampler.choose(uniform + drawn, sampling.topP() + kept) == token) {
                     return true;
                 }

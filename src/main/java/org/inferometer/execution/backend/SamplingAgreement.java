@@ -21,15 +21,9 @@ public record SamplingAgreement(String backend, int steps) {
     /// Positions of a block that the executor must have.
     public static final int BLOCK_TOKENS = 16;
 
-    private static final List<Sampling> WAYS = List.of(
-            Sampling.GREEDY,
-            new Sampling(1, 0, 1, 3),
-            new Sampling(0.7, 5, 1, 4),
-            new Sampling(1.3, 0, 0.8, 5),
-            new Sampling(0.9, 20, 0.6, 6),
-            new Sampling(3, 1, 1, 7),
-            new Sampling(2, 0, 0, 8),
-            new Sampling(1e-3, 0, 0.99, 9));
+    private static final List<Sampling> WAYS = List.of(Sampling.GREEDY, new Sampling(1, 0, 1, 3),
+            new Sampling(0.7, 5, 1, 4), new Sampling(1.3, 0, 0.8, 5), new Sampling(0.9, 20, 0.6, 6),
+            new Sampling(3, 1, 1, 7), new Sampling(2, 0, 0, 8), new Sampling(1e-3, 0, 0.99, 9));
 
     /// How much the executor must hold.
     ///
@@ -56,14 +50,17 @@ public record SamplingAgreement(String backend, int steps) {
                 Sampling sampling = slices.get(i).sampling();
                 if (!ReferenceSampler.permits(done.logits()[i], sampling, position + 1, done.tokens()[i])) {
                     wrong++;
-                    first = first.isEmpty() ? words(sampling) + " chose token " + done.tokens()[i] + " in step " + position + "." : first;
+                    first = first.isEmpty()
+                            ? words(sampling) + " chose token " + done.tokens()[i] + " in step " + position + "."
+                            : first;
                 }
             }
         }
-        String counted = String.format(Locale.ROOT, "%d tokens chosen of %,d by %d ways of sampling, from the backend's own logits.",
-                TOGETHER * steps, vocabulary, WAYS.size());
-        return new BackendRatio(backend + "_agreement_sampling", "sampled tokens that the plain rule would not choose", wrong, "", false, 0,
-                first.isEmpty() ? counted : counted + " The first wrong one: " + first);
+        String counted = String.format(Locale.ROOT,
+                "%d tokens chosen of %,d by %d ways of sampling, from the backend's own logits.", TOGETHER * steps,
+                vocabulary, WAYS.size());
+        return new BackendRatio(backend + "_agreement_sampling", "sampled tokens that the plain rule would not choose",
+                wrong, "", false, 0, first.isEmpty() ? counted : counted + " The first wrong one: " + first);
     }
 
     private List<StepSlice> slices(int position, int vocabulary) {

@@ -33,10 +33,12 @@ public record StepCheck(ModelShape shape, List<KvGeometry> pools, ExecutorSizes 
             sampled += slice.sample() ? 1 : 0;
         }
         if (rows == 0 || rows > sizes.maxStepPositions()) {
-            return Optional.of("A step has " + rows + " positions; this executor takes 1 to " + sizes.maxStepPositions() + ".");
+            return Optional.of(
+                    "A step has " + rows + " positions; this executor takes 1 to " + sizes.maxStepPositions() + ".");
         }
         if (sampled > sizes.maxSampledRows()) {
-            return Optional.of("A step samples " + sampled + " rows; this executor takes " + sizes.maxSampledRows() + ".");
+            return Optional
+                    .of("A step samples " + sampled + " rows; this executor takes " + sizes.maxSampledRows() + ".");
         }
         return Optional.empty();
     }
@@ -47,13 +49,13 @@ public record StepCheck(ModelShape shape, List<KvGeometry> pools, ExecutorSizes 
             return Optional.of("Lane " + lane.id().index() + " computes; it was given a transfer.");
         }
         if (!transfer.to().equals(lane.pool())) {
-            return Optional.of("Lane " + lane.id().index() + " copies into KV pool " + lane.pool().index() + ", not into KV pool "
-                    + transfer.to().index() + ".");
+            return Optional.of("Lane " + lane.id().index() + " copies into KV pool " + lane.pool().index()
+                    + ", not into KV pool " + transfer.to().index() + ".");
         }
         int from = transfer.from().index();
         if (from < 0 || from >= pools.size() || transfer.from().equals(transfer.to())) {
-            return Optional.of("A transfer into KV pool " + transfer.to().index() + " comes from KV pool " + from + "; there are "
-                    + pools.size() + " pools and it must be another of them.");
+            return Optional.of("A transfer into KV pool " + transfer.to().index() + " comes from KV pool " + from
+                    + "; there are " + pools.size() + " pools and it must be another of them.");
         }
         if (transfer.positions() < 1 || transfer.positions() > sizes.maxSequencePositions()) {
             return Optional.of("A transfer has " + transfer.positions() + " positions; a sequence has 1 to "
@@ -67,8 +69,8 @@ public record StepCheck(ModelShape shape, List<KvGeometry> pools, ExecutorSizes 
         int count = slice.tokens().length;
         long end = (long) slice.firstPosition() + count;
         if (count == 0 || slice.firstPosition() < 0 || end > sizes.maxSequencePositions()) {
-            return Optional.of("A slice covers positions " + slice.firstPosition() + " to " + end + "; a sequence has at most "
-                    + sizes.maxSequencePositions() + " and a slice at least one.");
+            return Optional.of("A slice covers positions " + slice.firstPosition() + " to " + end
+                    + "; a sequence has at most " + sizes.maxSequencePositions() + " and a slice at least one.");
         }
         for (int token : slice.tokens()) {
             if (token < 0 || token >= shape.vocabulary()) {
@@ -81,7 +83,8 @@ public record StepCheck(ModelShape shape, List<KvGeometry> pools, ExecutorSizes 
     private static Optional<String> blocksFault(int[] blocks, long positions, KvGeometry pool) {
         int needed = (int) Math.ceilDiv(positions, pool.blockTokens());
         if (blocks.length < needed) {
-            return Optional.of("A block table has " + blocks.length + " blocks, but " + positions + " positions need " + needed + ".");
+            return Optional.of("A block table has " + blocks.length + " blocks, but " + positions + " positions need "
+                    + needed + ".");
         }
         for (int i = 0; i < needed; i++) {
             if (blocks[i] < 0 || blocks[i] >= pool.blocks()) {

@@ -61,7 +61,8 @@ public record StepTurns(Clock clock, long budgetNanos) {
             switch (outcome) {
                 case StepOutcome.Completed done -> completed.add(done);
                 case StepOutcome.Failed(ExecutorException cause) -> throw cause;
-                case StepOutcome.Moved moved -> throw new ExecutorException("A step was answered as a transfer: " + moved + ".");
+                case StepOutcome.Moved moved ->
+                    throw new ExecutorException("A step was answered as a transfer: " + moved + ".");
                 case null -> throw new ExecutorException("A step did not end within " + STEP_SECONDS + " s.");
             }
         }

@@ -32,12 +32,14 @@ public record StepsTogether(Executor executor) {
         return completed;
     }
 
-    private static StepOutcome.Completed completed(CompletableFuture<StepOutcome> outcome) throws ExecutorException, InterruptedException {
+    private static StepOutcome.Completed completed(CompletableFuture<StepOutcome> outcome)
+            throws ExecutorException, InterruptedException {
         try {
             return switch (outcome.get(STEP_SECONDS, TimeUnit.SECONDS)) {
                 case StepOutcome.Completed done -> done;
                 case StepOutcome.Failed(ExecutorException cause) -> throw cause;
-                case StepOutcome.Moved moved -> throw new ExecutorException("A step was answered as a transfer: " + moved + ".");
+                case StepOutcome.Moved moved ->
+                    throw new ExecutorException("A step was answered as a transfer: " + moved + ".");
             };
         } catch (TimeoutException | ExecutionException late) {
             throw new ExecutorException("A step did not end within " + STEP_SECONDS + " s.", late);

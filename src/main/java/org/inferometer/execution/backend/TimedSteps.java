@@ -21,7 +21,7 @@ public final class TimedSteps {
             List<StepSlice> slices = new ArrayList<>();
             for (int i = 0; i < sequencesEach; i++) {
                 int first = (lane * sequencesEach + i) * blocksEach;
-                slices.add(new StepSlice(context, new int[] {i}, blocks(first, blocksEach), true, Sampling.GREEDY));
+                slices.add(new StepSlice(context, new int[]{i}, blocks(first, blocksEach), true, Sampling.GREEDY));
             }
             steps.add(new Step(0, slices, 0, false));
         }

@@ -33,10 +33,8 @@ public final class CudaAgreement {
     private static final Tolerance WITH_FP8 = new Tolerance(0.12, 0.06, 0.015);
     private static final String TOLERANCE =
             "0.06 + 3 % of their size each, 0.12 + 6 % with keys and values in FP8, and 1.5 % all together";
-    private static final Load STANDARD = new Load(
-            new AgreementExtent(List.of(1, 2, 4, 8, 16, 32, 64, 128), 16),
-            new AgreementExtent(List.of(1, 2, 3, 4, 7, 8, 16, 32, 64, 128), 64),
-            151_936, 4);
+    private static final Load STANDARD = new Load(new AgreementExtent(List.of(1, 2, 4, 8, 16, 32, 64, 128), 16),
+            new AgreementExtent(List.of(1, 2, 3, 4, 7, 8, 16, 32, 64, 128), 64), 151_936, 4);
     /// Blocks of threads that hand results to one another may do so rightly by chance.
     private static final int ROUNDS = 3;
     private static final int WIDE_BLOCK_TOKENS = 16;
@@ -95,7 +93,8 @@ public final class CudaAgreement {
     /// A model, how it is kept and how it is run.
     ///
     /// @param name for people
-    record Subject(String name, ModelShape shape, Precision precision, KvDtype dtype, AgreementExtent extent, int lanes, int blockTokens) {}
+    record Subject(String name, ModelShape shape, Precision precision, KvDtype dtype, AgreementExtent extent, int lanes,
+            int blockTokens) {}
 
     /// All cases as figures, then the sampled tokens. A case that fails is a figure too.
     ///
@@ -112,7 +111,8 @@ public final class CudaAgreement {
             ratios.add(sampling(gpu));
             return ratios;
         } catch (CudaFailure failure) {
-            throw new ExecutorException("The GPU's agreement could not be checked: " + failure.getMessage() + ".", failure);
+            throw new ExecutorException("The GPU's agreement could not be checked: " + failure.getMessage() + ".",
+                    failure);
         }
     }
 
@@ -123,15 +123,16 @@ public final class CudaAgreement {
         for (Precision precision : Precision.values()) {
             for (KvDtype dtype : KvDtype.values()) {
                 for (ModelFamily family : ModelFamily.values()) {
-                    subjects.add(new Subject(RandomModel.name(family) + " " + precision + ", " + dtype + " cache", RandomModel.odd(family), precision, dtype,
-                            load.odd(), 1, RandomModel.blockTokens(family)));
+                    subjects.add(new Subject(RandomModel.name(family) + " " + precision + ", " + dtype + " cache",
+                            RandomModel.odd(family), precision, dtype, load.odd(), 1, RandomModel.blockTokens(family)));
                 }
                 int headDim = dtype == KvDtype.FP16 ? 64 : 128;
                 // Gate and up together have a whole block of outputs for each multiprocessor.
                 int intermediate = KernelTiles.Matmul.TOKENS_128.outputs() / 2 * multiprocessors;
                 ModelShape wide = RandomModel.shape(ModelFamily.LLAMA, 1, 128, intermediate, 4, 2, headDim, 101, null);
-                subjects.add(new Subject("wide Llama " + precision + ", " + dtype + " cache, heads of " + headDim + ", two streams", wide, precision, dtype,
-                        load.wide(), 2, WIDE_BLOCK_TOKENS));
+                subjects.add(new Subject(
+                        "wide Llama " + precision + ", " + dtype + " cache, heads of " + headDim + ", two streams",
+                        wide, precision, dtype, load.wide(), 2, WIDE_BLOCK_TOKENS));
             }
         }
         return subjects;
@@ -143,7 +144,8 @@ public final class CudaAgreement {
         KnownSequences known = KnownSequences.of(model, rounding(subject.dtype()), subject.extent(), SEED);
         List<AgreementCase> cases = new ArrayList<>();
         for (boolean recorded : graphs) {
-            AgreementCase figures = new AgreementCase(subject.name() + (recorded ? ", graphs" : ", no graphs"), tolerance(subject.dtype()));
+            AgreementCase figures = new AgreementCase(subject.name() + (recorded ? ", graphs" : ", no graphs"),
+                    tolerance(subject.dtype()));
             run(gpu, model, known, options(subject.lanes(), subject.blockTokens(), subject.dtype(), recorded), figures);
             cases.add(figures);
         }
@@ -153,10 +155,11 @@ public final class CudaAgreement {
     private void run(LoadedGpu gpu, RandomModel model, KnownSequences known, CudaOptions options, AgreementCase figures)
             throws InterruptedException {
         AgreementExtent extent = known.extent();
-        long kvBytes = (long) options.lanes() * extent.blocks(options.blockTokens()) * KvPool.blockBytes(model.shape(), options);
+        long kvBytes = (long) options.lanes() * extent.blocks(options.blockTokens())
+                * KvPool.blockBytes(model.shape(), options);
         ExecutorSizes sizes = new ExecutorSizes(kvBytes, extent.largestStep(), extent.longest(), extent.together());
-        try (CudaExecutor executor = CudaExecutor.open(
-                gpu, model.shape(), model.weights(), options, LaneLayout.sharing(options.lanes()), sizes, clock)) {
+        try (CudaExecutor executor = CudaExecutor.open(gpu, model.shape(), model.weights(), options,
+                LaneLayout.sharing(options.lanes()), sizes, clock)) {
             for (int round = 0; round < rounds && figures.fault().isEmpty(); round++) {
                 figures.run(executor, known);
             }
@@ -168,12 +171,13 @@ public final class CudaAgreement {
     /// Tokens that the device chooses from a large vocabulary.
     BackendRatio sampling(LoadedGpu gpu) throws ExecutorException, InterruptedException {
         SamplingAgreement sampling = new SamplingAgreement("cuda", load.sampledSteps());
-        RandomModel model = RandomModel.of(
-                RandomModel.shape(ModelFamily.LLAMA, 1, 40, 30, 2, 1, 16, load.vocabulary(), null), Precision.BF16, SEED);
+        RandomModel model =
+                RandomModel.of(RandomModel.shape(ModelFamily.LLAMA, 1, 40, 30, 2, 1, 16, load.vocabulary(), null),
+                        Precision.BF16, SEED);
         CudaOptions options = options(1, SamplingAgreement.BLOCK_TOKENS, KvDtype.FP16, true);
         ExecutorSizes sizes = sampling.sizes(KvPool.blockBytes(model.shape(), options));
-        try (CudaExecutor executor = CudaExecutor.open(
-                gpu, model.shape(), model.weights(), options, LaneLayout.sharing(1), sizes, clock)) {
+        try (CudaExecutor executor =
+                CudaExecutor.open(gpu, model.shape(), model.weights(), options, LaneLayout.sharing(1), sizes, clock)) {
             return sampling.ratio(executor, load.vocabulary());
         }
     }

@@ -81,8 +81,10 @@ public record CudaBackend(CudaDriverProbe driver) implements Backend {
     }
 
     @Override
-    public Executor open(Engine engine, Selection selection, LaneLayout layout, Limits limits, long kvBytes, Clock clock) throws ExecutorException {
-        ExecutorSizes sizes = new ExecutorSizes(kvBytes, limits.maxStepPositions(), limits.maxSequencePositions(), limits.maxBatchRows());
+    public Executor open(Engine engine, Selection selection, LaneLayout layout, Limits limits, long kvBytes,
+            Clock clock) throws ExecutorException {
+        ExecutorSizes sizes = new ExecutorSizes(kvBytes, limits.maxStepPositions(), limits.maxSequencePositions(),
+                limits.maxBatchRows());
         return CudaExecutor.open(engine, checked(selection), layout, sizes, clock);
     }
 

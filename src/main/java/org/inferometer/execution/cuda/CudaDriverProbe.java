@@ -22,7 +22,8 @@ public final class CudaDriverProbe {
 
     /// Looks for the driver's library under the name it has on this system.
     public CudaDriverProbe() {
-        this(System.getProperty("os.name", "").toLowerCase(Locale.ROOT).contains("windows") ? "nvcuda.dll" : "libcuda.so.1");
+        this(System.getProperty("os.name", "").toLowerCase(Locale.ROOT).contains("windows") ? "nvcuda.dll"
+                : "libcuda.so.1");
     }
 
     /// @param driverLibrary name or path of the driver's library
@@ -43,7 +44,8 @@ public final class CudaDriverProbe {
             return ask();
         } catch (LinkageError e) {
             return CudaReport.absent("An NVIDIA driver is installed, but JCuda has no native library for "
-                    + System.getProperty("os.name") + " on " + System.getProperty("os.arch") + "; use the host backend here.");
+                    + System.getProperty("os.name") + " on " + System.getProperty("os.arch")
+                    + "; use the host backend here.");
         } catch (RuntimeException e) {
             return CudaReport.absent("The NVIDIA driver could not be asked: " + e.getMessage() + ".");
         }
@@ -77,29 +79,27 @@ public final class CudaDriverProbe {
             long[] bytes = new long[1];
             int[] major = new int[1];
             int[] minor = new int[1];
-            int[] results = {
-                JCudaDriver.cuDeviceGet(device, index),
-                JCudaDriver.cuDeviceGetName(name, name.length, device),
-                JCudaDriver.cuDeviceTotalMem(bytes, device),
-                JCudaDriver.cuDeviceGetAttribute(
-                        major, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device),
-                JCudaDriver.cuDeviceGetAttribute(
-                        minor, CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device)
-            };
+            int[] results = {JCudaDriver.cuDeviceGet(device, index),
+                    JCudaDriver.cuDeviceGetName(name, name.length, device), JCudaDriver.cuDeviceTotalMem(bytes, device),
+                    JCudaDriver.cuDeviceGetAttribute(major,
+                            CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device),
+                    JCudaDriver.cuDeviceGetAttribute(minor,
+                            CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device)};
             for (int each : results) {
                 if (each != CUresult.CUDA_SUCCESS) {
                     return failed("Asking for device " + index, each);
                 }
             }
-            devices.add(new CudaReport.CudaDevice(index, text(name), uuid(device), bytes[0], major[0] + "." + minor[0]));
+            devices.add(
+                    new CudaReport.CudaDevice(index, text(name), uuid(device), bytes[0], major[0] + "." + minor[0]));
         }
         String found = "CUDA " + version + " driver with " + count + (count == 1 ? " device." : " devices.");
         return new CudaReport(count > 0, found, version, devices);
     }
 
     private static CudaReport failed(String call, int result) {
-        return CudaReport.absent("The NVIDIA driver does not work: " + call + " answered " + CUresult.stringFor(result) + " ("
-                + result + "); check the driver with nvidia-smi.");
+        return CudaReport.absent("The NVIDIA driver does not work: " + call + " answered " + CUresult.stringFor(result)
+                + " (" + result + "); check the driver with nvidia-smi.");
     }
 
     /// Empty where the driver does not tell.
@@ -109,8 +109,8 @@ public final class CudaDriverProbe {
             return "";
         }
         String hex = HexFormat.of().formatHex(uuid.bytes);
-        return "GPU-" + hex.substring(0, 8) + "-" + hex.substring(8, 12) + "-" + hex.substring(12, 16) + "-" + hex.substring(16, 20)
-                + "-" + hex.substring(20);
+        return "GPU-" + hex.substring(0, 8) + "-" + hex.substring(8, 12) + "-" + hex.substring(12, 16) + "-"
+                + hex.substring(16, 20) + "-" + hex.substring(20);
     }
 
     private static String text(byte[] name) {

@@ -46,8 +46,8 @@ public final class CudaExecutor implements Executor {
                 gpu.device().makeCurrent();
                 memory.close();
             } catch (CudaFailure lost) {
-                System.getLogger(CudaExecutor.class.getName())
-                        .log(System.Logger.Level.WARNING, "The GPU was lost before its memory was given back", lost);
+                System.getLogger(CudaExecutor.class.getName()).log(System.Logger.Level.WARNING,
+                        "The GPU was lost before its memory was given back", lost);
             }
             if (owned) {
                 gpu.close();
@@ -55,7 +55,8 @@ public final class CudaExecutor implements Executor {
         }
     }
 
-    private CudaExecutor(String description, List<Lane> lanes, StepCheck check, ExecutorSizes sizes, OwnedMemory owned, Held held) {
+    private CudaExecutor(String description, List<Lane> lanes, StepCheck check, ExecutorSizes sizes, OwnedMemory owned,
+            Held held) {
         this.description = description;
         this.lanes = lanes;
         this.check = check;
@@ -68,17 +69,16 @@ public final class CudaExecutor implements Executor {
     ///
     /// @throws ExecutorException without a driver or such a GPU, when either is too old, when memory does not suffice or the driver
     ///     refuses: one sentence with the way out
-    public static CudaExecutor open(Engine engine, CudaOptions options, LaneLayout layout, ExecutorSizes sizes, Clock clock)
-            throws ExecutorException {
+    public static CudaExecutor open(Engine engine, CudaOptions options, LaneLayout layout, ExecutorSizes sizes,
+            Clock clock) throws ExecutorException {
         return open(engine.descriptor().shape(), engine.weights(), options, layout, sizes, clock);
     }
 
     /// The same with weights that belong to no engine folder.
     ///
     /// @throws ExecutorException as above
-    public static CudaExecutor open(
-            ModelShape shape, ModelWeights weights, CudaOptions options, LaneLayout layout, ExecutorSizes sizes, Clock clock)
-            throws ExecutorException {
+    public static CudaExecutor open(ModelShape shape, ModelWeights weights, CudaOptions options, LaneLayout layout,
+            ExecutorSizes sizes, Clock clock) throws ExecutorException {
         require(shape, weights, layout, sizes);
         try {
             return open(LoadedGpu.open(options.device()), true, shape, weights, options, layout, sizes, clock);
@@ -90,9 +90,8 @@ public final class CudaExecutor implements Executor {
     /// The same on a GPU that is open already, stays open and is not closed with the executor; the options' choice counts for nothing.
     ///
     /// @throws ExecutorException as above
-    static CudaExecutor open(
-            LoadedGpu gpu, ModelShape shape, ModelWeights weights, CudaOptions options, LaneLayout layout, ExecutorSizes sizes, Clock clock)
-            throws ExecutorException {
+    static CudaExecutor open(LoadedGpu gpu, ModelShape shape, ModelWeights weights, CudaOptions options,
+            LaneLayout layout, ExecutorSizes sizes, Clock clock) throws ExecutorException {
         require(shape, weights, layout, sizes);
         try {
             return open(gpu, false, shape, weights, options, layout, sizes, clock);
@@ -101,10 +100,12 @@ public final class CudaExecutor implements Executor {
         }
     }
 
-    private static void require(ModelShape shape, ModelWeights weights, LaneLayout layout, ExecutorSizes sizes) throws ExecutorException {
+    private static void require(ModelShape shape, ModelWeights weights, LaneLayout layout, ExecutorSizes sizes)
+            throws ExecutorException {
         ModelCheck.require(shape, weights, sizes);
         if (layout.computingLanes() == 0) {
-            throw new ExecutorException("The cuda backend needs at least one lane that computes; choose another scheduler.");
+            throw new ExecutorException(
+                    "The cuda backend needs at least one lane that computes; choose another scheduler.");
         }
     }
 
@@ -113,9 +114,8 @@ public final class CudaExecutor implements Executor {
                 + (failure.outOfMemory() ? DeviceMemory.waysOut() : "look at nvidia-smi") + ".", failure);
     }
 
-    private static CudaExecutor open(
-            LoadedGpu gpu, boolean owned, ModelShape shape, ModelWeights weights, CudaOptions options, LaneLayout layout, ExecutorSizes sizes,
-            Clock clock) throws ExecutorException {
+    private static CudaExecutor open(LoadedGpu gpu, boolean owned, ModelShape shape, ModelWeights weights,
+            CudaOptions options, LaneLayout layout, ExecutorSizes sizes, Clock clock) throws ExecutorException {
         try (Opening opening = new Opening(gpu, owned)) {
             CudaExecutor executor = opened(shape, weights, options, layout, sizes, clock, opening);
             opening.succeeded = true;
@@ -159,9 +159,8 @@ public final class CudaExecutor implements Executor {
         }
     }
 
-    private static CudaExecutor opened(
-            ModelShape shape, ModelWeights weights, CudaOptions options, LaneLayout layout, ExecutorSizes sizes, Clock clock, Opening opening)
-            throws ExecutorException {
+    private static CudaExecutor opened(ModelShape shape, ModelWeights weights, CudaOptions options, LaneLayout layout,
+            ExecutorSizes sizes, Clock clock, Opening opening) throws ExecutorException {
         CudaDevice device = opening.gpu.device();
         KernelModule module = opening.gpu.module();
         DeviceMemory memory = opening.memory;
@@ -180,23 +179,24 @@ public final class CudaExecutor implements Executor {
         }
         for (Lane lane : layout.lanes()) {
             if (lane.role() == Lane.Role.TRANSFER) {
-                opening.runners.copy(lane, new CudaTransfer(device, memory, module, pools, sizes, lane.priority(), clock));
+                opening.runners.copy(lane,
+                        new CudaTransfer(device, memory, module, pools, sizes, lane.priority(), clock));
             } else {
                 KvPool pool = pools.get(lane.pool().index());
-                opening.runners.compute(lane, new CudaLane(new CudaLane.Setup(
-                        device, memory, module, model, pool, sizes, buffers, options.graphs(), lane.priority(), clock)));
+                opening.runners.compute(lane, new CudaLane(new CudaLane.Setup(device, memory, module, model, pool,
+                        sizes, buffers, options.graphs(), lane.priority(), clock)));
             }
         }
         StepCheck check = new StepCheck(shape, pools.stream().map(KvPool::geometry).toList(), sizes);
-        return new CudaExecutor(
-                describe(device, module, options, layout), layout.lanes(), check, sizes, memory.owned(),
+        return new CudaExecutor(describe(device, module, options, layout), layout.lanes(), check, sizes, memory.owned(),
                 new Held(opening.runners, memory, opening.gpu, opening.owned));
     }
 
     private static String describe(CudaDevice device, KernelModule module, CudaOptions options, LaneLayout layout) {
         int lanes = layout.computingLanes();
         return "cuda, " + device.name() + ", driver CUDA " + device.driver().text() + ", "
-                + (module.choice() == ModuleChoice.WITH_E4M3 ? "kernels for compute capability 8.9" : "kernels for compute capability 8.0")
+                + (module.choice() == ModuleChoice.WITH_E4M3 ? "kernels for compute capability 8.9"
+                        : "kernels for compute capability 8.0")
                 + ", " + lanes + (lanes == 1 ? " stream" : " streams") + ", "
                 + (options.graphs() ? "decode steps as graphs" : "no graphs")
                 + ", BF16 activations; a row's rounding depends on how many are computed together";

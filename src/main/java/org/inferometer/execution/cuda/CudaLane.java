@@ -41,9 +41,8 @@ final class CudaLane implements LaneWork<Step> {
     /// What lanes share, and what this one is made for.
     ///
     /// @param priority of the stream; lower numbers go first
-    record Setup(
-            CudaDevice device, DeviceMemory memory, KernelModule module, DeviceModel model, KvPool pool, ExecutorSizes sizes,
-            LaneBuffers.Sizes bufferSizes, boolean graphs, int priority, Clock clock) {}
+    record Setup(CudaDevice device, DeviceMemory memory, KernelModule module, DeviceModel model, KvPool pool,
+            ExecutorSizes sizes, LaneBuffers.Sizes bufferSizes, boolean graphs, int priority, Clock clock) {}
 
     /// Takes the lane's memory; the device's context is current. Fails with nothing held but what `memory` gives back.
     ///
@@ -60,14 +59,16 @@ final class CudaLane implements LaneWork<Step> {
             StepTable.Capacity all = largeTable(sizes, setup.bufferSizes(), setup.pool().blockTokens());
             large = table(setup, all);
             small = table(setup, new StepTable.Capacity(recordedRows, recordedRows, all.blocks()));
-            chosen = held.taken(new PinnedMemory((long) Integer.BYTES * setup.bufferSizes().sampled()), PinnedMemory::close);
+            chosen = held.taken(new PinnedMemory((long) Integer.BYTES * setup.bufferSizes().sampled()),
+                    PinnedMemory::close);
             begun = event();
             ended = event();
             stream = held.taken(Streams.stream(setup.priority()), JCudaDriver::cuStreamDestroy);
             largePass = pass(setup, large);
             recorded = held.taken(new DecodeGraphs(pass(setup, small)), DecodeGraphs::close);
             if (graphs) {
-                recorded.recordAll(stream, small, setup.bufferSizes().splits(), recordedRows, sizes.maxSequencePositions());
+                recorded.recordAll(stream, small, setup.bufferSizes().splits(), recordedRows,
+                        sizes.maxSequencePositions());
                 CudaFailure.require("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
             }
         } catch (ExecutorException | RuntimeException | Error refused) {
@@ -85,8 +86,8 @@ final class CudaLane implements LaneWork<Step> {
     }
 
     private ForwardPass pass(Setup setup, StepTable table) {
-        return new ForwardPass(new ForwardPass.Parts(
-                setup.module(), setup.model(), setup.pool(), table, buffers, setup.bufferSizes(), arena));
+        return new ForwardPass(new ForwardPass.Parts(setup.module(), setup.model(), setup.pool(), table, buffers,
+                setup.bufferSizes(), arena));
     }
 
     private static StepTable.Capacity largeTable(ExecutorSizes sizes, LaneBuffers.Sizes buffers, int blockTokens) {
@@ -110,8 +111,9 @@ final class CudaLane implements LaneWork<Step> {
             StepTable table = wholeGraph ? small : large;
             int padded = wholeGraph ? DecodeGraphs.padded(step.rows()) : 0;
             if (!table.fill(step, padded, padded)) {
-                return new StepOutcome.Failed(new ExecutorException("Step " + step.number() + " has " + step.slices().size()
-                        + " slices and " + step.rows() + " positions, more than this executor has tables for."));
+                return new StepOutcome.Failed(
+                        new ExecutorException("Step " + step.number() + " has " + step.slices().size() + " slices and "
+                                + step.rows() + " positions, more than this executor has tables for."));
             }
             table.send(stream);
             record(begun);
@@ -151,8 +153,8 @@ final class CudaLane implements LaneWork<Step> {
             count += step.slices().get(i).sample() ? 1 : 0;
         }
         if (count > 0) {
-            CudaFailure.require("cuMemcpyDtoHAsync", JCudaDriver.cuMemcpyDtoHAsync(
-                    chosen.pointer(), buffers.chosen(), (long) Integer.BYTES * count, stream));
+            CudaFailure.require("cuMemcpyDtoHAsync", JCudaDriver.cuMemcpyDtoHAsync(chosen.pointer(), buffers.chosen(),
+                    (long) Integer.BYTES * count, stream));
         }
         CudaFailure.require("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
         int[] tokens = new int[count];
@@ -166,8 +168,8 @@ final class CudaLane implements LaneWork<Step> {
         int vocabulary = model.shape().vocabulary();
         float[][] logits = new float[rows][vocabulary];
         for (int row = 0; row < rows; row++) {
-            CudaFailure.require("cuMemcpyDtoH", JCudaDriver.cuMemcpyDtoH(
-                    Pointer.to(logits[row]), buffers.logits().plus((long) Float.BYTES * row * vocabulary), (long) Float.BYTES * vocabulary));
+            CudaFailure.require("cuMemcpyDtoH", JCudaDriver.cuMemcpyDtoH(Pointer.to(logits[row]),
+                    buffers.logits().plus((long) Float.BYTES * row * vocabulary), (long) Float.BYTES * vocabulary));
         }
         return logits;
     }

@@ -46,7 +46,8 @@ public final class CudaRatios {
     /// Decode of one sequence, prefill, many together and two streams, of one model.
     ///
     /// @throws ExecutorException when there is no such GPU, or the model does not fit
-    public List<BackendRatio> steps(ModelShape shape, ModelWeights weights) throws ExecutorException, InterruptedException {
+    public List<BackendRatio> steps(ModelShape shape, ModelWeights weights)
+            throws ExecutorException, InterruptedException {
         try {
             DeviceRates rates = DeviceRates.measure(device);
             int prefill = Math.min(load.prompt(), shape.maxPositions() - 1);
@@ -54,10 +55,11 @@ public final class CudaRatios {
             StepTurns turns = new StepTurns(clock, budgetNanos);
             long togetherNanos;
             try (CudaExecutor executor = open(shape, weights, 1, prefill)) {
-                List<StepTurns.Best> best = turns.measure(List.of(
-                        new StepTurns.Load(executor, TimedSteps.decode(1, 1, CONTEXT, BLOCK_TOKENS)),
-                        new StepTurns.Load(executor, TimedSteps.decode(1, load.together(), CONTEXT, BLOCK_TOKENS)),
-                        new StepTurns.Load(executor, List.of(TimedSteps.prefill(prefill, BLOCK_TOKENS)))));
+                List<StepTurns.Best> best = turns
+                        .measure(List.of(new StepTurns.Load(executor, TimedSteps.decode(1, 1, CONTEXT, BLOCK_TOKENS)),
+                                new StepTurns.Load(executor,
+                                        TimedSteps.decode(1, load.together(), CONTEXT, BLOCK_TOKENS)),
+                                new StepTurns.Load(executor, List.of(TimedSteps.prefill(prefill, BLOCK_TOKENS)))));
                 togetherNanos = best.get(1).nanos();
                 ratios.add(decode(shape, weights, rates, best.getFirst()));
                 ratios.add(prefill(shape, weights, rates, best.get(2), prefill));
@@ -65,34 +67,40 @@ public final class CudaRatios {
             }
             try (CudaExecutor executor = open(shape, weights, 2, CONTEXT)) {
                 long streams = turns.measure(List.of(
-                        new StepTurns.Load(executor, TimedSteps.decode(2, load.together() / 2, CONTEXT, BLOCK_TOKENS)))).getFirst().nanos();
+                        new StepTurns.Load(executor, TimedSteps.decode(2, load.together() / 2, CONTEXT, BLOCK_TOKENS))))
+                        .getFirst().nanos();
                 ratios.add(new BackendRatio("cuda_lanes", "two streams against one, " + load.together() + " sequences",
                         (double) togetherNanos / streams, "x", true, OptionalDouble.empty(),
-                        String.format(Locale.ROOT, "%d sequences take %.3f ms on one stream and %.3f ms on two, which read the weights twice.",
+                        String.format(Locale.ROOT,
+                                "%d sequences take %.3f ms on one stream and %.3f ms on two, which read the weights twice.",
                                 load.together(), togetherNanos / 1e6, streams / 1e6)));
             }
             return ratios;
         } catch (CudaFailure failure) {
-            throw new ExecutorException("The GPU's rates could not be measured: " + failure.getMessage() + ".", failure);
+            throw new ExecutorException("The GPU's rates could not be measured: " + failure.getMessage() + ".",
+                    failure);
         }
     }
 
-    private static BackendRatio decode(ModelShape shape, ModelWeights weights, DeviceRates rates, StepTurns.Best alone) {
+    private static BackendRatio decode(ModelShape shape, ModelWeights weights, DeviceRates rates,
+            StepTurns.Best alone) {
         long bytes = DeviceModel.bytesRead(weights) + CONTEXT * KvPool.tokenBytes(shape, options("0", 1));
         double ideal = bytes / rates.copyBytesPerSecond();
         return new BackendRatio("cuda_decode", "decode of one sequence against its bytes at the rate of copies",
                 ideal * 1e9 / alone.nanos(), "x", true, 0.70,
-                String.format(Locale.ROOT, "A step takes %.3f ms, %.3f ms of it on the device, and reads %.3f GB; copies run at %.0f GB/s.",
+                String.format(Locale.ROOT,
+                        "A step takes %.3f ms, %.3f ms of it on the device, and reads %.3f GB; copies run at %.0f GB/s.",
                         alone.nanos() / 1e6, alone.kernelNanos() / 1e6, bytes / 1e9, rates.copyBytesPerSecond() / 1e9));
     }
 
-    private static BackendRatio prefill(
-            ModelShape shape, ModelWeights weights, DeviceRates rates, StepTurns.Best prompt, int tokens) {
+    private static BackendRatio prefill(ModelShape shape, ModelWeights weights, DeviceRates rates,
+            StepTurns.Best prompt, int tokens) {
         // The causal half of scores and of mixing values, beside every matrix but the head, which sees one row.
         double flops = 2.0 * DeviceModel.multipliedPerToken(weights) * tokens
                 + 2.0 * tokens * tokens * shape.layers() * shape.queryWidth();
         double rate = flops * 1e9 / prompt.nanos();
-        return new BackendRatio("cuda_prefill", "prefill of " + tokens + " tokens against the BF16 tensor-core instruction",
+        return new BackendRatio("cuda_prefill",
+                "prefill of " + tokens + " tokens against the BF16 tensor-core instruction",
                 rate / rates.productFlops(), "x", true, 0.40,
                 String.format(Locale.ROOT, "%.1f TFLOP/s in %.2f ms; the instruction alone reaches %.1f TFLOP/s.",
                         rate / 1e12, prompt.nanos() / 1e6, rates.productFlops() / 1e12));
@@ -107,9 +115,10 @@ public final class CudaRatios {
 
     private CudaExecutor open(ModelShape shape, ModelWeights weights, int lanes, int prompt) throws ExecutorException {
         CudaOptions options = options(device, lanes);
-        int blocks = Math.max(Math.ceilDiv(prompt + 1, BLOCK_TOKENS), load.together() * Math.ceilDiv(CONTEXT + 1, BLOCK_TOKENS));
-        ExecutorSizes sizes = new ExecutorSizes(
-                blocks * KvPool.blockBytes(shape, options), Math.max(prompt, load.together()), Math.max(prompt, CONTEXT) + 1, load.together());
+        int blocks = Math.max(Math.ceilDiv(prompt + 1, BLOCK_TOKENS),
+                load.together() * Math.ceilDiv(CONTEXT + 1, BLOCK_TOKENS));
+        ExecutorSizes sizes = new ExecutorSizes(blocks * KvPool.blockBytes(shape, options),
+                Math.max(prompt, load.together()), Math.max(prompt, CONTEXT) + 1, load.together());
         return CudaExecutor.open(shape, weights, options, LaneLayout.sharing(lanes), sizes, clock);
     }
 

@@ -29,17 +29,17 @@ public record CudaReport(boolean available, String reason, String driverVersion,
     public Optional<CudaDevice> find(String choice) {
         String wanted = choice.toLowerCase(Locale.ROOT);
         boolean uuid = wanted.startsWith(UUID_PREFIX) && wanted.length() > UUID_PREFIX.length();
-        List<CudaDevice> meant = devices.stream()
-                .filter(device -> choice.equals(Integer.toString(device.index()))
-                        || (uuid && device.uuid().toLowerCase(Locale.ROOT).startsWith(wanted)))
-                .toList();
+        List<CudaDevice> meant = devices.stream().filter(device -> choice.equals(Integer.toString(device.index()))
+                || (uuid && device.uuid().toLowerCase(Locale.ROOT).startsWith(wanted))).toList();
         return meant.size() == 1 ? Optional.of(meant.getFirst()) : Optional.empty();
     }
 
     /// One sentence on a choice that no device answers to.
     public String unknown(String choice) {
-        String known = devices.stream().map(device -> device.index() + " (" + device.name() + ")").collect(Collectors.joining(", "));
-        return "There is no GPU \"" + choice + "\"; this machine has " + known + ". Give its number or its UUID with cuda:device=...";
+        String known = devices.stream().map(device -> device.index() + " (" + device.name() + ")")
+                .collect(Collectors.joining(", "));
+        return "There is no GPU \"" + choice + "\"; this machine has " + known
+                + ". Give its number or its UUID with cuda:device=...";
     }
 
     static CudaReport absent(String reason) {

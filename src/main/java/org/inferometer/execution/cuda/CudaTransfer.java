@@ -33,8 +33,8 @@ final class CudaTransfer implements LaneWork<KvTransfer> {
     ///
     /// @param pools by index
     /// @throws ExecutorException when the device's memory does not suffice
-    CudaTransfer(CudaDevice device, DeviceMemory memory, KernelModule module, List<KvPool> pools, ExecutorSizes sizes, int priority, Clock clock)
-            throws ExecutorException {
+    CudaTransfer(CudaDevice device, DeviceMemory memory, KernelModule module, List<KvPool> pools, ExecutorSizes sizes,
+            int priority, Clock clock) throws ExecutorException {
         this.device = device;
         this.pools = pools;
         this.clock = clock;
@@ -44,8 +44,9 @@ final class CudaTransfer implements LaneWork<KvTransfer> {
             pinned = held.taken(new PinnedMemory(2L * Integer.BYTES * capacity), PinnedMemory::close);
             copy = module.kernel("copy_blocks", KernelTiles.COPY_THREADS, 0);
             stream = held.taken(Streams.stream(priority), JCudaDriver::cuStreamDestroy);
-            arguments = KernelArguments.of(arena).none().none().address(blocks).address(blocks.plus((long) Integer.BYTES * capacity))
-                    .integer(0).bytes(0).bytes(0).bytes(0).build();
+            arguments = KernelArguments.of(arena).none().none().address(blocks)
+                    .address(blocks.plus((long) Integer.BYTES * capacity)).integer(0).bytes(0).bytes(0).bytes(0)
+                    .build();
         } catch (ExecutorException | RuntimeException | Error refused) {
             held.close();
             throw refused;
@@ -61,9 +62,10 @@ final class CudaTransfer implements LaneWork<KvTransfer> {
             KvPool to = pools.get(transfer.to().index());
             int count = Math.ceilDiv(transfer.positions(), from.blockTokens());
             MemorySegment.copy(transfer.fromBlocks(), 0, pinned.segment(), ValueLayout.JAVA_INT, 0, count);
-            MemorySegment.copy(transfer.toBlocks(), 0, pinned.segment(), ValueLayout.JAVA_INT, (long) Integer.BYTES * capacity, count);
-            CudaFailure.require("cuMemcpyHtoDAsync", JCudaDriver.cuMemcpyHtoDAsync(
-                    blocks, pinned.pointer(), 2L * Integer.BYTES * capacity, stream));
+            MemorySegment.copy(transfer.toBlocks(), 0, pinned.segment(), ValueLayout.JAVA_INT,
+                    (long) Integer.BYTES * capacity, count);
+            CudaFailure.require("cuMemcpyHtoDAsync",
+                    JCudaDriver.cuMemcpyHtoDAsync(blocks, pinned.pointer(), 2L * Integer.BYTES * capacity, stream));
             arguments.set(0, from.memory().value());
             arguments.set(1, to.memory().value());
             arguments.set(4, count);

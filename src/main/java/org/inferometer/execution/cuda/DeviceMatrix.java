@@ -9,7 +9,8 @@ import org.inferometer.engine.WeightMatrix;
 /// @param scales FP8: FP32 `[outputs]`; INT4: a word for each `[outputs][paddedInputs / 128]`, FP16 scale in the low half and the
 ///     zero point in the high one; BF16: not looked at
 /// @param paddedInputs multiple of 128
-record DeviceMatrix(Precision precision, DeviceAddress values, DeviceAddress scales, int outputs, int paddedInputs, int strideBytes) {
+record DeviceMatrix(Precision precision, DeviceAddress values, DeviceAddress scales, int outputs, int paddedInputs,
+        int strideBytes) {
     /// Bits of a value.
     static int bits(Precision precision) {
         return switch (precision) {

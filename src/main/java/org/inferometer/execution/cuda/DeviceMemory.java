@@ -16,10 +16,7 @@ import org.inferometer.units.QuantityText;
 final class DeviceMemory implements AutoCloseable {
     /// Who memory was taken for.
     enum Owner {
-        WEIGHTS("weights"),
-        KV_CACHE("KV cache"),
-        ACTIVATIONS("activations"),
-        WORKSPACE("workspace");
+        WEIGHTS("weights"), KV_CACHE("KV cache"), ACTIVATIONS("activations"), WORKSPACE("workspace");
 
         private final String words;
 
@@ -63,8 +60,9 @@ final class DeviceMemory implements AutoCloseable {
     }
 
     private ExecutorException lacking(Owner owner, long bytes, long free) {
-        return new ExecutorException("GPU " + device.index() + " (" + device.name() + ") has no " + QuantityText.bytes(bytes) + " for "
-                + owner.words + ": " + QuantityText.bytes(free) + " of " + QuantityText.bytes(device.totalBytes()) + " are free"
+        return new ExecutorException("GPU " + device.index() + " (" + device.name() + ") has no "
+                + QuantityText.bytes(bytes) + " for " + owner.words + ": " + QuantityText.bytes(free) + " of "
+                + QuantityText.bytes(device.totalBytes()) + " are free"
                 + (books.isEmpty() ? "" : " after " + describe()) + "; " + waysOut() + ".");
     }
 
@@ -81,8 +79,7 @@ final class DeviceMemory implements AutoCloseable {
 
     /// The books so far.
     OwnedMemory owned() {
-        return new OwnedMemory(
-                books.getOrDefault(Owner.WEIGHTS, 0L), books.getOrDefault(Owner.KV_CACHE, 0L),
+        return new OwnedMemory(books.getOrDefault(Owner.WEIGHTS, 0L), books.getOrDefault(Owner.KV_CACHE, 0L),
                 books.getOrDefault(Owner.ACTIVATIONS, 0L), books.getOrDefault(Owner.WORKSPACE, 0L));
     }
 

@@ -15,14 +15,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param positions learned position table, FP32 `[positions, hidden]`; absent with RoPE
 /// @param rotary cosine and sine `[positions][headDim / 2][2]`, FP32; absent with learned positions
-record DeviceModel(
-        ModelShape shape,
-        DeviceMatrix embedding,
-        @Nullable DeviceAddress positions,
-        @Nullable DeviceAddress rotary,
-        List<Layer> layers,
-        Norm finalNorm,
-        DeviceMatrix head) {
+record DeviceModel(ModelShape shape, DeviceMatrix embedding, @Nullable DeviceAddress positions,
+        @Nullable DeviceAddress rotary, List<Layer> layers, Norm finalNorm, DeviceMatrix head) {
 
     /// FP32 weight; bias absent for RMSNorm.
     record Norm(DeviceAddress weight, @Nullable DeviceAddress bias) {}
@@ -35,15 +29,8 @@ record DeviceModel(
     /// @param queryKeyValue the three stacked in this order
     /// @param queryNorm over a head; absent where the family has none
     /// @param up gate and up as [MatrixRows.Gated] where the feed-forward part is gated, else up alone
-    record Layer(
-            Norm attentionNorm,
-            Linear queryKeyValue,
-            @Nullable DeviceAddress queryNorm,
-            @Nullable DeviceAddress keyNorm,
-            Linear output,
-            Norm feedForwardNorm,
-            Linear up,
-            Linear down) {}
+    record Layer(Norm attentionNorm, Linear queryKeyValue, @Nullable DeviceAddress queryNorm,
+            @Nullable DeviceAddress keyNorm, Linear output, Norm feedForwardNorm, Linear up, Linear down) {}
 
     /// Bytes of weights on the device.
     static long bytes(ModelWeights weights) {
@@ -68,18 +55,17 @@ record DeviceModel(
 
     /// Multiplications of each token with the matrices of the blocks; the head is multiplied with sampled tokens only.
     static long multipliedPerToken(ModelWeights weights) {
-        return weights.layers().stream()
-                .flatMap(layer -> stacks(layer).stream())
+        return weights.layers().stream().flatMap(layer -> stacks(layer).stream())
                 .flatMap(stack -> stack.linears().stream())
-                .mapToLong(linear -> (long) linear.weight().rows() * linear.weight().columns())
-                .sum();
+                .mapToLong(linear -> (long) linear.weight().rows() * linear.weight().columns()).sum();
     }
 
     /// Carries everything to the device.
     ///
     /// @param sequencePositions the longest sequence; tables of positions need be no longer
     /// @throws ExecutorException when its memory does not suffice
-    static DeviceModel upload(ModelShape shape, ModelWeights weights, int sequencePositions, WeightUpload upload) throws ExecutorException {
+    static DeviceModel upload(ModelShape shape, ModelWeights weights, int sequencePositions, WeightUpload upload)
+            throws ExecutorException {
         DeviceMatrix embedding = upload.matrix(new MatrixRows.Stacked(List.of(weights.embedding())));
         DeviceMatrix head = weights.head() == weights.embedding() ? embedding
                 : upload.matrix(new MatrixRows.Stacked(List.of(weights.head())));
@@ -100,21 +86,16 @@ record DeviceModel(
 
     private static Layer layer(ModelWeights.LayerWeights layer, WeightUpload upload) throws ExecutorException {
         List<Stack> stacks = stacks(layer);
-        return new Layer(
-                norm(layer.attentionNorm(), upload),
-                linear(stacks.get(0), upload),
-                vector(layer.queryNorm(), upload),
-                vector(layer.keyNorm(), upload),
-                linear(stacks.get(1), upload),
-                norm(layer.feedForwardNorm(), upload),
-                linear(stacks.get(2), upload),
-                linear(stacks.get(3), upload));
+        return new Layer(norm(layer.attentionNorm(), upload), linear(stacks.get(0), upload),
+                vector(layer.queryNorm(), upload), vector(layer.keyNorm(), upload), linear(stacks.get(1), upload),
+                norm(layer.feedForwardNorm(), upload), linear(stacks.get(2), upload), linear(stacks.get(3), upload));
     }
 
     /// Linear maps that are computed as one product.
     private record Stack(List<ModelWeights.Linear> linears, MatrixRows rows) {
         static Stack of(ModelWeights.Linear... linears) {
-            return new Stack(List.of(linears), new MatrixRows.Stacked(Arrays.stream(linears).map(ModelWeights.Linear::weight).toList()));
+            return new Stack(List.of(linears),
+                    new MatrixRows.Stacked(Arrays.stream(linears).map(ModelWeights.Linear::weight).toList()));
         }
 
         static Stack gated(ModelWeights.Linear gate, ModelWeights.Linear up) {

@@ -25,7 +25,9 @@ record DeviceRates(double copyBytesPerSecond, double productFlops) {
     ///
     /// @throws ExecutorException when there is no such GPU, or too little memory is free
     static DeviceRates measure(String choice) throws ExecutorException {
-        try (LoadedGpu gpu = LoadedGpu.open(choice); DeviceMemory memory = new DeviceMemory(gpu.device()); Arena arena = Arena.ofConfined();
+        try (LoadedGpu gpu = LoadedGpu.open(choice);
+                DeviceMemory memory = new DeviceMemory(gpu.device());
+                Arena arena = Arena.ofConfined();
                 Releases held = new Releases()) {
             CUstream stream = held.taken(Streams.stream(0), JCudaDriver::cuStreamDestroy);
             CUevent begun = held.taken(Streams.event(), JCudaDriver::cuEventDestroy);
@@ -56,14 +58,16 @@ record DeviceRates(double copyBytesPerSecond, double productFlops) {
         long bytes = Math.min(MOST_COPY_BYTES, device.freeBytes() / 8);
         DeviceAddress from = memory.take(DeviceMemory.Owner.WORKSPACE, bytes);
         DeviceAddress to = memory.take(DeviceMemory.Owner.WORKSPACE, bytes);
-        double seconds = turn.bestSeconds(() -> CudaFailure.require(
-                "cuMemcpyDtoDAsync", JCudaDriver.cuMemcpyDtoDAsync(to, from, bytes, turn.stream())));
+        double seconds = turn.bestSeconds(() -> CudaFailure.require("cuMemcpyDtoDAsync",
+                JCudaDriver.cuMemcpyDtoDAsync(to, from, bytes, turn.stream())));
         return 2 * bytes / seconds;
     }
 
-    private static double products(LoadedGpu gpu, DeviceMemory memory, Arena arena, Turn turn) throws ExecutorException {
+    private static double products(LoadedGpu gpu, DeviceMemory memory, Arena arena, Turn turn)
+            throws ExecutorException {
         int blocks = PRODUCT_BLOCKS_EACH * gpu.device().multiprocessors();
-        DeviceAddress out = memory.take(DeviceMemory.Owner.WORKSPACE, (long) Float.BYTES * blocks * KernelTiles.RATE_THREADS);
+        DeviceAddress out =
+                memory.take(DeviceMemory.Owner.WORKSPACE, (long) Float.BYTES * blocks * KernelTiles.RATE_THREADS);
         Kernel kernel = gpu.module().kernel("mma_rate", KernelTiles.RATE_THREADS, 0);
         KernelArguments arguments = KernelArguments.of(arena).address(out).integer(PRODUCT_ITERATIONS).build();
         double seconds = turn.bestSeconds(() -> arguments.launch(kernel, turn.stream(), blocks, 1, 1));

@@ -32,22 +32,15 @@ final class ForwardPass {
     private record Attention(Kernel decode, Kernel prefill) {}
 
     /// One block's launches in the order of their places.
-    private record LayerCalls(
-            KernelArguments attentionNorm,
-            Product queryKeyValue,
-            KernelArguments placing,
-            KernelArguments decoding,
-            KernelArguments prefilling,
-            Product output,
-            KernelArguments feedForwardNorm,
-            Product up,
-            Product down) {}
+    private record LayerCalls(KernelArguments attentionNorm, Product queryKeyValue, KernelArguments placing,
+            KernelArguments decoding, KernelArguments prefilling, Product output, KernelArguments feedForwardNorm,
+            Product up, Product down) {}
 
     /// What a pass is prepared for.
     ///
     /// @param arena as long-lived as the pass
-    record Parts(
-            KernelModule module, DeviceModel model, KvPool pool, StepTable table, LaneBuffers buffers, LaneBuffers.Sizes sizes, Arena arena) {}
+    record Parts(KernelModule module, DeviceModel model, KvPool pool, StepTable table, LaneBuffers buffers,
+            LaneBuffers.Sizes sizes, Arena arena) {}
 
     ForwardPass(Parts parts) {
         KernelModule module = parts.module();
@@ -61,32 +54,21 @@ final class ForwardPass {
         place = module.kernel("place_" + kv, KernelTiles.PLACE_THREADS, 0);
         sample = module.kernel("sample", KernelTiles.SAMPLE_THREADS, 0);
         LaneBuffers buffers = parts.buffers();
-        embedding = KernelArguments.of(parts.arena())
-                .address(model.embedding().values())
-                .address(model.embedding().scales())
-                .integer(model.embedding().strideBytes())
-                .address(table.tokens())
-                .address(table.positions())
-                .optional(model.positions())
-                .address(buffers.residual())
-                .integer(shape.hidden())
-                .build();
-        attention = new Attention(
-                module.kernel("attend_decode_" + kv, KernelTiles.ATTEND_THREADS, 0),
+        embedding = KernelArguments.of(parts.arena()).address(model.embedding().values())
+                .address(model.embedding().scales()).integer(model.embedding().strideBytes()).address(table.tokens())
+                .address(table.positions()).optional(model.positions()).address(buffers.residual())
+                .integer(shape.hidden()).build();
+        attention = new Attention(module.kernel("attend_decode_" + kv, KernelTiles.ATTEND_THREADS, 0),
                 module.kernel("attend_prefill_" + kv, KernelTiles.PREFILL_THREADS, 0));
         for (int layer = 0; layer < model.layers().size(); layer++) {
             layers.add(layer(parts, layer));
         }
         finalNorm = norm(parts, model.finalNorm(), buffers.residual(), table.picks(), buffers.picked());
         head = new Product(module, parts.arena(), model.head(), null,
-                new Product.Operands(buffers.picked(), buffers.logits(), shape.vocabulary(), Product.Finish.WRITE), null);
-        sampling = KernelArguments.of(parts.arena())
-                .address(buffers.logits())
-                .integer(shape.vocabulary())
-                .integer(shape.vocabulary())
-                .address(table.choices())
-                .address(buffers.chosen())
-                .build();
+                new Product.Operands(buffers.picked(), buffers.logits(), shape.vocabulary(), Product.Finish.WRITE),
+                null);
+        sampling = KernelArguments.of(parts.arena()).address(buffers.logits()).integer(shape.vocabulary())
+                .integer(shape.vocabulary()).address(table.choices()).address(buffers.chosen()).build();
     }
 
     private static LayerCalls layer(Parts parts, int index) {
@@ -96,107 +78,74 @@ final class ForwardPass {
         LaneBuffers.Sizes sizes = parts.sizes();
         ModelShape shape = parts.model().shape();
         Product.Finish activation = sizes.gated() ? Product.Finish.SWIGLU : Product.Finish.GELU;
-        return new LayerCalls(
-                norm(parts, layer.attentionNorm(), buffers.residual(), null, buffers.normed()),
-                product(parts, layer.queryKeyValue(), buffers.normed(), buffers.queryKeyValue(), sizes.queryKeyValueWidth(), Product.Finish.WRITE),
-                placing(parts, layer, index),
-                decoding(parts, layer, index),
-                prefilling(parts, index),
+        return new LayerCalls(norm(parts, layer.attentionNorm(), buffers.residual(), null, buffers.normed()),
+                product(parts, layer.queryKeyValue(), buffers.normed(), buffers.queryKeyValue(),
+                        sizes.queryKeyValueWidth(), Product.Finish.WRITE),
+                placing(parts, layer, index), decoding(parts, layer, index), prefilling(parts, index),
                 added(parts, layer.output(), buffers.attended(), layer.feedForwardNorm()),
                 norm(parts, layer.feedForwardNorm(), buffers.residual(), null, buffers.normed()),
-                product(parts, layer.up(), buffers.normed(), buffers.activated(), PaddedWidth.inputs(shape.intermediate()), activation),
-                added(parts, layer.down(), buffers.activated(), index + 1 < layers.size() ? layers.get(index + 1).attentionNorm() : null));
+                product(parts, layer.up(), buffers.normed(), buffers.activated(),
+                        PaddedWidth.inputs(shape.intermediate()), activation),
+                added(parts, layer.down(), buffers.activated(),
+                        index + 1 < layers.size() ? layers.get(index + 1).attentionNorm() : null));
     }
 
-    private static Product product(
-            Parts parts, DeviceModel.Linear linear, DeviceAddress x, DeviceAddress y, int stride, Product.Finish finish) {
-        return new Product(parts.module(), parts.arena(), linear.weight(), linear.bias(), new Product.Operands(x, y, stride, finish), null);
+    private static Product product(Parts parts, DeviceModel.Linear linear, DeviceAddress x, DeviceAddress y, int stride,
+            Product.Finish finish) {
+        return new Product(parts.module(), parts.arena(), linear.weight(), linear.bias(),
+                new Product.Operands(x, y, stride, finish), null);
     }
 
     /// A product that is added to the residual stream, and the norm that comes next.
-    private static Product added(Parts parts, DeviceModel.Linear linear, DeviceAddress x, DeviceModel.@Nullable Norm next) {
+    private static Product added(Parts parts, DeviceModel.Linear linear, DeviceAddress x,
+            DeviceModel.@Nullable Norm next) {
         LaneBuffers buffers = parts.buffers();
         ModelShape shape = parts.model().shape();
-        Product.NextNorm norm = next == null ? null : new Product.NextNorm(
-                next, buffers.normed(), PaddedWidth.inputs(shape.hidden()), (float) shape.normEpsilon(), buffers.arrivals());
+        Product.NextNorm norm = next == null ? null : new Product.NextNorm(next, buffers.normed(),
+                PaddedWidth.inputs(shape.hidden()), (float) shape.normEpsilon(), buffers.arrivals());
         return new Product(parts.module(), parts.arena(), linear.weight(), linear.bias(),
                 new Product.Operands(x, buffers.residual(), shape.hidden(), Product.Finish.ADD), norm);
     }
 
-    private static KernelArguments norm(
-            Parts parts, DeviceModel.Norm norm, DeviceAddress x, @Nullable DeviceAddress picks, DeviceAddress out) {
+    private static KernelArguments norm(Parts parts, DeviceModel.Norm norm, DeviceAddress x,
+            @Nullable DeviceAddress picks, DeviceAddress out) {
         ModelShape shape = parts.model().shape();
-        return KernelArguments.of(parts.arena())
-                .address(x)
-                .integer(shape.hidden())
-                .optional(picks)
-                .address(norm.weight())
-                .optional(norm.bias())
-                .address(out)
-                .integer(PaddedWidth.inputs(shape.hidden()))
-                .integer(shape.hidden())
-                .real((float) shape.normEpsilon())
-                .build();
+        return KernelArguments.of(parts.arena()).address(x).integer(shape.hidden()).optional(picks)
+                .address(norm.weight()).optional(norm.bias()).address(out).integer(PaddedWidth.inputs(shape.hidden()))
+                .integer(shape.hidden()).real((float) shape.normEpsilon()).build();
     }
 
     private static KernelArguments placing(Parts parts, DeviceModel.Layer layer, int index) {
         ModelShape shape = parts.model().shape();
-        return heads(parts, layer)
-                .address(parts.table().positions())
-                .address(parts.table().tables())
-                .address(parts.table().blockTables())
-                .address(parts.buffers().query())
-                .address(parts.pool().layer(index))
-                .integer(shape.heads())
-                .integer(shape.kvHeads())
-                .integer(shape.headDim())
-                .integer(parts.pool().blockTokens())
-                .real((float) shape.normEpsilon())
-                .build();
+        return heads(parts, layer).address(parts.table().positions()).address(parts.table().tables())
+                .address(parts.table().blockTables()).address(parts.buffers().query())
+                .address(parts.pool().layer(index)).integer(shape.heads()).integer(shape.kvHeads())
+                .integer(shape.headDim()).integer(parts.pool().blockTokens()).real((float) shape.normEpsilon()).build();
     }
 
     private static KernelArguments decoding(Parts parts, DeviceModel.Layer layer, int index) {
         ModelShape shape = parts.model().shape();
-        return lookup(heads(parts, layer)
-                .real((float) shape.normEpsilon())
-                .address(parts.pool().layer(index))
-                .address(parts.table().decoding()), parts.table())
-                .address(parts.buffers().partial())
-                .address(parts.buffers().arrivals())
-                .address(parts.buffers().attended())
-                .integer(PaddedWidth.inputs(shape.queryWidth()))
-                .integer(shape.heads())
-                .integer(shape.kvHeads())
-                .integer(shape.headDim())
-                .integer(parts.pool().blockTokens())
-                .integer(1)
-                .integer(shape.queryWidth())
+        return lookup(heads(parts, layer).real((float) shape.normEpsilon()).address(parts.pool().layer(index))
+                .address(parts.table().decoding()), parts.table()).address(parts.buffers().partial())
+                .address(parts.buffers().arrivals()).address(parts.buffers().attended())
+                .integer(PaddedWidth.inputs(shape.queryWidth())).integer(shape.heads()).integer(shape.kvHeads())
+                .integer(shape.headDim()).integer(parts.pool().blockTokens()).integer(1).integer(shape.queryWidth())
                 .build();
     }
 
     private static KernelArguments prefilling(Parts parts, int index) {
         ModelShape shape = parts.model().shape();
-        return lookup(KernelArguments.of(parts.arena())
-                .address(parts.buffers().query())
-                .address(parts.pool().layer(index))
-                .address(parts.table().prefillTiles()), parts.table())
-                .address(parts.buffers().attended())
-                .integer(PaddedWidth.inputs(shape.queryWidth()))
-                .integer(shape.heads())
-                .integer(shape.kvHeads())
-                .integer(shape.headDim())
-                .integer(parts.pool().blockTokens())
-                .integer(shape.queryWidth())
-                .build();
+        return lookup(KernelArguments.of(parts.arena()).address(parts.buffers().query())
+                .address(parts.pool().layer(index)).address(parts.table().prefillTiles()), parts.table())
+                .address(parts.buffers().attended()).integer(PaddedWidth.inputs(shape.queryWidth()))
+                .integer(shape.heads()).integer(shape.kvHeads()).integer(shape.headDim())
+                .integer(parts.pool().blockTokens()).integer(shape.queryWidth()).build();
     }
 
     /// Queries, keys and values, and what they go through on their way to attention.
     private static KernelArguments.Builder heads(Parts parts, DeviceModel.Layer layer) {
-        return KernelArguments.of(parts.arena())
-                .address(parts.buffers().queryKeyValue())
-                .integer(parts.sizes().queryKeyValueWidth())
-                .optional(layer.queryNorm())
-                .optional(layer.keyNorm())
+        return KernelArguments.of(parts.arena()).address(parts.buffers().queryKeyValue())
+                .integer(parts.sizes().queryKeyValueWidth()).optional(layer.queryNorm()).optional(layer.keyNorm())
                 .optional(parts.model().rotary());
     }
 

@@ -45,8 +45,8 @@ final class KernelArguments {
     ///
     /// @throws CudaFailure when the driver refuses
     void launch(Kernel kernel, CUstream stream, int blocksX, int blocksY, int blocksZ) {
-        CudaFailure.require(kernel.name(), JCudaDriver.cuLaunchKernel(
-                kernel.function(), blocksX, blocksY, blocksZ, kernel.threads(), 1, 1, kernel.sharedBytes(), stream, table, null));
+        CudaFailure.require(kernel.name(), JCudaDriver.cuLaunchKernel(kernel.function(), blocksX, blocksY, blocksZ,
+                kernel.threads(), 1, 1, kernel.sharedBytes(), stream, table, null));
     }
 
     /// Collects arguments in the kernel's order.

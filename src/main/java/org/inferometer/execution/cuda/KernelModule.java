@@ -48,11 +48,12 @@ final class KernelModule implements AutoCloseable {
             MemorySegment log = arena.allocate(LOG_BYTES);
             MemorySegment values = arena.allocateFrom(ValueLayout.JAVA_LONG, log.address(), LOG_BYTES);
             int[] options = {CUjit_option.CU_JIT_ERROR_LOG_BUFFER, CUjit_option.CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
-            int code = JCudaDriver.cuModuleLoadDataEx(
-                    module, Pointer.to(text.asByteBuffer()), options.length, options, Pointer.to(values.asByteBuffer()));
+            int code = JCudaDriver.cuModuleLoadDataEx(module, Pointer.to(text.asByteBuffer()), options.length, options,
+                    Pointer.to(values.asByteBuffer()));
             if (code == NO_COMPILER || code == NO_BINARY_FOR_GPU || code == INVALID_PTX || code == UNSUPPORTED_PTX) {
-                throw new ExecutorException("The NVIDIA driver (CUDA " + device.driver().text() + ") does not take the kernels of "
-                        + choice.resource() + "; install a newer driver, or use the host backend." + said(log.getString(0)));
+                throw new ExecutorException("The NVIDIA driver (CUDA " + device.driver().text()
+                        + ") does not take the kernels of " + choice.resource()
+                        + "; install a newer driver, or use the host backend." + said(log.getString(0)));
             }
             CudaFailure.require("cuModuleLoadDataEx", code);
         }
@@ -68,7 +69,8 @@ final class KernelModule implements AutoCloseable {
     private static MemorySegment text(String resource, Arena arena) throws ExecutorException {
         try (InputStream in = KernelModule.class.getResourceAsStream(resource)) {
             if (in == null) {
-                throw new ExecutorException("The kernels (" + resource + ") are missing from this build; build it again.");
+                throw new ExecutorException(
+                        "The kernels (" + resource + ") are missing from this build; build it again.");
             }
             byte[] bytes = in.readAllBytes();
             MemorySegment text = arena.allocate(bytes.length + 1L);
@@ -97,8 +99,8 @@ final class KernelModule implements AutoCloseable {
         CUfunction function = new CUfunction();
         CudaFailure.require("cuModuleGetFunction of " + name, JCudaDriver.cuModuleGetFunction(function, module, name));
         if (sharedBytes > SHARED_BYTES_UNASKED) {
-            CudaFailure.require("cuFuncSetAttribute of " + name, JCudaDriver.cuFuncSetAttribute(
-                    function, CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, sharedBytes));
+            CudaFailure.require("cuFuncSetAttribute of " + name, JCudaDriver.cuFuncSetAttribute(function,
+                    CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, sharedBytes));
         }
         return new Kernel(name, function, threads, sharedBytes);
     }

@@ -31,11 +31,8 @@ final class KernelTiles {
 
     /// A tensor-core product by the tokens of a block.
     enum Matmul {
-        TOKENS_8(8, 16, 256, 0),
-        TOKENS_16(16, 32, 256, 52224),
-        TOKENS_32(32, 32, 256, 52224),
-        TOKENS_64(64, 128, 128, 100352),
-        TOKENS_128(128, 128, 128, 82944);
+        TOKENS_8(8, 16, 256, 0), TOKENS_16(16, 32, 256, 52224), TOKENS_32(32, 32, 256, 52224),
+        TOKENS_64(64, 128, 128, 100352), TOKENS_128(128, 128, 128, 82944);
 
         private final int tokens;
         private final int outputs;

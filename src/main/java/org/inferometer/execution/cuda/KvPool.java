@@ -15,7 +15,8 @@ record KvPool(KvGeometry geometry, DeviceAddress memory, int layers, String form
     /// Takes the pool's memory.
     ///
     /// @throws ExecutorException when the device's memory does not suffice
-    static KvPool take(ModelShape shape, CudaOptions options, PoolId pool, int blocks, DeviceMemory memory) throws ExecutorException {
+    static KvPool take(ModelShape shape, CudaOptions options, PoolId pool, int blocks, DeviceMemory memory)
+            throws ExecutorException {
         KvGeometry geometry = new KvGeometry(pool, options.blockTokens(), blocks, blockBytes(shape, options));
         if (2L * blocks * shape.kvHeads() * options.blockTokens() > Integer.MAX_VALUE) {
             throw new ExecutorException("A KV pool of " + QuantityText.bytes(geometry.bytes())

@@ -17,18 +17,9 @@ import org.inferometer.execution.backend.ExecutorSizes;
 /// @param picked BF16 `[sampled][hidden padded to 128]`
 /// @param logits FP32 `[sampled][vocabulary]`
 /// @param chosen token ids `[sampled]`
-record LaneBuffers(
-        DeviceAddress residual,
-        DeviceAddress normed,
-        DeviceAddress queryKeyValue,
-        DeviceAddress query,
-        DeviceAddress attended,
-        DeviceAddress activated,
-        DeviceAddress partial,
-        DeviceAddress arrivals,
-        DeviceAddress picked,
-        DeviceAddress logits,
-        DeviceAddress chosen) {
+record LaneBuffers(DeviceAddress residual, DeviceAddress normed, DeviceAddress queryKeyValue, DeviceAddress query,
+        DeviceAddress attended, DeviceAddress activated, DeviceAddress partial, DeviceAddress arrivals,
+        DeviceAddress picked, DeviceAddress logits, DeviceAddress chosen) {
 
     /// Bytes of each buffer, and what the steps are computed of.
     ///
@@ -38,8 +29,8 @@ record LaneBuffers(
     record Sizes(ModelShape shape, boolean gated, int rows, int sampled, DecodeSplits splits) {
         static Sizes of(ModelShape shape, boolean gated, ExecutorSizes sizes, DecodeSplits splits) {
             int recorded = Math.max(recordedRows(sizes), KernelTiles.MATVEC_TOKENS);
-            return new Sizes(
-                    shape, gated, Math.max(sizes.maxStepPositions(), recorded), Math.max(sizes.maxSampledRows(), recorded), splits);
+            return new Sizes(shape, gated, Math.max(sizes.maxStepPositions(), recorded),
+                    Math.max(sizes.maxSampledRows(), recorded), splits);
         }
 
         /// Rows of the largest decode step that is recorded as a graph.
@@ -62,9 +53,11 @@ record LaneBuffers(
         /// Bytes of all of them.
         long bytes() {
             long perRow = Float.BYTES * ((long) shape.hidden() + queryKeyValueWidth())
-                    + Short.BYTES * ((long) PaddedWidth.inputs(shape.hidden()) + (long) shape.heads() * PaddedWidth.head(shape.headDim())
+                    + Short.BYTES * ((long) PaddedWidth.inputs(shape.hidden())
+                            + (long) shape.heads() * PaddedWidth.head(shape.headDim())
                             + PaddedWidth.inputs(shape.queryWidth()) + PaddedWidth.inputs(shape.intermediate()));
-            long perSampled = (long) Short.BYTES * PaddedWidth.inputs(shape.hidden()) + (long) Float.BYTES * shape.vocabulary() + Integer.BYTES;
+            long perSampled = (long) Short.BYTES * PaddedWidth.inputs(shape.hidden())
+                    + (long) Float.BYTES * shape.vocabulary() + Integer.BYTES;
             return rows * perRow + sampled * perSampled + partialBytes() + arrivalBytes();
         }
     }
@@ -77,15 +70,13 @@ record LaneBuffers(
         long rows = sizes.rows();
         long sampled = sizes.sampled();
         DeviceMemory.Owner owner = DeviceMemory.Owner.ACTIVATIONS;
-        return new LaneBuffers(
-                memory.take(owner, Float.BYTES * rows * shape.hidden()),
+        return new LaneBuffers(memory.take(owner, Float.BYTES * rows * shape.hidden()),
                 memory.take(owner, Short.BYTES * rows * PaddedWidth.inputs(shape.hidden())),
                 memory.take(owner, Float.BYTES * rows * sizes.queryKeyValueWidth()),
                 memory.take(owner, Short.BYTES * rows * shape.heads() * PaddedWidth.head(shape.headDim())),
                 memory.take(owner, Short.BYTES * rows * PaddedWidth.inputs(shape.queryWidth())),
                 memory.take(owner, Short.BYTES * rows * PaddedWidth.inputs(shape.intermediate())),
-                memory.take(owner, sizes.partialBytes()),
-                memory.take(owner, sizes.arrivalBytes()),
+                memory.take(owner, sizes.partialBytes()), memory.take(owner, sizes.arrivalBytes()),
                 memory.take(owner, Short.BYTES * sampled * PaddedWidth.inputs(shape.hidden())),
                 memory.take(owner, Float.BYTES * sampled * shape.vocabulary()),
                 memory.take(owner, Integer.BYTES * sampled));

@@ -28,7 +28,8 @@ sealed interface MatrixRows {
 
     private static List<WeightMatrix> alike(List<WeightMatrix> matrices) {
         WeightMatrix first = matrices.getFirst();
-        if (matrices.stream().anyMatch(each -> each.precision() != first.precision() || each.columns() != first.columns())) {
+        if (matrices.stream()
+                .anyMatch(each -> each.precision() != first.precision() || each.columns() != first.columns())) {
             throw new IllegalArgumentException("Only matrices of equal inputs and precision can be stacked");
         }
         return List.copyOf(matrices);

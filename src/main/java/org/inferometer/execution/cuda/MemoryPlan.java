@@ -20,12 +20,11 @@ record MemoryPlan(List<Integer> poolBlocks, OwnedMemory memory) {
 
     /// @throws ExecutorException when a pool in which requests end cannot hold one, another pool holds nothing, or heads are wider
     ///     than the kernels hold
-    static MemoryPlan of(
-            ModelShape shape, ModelWeights weights, CudaOptions options, LaneLayout layout, ExecutorSizes sizes, LaneBuffers.Sizes buffers)
-            throws ExecutorException {
+    static MemoryPlan of(ModelShape shape, ModelWeights weights, CudaOptions options, LaneLayout layout,
+            ExecutorSizes sizes, LaneBuffers.Sizes buffers) throws ExecutorException {
         if (shape.headDim() > KernelTiles.MOST_HEAD_DIM) {
-            throw new ExecutorException("The cuda backend computes heads of up to " + KernelTiles.MOST_HEAD_DIM + " dimensions, and this "
-                    + "model's have " + shape.headDim() + "; use the host backend.");
+            throw new ExecutorException("The cuda backend computes heads of up to " + KernelTiles.MOST_HEAD_DIM
+                    + " dimensions, and this " + "model's have " + shape.headDim() + "; use the host backend.");
         }
         long blockBytes = KvPool.blockBytes(shape, options);
         String smaller = options.kvDtype() == CudaOptions.KvDtype.FP8 ? "" : "kv_dtype=fp8";
@@ -36,11 +35,9 @@ record MemoryPlan(List<Integer> poolBlocks, OwnedMemory memory) {
         long positionBytes = learned ? Float.BYTES * positions * shape.hidden() : 0;
         long rotaryBytes = learned ? 0 : 2L * Float.BYTES * positions * (shape.headDim() / 2);
         int lanes = layout.computingLanes();
-        return new MemoryPlan(blocks, new OwnedMemory(
-                DeviceModel.bytes(weights) + positionBytes,
-                kvBytes,
-                lanes * buffers.bytes(),
-                lanes * CudaLane.tableBytes(sizes, buffers, options.blockTokens()) + rotaryBytes));
+        return new MemoryPlan(blocks,
+                new OwnedMemory(DeviceModel.bytes(weights) + positionBytes, kvBytes, lanes * buffers.bytes(),
+                        lanes * CudaLane.tableBytes(sizes, buffers, options.blockTokens()) + rotaryBytes));
     }
 
     /// What is left to the driver for code, graphs and the grain of its own allocations.
@@ -51,14 +48,17 @@ record MemoryPlan(List<Integer> poolBlocks, OwnedMemory memory) {
     /// @throws ExecutorException with what is needed, what is free and the ways out
     void require(CudaDevice device) throws ExecutorException {
         long reserve = reserveBytes(device);
-        long needed = memory.weightBytes() + memory.kvBytes() + memory.activationBytes() + memory.workspaceBytes() + reserve;
+        long needed =
+                memory.weightBytes() + memory.kvBytes() + memory.activationBytes() + memory.workspaceBytes() + reserve;
         long free = device.freeBytes();
         if (needed > free) {
-            throw new ExecutorException("This run needs " + QuantityText.bytes(needed) + " on GPU " + device.index() + " (" + device.name()
-                    + "): " + QuantityText.bytes(memory.weightBytes()) + " weights, " + QuantityText.bytes(memory.kvBytes()) + " KV cache, "
-                    + QuantityText.bytes(memory.activationBytes()) + " activations, " + QuantityText.bytes(memory.workspaceBytes())
-                    + " workspace, " + QuantityText.bytes(reserve) + " for the driver; " + QuantityText.bytes(free) + " of " + QuantityText.bytes(device.totalBytes()) + " are free. Ways out: "
-                    + DeviceMemory.waysOut() + ".");
+            throw new ExecutorException("This run needs " + QuantityText.bytes(needed) + " on GPU " + device.index()
+                    + " (" + device.name() + "): " + QuantityText.bytes(memory.weightBytes()) + " weights, "
+                    + QuantityText.bytes(memory.kvBytes()) + " KV cache, "
+                    + QuantityText.bytes(memory.activationBytes()) + " activations, "
+                    + QuantityText.bytes(memory.workspaceBytes()) + " workspace, " + QuantityText.bytes(reserve)
+                    + " for the driver; " + QuantityText.bytes(free) + " of " + QuantityText.bytes(device.totalBytes())
+                    + " are free. Ways out: " + DeviceMemory.waysOut() + ".");
         }
     }
 }

@@ -27,7 +27,8 @@ enum ModuleChoice {
     /// @throws ExecutorException naming what is too old
     static ModuleChoice of(String gpu, int computeCapability, DriverVersion driver) throws ExecutorException {
         if (computeCapability < BASELINE.computeCapability) {
-            throw new ExecutorException(gpu + " has compute capability " + computeCapability / 10 + "." + computeCapability % 10
+            throw new ExecutorException(gpu + " has compute capability " + computeCapability / 10 + "."
+                    + computeCapability % 10
                     + "; the kernels need 8.0 or newer (A100, RTX 30 and later). Use another GPU or the host backend.");
         }
         if (!driver.atLeast(BASELINE.driver)) {

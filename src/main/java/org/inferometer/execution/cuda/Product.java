@@ -33,8 +33,7 @@ final class Product {
         /// Added to what stands in y.
         ADD(KernelTiles.FINISH_ADD),
         /// Of [MatrixRows.Gated]: half as many, gate · sigmoid(gate) · up.
-        SWIGLU(KernelTiles.FINISH_SWIGLU),
-        GELU(KernelTiles.FINISH_GELU);
+        SWIGLU(KernelTiles.FINISH_SWIGLU), GELU(KernelTiles.FINISH_GELU);
 
         private final int code;
 
@@ -44,40 +43,28 @@ final class Product {
     }
 
     /// @param next FP32 products that are added only; null: none
-    Product(
-            KernelModule module, Arena arena, DeviceMatrix weight, @Nullable DeviceAddress bias, Operands operands, @Nullable NextNorm next) {
+    Product(KernelModule module, Arena arena, DeviceMatrix weight, @Nullable DeviceAddress bias, Operands operands,
+            @Nullable NextNorm next) {
         multiprocessors = module.multiprocessors();
         outputs = weight.outputs();
-        KernelArguments.Builder builder = KernelArguments.of(arena)
-                .address(weight.values())
-                .address(weight.scales())
-                .integer(weight.strideBytes())
-                .address(operands.x())
-                .integer(weight.paddedInputs());
-        builder.optional(bias)
-                .address(operands.y())
-                .integer(operands.stride())
-                .integer(outputs)
-                .integer(weight.paddedInputs())
-                .integer(operands.finish().code)
-                .integer(0);
+        KernelArguments.Builder builder = KernelArguments.of(arena).address(weight.values()).address(weight.scales())
+                .integer(weight.strideBytes()).address(operands.x()).integer(weight.paddedInputs());
+        builder.optional(bias).address(operands.y()).integer(operands.stride()).integer(outputs)
+                .integer(weight.paddedInputs()).integer(operands.finish().code).integer(0);
         if (next == null) {
             builder.none().none().none().integer(0).real(0).none();
         } else {
-            builder.address(next.norm().weight())
-                    .optional(next.norm().bias())
-                    .address(next.out())
-                    .integer(next.stride())
-                    .real(next.epsilon())
-                    .address(next.arrivals());
+            builder.address(next.norm().weight()).optional(next.norm().bias()).address(next.out())
+                    .integer(next.stride()).real(next.epsilon()).address(next.arrivals());
         }
         arguments = builder.build();
         for (int tokens = 1; tokens <= KernelTiles.MATVEC_TOKENS; tokens *= 2) {
-            matvec[tokens] = module.kernel(
-                    "matvec_" + weight.format() + "_" + tokens, KernelTiles.MATVEC_THREADS, KernelTiles.MATVEC_SHARED);
+            matvec[tokens] = module.kernel("matvec_" + weight.format() + "_" + tokens, KernelTiles.MATVEC_THREADS,
+                    KernelTiles.MATVEC_SHARED);
         }
         for (KernelTiles.Matmul tile : KernelTiles.Matmul.values()) {
-            matmul[tile.ordinal()] = module.kernel("matmul_" + weight.format() + "_" + tile.tokens(), tile.threads(), tile.sharedBytes());
+            matmul[tile.ordinal()] = module.kernel("matmul_" + weight.format() + "_" + tile.tokens(), tile.threads(),
+                    tile.sharedBytes());
         }
     }
 
@@ -89,8 +76,8 @@ final class Product {
             arguments.launch(kernel, stream, Math.ceilDiv(outputs, KernelTiles.MATVEC_OUTPUTS), 1, 1);
         } else {
             KernelTiles.Matmul tile = KernelTiles.Matmul.of(tokens, outputs, multiprocessors);
-            arguments.launch(
-                    matmul[tile.ordinal()], stream, Math.ceilDiv(outputs, tile.outputs()), Math.ceilDiv(tokens, tile.tokens()), 1);
+            arguments.launch(matmul[tile.ordinal()], stream, Math.ceilDiv(outputs, tile.outputs()),
+                    Math.ceilDiv(tokens, tile.tokens()), 1);
         }
     }
 }

@@ -166,7 +166,8 @@ final class StepTable implements AutoCloseable {
             addTiles(count);
         }
         long at = capacity.blocksAt();
-        MemorySegment.copy(slice.blockTable(), 0, host, ValueLayout.JAVA_INT, at + (long) Integer.BYTES * blocks, needed);
+        MemorySegment.copy(slice.blockTable(), 0, host, ValueLayout.JAVA_INT, at + (long) Integer.BYTES * blocks,
+                needed);
         for (int i = 0; i < count; i++) {
             row(slice.tokens()[i], slice.firstPosition() + i, blocks);
         }

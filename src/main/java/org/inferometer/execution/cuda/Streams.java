@@ -18,7 +18,8 @@ final class Streams {
         CudaFailure.require("cuCtxGetStreamPriorityRange", JCudaDriver.cuCtxGetStreamPriorityRange(least, greatest));
         CUstream stream = new CUstream();
         int taken = Math.clamp(priority, greatest[0], least[0]);
-        CudaFailure.require("cuStreamCreateWithPriority", JCudaDriver.cuStreamCreateWithPriority(stream, NON_BLOCKING, taken));
+        CudaFailure.require("cuStreamCreateWithPriority",
+                JCudaDriver.cuStreamCreateWithPriority(stream, NON_BLOCKING, taken));
         return stream;
     }
 

@@ -44,7 +44,8 @@ final class WeightUpload implements AutoCloseable {
         int padded = PaddedWidth.inputs(rows.columns());
         int stride = DeviceMatrix.strideBytes(rows.precision(), padded);
         DeviceAddress values = memory.take(DeviceMemory.Owner.WEIGHTS, (long) rows.count() * stride);
-        DeviceAddress scales = memory.take(DeviceMemory.Owner.WEIGHTS, DeviceMatrix.scaleBytes(rows.precision(), rows.count(), padded));
+        DeviceAddress scales = memory.take(DeviceMemory.Owner.WEIGHTS,
+                DeviceMatrix.scaleBytes(rows.precision(), rows.count(), padded));
         carry(rows, stride, values, WeightUpload::values);
         int scaleRow = (int) DeviceMatrix.scaleBytes(rows.precision(), 1, padded);
         if (scaleRow > 0) {
@@ -93,9 +94,12 @@ final class WeightUpload implements AutoCloseable {
 
     private static void values(WeightMatrix matrix, int row, MemorySegment target, long at) {
         switch (matrix) {
-            case WeightMatrix.Bf16 bf16 -> MemorySegment.copy(bf16.values(), 2L * row * bf16.columns(), target, at, 2L * bf16.columns());
-            case WeightMatrix.Fp8 fp8 -> MemorySegment.copy(fp8.values(), (long) row * fp8.columns(), target, at, fp8.columns());
-            case WeightMatrix.Int4 int4 -> MemorySegment.copy(int4.nibbles(), (long) row * int4.rowBytes(), target, at, int4.rowBytes());
+            case WeightMatrix.Bf16 bf16 ->
+                MemorySegment.copy(bf16.values(), 2L * row * bf16.columns(), target, at, 2L * bf16.columns());
+            case WeightMatrix.Fp8 fp8 ->
+                MemorySegment.copy(fp8.values(), (long) row * fp8.columns(), target, at, fp8.columns());
+            case WeightMatrix.Int4 int4 ->
+                MemorySegment.copy(int4.nibbles(), (long) row * int4.rowBytes(), target, at, int4.rowBytes());
         }
     }
 
@@ -106,7 +110,8 @@ final class WeightUpload implements AutoCloseable {
             case WeightMatrix.Int4 int4 -> {
                 for (int group = 0; group < int4.groups(); group++) {
                     int scale = Short.toUnsignedInt(Float.floatToFloat16(int4.scale(row, group)));
-                    target.set(ValueLayout.JAVA_INT, at + Integer.BYTES * (long) group, scale | int4.zero(row, group) << 16);
+                    target.set(ValueLayout.JAVA_INT, at + Integer.BYTES * (long) group,
+                            scale | int4.zero(row, group) << 16);
                 }
             }
         }
@@ -121,7 +126,8 @@ final class WeightUpload implements AutoCloseable {
     }
 
     private void send(PinnedMemory buffer, DeviceAddress target, long bytes) {
-        CudaFailure.require("cuMemcpyHtoDAsync", JCudaDriver.cuMemcpyHtoDAsync(target, buffer.pointer(), bytes, stream));
+        CudaFailure.require("cuMemcpyHtoDAsync",
+                JCudaDriver.cuMemcpyHtoDAsync(target, buffer.pointer(), bytes, stream));
         CudaFailure.require("cuEventRecord", JCudaDriver.cuEventRecord(sent[turn], stream));
     }
 

@@ -78,7 +78,8 @@ final class AttentionKernel {
         }
     }
 
-    private void scoreAll(KvCache cache, int layer, int kvHead, int[] blockTable, int blocks, int count, float[] queries) {
+    private void scoreAll(KvCache cache, int layer, int kvHead, int[] blockTable, int blocks, int count,
+            float[] queries) {
         KvProducts products = cache.products();
         int tiles = Math.ceilDiv(blockTokens, LANES);
         int all = blocks * tiles;
@@ -90,8 +91,8 @@ final class AttentionKernel {
                 tilesAt[i] = cache.keysAt(layer, blockTable[next / tiles], kvHead) + products.tile(next % tiles);
             }
             for (int q = 0; q < count; q += KvProducts.QUERIES) {
-                products.scoreFour(
-                        tilesAt[0], tilesAt[1], tilesAt[2], tilesAt[3], queries, queryAt, q, scores, q * scoreStride + tile * LANES, scoreStride);
+                products.scoreFour(tilesAt[0], tilesAt[1], tilesAt[2], tilesAt[3], queries, queryAt, q, scores,
+                        q * scoreStride + tile * LANES, scoreStride);
             }
         }
         for (; tile < all; tile++) {
@@ -99,7 +100,8 @@ final class AttentionKernel {
             long keys = cache.keysAt(layer, blockTable[block], kvHead);
             int position = block * blockTokens + tile % tiles * LANES;
             for (int q = 0; q < count; q += KvProducts.QUERIES) {
-                products.score(keys, tile % tiles, queries, queryAt, q, scores, q * scoreStride + position, scoreStride);
+                products.score(keys, tile % tiles, queries, queryAt, q, scores, q * scoreStride + position,
+                        scoreStride);
             }
         }
     }
@@ -145,7 +147,8 @@ final class AttentionKernel {
     }
 
     /// Adds the weighted values of up to four neighbouring blocks to one column of the queries' outputs.
-    private void weigh(KvCache cache, int layer, int kvHead, int[] blockTable, int first, int end, int count, int column) {
+    private void weigh(KvCache cache, int layer, int kvHead, int[] blockTable, int first, int end, int count,
+            int column) {
         int position = first * blockTokens;
         boolean whole = (column + 1) * WIDTH <= headDim && visible[0] >= position + STREAMS * blockTokens;
         // The first of them bring the values near, at the pace of four blocks at once; the others find them there.
@@ -168,12 +171,12 @@ final class AttentionKernel {
     private void weighFour(KvCache cache, int layer, int kvHead, int[] blockTable, int first, int query, int column) {
         KvProducts products = cache.products();
         long from = products.column(column);
-        products.addFour(
-                cache.valuesAt(layer, blockTable[first], kvHead) + from,
+        products.addFour(cache.valuesAt(layer, blockTable[first], kvHead) + from,
                 cache.valuesAt(layer, blockTable[first + 1], kvHead) + from,
                 cache.valuesAt(layer, blockTable[first + 2], kvHead) + from,
-                cache.valuesAt(layer, blockTable[first + 3], kvHead) + from,
-                scores, query * scoreStride + first * blockTokens, chains, query * STREAMS * chainStride + column * WIDTH, chainStride);
+                cache.valuesAt(layer, blockTable[first + 3], kvHead) + from, scores,
+                query * scoreStride + first * blockTokens, chains, query * STREAMS * chainStride + column * WIDTH,
+                chainStride);
     }
 
     /// Positions of a block that a query sees.
@@ -183,8 +186,9 @@ final class AttentionKernel {
 
     private void add(KvCache cache, long values, int column, int from, int to, int[] slots, int query, int block) {
         if (from < to) {
-            cache.products().add(values, column, from, to, slots, 0, scores, query * scoreStride + block * blockTokens, scoreStride,
-                    chains, (query * STREAMS + block % STREAMS) * chainStride + column * WIDTH, STREAMS * chainStride);
+            cache.products().add(values, column, from, to, slots, 0, scores, query * scoreStride + block * blockTokens,
+                    scoreStride, chains, (query * STREAMS + block % STREAMS) * chainStride + column * WIDTH,
+                    STREAMS * chainStride);
         }
     }
 }

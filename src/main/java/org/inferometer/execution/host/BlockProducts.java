@@ -32,7 +32,8 @@ final class BlockProducts implements AutoCloseable {
     private final List<String> refusals = new ArrayList<>();
     private final List<OneDnn> libraries = new ArrayList<>();
 
-    private record Wide(OneDnn library, OneDnnProduct product, OneDnnProduct.Call call, MemorySegment source, MemorySegment target) {}
+    private record Wide(OneDnn library, OneDnnProduct product, OneDnnProduct.Call call, MemorySegment source,
+            MemorySegment target) {}
 
     /// @param inputs at most a block of [WideProducts] is used
     /// @param rows a multiple of eight; above 256, of 256
@@ -56,12 +57,12 @@ final class BlockProducts implements AutoCloseable {
         OneDnn library = OneDnn.load();
         libraries.add(library);
         int rowElements = WideRows.rowElements(form, inputs);
-        OneDnnProduct product =
-                OneDnnProduct.ofFloats(library, form, Math.min(rows, MOST_AT_ONCE), inputs, OUTPUTS, rowElements).requireFast();
+        OneDnnProduct product = OneDnnProduct
+                .ofFloats(library, form, Math.min(rows, MOST_AT_ONCE), inputs, OUTPUTS, rowElements).requireFast();
         MemorySegment source = ones((long) rows * rowElements * form.bytes());
         MemorySegment target = arena.allocate(4L * rows * OUTPUTS, 64);
-        OneDnnProduct.Call call = product.new Call(
-                ones((long) inputs * OUTPUTS * form.bytes()), target, arena.allocate(Math.max(1, product.scratchBytes()), 64), arena);
+        OneDnnProduct.Call call = product.new Call(ones((long) inputs * OUTPUTS * form.bytes()), target,
+                arena.allocate(Math.max(1, product.scratchBytes()), 64), arena);
         return new Wide(library, product, call, source, target);
     }
 
@@ -131,8 +132,8 @@ final class BlockProducts implements AutoCloseable {
     private void portable(int first, int end) {
         for (int column = 0; column < inputs; column += BlockKernels.COLUMNS) {
             for (int row = first; row < end; row += BlockKernels.TILE_ROWS) {
-                BlockKernels.tile(
-                        block, BlockKernels.COLUMNS, end - row, tiles, row * inputs + column * BlockKernels.TILE_ROWS, sums, row * Vectors.UNIT);
+                BlockKernels.tile(block, BlockKernels.COLUMNS, end - row, tiles,
+                        row * inputs + column * BlockKernels.TILE_ROWS, sums, row * Vectors.UNIT);
             }
         }
     }

@@ -64,7 +64,8 @@ final class ConvertedInt4 {
             long header = (long) group * (PackedMatrix.GROUP_WORDS + 1) * LINE;
             int count = Math.min(PackedMatrix.GROUP_WORDS, words - word);
             sumPlaces(w, a + header, b + header, c + header, d + header, count, x, PLACES * word, out, 4 * UNIT);
-            addLast(w, a + header, b + header, c + header, d + header, count, x, PLACES * word + LAST * count, out, 4 * UNIT);
+            addLast(w, a + header, b + header, c + header, d + header, count, x, PLACES * word + LAST * count, out,
+                    4 * UNIT);
             int sum = RowInput.SUMS * group;
             RowKernels.addUnit(w, a + header, out, 4 * UNIT, sums, sum, 0);
             RowKernels.addUnit(w, b + header, out, 4 * UNIT, sums, sum, UNIT);
@@ -75,8 +76,8 @@ final class ConvertedInt4 {
     }
 
     /// The chains of all places of a group but the last.
-    private static void sumPlaces(
-            MemorySegment w, long a, long b, long c, long d, int words, float[] x, int xo, float[] chains, int to) {
+    private static void sumPlaces(MemorySegment w, long a, long b, long c, long d, int words, float[] x, int xo,
+            float[] chains, int to) {
         MemorySegment sa = w.asSlice(a + LINE, (long) words * LINE);
         MemorySegment sb = w.asSlice(b + LINE, (long) words * LINE);
         MemorySegment sc = w.asSlice(c + LINE, (long) words * LINE);
@@ -94,14 +95,22 @@ final class ConvertedInt4 {
             int at = xo + place * words;
             for (int i = 0; i < words; i++) {
                 FloatVector in = FloatVector.broadcast(FLOATS, x[at + i]);
-                c0 = ((FloatVector) ints(sa, i * LINE).lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).fma(in, c0);
-                c1 = ((FloatVector) ints(sa, i * LINE + BYTES).lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).fma(in, c1);
-                c2 = ((FloatVector) ints(sb, i * LINE).lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).fma(in, c2);
-                c3 = ((FloatVector) ints(sb, i * LINE + BYTES).lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).fma(in, c3);
-                c4 = ((FloatVector) ints(sc, i * LINE).lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).fma(in, c4);
-                c5 = ((FloatVector) ints(sc, i * LINE + BYTES).lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).fma(in, c5);
-                c6 = ((FloatVector) ints(sd, i * LINE).lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).fma(in, c6);
-                c7 = ((FloatVector) ints(sd, i * LINE + BYTES).lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F, 0)).fma(in, c7);
+                c0 = ((FloatVector) ints(sa, i * LINE).lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F,
+                        0)).fma(in, c0);
+                c1 = ((FloatVector) ints(sa, i * LINE + BYTES).lanewise(VectorOperators.AND, mask)
+                        .convert(VectorOperators.I2F, 0)).fma(in, c1);
+                c2 = ((FloatVector) ints(sb, i * LINE).lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F,
+                        0)).fma(in, c2);
+                c3 = ((FloatVector) ints(sb, i * LINE + BYTES).lanewise(VectorOperators.AND, mask)
+                        .convert(VectorOperators.I2F, 0)).fma(in, c3);
+                c4 = ((FloatVector) ints(sc, i * LINE).lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F,
+                        0)).fma(in, c4);
+                c5 = ((FloatVector) ints(sc, i * LINE + BYTES).lanewise(VectorOperators.AND, mask)
+                        .convert(VectorOperators.I2F, 0)).fma(in, c5);
+                c6 = ((FloatVector) ints(sd, i * LINE).lanewise(VectorOperators.AND, mask).convert(VectorOperators.I2F,
+                        0)).fma(in, c6);
+                c7 = ((FloatVector) ints(sd, i * LINE + BYTES).lanewise(VectorOperators.AND, mask)
+                        .convert(VectorOperators.I2F, 0)).fma(in, c7);
             }
         }
         c0.intoArray(chains, to);
@@ -115,8 +124,8 @@ final class ConvertedInt4 {
     }
 
     /// Continues the chains over the last place.
-    private static void addLast(
-            MemorySegment w, long a, long b, long c, long d, int words, float[] x, int xo, float[] chains, int to) {
+    private static void addLast(MemorySegment w, long a, long b, long c, long d, int words, float[] x, int xo,
+            float[] chains, int to) {
         MemorySegment sa = w.asSlice(a + LINE, (long) words * LINE);
         MemorySegment sb = w.asSlice(b + LINE, (long) words * LINE);
         MemorySegment sc = w.asSlice(c + LINE, (long) words * LINE);
@@ -131,14 +140,22 @@ final class ConvertedInt4 {
         FloatVector c7 = FloatVector.fromArray(FLOATS, chains, to + 7 * LANES);
         for (int i = 0; i < words; i++) {
             FloatVector in = FloatVector.broadcast(FLOATS, x[xo + i]);
-            c0 = ((FloatVector) ints(sa, i * LINE).lanewise(VectorOperators.LSHR, 4 * LAST).convert(VectorOperators.I2F, 0)).fma(in, c0);
-            c1 = ((FloatVector) ints(sa, i * LINE + BYTES).lanewise(VectorOperators.LSHR, 4 * LAST).convert(VectorOperators.I2F, 0)).fma(in, c1);
-            c2 = ((FloatVector) ints(sb, i * LINE).lanewise(VectorOperators.LSHR, 4 * LAST).convert(VectorOperators.I2F, 0)).fma(in, c2);
-            c3 = ((FloatVector) ints(sb, i * LINE + BYTES).lanewise(VectorOperators.LSHR, 4 * LAST).convert(VectorOperators.I2F, 0)).fma(in, c3);
-            c4 = ((FloatVector) ints(sc, i * LINE).lanewise(VectorOperators.LSHR, 4 * LAST).convert(VectorOperators.I2F, 0)).fma(in, c4);
-            c5 = ((FloatVector) ints(sc, i * LINE + BYTES).lanewise(VectorOperators.LSHR, 4 * LAST).convert(VectorOperators.I2F, 0)).fma(in, c5);
-            c6 = ((FloatVector) ints(sd, i * LINE).lanewise(VectorOperators.LSHR, 4 * LAST).convert(VectorOperators.I2F, 0)).fma(in, c6);
-            c7 = ((FloatVector) ints(sd, i * LINE + BYTES).lanewise(VectorOperators.LSHR, 4 * LAST).convert(VectorOperators.I2F, 0)).fma(in, c7);
+            c0 = ((FloatVector) ints(sa, i * LINE).lanewise(VectorOperators.LSHR, 4 * LAST).convert(VectorOperators.I2F,
+                    0)).fma(in, c0);
+            c1 = ((FloatVector) ints(sa, i * LINE + BYTES).lanewise(VectorOperators.LSHR, 4 * LAST)
+                    .convert(VectorOperators.I2F, 0)).fma(in, c1);
+            c2 = ((FloatVector) ints(sb, i * LINE).lanewise(VectorOperators.LSHR, 4 * LAST).convert(VectorOperators.I2F,
+                    0)).fma(in, c2);
+            c3 = ((FloatVector) ints(sb, i * LINE + BYTES).lanewise(VectorOperators.LSHR, 4 * LAST)
+                    .convert(VectorOperators.I2F, 0)).fma(in, c3);
+            c4 = ((FloatVector) ints(sc, i * LINE).lanewise(VectorOperators.LSHR, 4 * LAST).convert(VectorOperators.I2F,
+                    0)).fma(in, c4);
+            c5 = ((FloatVector) ints(sc, i * LINE + BYTES).lanewise(VectorOperators.LSHR, 4 * LAST)
+                    .convert(VectorOperators.I2F, 0)).fma(in, c5);
+            c6 = ((FloatVector) ints(sd, i * LINE).lanewise(VectorOperators.LSHR, 4 * LAST).convert(VectorOperators.I2F,
+                    0)).fma(in, c6);
+            c7 = ((FloatVector) ints(sd, i * LINE + BYTES).lanewise(VectorOperators.LSHR, 4 * LAST)
+                    .convert(VectorOperators.I2F, 0)).fma(in, c7);
         }
         c0.intoArray(chains, to);
         c1.intoArray(chains, to + LANES);
@@ -166,19 +183,27 @@ final class ConvertedInt4 {
             IntVector w0 = ints(lines, i * LINE);
             IntVector w1 = ints(lines, i * LINE + BYTES);
             int at = i * UNIT;
-            ((FloatVector) w0.lanewise(VectorOperators.AND, mask0).convert(VectorOperators.I2F, 0)).intoArray(block, at);
-            ((FloatVector) w1.lanewise(VectorOperators.AND, mask0).convert(VectorOperators.I2F, 0)).intoArray(block, at + LANES);
+            ((FloatVector) w0.lanewise(VectorOperators.AND, mask0).convert(VectorOperators.I2F, 0)).intoArray(block,
+                    at);
+            ((FloatVector) w1.lanewise(VectorOperators.AND, mask0).convert(VectorOperators.I2F, 0)).intoArray(block,
+                    at + LANES);
             at += next;
-            ((FloatVector) w0.lanewise(VectorOperators.AND, mask1).convert(VectorOperators.I2F, 0)).intoArray(block, at);
-            ((FloatVector) w1.lanewise(VectorOperators.AND, mask1).convert(VectorOperators.I2F, 0)).intoArray(block, at + LANES);
+            ((FloatVector) w0.lanewise(VectorOperators.AND, mask1).convert(VectorOperators.I2F, 0)).intoArray(block,
+                    at);
+            ((FloatVector) w1.lanewise(VectorOperators.AND, mask1).convert(VectorOperators.I2F, 0)).intoArray(block,
+                    at + LANES);
             at += next;
-            ((FloatVector) w0.lanewise(VectorOperators.AND, mask2).convert(VectorOperators.I2F, 0)).intoArray(block, at);
-            ((FloatVector) w1.lanewise(VectorOperators.AND, mask2).convert(VectorOperators.I2F, 0)).intoArray(block, at + LANES);
+            ((FloatVector) w0.lanewise(VectorOperators.AND, mask2).convert(VectorOperators.I2F, 0)).intoArray(block,
+                    at);
+            ((FloatVector) w1.lanewise(VectorOperators.AND, mask2).convert(VectorOperators.I2F, 0)).intoArray(block,
+                    at + LANES);
             at += next;
             w0 = w0.lanewise(VectorOperators.LSHR, down);
             w1 = w1.lanewise(VectorOperators.LSHR, down);
-            ((FloatVector) w0.lanewise(VectorOperators.AND, mask3).convert(VectorOperators.I2F, 0)).intoArray(block, at);
-            ((FloatVector) w1.lanewise(VectorOperators.AND, mask3).convert(VectorOperators.I2F, 0)).intoArray(block, at + LANES);
+            ((FloatVector) w0.lanewise(VectorOperators.AND, mask3).convert(VectorOperators.I2F, 0)).intoArray(block,
+                    at);
+            ((FloatVector) w1.lanewise(VectorOperators.AND, mask3).convert(VectorOperators.I2F, 0)).intoArray(block,
+                    at + LANES);
         }
     }
 }

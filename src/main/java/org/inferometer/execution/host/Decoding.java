@@ -40,10 +40,8 @@ final class Decoding {
     /// The arithmetic shift brings the sign to the float's sign and the seven bits to its exponent and mantissa; AND and OR become
     /// one instruction. A code without exponent comes out as ±(1 + m/8) · 2^-15: [Fp8Repairs] puts that right.
     static FloatVector fp8(IntVector top, IntVector mask, IntVector exponent) {
-        return top.lanewise(VectorOperators.ASHR, 4)
-                .lanewise(VectorOperators.AND, mask)
-                .lanewise(VectorOperators.OR, exponent)
-                .reinterpretAsFloats();
+        return top.lanewise(VectorOperators.ASHR, 4).lanewise(VectorOperators.AND, mask)
+                .lanewise(VectorOperators.OR, exponent).reinterpretAsFloats();
     }
 
     /// As [#fp8], for every code, in twice the instructions.
@@ -53,14 +51,13 @@ final class Decoding {
     /// minimum costs six instructions. Multiplying a subnormal float into place would be shorter, but traps to microcode.
     ///
     /// The constants come in from the caller, who broadcasts them once.
-    static FloatVector fp8Exact(IntVector top, IntVector magnitude, IntVector exponent, IntVector sign, FloatVector two, FloatVector offset) {
-        IntVector normal = top.lanewise(VectorOperators.LSHR, 4)
-                .lanewise(VectorOperators.AND, magnitude)
+    static FloatVector fp8Exact(IntVector top, IntVector magnitude, IntVector exponent, IntVector sign, FloatVector two,
+            FloatVector offset) {
+        IntVector normal = top.lanewise(VectorOperators.LSHR, 4).lanewise(VectorOperators.AND, magnitude)
                 .lanewise(VectorOperators.OR, exponent);
         IntVector subnormal = normal.reinterpretAsFloats().fma(two, offset).reinterpretAsInts();
         return normal.lanewise(VectorOperators.MIN, subnormal)
-                .lanewise(VectorOperators.OR, top.lanewise(VectorOperators.AND, sign))
-                .reinterpretAsFloats();
+                .lanewise(VectorOperators.OR, top.lanewise(VectorOperators.AND, sign)).reinterpretAsFloats();
     }
 
     /// The nibble q under the mask as 1 + q/256 ([#INT4_LOW]) or 1 + q/16 ([#INT4_HIGH]): one instruction, because the nibble

@@ -32,7 +32,8 @@ record FloatKvProducts(MemorySegment memory, int headDim, int blockTokens) imple
     public void writeValue(long block, int slot, float[] value, int from) {
         for (int column = 0; column * WIDTH < headDim; column++) {
             int width = columnWidth(column);
-            MemorySegment.copy(value, from + column * WIDTH, memory, FLOAT, block + column(column) + 4L * slot * width, width);
+            MemorySegment.copy(value, from + column * WIDTH, memory, FLOAT, block + column(column) + 4L * slot * width,
+                    width);
         }
     }
 
@@ -55,7 +56,8 @@ record FloatKvProducts(MemorySegment memory, int headDim, int blockTokens) imple
     }
 
     @Override
-    public void score(long keys, int tile, float[] queries, int[] queryAt, int first, float[] scores, int at, int stride) {
+    public void score(long keys, int tile, float[] queries, int[] queryAt, int first, float[] scores, int at,
+            int stride) {
         int row = 4 * tileWidth(tile);
         MemorySegment rows = memory.asSlice(keys + tile(tile), (headDim - 1L) * row + BYTES);
         int q0 = queryAt[first];
@@ -80,8 +82,8 @@ record FloatKvProducts(MemorySegment memory, int headDim, int blockTokens) imple
     }
 
     @Override
-    public void scoreFour(
-            long a, long b, long c, long d, float[] queries, int[] queryAt, int first, float[] scores, int at, int stride) {
+    public void scoreFour(long a, long b, long c, long d, float[] queries, int[] queryAt, int first, float[] scores,
+            int at, int stride) {
         long bytes = (long) headDim * BYTES;
         MemorySegment aKeys = memory.asSlice(a, bytes);
         MemorySegment bKeys = memory.asSlice(b, bytes);
@@ -152,11 +154,12 @@ record FloatKvProducts(MemorySegment memory, int headDim, int blockTokens) imple
     }
 
     @Override
-    public void add(
-            long values, int column, int first, int end, int[] slots, int slot, float[] weights, int at, int stride, float[] chains, int to, int chainStride) {
+    public void add(long values, int column, int first, int end, int[] slots, int slot, float[] weights, int at,
+            int stride, float[] chains, int to, int chainStride) {
         int row = 4 * columnWidth(column);
         int tokens = end - first;
-        MemorySegment rows = memory.asSlice(values + column(column) + (long) first * row, (tokens - 1L) * row + 4 * BYTES);
+        MemorySegment rows =
+                memory.asSlice(values + column(column) + (long) first * row, (tokens - 1L) * row + 4 * BYTES);
         int aw = at + first + slots[slot] * stride;
         int bw = at + first + slots[slot + 1] * stride;
         int cw = at + first + slots[slot + 2] * stride;
@@ -300,13 +303,16 @@ record FloatKvProducts(MemorySegment memory, int headDim, int blockTokens) imple
         int i = 0;
         for (; i + LANES <= headDim; i += LANES) {
             int c = at + i;
-            FloatVector first = FloatVector.fromArray(FLOATS, chains, c).add(FloatVector.fromArray(FLOATS, chains, c + stride));
-            FloatVector second = FloatVector.fromArray(FLOATS, chains, c + 2 * stride).add(FloatVector.fromArray(FLOATS, chains, c + 3 * stride));
+            FloatVector first =
+                    FloatVector.fromArray(FLOATS, chains, c).add(FloatVector.fromArray(FLOATS, chains, c + stride));
+            FloatVector second = FloatVector.fromArray(FLOATS, chains, c + 2 * stride)
+                    .add(FloatVector.fromArray(FLOATS, chains, c + 3 * stride));
             first.add(second).mul(factor).intoArray(result, to + i);
         }
         for (; i < headDim; i++) {
             int c = at + i;
-            result[to + i] = (chains[c] + chains[c + stride] + (chains[c + 2 * stride] + chains[c + 3 * stride])) * factor;
+            result[to + i] =
+                    (chains[c] + chains[c + stride] + (chains[c + 2 * stride] + chains[c + 3 * stride])) * factor;
         }
     }
 }

@@ -53,7 +53,8 @@ final class ForwardPass {
     private long kernelNanos;
 
     /// @param arena as long-lived as the pass
-    ForwardPass(SharedModel shared, KvCache cache, WorkerGroup group, LaneBuffers buffers, ExecutorSizes sizes, Arena arena, Clock clock) {
+    ForwardPass(SharedModel shared, KvCache cache, WorkerGroup group, LaneBuffers buffers, ExecutorSizes sizes,
+            Arena arena, Clock clock) {
         this.shape = shared.shape();
         this.weights = shared.weights();
         this.model = shared.packed();
@@ -72,7 +73,8 @@ final class ForwardPass {
         UnitProduct[] products = new UnitProduct[threads];
         int maxRows = ProductPlan.maxRows(sizes);
         for (int i = 0; i < threads; i++) {
-            attention[i] = new AttentionKernel(shape.headDim(), cache.geometry().blockTokens(), sizes.maxSequencePositions());
+            attention[i] =
+                    new AttentionKernel(shape.headDim(), cache.geometry().blockTokens(), sizes.maxSequencePositions());
             samplers[i] = new Sampler(shape.vocabulary());
             products[i] = new UnitProduct(maxRows, shared.products(), arena);
         }
@@ -82,13 +84,16 @@ final class ForwardPass {
     /// What the lanes share and nobody writes.
     ///
     /// @param rotary absent for learned positions
-    record SharedModel(ModelShape shape, ModelWeights weights, PackedModel packed, @Nullable RotaryTable rotary, ProductPlan products) {}
+    record SharedModel(ModelShape shape, ModelWeights weights, PackedModel packed, @Nullable RotaryTable rotary,
+            ProductPlan products) {}
 
     /// Scratch bytes of a lane with so many threads.
-    static long scratchBytes(ModelShape shape, ExecutorSizes sizes, int blockTokens, int threads, ProductPlan products) {
+    static long scratchBytes(ModelShape shape, ExecutorSizes sizes, int blockTokens, int threads,
+            ProductPlan products) {
         int maxRows = ProductPlan.maxRows(sizes);
         return threads * (AttentionKernel.bytes(shape.headDim(), blockTokens, sizes.maxSequencePositions())
-                + Sampler.bytes(shape.vocabulary()) + UnitProduct.bytes(maxRows, products) + ProjectionSection.bytes(maxRows));
+                + Sampler.bytes(shape.vocabulary()) + UnitProduct.bytes(maxRows, products)
+                + ProjectionSection.bytes(maxRows));
     }
 
     /// Computes a checked step; afterwards [#tokens], [#logits] and [#kernelNanos] tell what came of it.
@@ -121,7 +126,8 @@ final class ForwardPass {
     float[][] logits() {
         float[][] rows = new float[plan.sampled][];
         for (int i = 0; i < rows.length; i++) {
-            rows[i] = Arrays.copyOfRange(buffers.logits, i * buffers.logitStride, i * buffers.logitStride + shape.vocabulary());
+            rows[i] = Arrays.copyOfRange(buffers.logits, i * buffers.logitStride,
+                    i * buffers.logitStride + shape.vocabulary());
         }
         return rows;
     }
@@ -220,17 +226,19 @@ final class ForwardPass {
     private void normalise(float[] from, int fo, RowInput to, int row, int worker) {
         int at = row * to.stride;
         if (norm.bias().length == 0) {
-            NormKernels.rms(from, fo, shape.hidden(), norm.weight(), shape.normEpsilon(), to.values, at, spills[worker]);
+            NormKernels.rms(from, fo, shape.hidden(), norm.weight(), shape.normEpsilon(), to.values, at,
+                    spills[worker]);
         } else {
-            NormKernels.layer(
-                    from, fo, shape.hidden(), norm.weight(), norm.bias(), shape.normEpsilon(), to.values, at, spills[worker]);
+            NormKernels.layer(from, fo, shape.hidden(), norm.weight(), norm.bias(), shape.normEpsilon(), to.values, at,
+                    spills[worker]);
         }
     }
 
     /// Norms and turns the heads of a row and puts its key and value into the cache.
     private void positionRow(int worker, int row) {
         if (plan.slice[row] == StepRows.NO_SLICE) {
-            Arrays.fill(buffers.attended.values, row * buffers.attended.stride, (row + 1) * buffers.attended.stride, 0f);
+            Arrays.fill(buffers.attended.values, row * buffers.attended.stride, (row + 1) * buffers.attended.stride,
+                    0f);
             return;
         }
         ModelWeights.LayerWeights layerWeights = weights.layers().get(layer);
@@ -280,7 +288,7 @@ final class ForwardPass {
 
     private void sampleRow(int worker, int index) {
         int row = plan.sampledRow[index];
-        chosen[index] = samplers[worker].choose(
-                buffers.logits, index * buffers.logitStride, plan.sampling(index), plan.position[row] + 1);
+        chosen[index] = samplers[worker].choose(buffers.logits, index * buffers.logitStride, plan.sampling(index),
+                plan.position[row] + 1);
     }
 }

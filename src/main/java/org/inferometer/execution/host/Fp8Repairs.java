@@ -63,7 +63,8 @@ final class Fp8Repairs {
             if (count < -1 || count > stored.length - at) {
                 return null;
             }
-            if (count > 0 && !repairs.take(unit, Arrays.copyOfRange(stored, at, at + count), lines, unit * unitBytes, rows, inputs)) {
+            if (count > 0 && !repairs.take(unit, Arrays.copyOfRange(stored, at, at + count), lines, unit * unitBytes,
+                    rows, inputs)) {
                 return null;
             }
             at += Math.max(0, count);

@@ -27,7 +27,8 @@ final class FreeMemory {
         }
         // Pages of files are given up before the limit bites; those of packed weights that an earlier run read are among the active.
         Path statistics = cgroup.resolve("memory.stat");
-        long reclaimable = field(statistics, "inactive_file", 1).orElse(0) + field(statistics, "active_file", 1).orElse(0);
+        long reclaimable =
+                field(statistics, "inactive_file", 1).orElse(0) + field(statistics, "active_file", 1).orElse(0);
         long left = Math.max(0, limit.getAsLong() - used.getAsLong() + reclaimable);
         return OptionalLong.of(Math.min(left, available.orElse(Long.MAX_VALUE)));
     }

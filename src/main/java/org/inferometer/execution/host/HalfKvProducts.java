@@ -72,7 +72,8 @@ record HalfKvProducts(MemorySegment memory, int headDim, int blockTokens) implem
     }
 
     @Override
-    public void score(long keys, int tile, float[] queries, int[] queryAt, int first, float[] scores, int at, int stride) {
+    public void score(long keys, int tile, float[] queries, int[] queryAt, int first, float[] scores, int at,
+            int stride) {
         int row = 4 * tileWidth(tile);
         MemorySegment rows = memory.asSlice(keys + tile(tile), (words() - 1L) * row + BYTES);
         int q0 = queryAt[first];
@@ -103,8 +104,8 @@ record HalfKvProducts(MemorySegment memory, int headDim, int blockTokens) implem
     }
 
     @Override
-    public void scoreFour(
-            long a, long b, long c, long d, float[] queries, int[] queryAt, int first, float[] scores, int at, int stride) {
+    public void scoreFour(long a, long b, long c, long d, float[] queries, int[] queryAt, int first, float[] scores,
+            int at, int stride) {
         if (headDim % 2 > 0) {
             score(a, 0, queries, queryAt, first, scores, at, stride);
             score(b, 0, queries, queryAt, first, scores, at + LANES, stride);
@@ -116,8 +117,8 @@ record HalfKvProducts(MemorySegment memory, int headDim, int blockTokens) implem
     }
 
     /// As [#scoreFour] where every word has two elements.
-    private void scoreFourWhole(
-            long a, long b, long c, long d, float[] queries, int[] queryAt, int first, float[] scores, int at, int stride) {
+    private void scoreFourWhole(long a, long b, long c, long d, float[] queries, int[] queryAt, int first,
+            float[] scores, int at, int stride) {
         long bytes = (long) words() * BYTES;
         MemorySegment aKeys = memory.asSlice(a, bytes);
         MemorySegment bKeys = memory.asSlice(b, bytes);
@@ -198,11 +199,12 @@ record HalfKvProducts(MemorySegment memory, int headDim, int blockTokens) implem
     }
 
     @Override
-    public void add(
-            long values, int column, int first, int end, int[] slots, int slot, float[] weights, int at, int stride, float[] chains, int to, int chainStride) {
+    public void add(long values, int column, int first, int end, int[] slots, int slot, float[] weights, int at,
+            int stride, float[] chains, int to, int chainStride) {
         int row = 4 * columnWords(column);
         int tokens = end - first;
-        MemorySegment rows = memory.asSlice(values + column(column) + (long) first * row, (tokens - 1L) * row + 2 * BYTES);
+        MemorySegment rows =
+                memory.asSlice(values + column(column) + (long) first * row, (tokens - 1L) * row + 2 * BYTES);
         int aw = at + first + slots[slot] * stride;
         int bw = at + first + slots[slot + 1] * stride;
         int cw = at + first + slots[slot + 2] * stride;
@@ -279,7 +281,8 @@ record HalfKvProducts(MemorySegment memory, int headDim, int blockTokens) implem
         addFourWords(a + BYTES, b + BYTES, c + BYTES, d + BYTES, weights, at, chains, to + 2 * LANES, stride);
     }
 
-    private void addFourWords(long a, long b, long c, long d, float[] weights, int at, float[] chains, int to, int stride) {
+    private void addFourWords(long a, long b, long c, long d, float[] weights, int at, float[] chains, int to,
+            int stride) {
         long bytes = (blockTokens - 1L) * ROW + BYTES;
         MemorySegment av = memory.asSlice(a, bytes);
         MemorySegment bv = memory.asSlice(b, bytes);
@@ -332,8 +335,10 @@ record HalfKvProducts(MemorySegment memory, int headDim, int blockTokens) implem
     public void finish(float[] chains, int at, int stride, float factor, float[] result, int to) {
         for (int i = 0; i < Vectors.roundUp(headDim, 2 * LANES); i += LANES) {
             int c = at + i;
-            FloatVector first = FloatVector.fromArray(FLOATS, chains, c).add(FloatVector.fromArray(FLOATS, chains, c + stride));
-            FloatVector second = FloatVector.fromArray(FLOATS, chains, c + 2 * stride).add(FloatVector.fromArray(FLOATS, chains, c + 3 * stride));
+            FloatVector first =
+                    FloatVector.fromArray(FLOATS, chains, c).add(FloatVector.fromArray(FLOATS, chains, c + stride));
+            FloatVector second = FloatVector.fromArray(FLOATS, chains, c + 2 * stride)
+                    .add(FloatVector.fromArray(FLOATS, chains, c + 3 * stride));
             first.add(second).mul(factor).intoArray(chains, c);
         }
         for (int pair = 0; pair < headDim; pair += 2 * LANES) {

@@ -32,9 +32,10 @@ public final class HostAgreement {
     private static final Tolerance EXACT = new Tolerance(5e-4, 2e-3, 2e-4);
     private static final Tolerance ROUNDED_CACHE = new Tolerance(0.01, 0.01, 0.003);
     private static final Tolerance ROUNDED_ACTIVATIONS = new Tolerance(0.06, 0.06, 0.01);
-    private static final String TOLERANCE = "0.0005 + 0.2 % of their size each, 0.01 + 1 % with a BF16 cache, 0.06 + 6 % with INT8 activations";
-    private static final Load STANDARD =
-            new Load(new AgreementExtent(List.of(1, 2, 4, 7, 16, 33), 16), new AgreementExtent(List.of(2, 3, 70), 17), 32_000, 8);
+    private static final String TOLERANCE =
+            "0.0005 + 0.2 % of their size each, 0.01 + 1 % with a BF16 cache, 0.06 + 6 % with INT8 activations";
+    private static final Load STANDARD = new Load(new AgreementExtent(List.of(1, 2, 4, 7, 16, 33), 16),
+            new AgreementExtent(List.of(2, 3, 70), 17), 32_000, 8);
     private static final int MOST = 127;
     private static final long SEED = 7;
 
@@ -64,10 +65,11 @@ public final class HostAgreement {
     /// A model, and what the options do to its numbers.
     ///
     /// @param name for people
-    record Subject(
-            String name, ModelShape shape, Precision precision, KvDtype dtype, Activations activations, AgreementExtent extent, int blockTokens) {
+    record Subject(String name, ModelShape shape, Precision precision, KvDtype dtype, Activations activations,
+            AgreementExtent extent, int blockTokens) {
         private Tolerance tolerance() {
-            return activations == Activations.INT8 ? ROUNDED_ACTIVATIONS : dtype == KvDtype.BF16 ? ROUNDED_CACHE : EXACT;
+            return activations == Activations.INT8 ? ROUNDED_ACTIVATIONS : dtype == KvDtype.BF16 ? ROUNDED_CACHE
+                    : EXACT;
         }
     }
 
@@ -102,13 +104,15 @@ public final class HostAgreement {
     }
 
     private void addFamilies(List<Subject> subjects, Precision precision, KvDtype dtype, Activations activations) {
-        String how = " " + precision + ", " + dtype + " cache" + (activations == Activations.INT8 ? ", INT8 activations" : "");
+        String how = " " + precision + ", " + dtype + " cache"
+                + (activations == Activations.INT8 ? ", INT8 activations" : "");
         for (ModelFamily family : ModelFamily.values()) {
-            subjects.add(new Subject(RandomModel.name(family) + how, RandomModel.odd(family), precision, dtype, activations, load.odd(),
-                    RandomModel.blockTokens(family)));
+            subjects.add(new Subject(RandomModel.name(family) + how, RandomModel.odd(family), precision, dtype,
+                    activations, load.odd(), RandomModel.blockTokens(family)));
         }
         ModelShape wide = RandomModel.shape(ModelFamily.LLAMA, 1, 256, 400, 4, 2, 64, 301, null);
-        subjects.add(new Subject("wide Llama" + how, wide, precision, dtype, activations, load.wide(), RandomModel.blockTokens(ModelFamily.LLAMA)));
+        subjects.add(new Subject("wide Llama" + how, wide, precision, dtype, activations, load.wide(),
+                RandomModel.blockTokens(ModelFamily.LLAMA)));
     }
 
     /// One lane of all cores; for what is wide, then two lanes of one thread each, side by side.
@@ -118,14 +122,15 @@ public final class HostAgreement {
         List<AgreementCase> cases = new ArrayList<>();
         int most = subject.extent() == load.wide() ? 2 : 1;
         for (int lanes = 1; lanes <= most; lanes++) {
-            AgreementCase figures = new AgreementCase(
-                    subject.name() + (lanes == 1 ? ", one lane" : ", two lanes"), subject.tolerance());
+            AgreementCase figures = new AgreementCase(subject.name() + (lanes == 1 ? ", one lane" : ", two lanes"),
+                    subject.tolerance());
             HostOptions options = options(lanes, subject.blockTokens(), subject.dtype(), subject.activations());
-            long kvBytes = (long) lanes * subject.extent().blocks(subject.blockTokens()) * KvCache.blockBytes(subject.shape(), options);
+            long kvBytes = (long) lanes * subject.extent().blocks(subject.blockTokens())
+                    * KvCache.blockBytes(subject.shape(), options);
             AgreementExtent extent = subject.extent();
             ExecutorSizes sizes = new ExecutorSizes(kvBytes, extent.largestStep(), extent.longest(), extent.together());
-            try (HostExecutor executor =
-                    HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(lanes), sizes, clock)) {
+            try (HostExecutor executor = HostExecutor.open(model.shape(), model.weights(), options,
+                    LaneLayout.sharing(lanes), sizes, clock)) {
                 figures.run(executor, known);
             } catch (ExecutorException refused) {
                 figures.fail(String.valueOf(refused.getMessage()));
@@ -166,11 +171,13 @@ public final class HostAgreement {
     /// Tokens that are chosen from a large vocabulary.
     BackendRatio sampling() throws ExecutorException, InterruptedException {
         SamplingAgreement sampling = new SamplingAgreement("host", load.sampledSteps());
-        RandomModel model = RandomModel.of(
-                RandomModel.shape(ModelFamily.LLAMA, 1, 40, 30, 2, 1, 16, load.vocabulary(), null), Precision.BF16, SEED);
+        RandomModel model =
+                RandomModel.of(RandomModel.shape(ModelFamily.LLAMA, 1, 40, 30, 2, 1, 16, load.vocabulary(), null),
+                        Precision.BF16, SEED);
         HostOptions options = options(1, SamplingAgreement.BLOCK_TOKENS, KvDtype.FP32, Activations.FP32);
         ExecutorSizes sizes = sampling.sizes(KvCache.blockBytes(model.shape(), options));
-        try (HostExecutor executor = HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(1), sizes, clock)) {
+        try (HostExecutor executor =
+                HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(1), sizes, clock)) {
             return sampling.ratio(executor, load.vocabulary());
         }
     }

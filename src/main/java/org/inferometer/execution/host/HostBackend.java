@@ -76,8 +76,10 @@ public record HostBackend(long memoryBytes, int cores) implements Backend {
     }
 
     @Override
-    public Executor open(Engine engine, Selection selection, LaneLayout layout, Limits limits, long kvBytes, Clock clock) throws ExecutorException {
-        ExecutorSizes sizes = new ExecutorSizes(kvBytes, limits.maxStepPositions(), limits.maxSequencePositions(), limits.maxBatchRows());
+    public Executor open(Engine engine, Selection selection, LaneLayout layout, Limits limits, long kvBytes,
+            Clock clock) throws ExecutorException {
+        ExecutorSizes sizes = new ExecutorSizes(kvBytes, limits.maxStepPositions(), limits.maxSequencePositions(),
+                limits.maxBatchRows());
         return HostExecutor.open(engine, checked(selection), layout, sizes, clock);
     }
 

@@ -41,14 +41,8 @@ public final class HostExecutor implements Executor {
     private final OwnedMemory memory;
     private final Memory taken;
 
-    private HostExecutor(
-            String description,
-            List<Lane> lanes,
-            LaneRunners runners,
-            StepCheck check,
-            ExecutorSizes sizes,
-            OwnedMemory memory,
-            Memory taken) {
+    private HostExecutor(String description, List<Lane> lanes, LaneRunners runners, StepCheck check,
+            ExecutorSizes sizes, OwnedMemory memory, Memory taken) {
         this.description = description;
         this.runners = runners;
         this.lanes = lanes;
@@ -81,43 +75,43 @@ public final class HostExecutor implements Executor {
     ///
     /// @throws ExecutorException when shape and weights do not fit together, weights are damaged or memory is lacking: one sentence
     ///     with the way out
-    public static HostExecutor open(Engine engine, HostOptions options, LaneLayout layout, ExecutorSizes sizes, Clock clock) throws ExecutorException {
-        return open(engine.descriptor().shape(), engine.weights(), options, layout, sizes, clock, racing(clock), threads -> {
-            try {
-                return PackFile.load(engine, threads);
-            } catch (EngineFormatException damaged) {
-                throw new ExecutorException(String.valueOf(damaged.getMessage()), damaged);
-            }
-        });
+    public static HostExecutor open(Engine engine, HostOptions options, LaneLayout layout, ExecutorSizes sizes,
+            Clock clock) throws ExecutorException {
+        return open(engine.descriptor().shape(), engine.weights(), options, layout, sizes, clock, racing(clock),
+                threads -> {
+                    try {
+                        return PackFile.load(engine, threads);
+                    } catch (EngineFormatException damaged) {
+                        throw new ExecutorException(String.valueOf(damaged.getMessage()), damaged);
+                    }
+                });
     }
 
     /// The same with weights that belong to no engine folder: they are packed into memory, their values unchecked.
     ///
     /// @throws ExecutorException when shape and weights do not fit together or memory is lacking: one sentence with the way out
-    public static HostExecutor open(ModelShape shape, ModelWeights weights, HostOptions options, LaneLayout layout, ExecutorSizes sizes, Clock clock)
-            throws ExecutorException {
+    public static HostExecutor open(ModelShape shape, ModelWeights weights, HostOptions options, LaneLayout layout,
+            ExecutorSizes sizes, Clock clock) throws ExecutorException {
         return open(shape, weights, options, layout, sizes, clock, racing(clock));
     }
 
     /// The same with a race of the caller's.
-    static HostExecutor open(
-            ModelShape shape, ModelWeights weights, HostOptions options, LaneLayout layout, ExecutorSizes sizes, Clock clock,
-            ProductPlan.Racing racing)
-            throws ExecutorException {
-        return open(shape, weights, options, layout, sizes, clock, racing, threads -> PackedModel.inMemory(weights, threads));
+    static HostExecutor open(ModelShape shape, ModelWeights weights, HostOptions options, LaneLayout layout,
+            ExecutorSizes sizes, Clock clock, ProductPlan.Racing racing) throws ExecutorException {
+        return open(shape, weights, options, layout, sizes, clock, racing,
+                threads -> PackedModel.inMemory(weights, threads));
     }
 
     private static ProductPlan.Racing racing(Clock clock) {
         return (inputs, maxRows) -> ProductRace.run(inputs, maxRows, clock);
     }
 
-    private static HostExecutor open(
-            ModelShape shape, ModelWeights weights, HostOptions options, LaneLayout layout, ExecutorSizes sizes, Clock clock,
-            ProductPlan.Racing racing, Packing packing)
-            throws ExecutorException {
+    private static HostExecutor open(ModelShape shape, ModelWeights weights, HostOptions options, LaneLayout layout,
+            ExecutorSizes sizes, Clock clock, ProductPlan.Racing racing, Packing packing) throws ExecutorException {
         ModelCheck.require(shape, weights, sizes);
         if (layout.computingLanes() == 0) {
-            throw new ExecutorException("The host backend needs at least one lane that computes; choose another scheduler.");
+            throw new ExecutorException(
+                    "The host backend needs at least one lane that computes; choose another scheduler.");
         }
         LaneThreads threads = LaneThreads.of(layout, options.threads(), PhysicalCores.count());
         ProductPlan products = ProductPlan.of(weights, options, sizes, racing);
@@ -140,14 +134,16 @@ public final class HostExecutor implements Executor {
                     runners.copy(lane, new TransferWork(caches, clock));
                 } else {
                     KvCache cache = caches.get(lane.pool().index());
-                    StepWork work = StepWork.open(LaneRunners.name(lane), threads.perLane().get(lane.id().index()), clock,
-                            group -> new ForwardPass(shared, cache, group, new LaneBuffers(shape, sizes, products, arena), sizes, arena, clock));
+                    StepWork work = StepWork.open(LaneRunners.name(lane), threads.perLane().get(lane.id().index()),
+                            clock, group -> new ForwardPass(shared, cache, group,
+                                    new LaneBuffers(shape, sizes, products, arena), sizes, arena, clock));
                     runners.compute(lane, work);
                 }
             }
             StepCheck check = new StepCheck(shape, caches.stream().map(KvCache::geometry).toList(), sizes);
             Memory taken = new Memory(arena, packed, products);
-            return new HostExecutor(describe(threads, options, products), layout.lanes(), runners, check, sizes, plan.memory(), taken);
+            return new HostExecutor(describe(threads, options, products), layout.lanes(), runners, check, sizes,
+                    plan.memory(), taken);
         } catch (ExecutorException refused) {
             new Memory(arena, packed, products).close();
             throw refused;
@@ -155,7 +151,8 @@ public final class HostExecutor implements Executor {
             runners.close();
             new Memory(arena, packed, products).close();
             throw new ExecutorException("The host backend could not be opened: " + e.getMessage()
-                    + "; lower --kv-memory or the scheduler's token budget, use fewer lanes or threads, or choose another engine.", e);
+                    + "; lower --kv-memory or the scheduler's token budget, use fewer lanes or threads, or choose another engine.",
+                    e);
         }
     }
 

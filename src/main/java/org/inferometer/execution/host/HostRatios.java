@@ -54,30 +54,35 @@ public final class HostRatios {
         return ratios;
     }
 
-    private static void addKernels(
-            KernelRatios kernels, Precision precision, HostOptions.Activations activations, Naming naming, List<BackendRatio> ratios) {
+    private static void addKernels(KernelRatios kernels, Precision precision, HostOptions.Activations activations,
+            Naming naming, List<BackendRatio> ratios) {
         String name = precision.name().toLowerCase(Locale.ROOT) + naming.idEnd();
         KernelRatios.Decode decode = kernels.decode(precision, activations);
         ratios.add(new BackendRatio("host_decode_" + name,
                 "one-row products, " + precision + naming.under() + ", against a plain read of the same memory",
-                decode.ratio(), "x", true, 0.65, KernelRatios.gigabytes(decode.decodeBytes(), decode.readBytes()) + "."));
+                decode.ratio(), "x", true, 0.65,
+                KernelRatios.gigabytes(decode.decodeBytes(), decode.readBytes()) + "."));
         KernelRatios.Products products = kernels.products(precision, activations, PREFILL_ROWS);
         String what = "products of " + PREFILL_ROWS + " rows, " + precision + naming.under();
         ratios.add(new BackendRatio("host_prefill_" + name, what + ", against the best product of blocks in the cache",
-                products.ratio(), "x", true, 0.40,
-                KernelRatios.gigaflops(products.flops(), products.bestFlops()) + ", which " + products.bestBy() + " reaches."));
-        products.chosenFlops().ifPresent(chosen -> ratios.add(new BackendRatio("host_prefill_chosen_" + name,
-                what + ", deterministic=false, against the same", chosen / products.bestFlops(), "x", true, OptionalDouble.empty(),
-                KernelRatios.gigaflops(chosen, products.bestFlops()) + "; " + products.chosenBy() + ".")));
+                products.ratio(), "x", true, 0.40, KernelRatios.gigaflops(products.flops(), products.bestFlops())
+                        + ", which " + products.bestBy() + " reaches."));
+        products.chosenFlops()
+                .ifPresent(chosen -> ratios.add(new BackendRatio("host_prefill_chosen_" + name,
+                        what + ", deterministic=false, against the same", chosen / products.bestFlops(), "x", true,
+                        OptionalDouble.empty(),
+                        KernelRatios.gigaflops(chosen, products.bestFlops()) + "; " + products.chosenBy() + ".")));
     }
 
     private BackendRatio attention(KernelRatios kernels) {
-        ModelShape shape = new ModelShape(
-                ModelFamily.LLAMA, 1, 2048, KernelRatios.OUTPUTS, 32, 4, 64, 32_000, ATTENTION_CONTEXT, false, 10_000, null, 1e-5);
-        HostOptions options = new HostOptions(
-                threads, 1, true, StepRatios.BLOCK_TOKENS, HostOptions.KvDtype.FP32, HostOptions.Activations.FP32);
+        ModelShape shape = new ModelShape(ModelFamily.LLAMA, 1, 2048, KernelRatios.OUTPUTS, 32, 4, 64, 32_000,
+                ATTENTION_CONTEXT, false, 10_000, null, 1e-5);
+        HostOptions options = new HostOptions(threads, 1, true, StepRatios.BLOCK_TOKENS, HostOptions.KvDtype.FP32,
+                HostOptions.Activations.FP32);
         double[] rates = kernels.attention(shape, options, ATTENTION_CONTEXT);
-        return new BackendRatio("host_attention", "attention of one sequence at " + ATTENTION_CONTEXT + " positions against a plain read of the same KV cache",
+        return new BackendRatio("host_attention",
+                "attention of one sequence at " + ATTENTION_CONTEXT
+                        + " positions against a plain read of the same KV cache",
                 rates[0] / rates[1], "x", true, 0.45, KernelRatios.gigabytes(rates[0], rates[1]) + ".");
     }
 
@@ -94,8 +99,10 @@ public final class HostRatios {
         try (Engine engine = Engine.open(folder)) {
             kept = new PackFile(engine, threads).fits();
         }
-        return new BackendRatio("host_start", "from opening the engine to a first step possible", again / 1e9, "s", false, 1.5,
-                (kept ? "The packed weights lie in a file." : "The weights were packed in memory: the engine's folder takes no file.")
+        return new BackendRatio("host_start", "from opening the engine to a first step possible", again / 1e9, "s",
+                false, 1.5,
+                (kept ? "The packed weights lie in a file."
+                        : "The weights were packed in memory: the engine's folder takes no file.")
                         + String.format(Locale.ROOT, " Opened once before in this process, in %.2f s.", first / 1e9));
     }
 
@@ -104,17 +111,21 @@ public final class HostRatios {
     ///
     /// @throws EngineFormatException when the engine is damaged
     /// @throws ExecutorException when the model does not fit into memory
-    public List<BackendRatio> steps(Engine engine) throws EngineFormatException, ExecutorException, InterruptedException {
+    public List<BackendRatio> steps(Engine engine)
+            throws EngineFormatException, ExecutorException, InterruptedException {
         return steps(engine.descriptor().shape(), engine.weights(),
                 (options, layout, sizes) -> HostExecutor.open(engine, options, layout, sizes, clock));
     }
 
-    List<BackendRatio> steps(ModelShape shape, ModelWeights weights, StepRatios.Opening opening) throws ExecutorException, InterruptedException {
+    List<BackendRatio> steps(ModelShape shape, ModelWeights weights, StepRatios.Opening opening)
+            throws ExecutorException, InterruptedException {
         boolean int4 = PackedModel.distinct(weights).stream().anyMatch(matrix -> matrix.precision() == Precision.INT4);
         List<HostOptions.Activations> formats =
-                int4 ? List.of(HostOptions.Activations.FP32, HostOptions.Activations.INT8) : List.of(HostOptions.Activations.FP32);
+                int4 ? List.of(HostOptions.Activations.FP32, HostOptions.Activations.INT8)
+                        : List.of(HostOptions.Activations.FP32);
         int lanes = StepRatios.SEQUENCES % threads == 0 ? threads : 1;
-        List<StepRatios.Times> times = new StepRatios(shape, opening, clock, budgetNanos).measure(formats, threads, lanes);
+        List<StepRatios.Times> times =
+                new StepRatios(shape, opening, clock, budgetNanos).measure(formats, threads, lanes);
         List<BackendRatio> ratios = new ArrayList<>();
         for (int i = 0; i < formats.size(); i++) {
             Naming naming = formats.get(i) == HostOptions.Activations.INT8 ? Naming.ROUNDED : Naming.EXACT;
@@ -137,16 +148,16 @@ public final class HostRatios {
 
     private static BackendRatio together(Naming naming, StepRatios.Times times) {
         double together = (double) StepRatios.SEQUENCES * times.aloneNanos() / times.togetherNanos();
-        return new BackendRatio("host_together" + naming.idEnd(), StepRatios.SEQUENCES + " sequences together against one" + naming.under(),
-                together, "x", true, 4,
+        return new BackendRatio("host_together" + naming.idEnd(),
+                StepRatios.SEQUENCES + " sequences together against one" + naming.under(), together, "x", true, 4,
                 String.format(Locale.ROOT, "A step takes %.2f ms for one sequence and %.2f ms for %d.",
                         times.aloneNanos() / 1e6, times.togetherNanos() / 1e6, StepRatios.SEQUENCES));
     }
 
     private static BackendRatio sharedOut(Naming naming, int lanes, StepRatios.Times times) {
         return new BackendRatio("host_lanes" + naming.idEnd(),
-                lanes + " lanes of one thread against one lane of " + lanes + " threads, " + StepRatios.SEQUENCES + " sequences in all"
-                        + naming.under(),
+                lanes + " lanes of one thread against one lane of " + lanes + " threads, " + StepRatios.SEQUENCES
+                        + " sequences in all" + naming.under(),
                 (double) times.togetherNanos() / times.sharedOutNanos(), "x", true, naming.leastLanes(),
                 String.format(Locale.ROOT, "%d sequences take %.2f ms on one lane and %.2f ms shared out.",
                         StepRatios.SEQUENCES, times.togetherNanos() / 1e6, times.sharedOutNanos() / 1e6));
@@ -154,16 +165,18 @@ public final class HostRatios {
 
     private static BackendRatio eachFull(Naming naming, int lanes, StepRatios.Times times) {
         return new BackendRatio("host_lanes_full" + naming.idEnd(),
-                lanes + " lanes of one thread against one lane of " + lanes + " threads, " + StepRatios.SEQUENCES + " sequences on each lane"
-                        + naming.under(),
+                lanes + " lanes of one thread against one lane of " + lanes + " threads, " + StepRatios.SEQUENCES
+                        + " sequences on each lane" + naming.under(),
                 (double) lanes * times.togetherNanos() / times.eachFullNanos(), "x", true, OptionalDouble.empty(),
                 String.format(Locale.ROOT, "%d sequences take %.2f ms on one lane; %d on %d lanes take %.2f ms.",
-                        StepRatios.SEQUENCES, times.togetherNanos() / 1e6, lanes * StepRatios.SEQUENCES, lanes, times.eachFullNanos() / 1e6));
+                        StepRatios.SEQUENCES, times.togetherNanos() / 1e6, lanes * StepRatios.SEQUENCES, lanes,
+                        times.eachFullNanos() / 1e6));
     }
 
     private static BackendRatio share(StepRatios.Times one) {
         double share = 1 - (double) one.aloneKernelNanos() / one.aloneNanos();
-        return new BackendRatio("host_share_outside_kernels", "share of a one-sequence step outside the kernels", share * 100, "%", false, 8,
+        return new BackendRatio("host_share_outside_kernels", "share of a one-sequence step outside the kernels",
+                share * 100, "%", false, 8,
                 String.format(Locale.ROOT, "The best step takes %.3f ms.", one.aloneNanos() / 1e6));
     }
 }

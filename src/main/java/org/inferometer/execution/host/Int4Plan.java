@@ -38,13 +38,15 @@ record Int4Plan(RowInput.Int4Form form, @Nullable IntegerProducts integers, Stri
     static Int4Plan rounded(Set<Integer> groupCounts, int maxRows) {
         try {
             IntegerProducts integers = IntegerProducts.open(groupCounts, maxRows);
-            return new Int4Plan(RowInput.Int4Form.ROUNDED_BYTES, integers, "8-bit activations by " + integers.implementation());
+            return new Int4Plan(RowInput.Int4Form.ROUNDED_BYTES, integers,
+                    "8-bit activations by " + integers.implementation());
         } catch (IOException | RuntimeException | LinkageError unavailable) {
             // Archives for servers leave the library out, the classes that load it with it.
-            System.getLogger(Int4Plan.class.getName())
-                    .log(Level.DEBUG, "INT4 products take the portable kernels: " + unavailable.getMessage(), unavailable);
+            System.getLogger(Int4Plan.class.getName()).log(Level.DEBUG,
+                    "INT4 products take the portable kernels: " + unavailable.getMessage(), unavailable);
             String lanes = RoundedInt4.computes(RowInput.Int4Form.ROUNDED) ? " in 16-bit lanes" : "";
-            return new Int4Plan(RowInput.Int4Form.ROUNDED, null, "8-bit activations by portable kernels" + lanes + " (" + unavailable.getMessage() + ")");
+            return new Int4Plan(RowInput.Int4Form.ROUNDED, null,
+                    "8-bit activations by portable kernels" + lanes + " (" + unavailable.getMessage() + ")");
         }
     }
 

@@ -77,7 +77,8 @@ final class IntegerKernels {
     static void tables(MemorySegment w, long header, int[] sums, float[] tables, int table) {
         for (int i = 0; i < UNIT; i += LANES) {
             IntVector bits = ints(w, header + 4L * i);
-            IntVector halves = pairs(IntVector.fromArray(INTS, sums, i)).add(pairs(IntVector.fromArray(INTS, sums, UNIT + i)));
+            IntVector halves =
+                    pairs(IntVector.fromArray(INTS, sums, i)).add(pairs(IntVector.fromArray(INTS, sums, UNIT + i)));
             IntVector total = halves.and(0xFFFF).add(halves.lanewise(VectorOperators.LSHR, 16));
             RowKernels.scale(bits).intoArray(tables, table + i);
             RowKernels.zeroPoint(bits).intoArray(tables, table + i + WIDTH);
@@ -97,16 +98,17 @@ final class IntegerKernels {
     /// @param tables `[groups][3][WIDTH]` of [#spread]
     /// @param sums of a [RowInput], the first row's first group at `so`, rows `sumsStride` apart
     /// @param total `[rows][WIDTH]` from `to` on
-    static void addGroups(
-            MemorySegment products, int groups, int productRows, int rows, float[] tables, float[] sums, int so, int sumsStride, float[] total, int to) {
+    static void addGroups(MemorySegment products, int groups, int productRows, int rows, float[] tables, float[] sums,
+            int so, int sumsStride, float[] total, int to) {
         for (int group = 0; group < groups; group++) {
             MemorySegment integers = products.asSlice(4L * group * productRows * WIDTH, 4L * rows * WIDTH);
-            addGroup(integers, rows, tables, 3 * WIDTH * group, sums, so + RowInput.SUMS * group, sumsStride, total, to);
+            addGroup(integers, rows, tables, 3 * WIDTH * group, sums, so + RowInput.SUMS * group, sumsStride, total,
+                    to);
         }
     }
 
-    private static void addGroup(
-            MemorySegment products, int rows, float[] tables, int table, float[] sums, int so, int sumsStride, float[] total, int to) {
+    private static void addGroup(MemorySegment products, int rows, float[] tables, int table, float[] sums, int so,
+            int sumsStride, float[] total, int to) {
         FloatVector scale0 = FloatVector.fromArray(FLOATS, tables, table);
         FloatVector scale1 = FloatVector.fromArray(FLOATS, tables, table + LANES);
         FloatVector scale2 = FloatVector.fromArray(FLOATS, tables, table + 2 * LANES);
@@ -125,9 +127,12 @@ final class IntegerKernels {
             int at = 4 * row * WIDTH;
             int target = to + row * WIDTH;
             FloatVector chain0 = ((FloatVector) ints(products, at).convert(VectorOperators.I2F, 0)).sub(offset0);
-            FloatVector chain1 = ((FloatVector) ints(products, at + BYTES).convert(VectorOperators.I2F, 0)).sub(offset1);
-            FloatVector chain2 = ((FloatVector) ints(products, at + 2 * BYTES).convert(VectorOperators.I2F, 0)).sub(offset2);
-            FloatVector chain3 = ((FloatVector) ints(products, at + 3 * BYTES).convert(VectorOperators.I2F, 0)).sub(offset3);
+            FloatVector chain1 =
+                    ((FloatVector) ints(products, at + BYTES).convert(VectorOperators.I2F, 0)).sub(offset1);
+            FloatVector chain2 =
+                    ((FloatVector) ints(products, at + 2 * BYTES).convert(VectorOperators.I2F, 0)).sub(offset2);
+            FloatVector chain3 =
+                    ((FloatVector) ints(products, at + 3 * BYTES).convert(VectorOperators.I2F, 0)).sub(offset3);
             FloatVector total0 = FloatVector.fromArray(FLOATS, total, target);
             FloatVector total1 = FloatVector.fromArray(FLOATS, total, target + LANES);
             FloatVector total2 = FloatVector.fromArray(FLOATS, total, target + 2 * LANES);

@@ -50,8 +50,8 @@ final class IntegerProducts implements AutoCloseable {
             Prepared[] prepared = new Prepared[groupCounts.stream().mapToInt(Integer::intValue).max().orElse(0) + 1];
             String implementation = "";
             for (int groups : groupCounts) {
-                prepared[groups] = new Prepared(
-                        products(library, Math.min(groups, GROUPS), groups, maxRows), products(library, groups % GROUPS, groups, maxRows));
+                prepared[groups] = new Prepared(products(library, Math.min(groups, GROUPS), groups, maxRows),
+                        products(library, groups % GROUPS, groups, maxRows));
                 implementation = prepared[groups].whole()[ROWS.length - 1].implementation();
             }
             return new IntegerProducts(library, prepared, implementation);
@@ -66,7 +66,8 @@ final class IntegerProducts implements AutoCloseable {
         int least = Math.max(ROWS[ROWS.length - 1], LaneBuffers.wholeTiles(maxRows));
         for (int i = 0; i < ROWS.length && atOnce > 0; i++) {
             if (ROWS[i] <= least) {
-                products[i] = OneDnnProduct.ofBytes(library, atOnce, ROWS[i], GROUP, IntegerKernels.WIDTH, (long) groups * GROUP)
+                products[i] = OneDnnProduct
+                        .ofBytes(library, atOnce, ROWS[i], GROUP, IntegerKernels.WIDTH, (long) groups * GROUP)
                         .requireFast();
             }
         }
@@ -90,7 +91,8 @@ final class IntegerProducts implements AutoCloseable {
 
     private long scratchBytes() {
         return Arrays.stream(prepared).filter(Objects::nonNull).flatMap(of -> Stream.of(of.whole(), of.rest()))
-                .flatMap(Arrays::stream).filter(Objects::nonNull).mapToLong(OneDnnProduct::scratchBytes).max().orElse(0);
+                .flatMap(Arrays::stream).filter(Objects::nonNull).mapToLong(OneDnnProduct::scratchBytes).max()
+                .orElse(0);
     }
 
     private static int largest(int maxRows) {
@@ -147,12 +149,12 @@ final class IntegerProducts implements AutoCloseable {
                 int count = Math.min(GROUPS, groups - group);
                 spread(matrix, item, group, count);
                 OneDnnProduct.Call[] calls = count == Math.min(GROUPS, groups) ? whole[groups] : rest[groups];
-                for (int row = 0; row < rows; ) {
+                for (int row = 0; row < rows;) {
                     int size = sizeFor(rows - row);
                     calls[size].run(input.codesAddress(row, group));
                     int present = Math.min(ROWS[size], rows - row);
-                    IntegerKernels.addGroups(products, count, ROWS[size], present, tables,
-                            input.sums, input.sumsAt(row, group), input.sumsAt(1, 0), out, row * IntegerKernels.WIDTH);
+                    IntegerKernels.addGroups(products, count, ROWS[size], present, tables, input.sums,
+                            input.sumsAt(row, group), input.sumsAt(1, 0), out, row * IntegerKernels.WIDTH);
                     row += present;
                 }
             }

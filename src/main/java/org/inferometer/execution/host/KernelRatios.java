@@ -73,7 +73,8 @@ final class KernelRatios {
     /// @param activations that meet INT4
     Decode decode(Precision precision, HostOptions.Activations activations) {
         WeightMatrix source = random(precision, OUTPUTS);
-        try (ProductPlan plan = plan(activations, 1); Arena arena = Arena.ofShared();
+        try (ProductPlan plan = plan(activations, 1);
+                Arena arena = Arena.ofShared();
                 WorkerGroup group = new WorkerGroup("inferometer-ratios", threads)) {
             PackedMatrix[] matrices = new PackedMatrix[(int) Math.ceilDiv(COLD_BYTES, PackedMatrix.bytes(source))];
             for (int i = 0; i < matrices.length; i++) {
@@ -100,11 +101,11 @@ final class KernelRatios {
     /// @param activations that meet INT4; what is not batch-invariant is measured only with those that are not rounded
     /// @param rows a multiple of eight; above 256, of 256
     Products products(Precision precision, HostOptions.Activations activations, int rows) {
-        ManyRows chosen = activations == HostOptions.Activations.INT8
-                ? new ManyRows.Portable("")
+        ManyRows chosen = activations == HostOptions.Activations.INT8 ? new ManyRows.Portable("")
                 : ManyRows.winner(ProductRace.run(INPUTS, rows, clock), Set.of(INPUTS), rows);
         List<BlockProducts> blocks = new ArrayList<>();
-        try (ProductPlan plan = plan(activations, rows); Arena arena = Arena.ofShared();
+        try (ProductPlan plan = plan(activations, rows);
+                Arena arena = Arena.ofShared();
                 WorkerGroup group = new WorkerGroup("inferometer-ratios", threads)) {
             for (int i = 0; i < threads; i++) {
                 blocks.add(new BlockProducts(INPUTS, rows));
@@ -123,7 +124,8 @@ final class KernelRatios {
                 keep(settling, best, 0, work, () -> product(group, many, rows, slice, out));
                 keep(settling, best, 1, work, () -> group.run((worker, item) -> blocks.get(worker).portable(), items));
                 for (WideForm form : blocks.getFirst().forms()) {
-                    keep(settling, wide, form.ordinal(), work, () -> group.run((worker, item) -> wide(blocks.get(worker), form), items));
+                    keep(settling, wide, form.ordinal(), work,
+                            () -> group.run((worker, item) -> wide(blocks.get(worker), form), items));
                 }
                 if (chosen instanceof ManyRows.Widened) {
                     keep(settling, best, 2, work, () -> product(group, widened, rows, slice, out));
@@ -145,7 +147,8 @@ final class KernelRatios {
                 by = "oneDNN in " + form;
             }
         }
-        return new Products(best[0], most, by, best[2] > 0 ? OptionalDouble.of(best[2]) : OptionalDouble.empty(), chosen.words());
+        return new Products(best[0], most, by, best[2] > 0 ? OptionalDouble.of(best[2]) : OptionalDouble.empty(),
+                chosen.words());
     }
 
     /// Best rates of one decode step's attention over a long context, and of a plain read of the same keys and values.
@@ -211,7 +214,8 @@ final class KernelRatios {
         return new ProjectionSection(products, rows, input);
     }
 
-    private static void product(WorkerGroup group, ProjectionSection section, int rows, PackedMatrix matrix, float[] out) {
+    private static void product(WorkerGroup group, ProjectionSection section, int rows, PackedMatrix matrix,
+            float[] out) {
         section.aimAgain(rows, ProductFinish.STORE);
         section.add(new PackedModel.Linear(matrix, new float[0]), out, Vectors.stride(OUTPUTS));
         group.run(section, section.items());

@@ -31,7 +31,8 @@ final class KvCache {
 
     /// Bytes of a block over all layers.
     static long blockBytes(ModelShape shape, HostOptions options) {
-        return 2L * shape.layers() * shape.kvHeads() * KvProducts.bytes(options.kvDtype(), shape.headDim(), options.blockTokens());
+        return 2L * shape.layers() * shape.kvHeads()
+                * KvProducts.bytes(options.kvDtype(), shape.headDim(), options.blockTokens());
     }
 
     KvGeometry geometry() {

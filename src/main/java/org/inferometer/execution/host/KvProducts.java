@@ -56,7 +56,8 @@ sealed interface KvProducts permits FloatKvProducts, HalfKvProducts {
     void score(long keys, int tile, float[] queries, int[] queryAt, int first, float[] scores, int at, int stride);
 
     /// As [#score], for four whole tiles, each at its own address, whose scores follow each other.
-    void scoreFour(long a, long b, long c, long d, float[] queries, int[] queryAt, int first, float[] scores, int at, int stride);
+    void scoreFour(long a, long b, long c, long d, float[] queries, int[] queryAt, int first, float[] scores, int at,
+            int stride);
 
     /// Bytes from the values of a block to those of one of its columns.
     long column(int index);
@@ -68,7 +69,8 @@ sealed interface KvProducts permits FloatKvProducts, HalfKvProducts {
     /// @param slots the queries: query `i` of the four has its weights, one for each position of the block, from
     ///     `at + slots[slot + i] * stride` on; the same query may stand in several
     /// @param chains of query `i` from `to + slots[slot + i] * chainStride` on
-    void add(long values, int column, int first, int end, int[] slots, int slot, float[] weights, int at, int stride, float[] chains, int to, int chainStride);
+    void add(long values, int column, int first, int end, int[] slots, int slot, float[] weights, int at, int stride,
+            float[] chains, int to, int chainStride);
 
     /// Adds one whole column of four blocks that follow each other, each at its own address, to four chains of one query.
     ///

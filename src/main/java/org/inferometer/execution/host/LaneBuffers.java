@@ -47,11 +47,10 @@ final class LaneBuffers {
     static long bytes(ModelShape shape, ExecutorSizes sizes, ProductPlan plan) {
         int rows = wholeTiles(sizes.maxStepPositions());
         int sampledRows = wholeTiles(sizes.maxSampledRows());
-        long plain = (long) Vectors.stride(shape.hidden()) + Vectors.stride(shape.queryWidth()) + 2L * Vectors.stride(shape.kvWidth());
-        return 4 * rows * plain
-                + RowInput.bytes(shape.hidden(), rows, plan)
-                + RowInput.bytes(shape.queryWidth(), rows, plan)
-                + RowInput.bytes(shape.intermediate(), rows, plan)
+        long plain = (long) Vectors.stride(shape.hidden()) + Vectors.stride(shape.queryWidth())
+                + 2L * Vectors.stride(shape.kvWidth());
+        return 4 * rows * plain + RowInput.bytes(shape.hidden(), rows, plan)
+                + RowInput.bytes(shape.queryWidth(), rows, plan) + RowInput.bytes(shape.intermediate(), rows, plan)
                 + RowInput.bytes(shape.hidden(), sampledRows, plan)
                 + 4L * sampledRows * Vectors.stride(shape.vocabulary());
     }

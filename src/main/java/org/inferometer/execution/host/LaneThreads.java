@@ -43,10 +43,12 @@ record LaneThreads(List<Integer> perLane, int cores) {
         List<Integer> computing = perLane.stream().filter(threads -> threads > 0).toList();
         for (int threads : computing.stream().distinct().toList()) {
             long lanes = computing.stream().filter(other -> other == threads).count();
-            parts.add((computing.size() > 1 ? lanes(lanes) + " of " : "") + threads + (threads == 1 ? " thread" : " threads"));
+            parts.add((computing.size() > 1 ? lanes(lanes) + " of " : "") + threads
+                    + (threads == 1 ? " thread" : " threads"));
         }
         if (computing.size() < perLane.size()) {
-            parts.add((perLane.size() - computing.size()) + " transfer" + (perLane.size() - computing.size() == 1 ? " lane" : " lanes"));
+            parts.add((perLane.size() - computing.size()) + " transfer"
+                    + (perLane.size() - computing.size() == 1 ? " lane" : " lanes"));
         }
         String described = String.join(", ", parts);
         if (total() <= cores) {

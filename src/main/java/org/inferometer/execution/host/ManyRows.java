@@ -43,7 +43,8 @@ sealed interface ManyRows extends AutoCloseable {
     /// @param widths inputs of the matrices that are multiplied
     /// @param maxRows of a step
     static ManyRows winner(ProductRace race, Set<Integer> widths, int maxRows) {
-        Map.@Nullable Entry<WideForm, Double> best = race.wide().entrySet().stream().max(Map.Entry.comparingByValue()).orElse(null);
+        Map.@Nullable Entry<WideForm, Double> best =
+                race.wide().entrySet().stream().max(Map.Entry.comparingByValue()).orElse(null);
         if (best == null) {
             return new Portable("portable kernels" + others(race, null));
         }
@@ -60,8 +61,8 @@ sealed interface ManyRows extends AutoCloseable {
         String measured = String.format(Locale.ROOT, "oneDNN in %s (%s), %.2f times the portable kernels' %s a thread",
                 form, race.names().get(form), gain, gigaflops(portable));
         if (fewest > maxRows) {
-            return new Portable("portable kernels, because steps have at most " + maxRows + " rows and " + measured + " pays from " + fewest
-                    + " on" + others(race, form));
+            return new Portable("portable kernels, because steps have at most " + maxRows + " rows and " + measured
+                    + " pays from " + fewest + " on" + others(race, form));
         }
         try {
             WideProducts products = WideProducts.open(form, widths, maxRows);
@@ -73,13 +74,14 @@ sealed interface ManyRows extends AutoCloseable {
 
     /// From how many rows on a product so many times as fast pays for widening the weights.
     static int fewestRows(WideForm form, double gain) {
-        return Math.max(IntegerProducts.FEWEST_ROWS, (int) Math.ceil(WIDENING_ROWS_A_BYTE * form.bytes() / (1 - 1 / gain)));
+        return Math.max(IntegerProducts.FEWEST_ROWS,
+                (int) Math.ceil(WIDENING_ROWS_A_BYTE * form.bytes() / (1 - 1 / gain)));
     }
 
     private static String others(ProductRace race, @Nullable WideForm chosen) {
-        String others = Stream.concat(
-                        race.wide().entrySet().stream().filter(of -> of.getKey() != chosen).map(of -> "oneDNN in " + of.getKey() + " at " + gigaflops(of.getValue())),
-                        race.refusals().stream())
+        String others = Stream
+                .concat(race.wide().entrySet().stream().filter(of -> of.getKey() != chosen).map(
+                        of -> "oneDNN in " + of.getKey() + " at " + gigaflops(of.getValue())), race.refusals().stream())
                 .collect(Collectors.joining("; "));
         return others.isEmpty() ? "" : "; " + others;
     }

@@ -17,13 +17,14 @@ import org.inferometer.units.QuantityText;
 /// @param memory bytes by owner, all lanes and pools together; weights and KV cache are off-heap, the rest is Java heap
 record MemoryPlan(List<Integer> poolBlocks, OwnedMemory memory) {
     /// @throws ExecutorException when a pool in which requests end cannot hold one, or another pool holds nothing
-    static MemoryPlan of(
-            ModelShape shape, ModelWeights weights, HostOptions options, LaneLayout layout, LaneThreads threads, ExecutorSizes sizes, ProductPlan products)
-            throws ExecutorException {
+    static MemoryPlan of(ModelShape shape, ModelWeights weights, HostOptions options, LaneLayout layout,
+            LaneThreads threads, ExecutorSizes sizes, ProductPlan products) throws ExecutorException {
         long blockBytes = KvCache.blockBytes(shape, options);
-        List<Integer> poolBlocks = new PoolBlocks(layout, options.blockTokens(), blockBytes, smallerKv(options)).of(sizes);
+        List<Integer> poolBlocks =
+                new PoolBlocks(layout, options.blockTokens(), blockBytes, smallerKv(options)).of(sizes);
         if (LaneBuffers.largestArray(shape, sizes) > Integer.MAX_VALUE - 8) {
-            throw new ExecutorException("A step of " + sizes.maxStepPositions() + " positions with " + sizes.maxSampledRows()
+            throw new ExecutorException("A step of " + sizes.maxStepPositions() + " positions with "
+                    + sizes.maxSampledRows()
                     + " sampled rows is too large for this model; lower the scheduler's token budget or batch size.");
         }
         long activations = 0;
@@ -44,8 +45,9 @@ record MemoryPlan(List<Integer> poolBlocks, OwnedMemory memory) {
     void require(OptionalLong physical, long heap, HostOptions options) throws ExecutorException {
         long onHeap = memory.activationBytes() + memory.workspaceBytes();
         if (onHeap > heap) {
-            throw new ExecutorException("The buffers of a step need " + QuantityText.bytes(onHeap) + " of Java heap and "
-                    + QuantityText.bytes(heap) + " are free; raise -Xmx, lower the scheduler's token budget, or use fewer lanes.");
+            throw new ExecutorException("The buffers of a step need " + QuantityText.bytes(onHeap)
+                    + " of Java heap and " + QuantityText.bytes(heap)
+                    + " are free; raise -Xmx, lower the scheduler's token budget, or use fewer lanes.");
         }
         long total = memory.weightBytes() + memory.kvBytes() + onHeap;
         if (physical.isPresent() && total > physical.getAsLong()) {

@@ -15,7 +15,8 @@ final class NormKernels {
         float factor = (float) (1 / Math.sqrt(mean + epsilon));
         int k = 0;
         for (; k + LANES <= n; k += LANES) {
-            FloatVector.fromArray(FLOATS, from, fo + k).mul(factor).mul(FloatVector.fromArray(FLOATS, weight, k)).intoArray(to, at + k);
+            FloatVector.fromArray(FLOATS, from, fo + k).mul(factor).mul(FloatVector.fromArray(FLOATS, weight, k))
+                    .intoArray(to, at + k);
         }
         for (; k < n; k++) {
             to[at + k] = from[fo + k] * factor * weight[k];
@@ -23,15 +24,16 @@ final class NormKernels {
     }
 
     /// `to[..n)` = (x − mean) · weight / √(variance + ε) + bias.
-    static void layer(
-            float[] from, int fo, int n, float[] weight, float[] bias, double epsilon, float[] to, int at, float[] spill) {
+    static void layer(float[] from, int fo, int n, float[] weight, float[] bias, double epsilon, float[] to, int at,
+            float[] spill) {
         float mean = sum(from, fo, n, spill) / n;
         double variance = (double) sumOfSquares(from, fo, n, mean, spill) / n;
         float factor = (float) (1 / Math.sqrt(variance + epsilon));
         int k = 0;
         for (; k + LANES <= n; k += LANES) {
             FloatVector centred = FloatVector.fromArray(FLOATS, from, fo + k).sub(mean).mul(factor);
-            centred.fma(FloatVector.fromArray(FLOATS, weight, k), FloatVector.fromArray(FLOATS, bias, k)).intoArray(to, at + k);
+            centred.fma(FloatVector.fromArray(FLOATS, weight, k), FloatVector.fromArray(FLOATS, bias, k)).intoArray(to,
+                    at + k);
         }
         for (; k < n; k++) {
             to[at + k] = Math.fma((from[fo + k] - mean) * factor, weight[k], bias[k]);

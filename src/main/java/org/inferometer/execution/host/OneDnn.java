@@ -57,7 +57,8 @@ final class OneDnn implements AutoCloseable {
     ///     layouts; the message is a part of a sentence
     static OneDnn load() throws IOException {
         if (Vectors.LANES < 8) {
-            throw new IOException("vectors of " + HostExecutor.vectorBits() + " bits are too short for oneDNN's layouts");
+            throw new IOException(
+                    "vectors of " + HostExecutor.vectorBits() + " bits are too short for oneDNN's layouts");
         }
         String platform = Loader.getPlatform();
         if (!platform.equals("linux-x86_64")) {
@@ -188,7 +189,8 @@ final class OneDnn implements AutoCloseable {
     }
 
     private MethodHandle function(String name, ValueLayout result, ValueLayout... arguments) {
-        return Linker.nativeLinker().downcallHandle(symbols.findOrThrow(name), FunctionDescriptor.of(result, arguments));
+        return Linker.nativeLinker().downcallHandle(symbols.findOrThrow(name),
+                FunctionDescriptor.of(result, arguments));
     }
 
     /// Gives back what was made; no call may be running.

@@ -38,20 +38,23 @@ final class OneDnnProduct {
     private final String implementation;
     private final long scratchBytes;
 
-    private OneDnnProduct(OneDnn library, MemorySegment source, MemorySegment weights, MemorySegment target, MemorySegment attributes) {
+    private OneDnnProduct(OneDnn library, MemorySegment source, MemorySegment weights, MemorySegment target,
+            MemorySegment attributes) {
         this.library = library;
         this.source = source;
         this.weights = weights;
         this.target = target;
         library.call("dnnl_primitive_attr_set_scratchpad_mode", attributes, USER_SCRATCHPAD);
-        MemorySegment description = library.keep("dnnl_primitive_desc_destroy", library.answer("dnnl_matmul_primitive_desc_create",
-                library.engine(), source, weights, MemorySegment.NULL, target, attributes));
+        MemorySegment description =
+                library.keep("dnnl_primitive_desc_destroy", library.answer("dnnl_matmul_primitive_desc_create",
+                        library.engine(), source, weights, MemorySegment.NULL, target, attributes));
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment text = arena.allocate(ADDRESS);
             library.call("dnnl_primitive_desc_query", description, QUERY_IMPLEMENTATION, 0, text);
             implementation = name(text.get(ADDRESS, 0));
         }
-        scratch = (MemorySegment) library.invoke("dnnl_primitive_desc_query_md", ADDRESS, description, QUERY_SCRATCHPAD, 0);
+        scratch = (MemorySegment) library.invoke("dnnl_primitive_desc_query_md", ADDRESS, description, QUERY_SCRATCHPAD,
+                0);
         scratchBytes = (long) library.invoke("dnnl_memory_desc_get_size", JAVA_LONG, scratch);
         primitive = library.made("dnnl_primitive", description);
     }
@@ -71,10 +74,12 @@ final class OneDnnProduct {
     /// @throws IllegalStateException when the library refuses
     static OneDnnProduct ofBytes(OneDnn library, int batch, int rows, int inputs, int outputs, long rowBytes) {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment source = operand(library, arena, U8, new long[] {batch, rows, inputs}, new long[] {inputs, rowBytes, 1});
-            MemorySegment target =
-                    operand(library, arena, S32, new long[] {batch, rows, outputs}, new long[] {(long) rows * outputs, outputs, 1});
-            MemorySegment weights = tagged(library, arena, S8, QUADS_TAG_LESS_16 + outputs / 16, batch, inputs, outputs);
+            MemorySegment source =
+                    operand(library, arena, U8, new long[]{batch, rows, inputs}, new long[]{inputs, rowBytes, 1});
+            MemorySegment target = operand(library, arena, S32, new long[]{batch, rows, outputs},
+                    new long[]{(long) rows * outputs, outputs, 1});
+            MemorySegment weights =
+                    tagged(library, arena, S8, QUADS_TAG_LESS_16 + outputs / 16, batch, inputs, outputs);
             return new OneDnnProduct(library, source, weights, target, library.made("dnnl_primitive_attr"));
         }
     }
@@ -90,10 +95,10 @@ final class OneDnnProduct {
     static OneDnnProduct ofFloats(OneDnn library, WideForm form, int rows, int inputs, int outputs, long rowElements) {
         try (Arena arena = Arena.ofConfined()) {
             int type = form == WideForm.FP32 ? F32 : BF16;
-            MemorySegment source = operand(library, arena, type, new long[] {rows, inputs}, new long[] {rowElements, 1});
-            MemorySegment target = operand(library, arena, F32, new long[] {rows, outputs}, new long[] {outputs, 1});
+            MemorySegment source = operand(library, arena, type, new long[]{rows, inputs}, new long[]{rowElements, 1});
+            MemorySegment target = operand(library, arena, F32, new long[]{rows, outputs}, new long[]{outputs, 1});
             MemorySegment weights = switch (form) {
-                case FP32 -> operand(library, arena, type, new long[] {inputs, outputs}, new long[] {outputs, 1});
+                case FP32 -> operand(library, arena, type, new long[]{inputs, outputs}, new long[]{outputs, 1});
                 case BF16 -> tagged(library, arena, type, PAIRS_TAG_LESS_16 + outputs / 16, inputs, outputs);
             };
             MemorySegment attributes = library.made("dnnl_primitive_attr");
@@ -110,8 +115,8 @@ final class OneDnnProduct {
     }
 
     private static MemorySegment tagged(OneDnn library, Arena arena, int type, int tag, long... sizes) {
-        return library.keep("dnnl_memory_desc_destroy",
-                library.answer("dnnl_memory_desc_create_with_tag", sizes.length, OneDnn.dimensions(arena, sizes), type, tag));
+        return library.keep("dnnl_memory_desc_destroy", library.answer("dnnl_memory_desc_create_with_tag", sizes.length,
+                OneDnn.dimensions(arena, sizes), type, tag));
     }
 
     /// What computes it: oneDNN's own name of it.

@@ -72,7 +72,8 @@ final class PackFile {
     /// Maps the file.
     ///
     /// @return null when it is missing or not exactly what would be written now
-    @Nullable PackedModel open() {
+    @Nullable
+    PackedModel open() {
         if (!Files.isRegularFile(path)) {
             return null;
         }
@@ -119,9 +120,11 @@ final class PackFile {
 
     // A view of the mapping of the class that allocated memory has: the kernels' compiled code is made for one class of segment.
     @SuppressWarnings("restricted")
-    private @Nullable PackedModel mapped(FileChannel channel, PackHeader.Checks checks, Arena arena) throws IOException {
+    private @Nullable PackedModel mapped(FileChannel channel, PackHeader.Checks checks, Arena arena)
+            throws IOException {
         MemorySegment mapping = channel.map(FileChannel.MapMode.READ_ONLY, 0, header.fileBytes(checks), arena);
-        MemorySegment all = MemorySegment.ofAddress(mapping.address()).reinterpret(mapping.byteSize(), arena, null).asReadOnly();
+        MemorySegment all =
+                MemorySegment.ofAddress(mapping.address()).reinterpret(mapping.byteSize(), arena, null).asReadOnly();
         PackedMatrix[] matrices = new PackedMatrix[sources.size()];
         AtomicBoolean damaged = new AtomicBoolean();
         try (WorkerGroup group = new WorkerGroup("inferometer-packing", threads)) {

@@ -109,7 +109,8 @@ final class PackHeader {
     /// @param read [#bytes()] bytes
     /// @param fileBytes size of the file it was read from
     /// @return its checksums, or null when the file was made from or for something else, or is damaged
-    @Nullable Checks matching(byte[] read, long fileBytes) {
+    @Nullable
+    Checks matching(byte[] read, long fileBytes) {
         if (Arrays.mismatch(read, 0, identity.length, identity, 0, identity.length) >= 0) {
             return null;
         }

@@ -48,7 +48,8 @@ final class PackWriter implements AutoCloseable {
         if (folder == null) {
             throw new IOException(target + " is no file name");
         }
-        Path aside = folder.resolve("." + target.getFileName() + "-" + ProcessHandle.current().pid() + "-" + UUID.randomUUID() + ".tmp");
+        Path aside = folder.resolve(
+                "." + target.getFileName() + "-" + ProcessHandle.current().pid() + "-" + UUID.randomUUID() + ".tmp");
         FileChannel channel = FileChannel.open(aside, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         PackWriter writer = new PackWriter(target, aside, channel);
         try {
@@ -67,7 +68,8 @@ final class PackWriter implements AutoCloseable {
     /// Removes what killed processes left, told by its age against the file that was just made.
     private void removeLeftovers(Path folder) throws IOException {
         Instant now = Files.getLastModifiedTime(aside).toInstant();
-        try (DirectoryStream<Path> leftovers = Files.newDirectoryStream(folder, "." + target.getFileName() + "-*.tmp")) {
+        try (DirectoryStream<Path> leftovers =
+                Files.newDirectoryStream(folder, "." + target.getFileName() + "-*.tmp")) {
             for (Path leftover : leftovers) {
                 if (Files.getLastModifiedTime(leftover).toInstant().isBefore(now.minus(SURELY_DEAD))) {
                     Files.deleteIfExists(leftover);
@@ -82,7 +84,7 @@ final class PackWriter implements AutoCloseable {
     void put(long position, MemorySegment bytes) throws IOException {
         for (long at = 0; at < bytes.byteSize(); at += PIECE_BYTES) {
             ByteBuffer piece = bytes.asSlice(at, Math.min(PIECE_BYTES, bytes.byteSize() - at)).asByteBuffer();
-            for (long to = position + at; piece.hasRemaining(); ) {
+            for (long to = position + at; piece.hasRemaining();) {
                 to += channel.write(piece, to);
             }
         }

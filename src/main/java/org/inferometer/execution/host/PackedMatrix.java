@@ -153,7 +153,8 @@ final class PackedMatrix {
             case WeightMatrix.Bf16 bf16 -> packWords(unit, bf16.values(), 2L * bf16.columns());
             case WeightMatrix.Fp8 fp8 -> {
                 packWords(unit, fp8.values(), fp8.columns());
-                repairs.find(unit, lines, unitOffset(unit), words, Math.min(Vectors.UNIT, rows() - unit * Vectors.UNIT), fp8.columns());
+                repairs.find(unit, lines, unitOffset(unit), words, Math.min(Vectors.UNIT, rows() - unit * Vectors.UNIT),
+                        fp8.columns());
             }
             case WeightMatrix.Int4 int4 -> {
                 packWords(unit, int4.nibbles(), int4.rowBytes());
@@ -172,7 +173,8 @@ final class PackedMatrix {
             long target = unitOffset(unit) + (long) line * LINE_BYTES;
             for (int i = 0; i < present; i++) {
                 int bits = word(values, (first + i) * rowBytes, rowBytes, word);
-                int placed = grouped ? Integer.rotateLeft(bits, Decoding.INT4_TURN) : fp8 ? Integer.reverseBytes(bits) : bits;
+                int placed = grouped ? Integer.rotateLeft(bits, Decoding.INT4_TURN) : fp8 ? Integer.reverseBytes(bits)
+                        : bits;
                 lines.set(INT, target + 4L * i, placed);
             }
         }

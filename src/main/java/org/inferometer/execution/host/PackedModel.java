@@ -38,9 +38,8 @@ final class PackedModel implements AutoCloseable {
         this.arena = arena;
         matrices.forEach(matrix -> packed.put(matrix.source(), matrix));
         for (ModelWeights.LayerWeights layer : weights.layers()) {
-            layers.add(new Layer(
-                    linear(layer.query()), linear(layer.key()), linear(layer.value()), linear(layer.output()),
-                    feedForward(layer.feedForward())));
+            layers.add(new Layer(linear(layer.query()), linear(layer.key()), linear(layer.value()),
+                    linear(layer.output()), feedForward(layer.feedForward())));
         }
         head = new Linear(packed(weights.head()), new float[0]);
     }
@@ -74,12 +73,13 @@ final class PackedModel implements AutoCloseable {
     private static List<WeightMatrix> matrices(ModelWeights weights) {
         List<WeightMatrix> matrices = new ArrayList<>();
         for (ModelWeights.LayerWeights layer : weights.layers()) {
-            matrices.addAll(List.of(
-                    layer.query().weight(), layer.key().weight(), layer.value().weight(), layer.output().weight()));
+            matrices.addAll(List.of(layer.query().weight(), layer.key().weight(), layer.value().weight(),
+                    layer.output().weight()));
             switch (layer.feedForward()) {
                 case ModelWeights.FeedForward.SwiGlu(var gate, var up, var down) ->
                     matrices.addAll(List.of(gate.weight(), up.weight(), down.weight()));
-                case ModelWeights.FeedForward.Gelu(var up, var down) -> matrices.addAll(List.of(up.weight(), down.weight()));
+                case ModelWeights.FeedForward.Gelu(var up, var down) ->
+                    matrices.addAll(List.of(up.weight(), down.weight()));
             }
         }
         matrices.add(weights.head());
@@ -90,7 +90,8 @@ final class PackedModel implements AutoCloseable {
         return switch (source) {
             case ModelWeights.FeedForward.SwiGlu(var gate, var up, var down) ->
                 new FeedForward(true, linear(gate), linear(up), linear(down));
-            case ModelWeights.FeedForward.Gelu(var up, var down) -> new FeedForward(false, linear(up), linear(up), linear(down));
+            case ModelWeights.FeedForward.Gelu(var up, var down) ->
+                new FeedForward(false, linear(up), linear(up), linear(down));
         };
     }
 

@@ -26,8 +26,7 @@ enum ProductFinish {
             for (int row = 0; row < rows; row++) {
                 int at = row * stride + column;
                 for (int i = 0; i < columns; i += LANES) {
-                    FloatVector.fromArray(FLOATS, to, at + i)
-                            .add(FloatVector.fromArray(FLOATS, out, row * width + i))
+                    FloatVector.fromArray(FLOATS, to, at + i).add(FloatVector.fromArray(FLOATS, out, row * width + i))
                             .intoArray(to, at + i);
                 }
             }
@@ -53,8 +52,7 @@ enum ProductFinish {
                 int at = row * stride + column;
                 for (int i = 0; i < columns; i += LANES) {
                     VectorMath.silu(FloatVector.fromArray(FLOATS, out, row * width + i))
-                            .mul(FloatVector.fromArray(FLOATS, up, row * width + i))
-                            .intoArray(to, at + i);
+                            .mul(FloatVector.fromArray(FLOATS, up, row * width + i)).intoArray(to, at + i);
                 }
             }
         }

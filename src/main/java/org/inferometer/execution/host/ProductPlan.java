@@ -36,7 +36,8 @@ record ProductPlan(Int4Plan int4, ManyRows manyRows) implements AutoCloseable {
             return new ProductPlan(int4, new ManyRows.Portable(""));
         }
         try {
-            Set<Integer> widths = others.stream().map(WeightMatrix::columns).collect(Collectors.toCollection(HashSet::new));
+            Set<Integer> widths =
+                    others.stream().map(WeightMatrix::columns).collect(Collectors.toCollection(HashSet::new));
             int widest = widths.stream().mapToInt(Integer::intValue).max().orElse(1);
             return new ProductPlan(int4, ManyRows.winner(racing.hold(widest, maxRows), widths, maxRows));
         } catch (RuntimeException | Error failed) {
@@ -56,7 +57,8 @@ record ProductPlan(Int4Plan int4, ManyRows manyRows) implements AutoCloseable {
     String words(boolean asked) {
         String first = switch (manyRows) {
             case ManyRows.Portable(String words) when asked -> "deterministic";
-            case ManyRows.Portable(String words) when words.isEmpty() -> "deterministic (not asked for, but every kernel is batch-invariant)";
+            case ManyRows.Portable(String words) when words.isEmpty() ->
+                "deterministic (not asked for, but every kernel is batch-invariant)";
             case ManyRows.Portable(String words) -> "deterministic (not asked for; " + words + ")";
             case ManyRows.Widened widened -> "not batch-invariant: " + widened.words();
         };

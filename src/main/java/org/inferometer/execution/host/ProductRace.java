@@ -13,7 +13,8 @@ import org.inferometer.units.Clock;
 /// @param wide the same of the forms that ran
 /// @param names what computes them
 /// @param refusals why the other forms did not run, each a part of a sentence
-record ProductRace(OptionalDouble portable, Map<WideForm, Double> wide, Map<WideForm, String> names, List<String> refusals) {
+record ProductRace(OptionalDouble portable, Map<WideForm, Double> wide, Map<WideForm, String> names,
+        List<String> refusals) {
     private static final int MOST_ROWS = 512;
     /// Slices that each contestant runs, half a millisecond each at most; the best of so many is steady.
     private static final int SLICES = 30;
@@ -57,9 +58,10 @@ record ProductRace(OptionalDouble portable, Map<WideForm, Double> wide, Map<Wide
 
     /// Runs the portable kernel until it is compiled.
     private static boolean compiled(BlockProducts products, Map<WideForm, Double> wide, Clock clock) {
-        double least = COMPILED * wide.entrySet().stream().mapToDouble(of -> of.getValue() / of.getKey().mostOverFp32()).max().orElse(0);
+        double least = COMPILED * wide.entrySet().stream().mapToDouble(of -> of.getValue() / of.getKey().mostOverFp32())
+                .max().orElse(0);
         int rows = BlockKernels.TILE_ROWS;
-        for (long start = clock.nanos(); clock.nanos() - start < PATIENCE_NANOS; ) {
+        for (long start = clock.nanos(); clock.nanos() - start < PATIENCE_NANOS;) {
             if (rate(clock, products.work(rows), () -> products.portable(rows)) > least) {
                 return true;
             }

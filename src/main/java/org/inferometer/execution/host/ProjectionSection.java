@@ -55,7 +55,8 @@ final class ProjectionSection implements Section {
         linears[maps] = linear;
         destinations[maps] = destination;
         strides[maps] = stride;
-        ends[maps] = (maps == 0 ? 0 : ends[maps - 1]) + panels(linear.matrix()) * UnitProduct.items(linear.matrix(), input, rows);
+        ends[maps] = (maps == 0 ? 0 : ends[maps - 1])
+                + panels(linear.matrix()) * UnitProduct.items(linear.matrix(), input, rows);
         maps++;
     }
 

@@ -1,11 +1,11 @@
 package org.inferometer.execution.host;
 
-import org.inferometer.execution.backend.RotaryFrequencies;
 import static org.inferometer.execution.host.Vectors.FLOATS;
 import static org.inferometer.execution.host.Vectors.LANES;
 
 import jdk.incubator.vector.FloatVector;
 import org.inferometer.engine.ModelShape;
+import org.inferometer.execution.backend.RotaryFrequencies;
 
 /// Rotary position embedding, half-split: element i of a head turns with element i + headDim/2 (Su et al. 2021, in the element
 /// order of the Hugging Face checkpoints).

@@ -60,7 +60,8 @@ final class RoundedInt4 {
     ///
     /// @param sums as [RowInput#sums]
     /// @param chunks scratch of [#SCRATCH]
-    static void row(MemorySegment w, long a, long b, int words, RoundedRows x, float[] sums, float[] out, int at, short[] chunks) {
+    static void row(MemorySegment w, long a, long b, int words, RoundedRows x, float[] sums, float[] out, int at,
+            short[] chunks) {
         Arrays.fill(out, at, at + 2 * UNIT, 0f);
         int groups = Math.ceilDiv(words, PackedMatrix.GROUP_WORDS);
         for (int first = 0; first < groups; first += GROUPS) {
@@ -76,7 +77,8 @@ final class RoundedInt4 {
     }
 
     /// The chunks of some groups, `[groups][CHUNKS][2][WIDE]`; chunks that the last group has not are zero.
-    private static void sumGroups(MemorySegment w, long a, long b, int words, int first, int count, RoundedRows x, short[] chunks) {
+    private static void sumGroups(MemorySegment w, long a, long b, int words, int first, int count, RoundedRows x,
+            short[] chunks) {
         for (int group = 0; group < count; group++) {
             int present = Math.min(PackedMatrix.GROUP_WORDS, words - group * PackedMatrix.GROUP_WORDS);
             int whole = present / CHUNK_WORDS * CHUNK_WORDS;
@@ -91,15 +93,18 @@ final class RoundedInt4 {
             if (whole < present) {
                 to += whole / CHUNK_WORDS * CHUNK_SUMS;
                 for (int i = 0; i < 2; i++) {
-                    sumRest(w, a + line + i * BYTES, whole, present, x.numbers, pair, start + whole / CHUNK_WORDS, chunks, to + i * UNIT);
-                    sumRest(w, b + line + i * BYTES, whole, present, x.numbers, pair, start + whole / CHUNK_WORDS, chunks, to + WIDE + i * UNIT);
+                    sumRest(w, a + line + i * BYTES, whole, present, x.numbers, pair, start + whole / CHUNK_WORDS,
+                            chunks, to + i * UNIT);
+                    sumRest(w, b + line + i * BYTES, whole, present, x.numbers, pair, start + whole / CHUNK_WORDS,
+                            chunks, to + WIDE + i * UNIT);
                 }
             }
         }
     }
 
     /// Whole chunks of a group. The numbers behind a chunk's start are read, whatever they are.
-    private static void sumChunks(MemorySegment w, long a, long b, int words, int[] x, int xo, int so, short[] chunks, int first) {
+    private static void sumChunks(MemorySegment w, long a, long b, int words, int[] x, int xo, int so, short[] chunks,
+            int first) {
         MemorySegment sa = w.asSlice(a, (long) words * LINE);
         MemorySegment sb = w.asSlice(b, (long) words * LINE);
         ShortVector c0 = IntVector.broadcast(INTS, x[so]).reinterpretAsShorts();
@@ -146,7 +151,8 @@ final class RoundedInt4 {
     }
 
     /// A last chunk that is not whole, of one vector of outputs.
-    private static void sumRest(MemorySegment w, long from, int first, int end, int[] x, int xo, int so, short[] chunks, int to) {
+    private static void sumRest(MemorySegment w, long from, int first, int end, int[] x, int xo, int so, short[] chunks,
+            int to) {
         ShortVector chain = IntVector.broadcast(INTS, x[so]).reinterpretAsShorts();
         for (int i = first; i < end; i++) {
             IntVector shifted = ints(w, from + (long) i * LINE);
@@ -163,8 +169,8 @@ final class RoundedInt4 {
     ///
     /// @param header of the first group and these outputs
     /// @param from where their sums begin
-    private static void addGroups(
-            MemorySegment w, long header, int groups, short[] chunks, int from, float[] sums, int so, float[] out, int at) {
+    private static void addGroups(MemorySegment w, long header, int groups, short[] chunks, int from, float[] sums,
+            int so, float[] out, int at) {
         MemorySegment headers = w.asSlice(header, (long) (groups - 1) * GROUP_BYTES + BYTES);
         FloatVector total = FloatVector.fromArray(FLOATS, out, at);
         for (int group = 0; group < groups; group++) {

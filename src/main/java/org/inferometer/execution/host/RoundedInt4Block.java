@@ -111,8 +111,8 @@ final class RoundedInt4Block {
     /// @param rows up to [#MOST_ROWS]
     /// @param so where the first row's sums begin, rows `sumsStride` apart
     /// @param out `[rows][UNIT]`, of these outputs from `to` on
-    static void addRows(
-            MemorySegment w, long header, short[] chunks, int from, int rows, float[] sums, int so, int sumsStride, float[] out, int to) {
+    static void addRows(MemorySegment w, long header, short[] chunks, int from, int rows, float[] sums, int so,
+            int sumsStride, float[] out, int to) {
         IntVector bits = IntVector.fromMemorySegment(INTS, w, header, ORDER);
         FloatVector scale = bits.and(~PackedMatrix.ZERO_POINT_BITS).reinterpretAsFloats();
         FloatVector zero = (FloatVector) bits.and(PackedMatrix.ZERO_POINT_BITS).convert(VectorOperators.I2F, 0);

@@ -45,8 +45,8 @@ final class RoundedProduct {
         }
     }
 
-    private void multiplyGroup(
-            PackedMatrix matrix, long header, int group, int words, RoundedRows x, RowInput input, int first, int rows, float[] out) {
+    private void multiplyGroup(PackedMatrix matrix, long header, int group, int words, RoundedRows x, RowInput input,
+            int first, int rows, float[] out) {
         RoundedInt4Block.expand(matrix.lines(), header + PackedMatrix.LINE_BYTES, words, block);
         int count = Math.ceilDiv(words, RoundedInt4.CHUNK_WORDS);
         if (count < RoundedInt4.CHUNKS) {
@@ -62,7 +62,8 @@ final class RoundedProduct {
             int stride = input.sumsAt(1, 0);
             int to = row * UNIT;
             RoundedInt4Block.addRows(matrix.lines(), header, chunks, 0, present, input.sums, sums, stride, out, to);
-            RoundedInt4Block.addRows(matrix.lines(), header + BYTES, chunks, UNIT, present, input.sums, sums, stride, out, to + LANES);
+            RoundedInt4Block.addRows(matrix.lines(), header + BYTES, chunks, UNIT, present, input.sums, sums, stride,
+                    out, to + LANES);
         }
     }
 }

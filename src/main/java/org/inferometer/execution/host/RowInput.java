@@ -33,9 +33,11 @@ final class RowInput {
     static final int ROUNDING_BITS = Float.floatToRawIntBits(ROUNDING);
     /// A group of nothing larger counts as zero; its inverse would not be finite.
     private static final float TINY = 0x1p-100f;
-    private static final VectorSpecies<Byte> CODES = VectorSpecies.of(byte.class, VectorShape.forBitSize(8 * Math.max(8, LANES)));
+    private static final VectorSpecies<Byte> CODES =
+            VectorSpecies.of(byte.class, VectorShape.forBitSize(8 * Math.max(8, LANES)));
     /// Even inputs of eight before odd ones: see [IntegerKernels].
-    private static final VectorShuffle<Byte> ORDER = VectorShuffle.fromOp(CODES, i -> i / 8 * 8 + i % 8 / 4 + 2 * (i % 4));
+    private static final VectorShuffle<Byte> ORDER =
+            VectorShuffle.fromOp(CODES, i -> i / 8 * 8 + i % 8 / 4 + 2 * (i % 4));
 
     /// How activations reach INT4 matrices.
     enum Int4Form {
@@ -106,7 +108,8 @@ final class RowInput {
         long stride = Vectors.stride(width);
         long groups = Math.ceilDiv(width, GROUP);
         long copies = int4Form == Int4Form.EXACT ? 2 : 3;
-        long wideBytes = plan.manyRows() instanceof ManyRows.Widened(WideProducts products, _, _) ? WideRows.bytes(products.form(), width, rows) : 0;
+        long wideBytes = plan.manyRows() instanceof ManyRows.Widened(WideProducts products, _, _)
+                ? WideRows.bytes(products.form(), width, rows) : 0;
         long codeBytes = int4Form == Int4Form.ROUNDED_BYTES ? rows * groups * GROUP : 0;
         long roundedBytes = RoundedInt4.computes(int4Form) ? RoundedRows.bytes(width, rows) : 0;
         return 4 * (rows * (copies * stride + SUMS * groups) + stride) + codeBytes + roundedBytes + wideBytes;
@@ -123,12 +126,14 @@ final class RowInput {
     }
 
     /// The rows as [RoundedInt4] multiplies INT4 matrices with them; null where it does not.
-    @Nullable RoundedRows rounded() {
+    @Nullable
+    RoundedRows rounded() {
         return rounded;
     }
 
     /// The form in which so many rows are multiplied by [WideProducts]; null where they are not.
-    @Nullable WideRows wide(int rows, boolean int4) {
+    @Nullable
+    WideRows wide(int rows, boolean int4) {
         return rows >= fewestWide && (!int4 || int4Form == Int4Form.EXACT) ? wide : null;
     }
 

@@ -120,7 +120,8 @@ final class RowKernels {
     /// As [#int4] for four units, `out[0..8·LANES)`, with as much behind as scratch: four streams in pages of their own keep the memory
     /// busier than two, and an input is fetched for eight chains instead of four. The decoding is written out: see "The compiler's
     /// inlining budget, found" in docs/performance.md.
-    static void int4(MemorySegment w, long a, long b, long c, long d, int words, float[] x, int xo, float[] sums, int so, float[] out) {
+    static void int4(MemorySegment w, long a, long b, long c, long d, int words, float[] x, int xo, float[] sums,
+            int so, float[] out) {
         Arrays.fill(out, 0, 8 * LANES, 0f);
         int group = 0;
         for (int word = 0; word < words; word += PackedMatrix.GROUP_WORDS) {
@@ -137,8 +138,8 @@ final class RowKernels {
         }
     }
 
-    private static void int4Chains(
-            MemorySegment w, long a, long b, long c, long d, int words, float[] x, int xo, float[] chains, int to) {
+    private static void int4Chains(MemorySegment w, long a, long b, long c, long d, int words, float[] x, int xo,
+            float[] chains, int to) {
         IntVector low = IntVector.broadcast(INTS, Decoding.INT4_LOW);
         IntVector high = IntVector.broadcast(INTS, Decoding.INT4_HIGH);
         IntVector one = IntVector.broadcast(INTS, Decoding.ONE);
@@ -162,23 +163,39 @@ final class RowKernels {
             IntVector w7 = ints(w, d + line + BYTES);
             for (int j = 0; j < 4; j++) {
                 FloatVector even = FloatVector.broadcast(FLOATS, x[xo + 8 * i + 2 * j]);
-                c0 = w0.lanewise(VectorOperators.AND, low).lanewise(VectorOperators.OR, one).reinterpretAsFloats().fma(even, c0);
-                c1 = w1.lanewise(VectorOperators.AND, low).lanewise(VectorOperators.OR, one).reinterpretAsFloats().fma(even, c1);
-                c2 = w2.lanewise(VectorOperators.AND, low).lanewise(VectorOperators.OR, one).reinterpretAsFloats().fma(even, c2);
-                c3 = w3.lanewise(VectorOperators.AND, low).lanewise(VectorOperators.OR, one).reinterpretAsFloats().fma(even, c3);
-                c4 = w4.lanewise(VectorOperators.AND, low).lanewise(VectorOperators.OR, one).reinterpretAsFloats().fma(even, c4);
-                c5 = w5.lanewise(VectorOperators.AND, low).lanewise(VectorOperators.OR, one).reinterpretAsFloats().fma(even, c5);
-                c6 = w6.lanewise(VectorOperators.AND, low).lanewise(VectorOperators.OR, one).reinterpretAsFloats().fma(even, c6);
-                c7 = w7.lanewise(VectorOperators.AND, low).lanewise(VectorOperators.OR, one).reinterpretAsFloats().fma(even, c7);
+                c0 = w0.lanewise(VectorOperators.AND, low).lanewise(VectorOperators.OR, one).reinterpretAsFloats()
+                        .fma(even, c0);
+                c1 = w1.lanewise(VectorOperators.AND, low).lanewise(VectorOperators.OR, one).reinterpretAsFloats()
+                        .fma(even, c1);
+                c2 = w2.lanewise(VectorOperators.AND, low).lanewise(VectorOperators.OR, one).reinterpretAsFloats()
+                        .fma(even, c2);
+                c3 = w3.lanewise(VectorOperators.AND, low).lanewise(VectorOperators.OR, one).reinterpretAsFloats()
+                        .fma(even, c3);
+                c4 = w4.lanewise(VectorOperators.AND, low).lanewise(VectorOperators.OR, one).reinterpretAsFloats()
+                        .fma(even, c4);
+                c5 = w5.lanewise(VectorOperators.AND, low).lanewise(VectorOperators.OR, one).reinterpretAsFloats()
+                        .fma(even, c5);
+                c6 = w6.lanewise(VectorOperators.AND, low).lanewise(VectorOperators.OR, one).reinterpretAsFloats()
+                        .fma(even, c6);
+                c7 = w7.lanewise(VectorOperators.AND, low).lanewise(VectorOperators.OR, one).reinterpretAsFloats()
+                        .fma(even, c7);
                 FloatVector odd = FloatVector.broadcast(FLOATS, x[xo + 8 * i + 2 * j + 1]);
-                c0 = w0.lanewise(VectorOperators.AND, high).lanewise(VectorOperators.OR, one).reinterpretAsFloats().fma(odd, c0);
-                c1 = w1.lanewise(VectorOperators.AND, high).lanewise(VectorOperators.OR, one).reinterpretAsFloats().fma(odd, c1);
-                c2 = w2.lanewise(VectorOperators.AND, high).lanewise(VectorOperators.OR, one).reinterpretAsFloats().fma(odd, c2);
-                c3 = w3.lanewise(VectorOperators.AND, high).lanewise(VectorOperators.OR, one).reinterpretAsFloats().fma(odd, c3);
-                c4 = w4.lanewise(VectorOperators.AND, high).lanewise(VectorOperators.OR, one).reinterpretAsFloats().fma(odd, c4);
-                c5 = w5.lanewise(VectorOperators.AND, high).lanewise(VectorOperators.OR, one).reinterpretAsFloats().fma(odd, c5);
-                c6 = w6.lanewise(VectorOperators.AND, high).lanewise(VectorOperators.OR, one).reinterpretAsFloats().fma(odd, c6);
-                c7 = w7.lanewise(VectorOperators.AND, high).lanewise(VectorOperators.OR, one).reinterpretAsFloats().fma(odd, c7);
+                c0 = w0.lanewise(VectorOperators.AND, high).lanewise(VectorOperators.OR, one).reinterpretAsFloats()
+                        .fma(odd, c0);
+                c1 = w1.lanewise(VectorOperators.AND, high).lanewise(VectorOperators.OR, one).reinterpretAsFloats()
+                        .fma(odd, c1);
+                c2 = w2.lanewise(VectorOperators.AND, high).lanewise(VectorOperators.OR, one).reinterpretAsFloats()
+                        .fma(odd, c2);
+                c3 = w3.lanewise(VectorOperators.AND, high).lanewise(VectorOperators.OR, one).reinterpretAsFloats()
+                        .fma(odd, c3);
+                c4 = w4.lanewise(VectorOperators.AND, high).lanewise(VectorOperators.OR, one).reinterpretAsFloats()
+                        .fma(odd, c4);
+                c5 = w5.lanewise(VectorOperators.AND, high).lanewise(VectorOperators.OR, one).reinterpretAsFloats()
+                        .fma(odd, c5);
+                c6 = w6.lanewise(VectorOperators.AND, high).lanewise(VectorOperators.OR, one).reinterpretAsFloats()
+                        .fma(odd, c6);
+                c7 = w7.lanewise(VectorOperators.AND, high).lanewise(VectorOperators.OR, one).reinterpretAsFloats()
+                        .fma(odd, c7);
                 w0 = w0.lanewise(VectorOperators.ROR, 8);
                 w1 = w1.lanewise(VectorOperators.ROR, 8);
                 w2 = w2.lanewise(VectorOperators.ROR, 8);
@@ -205,8 +222,8 @@ final class RowKernels {
         addGroup(w, header + BYTES, FloatVector.fromArray(FLOATS, out, chains + at + LANES), sums, so, out, at + LANES);
     }
 
-    private static void int4Group(
-            MemorySegment w, long a, long b, int words, float[] x, int xo, float[] sums, int so, float[] out, int to) {
+    private static void int4Group(MemorySegment w, long a, long b, int words, float[] x, int xo, float[] sums, int so,
+            float[] out, int to) {
         IntVector low = IntVector.broadcast(INTS, Decoding.INT4_LOW);
         IntVector high = IntVector.broadcast(INTS, Decoding.INT4_HIGH);
         IntVector one = IntVector.broadcast(INTS, Decoding.ONE);
@@ -243,7 +260,8 @@ final class RowKernels {
         addGroup(w, b + BYTES, c3, sums, so, out, to + 3 * LANES);
     }
 
-    private static void addGroup(MemorySegment w, long header, FloatVector chain, float[] sums, int so, float[] total, int at) {
+    private static void addGroup(MemorySegment w, long header, FloatVector chain, float[] sums, int so, float[] total,
+            int at) {
         IntVector bits = ints(w, header);
         addGroup(scale(bits), zeroPoint(bits), chain, sums, so, total, at);
     }
@@ -253,20 +271,23 @@ final class RowKernels {
     /// @param chains `[rows][UNIT]` of the group whose header lies at `header`
     /// @param so where the first row's sums begin, rows `sumsStride` apart
     /// @param total `[rows][UNIT]`
-    static void addGroups(MemorySegment w, long header, float[] chains, int rows, float[] sums, int so, int sumsStride, float[] total) {
+    static void addGroups(MemorySegment w, long header, float[] chains, int rows, float[] sums, int so, int sumsStride,
+            float[] total) {
         for (int i = 0; i < UNIT; i += LANES) {
             IntVector bits = ints(w, header + 4L * i);
             FloatVector scale = scale(bits);
             FloatVector zero = zeroPoint(bits);
             for (int row = 0; row < rows; row++) {
                 int at = row * UNIT + i;
-                addGroup(scale, zero, FloatVector.fromArray(FLOATS, chains, at), sums, so + row * sumsStride, total, at);
+                addGroup(scale, zero, FloatVector.fromArray(FLOATS, chains, at), sums, so + row * sumsStride, total,
+                        at);
             }
         }
     }
 
     /// total + scale · factor · (chain − the ones' share − zero · Σ x).
-    private static void addGroup(FloatVector scale, FloatVector zero, FloatVector chain, float[] sums, int so, float[] total, int at) {
+    private static void addGroup(FloatVector scale, FloatVector zero, FloatVector chain, float[] sums, int so,
+            float[] total, int at) {
         FloatVector centred = zero.fma(FloatVector.broadcast(FLOATS, -sums[so]), chain.sub(sums[so + 1]));
         scale.mul(sums[so + 2]).fma(centred, FloatVector.fromArray(FLOATS, total, at)).intoArray(total, at);
     }

@@ -1,6 +1,5 @@
 package org.inferometer.execution.host;
 
-import org.inferometer.execution.backend.DrawNumber;
 import static org.inferometer.execution.host.Vectors.FLOATS;
 import static org.inferometer.execution.host.Vectors.INTS;
 import static org.inferometer.execution.host.Vectors.LANES;
@@ -9,6 +8,7 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
+import org.inferometer.execution.backend.DrawNumber;
 import org.inferometer.workload.Sampling;
 
 /// Chooses a token from logits: greedy, or by temperature, then top-k, then top-p over what top-k left.

@@ -46,7 +46,8 @@ record StepRatios(ModelShape shape, Opening opening, Clock clock, long budgetNan
     /// Times of each format of activations, all steps in turn.
     ///
     /// @param lanes how many there are where each has one thread; fewer than two are not measured
-    List<Times> measure(List<HostOptions.Activations> formats, int threads, int lanes) throws ExecutorException, InterruptedException {
+    List<Times> measure(List<HostOptions.Activations> formats, int threads, int lanes)
+            throws ExecutorException, InterruptedException {
         List<HostExecutor> open = new ArrayList<>();
         try {
             List<StepTurns.Load> loads = new ArrayList<>();
@@ -80,13 +81,15 @@ record StepRatios(ModelShape shape, Opening opening, Clock clock, long budgetNan
         try (Engine engine = Engine.open(folder)) {
             ModelShape shape = engine.descriptor().shape();
             HostOptions options = options(threads, 1, HostOptions.Activations.FP32);
-            try (HostExecutor executor = HostExecutor.open(engine, options, LaneLayout.sharing(1), sizes(shape, options), clock)) {
+            try (HostExecutor executor =
+                    HostExecutor.open(engine, options, LaneLayout.sharing(1), sizes(shape, options), clock)) {
                 return clock.nanos() - start;
             }
         }
     }
 
-    private HostExecutor open(List<HostExecutor> open, int threads, int lanes, HostOptions.Activations format) throws ExecutorException {
+    private HostExecutor open(List<HostExecutor> open, int threads, int lanes, HostOptions.Activations format)
+            throws ExecutorException {
         HostOptions options = options(threads, lanes, format);
         HostExecutor executor = opening.open(options, LaneLayout.sharing(lanes), sizes(shape, options));
         open.add(executor);

@@ -51,10 +51,12 @@ final class UnitProduct {
 
     static long bytes(int maxRows, ProductPlan plan) {
         IntegerProducts integers = plan.int4().integers();
-        long wide = plan.manyRows() instanceof ManyRows.Widened(WideProducts products, _, _) ? products.workerBytes(maxRows) : 0;
+        long wide = plan.manyRows() instanceof ManyRows.Widened(WideProducts products, _, _)
+                ? products.workerBytes(maxRows) : 0;
         long rounded = RoundedInt4.computes(plan.int4().form()) ? RoundedProduct.bytes() : 0;
         long byIntegers = integers == null ? 0 : integers.workerBytes(maxRows);
-        return 4L * UNIT * (BlockKernels.COLUMNS + Vectors.roundUp(maxRows, TILE_ROWS) + (ConvertedInt4.USED ? PackedMatrix.GROUP_WORDS : 0)) + byIntegers + wide + rounded;
+        return 4L * UNIT * (BlockKernels.COLUMNS + Vectors.roundUp(maxRows, TILE_ROWS)
+                + (ConvertedInt4.USED ? PackedMatrix.GROUP_WORDS : 0)) + byIntegers + wide + rounded;
     }
 
     /// Items of a matrix for so many rows of an input.
@@ -182,7 +184,8 @@ final class UnitProduct {
         }
         if (Vectors.MANY_REGISTERS && rows <= EightRowKernels.ROWS && fp8 && !exact) {
             for (int row = 0; row < rows; row += TILE_ROWS) {
-                EightRowKernels.fp8(matrix.lines(), from, matrix.words(), input.tiles, (first + row) * input.stride, out, row * UNIT);
+                EightRowKernels.fp8(matrix.lines(), from, matrix.words(), input.tiles, (first + row) * input.stride,
+                        out, row * UNIT);
             }
             return;
         }
@@ -233,12 +236,14 @@ final class UnitProduct {
                 FewRowKernels.int4ByFour(matrix.lines(), header, words, input.tiles, x, chains);
             } else if (rows <= EightRowKernels.ROWS) {
                 for (int row = 0; row < rows; row += TILE_ROWS) {
-                    EightRowKernels.int4(matrix.lines(), header, words, input.tiles, row * input.stride + x, chains, row * UNIT);
+                    EightRowKernels.int4(matrix.lines(), header, words, input.tiles, row * input.stride + x, chains,
+                            row * UNIT);
                 }
             } else {
                 int4Blocks(matrix, header, words, input, x, rows);
             }
-            RowKernels.addGroups(matrix.lines(), header, chains, rows, input.sums, input.sumsAt(first, group), input.sumsAt(1, 0), out);
+            RowKernels.addGroups(matrix.lines(), header, chains, rows, input.sums, input.sumsAt(first, group),
+                    input.sumsAt(1, 0), out);
         }
     }
 
@@ -281,8 +286,7 @@ final class UnitProduct {
     private static void scaleChannels(PackedMatrix matrix, int unit, float[] out, int at) {
         float[] scales = matrix.rowScales();
         for (int i = 0; i < UNIT; i += LANES) {
-            FloatVector.fromArray(FLOATS, out, at + i)
-                    .mul(FloatVector.fromArray(FLOATS, scales, unit * UNIT + i))
+            FloatVector.fromArray(FLOATS, out, at + i).mul(FloatVector.fromArray(FLOATS, scales, unit * UNIT + i))
                     .intoArray(out, at + i);
         }
     }

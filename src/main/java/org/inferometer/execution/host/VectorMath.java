@@ -44,7 +44,8 @@ final class VectorMath {
         p = p.fma(r, FloatVector.broadcast(FLOATS, C2));
         FloatVector one = FloatVector.broadcast(FLOATS, 1f);
         p = p.fma(r, one).fma(r, one);
-        return p.reinterpretAsInts().add(rounded.reinterpretAsInts().lanewise(VectorOperators.LSHL, 23)).reinterpretAsFloats();
+        return p.reinterpretAsInts().add(rounded.reinterpretAsInts().lanewise(VectorOperators.LSHL, 23))
+                .reinterpretAsFloats();
     }
 
     /// As the vector form, bit for bit.
@@ -69,7 +70,8 @@ final class VectorMath {
 
     /// 0.5·x·(1 + tanh(√(2/π)·(x + 0.044715·x³))), written as x·(1 − 1/(1 + e^2u)).
     static FloatVector gelu(FloatVector x) {
-        FloatVector u = x.mul(x).fma(FloatVector.broadcast(FLOATS, GELU_CUBIC), FloatVector.broadcast(FLOATS, 1f)).mul(x).mul(GELU_SCALE);
+        FloatVector u = x.mul(x).fma(FloatVector.broadcast(FLOATS, GELU_CUBIC), FloatVector.broadcast(FLOATS, 1f))
+                .mul(x).mul(GELU_SCALE);
         FloatVector one = FloatVector.broadcast(FLOATS, 1f);
         return x.mul(one.sub(one.div(exp(u).add(1f))));
     }

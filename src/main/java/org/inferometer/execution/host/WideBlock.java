@@ -11,7 +11,8 @@ final class WideBlock {
     /// @param first a multiple of [WideProducts#BLOCK_INPUTS]
     /// @param inputs to fill, a multiple of 64
     /// @param at where in a line the unit's outputs lie
-    static void widen(PackedMatrix matrix, int unit, int first, int inputs, WideForm form, MemorySegment block, int at) {
+    static void widen(PackedMatrix matrix, int unit, int first, int inputs, WideForm form, MemorySegment block,
+            int at) {
         int perWord = matrix.inputsPerWord();
         int firstWord = first / perWord;
         int words = Math.min(inputs / perWord, matrix.words() - firstWord);
@@ -44,7 +45,8 @@ final class WideBlock {
         }
     }
 
-    private static void int4(PackedMatrix matrix, long from, int firstWord, int words, boolean floats, MemorySegment to) {
+    private static void int4(PackedMatrix matrix, long from, int firstWord, int words, boolean floats,
+            MemorySegment to) {
         int linesAWord = floats ? 8 : 4;
         for (int word = 0; word < words; word += PackedMatrix.GROUP_WORDS) {
             int count = Math.min(PackedMatrix.GROUP_WORDS, words - word);

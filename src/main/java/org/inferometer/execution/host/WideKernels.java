@@ -61,7 +61,8 @@ final class WideKernels {
                 MemorySegment lines = cut(to, j, 4 * words, half);
                 for (int i = 0; i < words; i++) {
                     IntVector top = ints(codes, i * PACKED).lanewise(VectorOperators.LSHL, 8 * j);
-                    Decoding.fp8Exact(top, magnitude, exponent, sign, two, offset).intoMemorySegment(lines, 4 * i * LINE, ByteOrder.nativeOrder());
+                    Decoding.fp8Exact(top, magnitude, exponent, sign, two, offset).intoMemorySegment(lines,
+                            4 * i * LINE, ByteOrder.nativeOrder());
                 }
             }
         }
@@ -107,7 +108,8 @@ final class WideKernels {
                     IntVector word = ints(codes, i * PACKED).lanewise(VectorOperators.ROR, 8 * j + INT4_TURN);
                     int line = 8 * i * LINE;
                     low(word).fma(lowScale, lowOffset).intoMemorySegment(lines, line, ByteOrder.nativeOrder());
-                    high(word).fma(highScale, highOffset).intoMemorySegment(lines, line + LINE, ByteOrder.nativeOrder());
+                    high(word).fma(highScale, highOffset).intoMemorySegment(lines, line + LINE,
+                            ByteOrder.nativeOrder());
                 }
             }
         }
@@ -143,11 +145,13 @@ final class WideKernels {
     }
 
     private static FloatVector low(IntVector word) {
-        return word.lanewise(VectorOperators.AND, Decoding.INT4_LOW).lanewise(VectorOperators.OR, Decoding.ONE).reinterpretAsFloats();
+        return word.lanewise(VectorOperators.AND, Decoding.INT4_LOW).lanewise(VectorOperators.OR, Decoding.ONE)
+                .reinterpretAsFloats();
     }
 
     private static FloatVector high(IntVector word) {
-        return word.lanewise(VectorOperators.AND, Decoding.INT4_HIGH).lanewise(VectorOperators.OR, Decoding.ONE).reinterpretAsFloats();
+        return word.lanewise(VectorOperators.AND, Decoding.INT4_HIGH).lanewise(VectorOperators.OR, Decoding.ONE)
+                .reinterpretAsFloats();
     }
 
     /// The bits of finite floats with what BF16 drops added to what it keeps; the lower half is to be ignored.

@@ -49,7 +49,8 @@ final class WideProducts implements AutoCloseable {
             Map<Shape, OneDnnProduct[]> prepared = new HashMap<>();
             for (int width : widths) {
                 for (int from = 0; from < width; from += BLOCK_INPUTS) {
-                    prepared.computeIfAbsent(shape(form, width, from), shape -> products(library, form, shape, maxRows));
+                    prepared.computeIfAbsent(shape(form, width, from),
+                            shape -> products(library, form, shape, maxRows));
                 }
             }
             return new WideProducts(form, library, widths, prepared);
@@ -63,7 +64,8 @@ final class WideProducts implements AutoCloseable {
         OneDnnProduct[] products = new OneDnnProduct[ROWS.length];
         for (int i = 0; i < ROWS.length; i++) {
             if (ROWS[i] <= LaneBuffers.wholeTiles(maxRows)) {
-                products[i] = OneDnnProduct.ofFloats(library, form, ROWS[i], shape.inputs(), WideKernels.WIDTH, shape.rowElements());
+                products[i] = OneDnnProduct.ofFloats(library, form, ROWS[i], shape.inputs(), WideKernels.WIDTH,
+                        shape.rowElements());
             }
         }
         return products;
@@ -163,8 +165,9 @@ final class WideProducts implements AutoCloseable {
             for (int i = 0; i < calls.length; i++) {
                 int inputs = Math.min(BLOCK_INPUTS, padded(width - i * BLOCK_INPUTS));
                 WideBlock.widen(matrix, unit, i * BLOCK_INPUTS, inputs, form, block, 0);
-                WideBlock.widen(matrix, Math.min(unit + 1, matrix.units() - 1), i * BLOCK_INPUTS, inputs, form, block, PackedMatrix.LINE_BYTES);
-                for (int row = 0; row < rows; ) {
+                WideBlock.widen(matrix, Math.min(unit + 1, matrix.units() - 1), i * BLOCK_INPUTS, inputs, form, block,
+                        PackedMatrix.LINE_BYTES);
+                for (int row = 0; row < rows;) {
                     int size = sizeFor(rows - row);
                     calls[i][size].run(input.address(row, i), target.address() + targetBytes(row));
                     row += ROWS[size];

@@ -16,7 +16,8 @@ import jdk.incubator.vector.VectorSpecies;
 /// Activation rows as [WideProducts] reads them, off-heap: `[blocks][rows][inputs of a block]`, a block's worth of inputs of every row
 /// side by side. Inputs past a row's width stay zero.
 final class WideRows {
-    private static final VectorSpecies<Short> SHORTS = VectorSpecies.of(short.class, VectorShape.forBitSize(Math.max(64, 16 * LANES)));
+    private static final VectorSpecies<Short> SHORTS =
+            VectorSpecies.of(short.class, VectorShape.forBitSize(Math.max(64, 16 * LANES)));
     /// Between rows, so that those of a power of two do not all fall into the same lines of the near cache.
     private static final int GAP_BYTES = 64;
     private static final int QUIET = 0x00400000;
@@ -89,7 +90,8 @@ final class WideRows {
             IntVector rounded = WideKernels.rounded(bits)
                     .blend(bits.or(QUIET), value.test(VectorOperators.IS_NAN).cast(Vectors.INTS))
                     .lanewise(VectorOperators.LSHR, 16);
-            ((ShortVector) rounded.convertShape(VectorOperators.I2S, SHORTS, 0)).intoMemorySegment(part, 2L * i, ByteOrder.nativeOrder());
+            ((ShortVector) rounded.convertShape(VectorOperators.I2S, SHORTS, 0)).intoMemorySegment(part, 2L * i,
+                    ByteOrder.nativeOrder());
         }
     }
 }

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /// @param ours raw value in the metric's unit; absent where the record does not give it
 /// @param theirs raw value in the metric's unit; absent where the tool has no such figure
 /// @param moves each rule that moved it, in the order taken: the first starts from our value, the last ends at theirs
-public record DefinedFigure(Metric metric, String name, @Nullable Double ours, @Nullable Double theirs, List<Move> moves) {
+public record DefinedFigure(Metric metric, String name, @Nullable Double ours, @Nullable Double theirs,
+        List<Move> moves) {
     /// One rule and what it did to the figure while those before it were already theirs.
     ///
     /// @param words the rule behind the tool's name: "vLLM starts the clock when ..."

@@ -32,11 +32,13 @@ final class DefinedLatencies {
         return switch (rules.tokenTime()) {
             case NONE -> NOTHING;
             case AFTER_FIRST -> ofRequests(ok, request -> afterFirst(request).orElse(Double.NaN));
-            case AFTER_FIRST_OR_ZERO -> ofRequests(ok, request -> afterFirst(request).orElse(request.whole() ? Double.NaN : 0));
+            case AFTER_FIRST_OR_ZERO ->
+                ofRequests(ok, request -> afterFirst(request).orElse(request.whole() ? Double.NaN : 0));
             case WITH_FIRST -> {
-                List<RequestOutcome> known = ok.stream().filter(request -> start(request) != RequestOutcome.ABSENT).toList();
-                yield WeightedSamples.of(
-                        known.stream().mapToDouble(r -> (double) (r.lastTokenNanos() - start(r)) / r.outputTokens()).toArray(),
+                List<RequestOutcome> known =
+                        ok.stream().filter(request -> start(request) != RequestOutcome.ABSENT).toList();
+                yield WeightedSamples.of(known.stream()
+                        .mapToDouble(r -> (double) (r.lastTokenNanos() - start(r)) / r.outputTokens()).toArray(),
                         known.stream().mapToLong(RequestOutcome::outputTokens).toArray());
             }
         };
@@ -50,10 +52,11 @@ final class DefinedLatencies {
             case SPLIT_CHUNKS -> pooled(true, true);
             case PER_REQUEST -> ofRequests(ok, request -> afterFirst(request).orElse(Double.NaN));
             case PER_REQUEST_WEIGHTED -> {
-                List<RequestOutcome> several = ok.stream().filter(request -> request.outputTokens() > 1 && !request.whole()).toList();
-                yield WeightedSamples.of(
-                        several.stream().mapToDouble(r -> (double) (r.lastTokenNanos() - r.firstTokenNanos()) / (r.outputTokens() - 1)).toArray(),
-                        several.stream().mapToLong(r -> r.outputTokens() - 1L).toArray());
+                List<RequestOutcome> several =
+                        ok.stream().filter(request -> request.outputTokens() > 1 && !request.whole()).toList();
+                yield WeightedSamples.of(several.stream()
+                        .mapToDouble(r -> (double) (r.lastTokenNanos() - r.firstTokenNanos()) / (r.outputTokens() - 1))
+                        .toArray(), several.stream().mapToLong(r -> r.outputTokens() - 1L).toArray());
             }
         };
     }
@@ -97,7 +100,8 @@ final class DefinedLatencies {
     /// @param together whether output that arrived at one instant is one chunk
     /// @param split whether a chunk's gap is shared among its tokens, each of which then counts
     private WeightedSamples pooled(boolean together, boolean split) {
-        int most = Math.toIntExact(ok.stream().mapToLong(request -> Math.max(0, request.tokenNanos().length - 1)).sum());
+        int most =
+                Math.toIntExact(ok.stream().mapToLong(request -> Math.max(0, request.tokenNanos().length - 1)).sum());
         double[] gaps = new double[most];
         long[] weights = new long[most];
         int n = 0;

@@ -22,7 +22,8 @@ final class DefinedRates {
     private final Rules rules;
     private final @Nullable ServiceObjective objective;
 
-    DefinedRates(List<RequestOutcome> measured, List<RequestOutcome> ok, Rules rules, @Nullable ServiceObjective objective) {
+    DefinedRates(List<RequestOutcome> measured, List<RequestOutcome> ok, Rules rules,
+            @Nullable ServiceObjective objective) {
         this.measured = measured;
         this.ok = ok;
         this.rules = rules;
@@ -37,12 +38,15 @@ final class DefinedRates {
         }
         double seconds = window.get().seconds();
         List<RequestOutcome> counted = rules.failures() == Failures.TOKENS_COUNT ? measured : ok;
-        long output = counted.stream().filter(request -> request.tokenNanos().length > 0 || request.whole()).mapToLong(RequestOutcome::outputTokens).sum();
-        long prompt = counted.stream().filter(request -> request.outputTokens() > 0).mapToLong(RequestOutcome::promptTokens).sum();
+        long output = counted.stream().filter(request -> request.tokenNanos().length > 0 || request.whole())
+                .mapToLong(RequestOutcome::outputTokens).sum();
+        long prompt = counted.stream().filter(request -> request.outputTokens() > 0)
+                .mapToLong(RequestOutcome::promptTokens).sum();
         long requests = ok();
         Map<Metric, Double> rates = new LinkedHashMap<>();
         rates.put(Metrics.WINDOW, (double) window.get().lengthNanos());
-        rates.put(Metrics.REQUEST_THROUGHPUT, (rules.window() == Rule.Window.ONE_LESS ? requests - 1 : requests) / seconds);
+        rates.put(Metrics.REQUEST_THROUGHPUT,
+                (rules.window() == Rule.Window.ONE_LESS ? requests - 1 : requests) / seconds);
         rates.put(Metrics.OUTPUT_THROUGHPUT, output / seconds);
         rates.put(Metrics.TOTAL_THROUGHPUT, (prompt + output) / seconds);
         if (objective != null && rules.goodput() != Rule.Goodput.NONE) {
@@ -61,8 +65,8 @@ final class DefinedRates {
             case INTENDED_TO_LAST_TOKEN -> RunWindow.of(measured);
             case SENT_TO_LAST_END -> between(measured.stream().mapToLong(RequestOutcome::sentNanos),
                     measured.stream().mapToLong(RequestOutcome::endNanos));
-            case VALID_ONLY -> between(ok.stream().mapToLong(RequestOutcome::sentNanos),
-                    ok.stream().mapToLong(rules.end() == RequestEnd.LAST_TOKEN ? RequestOutcome::lastTokenNanos : RequestOutcome::endNanos));
+            case VALID_ONLY -> between(ok.stream().mapToLong(RequestOutcome::sentNanos), ok.stream().mapToLong(
+                    rules.end() == RequestEnd.LAST_TOKEN ? RequestOutcome::lastTokenNanos : RequestOutcome::endNanos));
             case ONE_LESS -> between(measured.stream().mapToLong(RequestOutcome::intendedNanos),
                     measured.stream().mapToLong(RequestOutcome::lastTokenNanos));
         };

@@ -37,13 +37,15 @@ public final class Redefinition {
     ///
     /// @param requests warm-up included, which no definition counts
     /// @param objective null for no goodput
-    public static List<DefinedFigure> of(List<RequestOutcome> requests, Definition definition, @Nullable ServiceObjective objective) {
+    public static List<DefinedFigure> of(List<RequestOutcome> requests, Definition definition,
+            @Nullable ServiceObjective objective) {
         return new Redefinition(requests, objective).under(definition);
     }
 
     /// The standard deviation of a family of latencies, which only definitions have.
     public static Metric deviation(MetricFamily family) {
-        return new Metric(family.id() + "_std", family.label() + " std", family.unit(), family.better(), "standard deviation of " + family.definition());
+        return new Metric(family.id() + "_std", family.label() + " std", family.unit(), family.better(),
+                "standard deviation of " + family.definition());
     }
 
     private List<DefinedFigure> under(Definition definition) {
@@ -71,7 +73,8 @@ public final class Redefinition {
         List<DefinedFigure> figures = new ArrayList<>();
         for (Metric metric : union(ours, before)) {
             List<Move> moved = List.copyOf(moves.getOrDefault(metric, List.of()));
-            figures.add(new DefinedFigure(metric, name(metric, definition), ours.get(metric), before.get(metric), moved));
+            figures.add(
+                    new DefinedFigure(metric, name(metric, definition), ours.get(metric), before.get(metric), moved));
         }
         return List.copyOf(figures);
     }
@@ -94,8 +97,7 @@ public final class Redefinition {
 
     private static String name(Metric metric, Definition definition) {
         return FAMILIES.stream().filter(family -> metric.id().startsWith(family.id() + "_")).findFirst()
-                .map(family -> definition.nameOf(family.id()))
-                .orElse(metric.label());
+                .map(family -> definition.nameOf(family.id())).orElse(metric.label());
     }
 
     private Map<Metric, Double> figures(Rules rules) {
@@ -119,7 +121,8 @@ public final class Redefinition {
             return;
         }
         figures.put(family.mean(), samples.mean());
-        family.percentiles().forEach(percent -> figures.put(family.percentile(percent), samples.percentile(percent, rules.quantile())));
+        family.percentiles().forEach(
+                percent -> figures.put(family.percentile(percent), samples.percentile(percent, rules.quantile())));
         Double deviation = samples.deviation(rules.spread());
         if (deviation != null) {
             figures.put(deviation(family), deviation);

@@ -43,7 +43,8 @@ public sealed interface Rule {
     enum TokenTime implements Rule {
         AFTER_FIRST("divides the time after the first token by n − 1, for requests of two tokens or more"),
         AFTER_FIRST_OR_ZERO("divides the time after the first token by n − 1 and takes 0 for a request of one token"),
-        WITH_FIRST("divides the time from the start of the request by n, so that the first token's wait is in it, and weights requests by n"),
+        WITH_FIRST(
+                "divides the time from the start of the request by n, so that the first token's wait is in it, and weights requests by n"),
         NONE("has no figure of this name per request: its inter-token latency is what others call TPOT");
 
         private final String words;
@@ -64,7 +65,8 @@ public sealed interface Rule {
         EVERY_CHUNK("pools the gaps between chunks, so that tokens that arrive together are one"),
         SPLIT_CHUNKS("splits the gap before a chunk evenly over the chunk's tokens"),
         PER_REQUEST("takes one average a request, (end − first token) / (n − 1), so that stalls are smoothed away"),
-        PER_REQUEST_WEIGHTED("takes one average a request, (last − first token) / (n − 1), weighted by n − 1, so that stalls are smoothed away"),
+        PER_REQUEST_WEIGHTED(
+                "takes one average a request, (last − first token) / (n − 1), weighted by n − 1, so that stalls are smoothed away"),
         NONE("has no figure of the gaps between tokens");
 
         private final String words;
@@ -99,8 +101,7 @@ public sealed interface Rule {
 
     /// Which standard deviation is given.
     enum Spread implements Rule {
-        SAMPLE("divides by n − 1 in the standard deviation"),
-        POPULATION("divides by n in the standard deviation"),
+        SAMPLE("divides by n − 1 in the standard deviation"), POPULATION("divides by n in the standard deviation"),
         NONE("gives no standard deviation");
 
         private final String words;
@@ -155,7 +156,8 @@ public sealed interface Rule {
     /// What meets a service-level objective.
     enum Goodput implements Rule {
         ONE_TOKEN_MEETS("lets a request of one token meet any limit on the time per token"),
-        MISSING_FAILS("takes a request that lacks a limited figure, such as the time per token of a single token, as not good"),
+        MISSING_FAILS(
+                "takes a request that lacks a limited figure, such as the time per token of a single token, as not good"),
         NONE("has no goodput");
 
         private final String words;

@@ -14,29 +14,38 @@ import org.inferometer.measurement.definitions.Rule.TokenTime;
 import org.inferometer.measurement.definitions.Rule.Window;
 
 /// Every decision of one definition.
-public record Rules(
-        ClockStart clock,
-        RequestEnd end,
-        TokenTime tokenTime,
-        Gaps gaps,
-        Quantile quantile,
-        Spread spread,
-        Window window,
-        Failures failures,
-        Goodput goodput) {
+public record Rules(ClockStart clock, RequestEnd end, TokenTime tokenTime, Gaps gaps, Quantile quantile, Spread spread,
+        Window window, Failures failures, Goodput goodput) {
 
     /// One component: how it is read, and how it is taken over from another set of rules.
     record Part(Function<Rules, Rule> of, BiFunction<Rules, Rules, Rules> takenOver) {}
 
     /// The components in the order in which a record is led from one definition to another.
     static final List<Part> PARTS = List.of(
-            new Part(Rules::failures, (r, to) -> new Rules(r.clock, r.end, r.tokenTime, r.gaps, r.quantile, r.spread, r.window, to.failures, r.goodput)),
-            new Part(Rules::quantile, (r, to) -> new Rules(r.clock, r.end, r.tokenTime, r.gaps, to.quantile, r.spread, r.window, r.failures, r.goodput)),
-            new Part(Rules::spread, (r, to) -> new Rules(r.clock, r.end, r.tokenTime, r.gaps, r.quantile, to.spread, r.window, r.failures, r.goodput)),
-            new Part(Rules::clock, (r, to) -> new Rules(to.clock, r.end, r.tokenTime, r.gaps, r.quantile, r.spread, r.window, r.failures, r.goodput)),
-            new Part(Rules::end, (r, to) -> new Rules(r.clock, to.end, r.tokenTime, r.gaps, r.quantile, r.spread, r.window, r.failures, r.goodput)),
-            new Part(Rules::tokenTime, (r, to) -> new Rules(r.clock, r.end, to.tokenTime, r.gaps, r.quantile, r.spread, r.window, r.failures, r.goodput)),
-            new Part(Rules::gaps, (r, to) -> new Rules(r.clock, r.end, r.tokenTime, to.gaps, r.quantile, r.spread, r.window, r.failures, r.goodput)),
-            new Part(Rules::window, (r, to) -> new Rules(r.clock, r.end, r.tokenTime, r.gaps, r.quantile, r.spread, to.window, r.failures, r.goodput)),
-            new Part(Rules::goodput, (r, to) -> new Rules(r.clock, r.end, r.tokenTime, r.gaps, r.quantile, r.spread, r.window, r.failures, to.goodput)));
+            new Part(Rules::failures,
+                    (r, to) -> new Rules(r.clock, r.end, r.tokenTime, r.gaps, r.quantile, r.spread, r.window,
+                            to.failures, r.goodput)),
+            new Part(Rules::quantile,
+                    (r, to) -> new Rules(r.clock, r.end, r.tokenTime, r.gaps, to.quantile, r.spread, r.window,
+                            r.failures, r.goodput)),
+            new Part(Rules::spread,
+                    (r, to) -> new Rules(r.clock, r.end, r.tokenTime, r.gaps, r.quantile, to.spread, r.window,
+                            r.failures, r.goodput)),
+            new Part(Rules::clock,
+                    (r, to) -> new Rules(to.clock, r.end, r.tokenTime, r.gaps, r.quantile, r.spread, r.window,
+                            r.failures, r.goodput)),
+            new Part(Rules::end,
+                    (r, to) -> new Rules(r.clock, to.end, r.tokenTime, r.gaps, r.quantile, r.spread, r.window,
+                            r.failures, r.goodput)),
+            new Part(Rules::tokenTime,
+                    (r, to) -> new Rules(r.clock, r.end, to.tokenTime, r.gaps, r.quantile, r.spread, r.window,
+                            r.failures, r.goodput)),
+            new Part(Rules::gaps,
+                    (r, to) -> new Rules(r.clock, r.end, r.tokenTime, to.gaps, r.quantile, r.spread, r.window,
+                            r.failures, r.goodput)),
+            new Part(Rules::window,
+                    (r, to) -> new Rules(r.clock, r.end, r.tokenTime, r.gaps, r.quantile, r.spread, to.window,
+                            r.failures, r.goodput)),
+            new Part(Rules::goodput, (r, to) -> new Rules(r.clock, r.end, r.tokenTime, r.gaps, r.quantile, r.spread,
+                    r.window, r.failures, to.goodput)));
 }

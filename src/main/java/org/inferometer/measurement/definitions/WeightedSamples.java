@@ -55,7 +55,8 @@ final class WeightedSamples {
     }
 
     /// The standard deviation; null where the rule gives none or a single value has none.
-    @Nullable Double deviation(Spread rule) {
+    @Nullable
+    Double deviation(Spread rule) {
         long divisor = switch (rule) {
             case NONE -> 0;
             case POPULATION -> n();

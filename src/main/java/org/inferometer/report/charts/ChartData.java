@@ -45,9 +45,7 @@ public record ChartData(String id, String title, String footer, Axis x, Axis y, 
 
     /// Line patterns.
     public enum Dash {
-        SOLID,
-        LONG,
-        DOTTED
+        SOLID, LONG, DOTTED
     }
 
     /// What is drawn.
@@ -82,7 +80,8 @@ public record ChartData(String id, String title, String footer, Axis x, Axis y, 
 
     /// @param lowWhisker P5
     /// @param highWhisker P95
-    public record Box(String category, Look look, double lowWhisker, double q1, double median, double q3, double highWhisker, double max) {
+    public record Box(String category, Look look, double lowWhisker, double q1, double median, double q3,
+            double highWhisker, double max) {
         /// The box of some samples.
         ///
         /// @param place where a value stands on the axis

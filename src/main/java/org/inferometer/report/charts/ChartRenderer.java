@@ -11,7 +11,6 @@ public interface ChartRenderer {
 
     /// Light for paper, dark for screens that are.
     enum Shade {
-        LIGHT,
-        DARK
+        LIGHT, DARK
     }
 }

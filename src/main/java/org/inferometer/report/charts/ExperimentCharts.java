@@ -44,15 +44,12 @@ public final class ExperimentCharts {
 
     /// Every chart a report shows, in order.
     public List<ChartData> all() {
-        List<Optional<ChartData>> charts = new ArrayList<>(List.of(
-                comparison("output_throughput", "throughput", "Output throughput by cell"),
-                comparison("ttft_p50", "ttft-p50", "TTFT P50 by cell"),
-                outputThroughput(),
-                ecdf(LatencySamples.TTFT, "ttft-ecdf"),
-                ecdf(LatencySamples.ITL, "itl-ecdf"),
-                ecdf(LatencySamples.INTER_CHUNK, "inter-chunk-ecdf"),
-                ecdf(LatencySamples.E2E, "e2e-ecdf"),
-                latencyBoxes()));
+        List<Optional<ChartData>> charts =
+                new ArrayList<>(List.of(comparison("output_throughput", "throughput", "Output throughput by cell"),
+                        comparison("ttft_p50", "ttft-p50", "TTFT P50 by cell"), outputThroughput(),
+                        ecdf(LatencySamples.TTFT, "ttft-ecdf"), ecdf(LatencySamples.ITL, "itl-ecdf"),
+                        ecdf(LatencySamples.INTER_CHUNK, "inter-chunk-ecdf"), ecdf(LatencySamples.E2E, "e2e-ecdf"),
+                        latencyBoxes()));
         firstRuns().stream().findFirst().ifPresent(run -> {
             charts.add(requestsInSystem(run));
             charts.add(memory(run));
@@ -72,9 +69,10 @@ public final class ExperimentCharts {
             }
         }
         String window = BigDecimal.valueOf(width).stripTrailingZeros().toPlainString() + " s";
-        return chart(lines.isEmpty(), new ChartData(
-                "throughput-over-time", "Output throughput over time, tok/s", "first run of each cell · windows of " + window + ", not smoothed"
-                        + leftOut(), new Axis(TIME, false, 0, Double.NaN), Axis.fromZero("tok/s"), new Marks.Lines(lines, false)));
+        return chart(lines.isEmpty(),
+                new ChartData("throughput-over-time", "Output throughput over time, tok/s",
+                        "first run of each cell · windows of " + window + ", not smoothed" + leftOut(),
+                        new Axis(TIME, false, 0, Double.NaN), Axis.fromZero("tok/s"), new Marks.Lines(lines, false)));
     }
 
     /// TTFT as the share of requests within a latency.
@@ -106,15 +104,16 @@ public final class ExperimentCharts {
             shares[bin] += 100.0 / nanos.length;
         }
         RunRecord any = runs.getFirst();
-        return Optional.of(new ChartData(
-                "ttft-histogram-" + cellIndex, "TTFT distribution, share of requests", "n = " + nanos.length + " requests of " + count(runs)
-                        + " · " + bins + " logarithmic bins" + LogFloor.note(all), Axis.log("TTFT, " + unit.word()), Axis.fromZero("share, %"),
+        return Optional.of(new ChartData("ttft-histogram-" + cellIndex, "TTFT distribution, share of requests",
+                "n = " + nanos.length + " requests of " + count(runs) + " · " + bins + " logarithmic bins"
+                        + LogFloor.note(all),
+                Axis.log("TTFT, " + unit.word()), Axis.fromZero("share, %"),
                 new Marks.Histogram(edges, List.of(new Bins(name(any), look(any), shares, false)))));
     }
 
     private Optional<ChartData> ecdf(LatencySamples samples, String id) {
-        List<LatencyCurves.Curve> curves = firstRuns().stream()
-                .map(first -> new LatencyCurves.Curve(name(first), look(first), samples.of(runs(first.manifest().plan().cellIndex())))).toList();
+        List<LatencyCurves.Curve> curves = firstRuns().stream().map(first -> new LatencyCurves.Curve(name(first),
+                look(first), samples.of(runs(first.manifest().plan().cellIndex())))).toList();
         return new LatencyCurves(samples, curves).chart(id, leftOut());
     }
 
@@ -124,7 +123,8 @@ public final class ExperimentCharts {
         for (ComparedCell cell : cells) {
             samples.add(LatencySamples.E2E.of(runs(cell.summary().cellIndex())));
         }
-        AxisUnit unit = AxisUnit.ofLatency(samples.stream().filter(nanos -> nanos.length > 0).mapToDouble(nanos -> nanos[nanos.length - 1]).max().orElse(0));
+        AxisUnit unit = AxisUnit.ofLatency(samples.stream().filter(nanos -> nanos.length > 0)
+                .mapToDouble(nanos -> nanos[nanos.length - 1]).max().orElse(0));
         LogFloor floor = LogFloor.under(samples);
         List<Box> boxes = new ArrayList<>();
         long n = 0;
@@ -136,9 +136,11 @@ public final class ExperimentCharts {
                 n += nanos.length;
             }
         }
-        return chart(boxes.isEmpty(), new ChartData(
-                "e2e-boxes", "E2E latency by cell, " + unit.word(), "n = " + n + " requests of all runs · box P25 to P75, whiskers P5 and P95, dot greatest"
-                        + LogFloor.note(samples), Axis.fitted(""), Axis.log("E2E latency, " + unit.word()), new Marks.Boxes(boxes)));
+        return chart(boxes.isEmpty(),
+                new ChartData("e2e-boxes", "E2E latency by cell, " + unit.word(),
+                        "n = " + n + " requests of all runs · box P25 to P75, whiskers P5 and P95, dot greatest"
+                                + LogFloor.note(samples),
+                        Axis.fitted(""), Axis.log("E2E latency, " + unit.word()), new Marks.Boxes(boxes)));
     }
 
     /// Bars of one figure: engines (with workloads) side by side, one bar a scheduler, with the intervals over runs.
@@ -158,7 +160,8 @@ public final class ExperimentCharts {
         });
         List<BarSeries> series = new ArrayList<>();
         for (String scheduler : schedulers) {
-            List<ComparedCell> own = cells.stream().filter(cell -> cell.summary().cell().scheduler().toString().equals(scheduler)).toList();
+            List<ComparedCell> own = cells.stream()
+                    .filter(cell -> cell.summary().cell().scheduler().toString().equals(scheduler)).toList();
             series.add(bars(scheduler, List.copyOf(categories), own, group, metricId, axis));
         }
         int runs = present.stream().mapToInt(CellFigure::runs).min().orElse(0);
@@ -168,8 +171,8 @@ public final class ExperimentCharts {
                 new Marks.Bars(List.copyOf(categories), series)));
     }
 
-    private BarSeries bars(
-            String scheduler, List<String> categories, List<ComparedCell> own, Function<ComparedCell, String> group, String metricId, AxisUnit axis) {
+    private BarSeries bars(String scheduler, List<String> categories, List<ComparedCell> own,
+            Function<ComparedCell, String> group, String metricId, AxisUnit axis) {
         double[] values = new double[categories.size()];
         double[] halfWidths = new double[categories.size()];
         Arrays.fill(values, Double.NaN);
@@ -181,14 +184,14 @@ public final class ExperimentCharts {
                 halfWidths[at] = figure.interval().map(axis::of).orElse(Double.NaN);
             });
         }
-        return new BarSeries(scheduler, ChartData.Look.solid(looks.of(own.getFirst().summary()).colour()), values, halfWidths);
+        return new BarSeries(scheduler, ChartData.Look.solid(looks.of(own.getFirst().summary()).colour()), values,
+                halfWidths);
     }
 
     private Function<ComparedCell, String> grouping() {
         long workloads = cells.stream().map(cell -> cell.summary().cell().workload()).distinct().count();
-        return cell -> workloads > 1
-                ? cell.summary().cell().engine() + " · " + cell.summary().cell().workload().name() + ", " + cell.summary().cell().workload().sizeInWords()
-                : cell.summary().cell().engine();
+        return cell -> workloads > 1 ? cell.summary().cell().engine() + " · " + cell.summary().cell().workload().name()
+                + ", " + cell.summary().cell().workload().sizeInWords() : cell.summary().cell().engine();
     }
 
     /// Requests running and waiting over the time of one run; where the target does not tell them apart, both as one line.
@@ -203,9 +206,10 @@ public final class ExperimentCharts {
             TimeSeries all = TimeSeries.inSystem(run);
             lines.add(new Line("in the system", ChartData.Look.solid(0), all.x(), all.y()));
         }
-        return chart(lines.isEmpty(), new ChartData(
-                "requests-in-system", "Requests in the system", name(run) + ", first run · warm-up included", Axis.fitted(TIME), Axis.fromZero("requests"),
-                new Marks.Lines(lines, true)));
+        return chart(lines.isEmpty(),
+                new ChartData("requests-in-system", "Requests in the system",
+                        name(run) + ", first run · warm-up included", Axis.fitted(TIME), Axis.fromZero("requests"),
+                        new Marks.Lines(lines, true)));
     }
 
     /// Memory by owner over the time of one run.
@@ -214,18 +218,21 @@ public final class ExperimentCharts {
         if (samples.isEmpty()) {
             return Optional.empty();
         }
-        long origin = RunWindow.of(run.observations().requests())
-                .map(RunWindow::startNanos).orElse(samples.getFirst().nanos());
+        long origin = RunWindow.of(run.observations().requests()).map(RunWindow::startNanos)
+                .orElse(samples.getFirst().nanos());
         double[] seconds = samples.stream().mapToDouble(sample -> (sample.nanos() - origin) / 1e9).toArray();
         AxisUnit unit = AxisUnit.ofMemory(samples.stream()
-                .mapToDouble(sample -> Arrays.stream(sample.ownerBytes()).mapToDouble(bytes -> Math.max(bytes, 0)).sum()).max().orElse(0));
+                .mapToDouble(
+                        sample -> Arrays.stream(sample.ownerBytes()).mapToDouble(bytes -> Math.max(bytes, 0)).sum())
+                .max().orElse(0));
         List<Layer> layers = new ArrayList<>();
         for (MemoryOwner owner : MemoryOwner.values()) {
-            layers.add(new Layer(owner.label(), owner.ordinal(),
-                    samples.stream().mapToDouble(sample -> unit.of(Math.max(sample.ownerBytes()[owner.ordinal()], 0))).toArray()));
+            layers.add(new Layer(owner.label(), owner.ordinal(), samples.stream()
+                    .mapToDouble(sample -> unit.of(Math.max(sample.ownerBytes()[owner.ordinal()], 0))).toArray()));
         }
-        return Optional.of(new ChartData("memory", "Memory by owner, " + unit.word(), name(run) + ", first run · n = " + samples.size() + " samples",
-                Axis.fitted(TIME), Axis.fromZero(unit.word()), new Marks.Stack(seconds, layers)));
+        return Optional.of(new ChartData("memory", "Memory by owner, " + unit.word(),
+                name(run) + ", first run · n = " + samples.size() + " samples", Axis.fitted(TIME),
+                Axis.fromZero(unit.word()), new Marks.Stack(seconds, layers)));
     }
 
     private List<RunRecord> firstRuns() {
@@ -237,8 +244,8 @@ public final class ExperimentCharts {
     }
 
     private List<RunRecord> runs(int cellIndex) {
-        return record.runs().stream()
-                .filter(run -> run.manifest().plan().cellIndex() == cellIndex && run.manifest().status() == RunStatus.COMPLETE)
+        return record.runs().stream().filter(
+                run -> run.manifest().plan().cellIndex() == cellIndex && run.manifest().status() == RunStatus.COMPLETE)
                 .toList();
     }
 
@@ -254,8 +261,8 @@ public final class ExperimentCharts {
 
     private ChartData.Look look(RunRecord run) {
         int index = run.manifest().plan().cellIndex();
-        return cells.stream().filter(cell -> cell.summary().cellIndex() == index).findFirst().map(cell -> looks.of(cell.summary()))
-                .orElse(ChartData.Look.solid(0));
+        return cells.stream().filter(cell -> cell.summary().cellIndex() == index).findFirst()
+                .map(cell -> looks.of(cell.summary())).orElse(ChartData.Look.solid(0));
     }
 
     private static String count(List<RunRecord> runs) {

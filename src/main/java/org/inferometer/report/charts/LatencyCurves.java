@@ -33,10 +33,12 @@ record LatencyCurves(LatencySamples samples, List<Curve> curves) {
         LogFloor floor = LogFloor.under(all);
         List<Line> lines = drawn.stream().map(curve -> line(curve, floor, unit)).toList();
         long n = all.stream().mapToLong(nanos -> nanos.length).sum();
-        return Optional.of(new ChartData(
-                id, samples.label() + ": share of " + samples.counted() + " within a latency", "n = " + n + " " + samples.counted()
-                        + " of all runs, exact" + LogFloor.note(all) + without() + leftOut, Axis.log(samples.label() + ", " + unit.word()),
-                new Axis("share within, %", false, 0, 100), new Marks.Lines(lines, true)));
+        return Optional
+                .of(new ChartData(id, samples.label() + ": share of " + samples.counted() + " within a latency",
+                        "n = " + n + " " + samples.counted() + " of all runs, exact" + LogFloor.note(all) + without()
+                                + leftOut,
+                        Axis.log(samples.label() + ", " + unit.word()), new Axis("share within, %", false, 0, 100),
+                        new Marks.Lines(lines, true)));
     }
 
     private static Line line(Curve curve, LogFloor floor, AxisUnit unit) {
@@ -52,7 +54,8 @@ record LatencyCurves(LatencySamples samples, List<Curve> curves) {
     }
 
     private String without() {
-        List<String> names = new ArrayList<>(curves.stream().filter(curve -> curve.nanos.length == 0).map(Curve::name).toList());
+        List<String> names =
+                new ArrayList<>(curves.stream().filter(curve -> curve.nanos.length == 0).map(Curve::name).toList());
         if (names.size() > MOST_NAMED) {
             int more = names.size() - MOST_NAMED;
             names.subList(MOST_NAMED, names.size()).clear();

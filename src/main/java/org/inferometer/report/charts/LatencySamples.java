@@ -20,7 +20,8 @@ public enum LatencySamples {
     E2E("E2E latency", "requests") {
         @Override
         int gather(RequestOutcome request, double[] into, int at) {
-            return request.intendedNanos() == RequestOutcome.ABSENT ? at : put(request.lastTokenNanos() - request.intendedNanos(), into, at);
+            return request.intendedNanos() == RequestOutcome.ABSENT ? at
+                    : put(request.lastTokenNanos() - request.intendedNanos(), into, at);
         }
     },
     /// The gaps between consecutive tokens of every ok request, of runs in which every instant is that of one token.
@@ -97,7 +98,8 @@ public enum LatencySamples {
         double[] nanos = new double[256];
         int n = 0;
         for (RunRecord run : runs) {
-            List<RequestOutcome> answered = run.observations().requests().stream().filter(request -> !request.warmUp() && request.answered()).toList();
+            List<RequestOutcome> answered = run.observations().requests().stream()
+                    .filter(request -> !request.warmUp() && request.answered()).toList();
             if (isOf(answered.stream().filter(request -> !request.whole()).toList())) {
                 for (RequestOutcome request : answered) {
                     int room = n + Math.max(1, request.tokenNanos().length);

@@ -9,7 +9,8 @@ import java.util.Collection;
 record LogFloor(double nanos) {
     /// Under some samples, each ascending.
     static LogFloor under(Collection<double[]> samples) {
-        return new LogFloor(samples.stream().flatMapToDouble(each -> Arrays.stream(each).filter(value -> value > 0).limit(1)).min().orElse(1));
+        return new LogFloor(samples.stream()
+                .flatMapToDouble(each -> Arrays.stream(each).filter(value -> value > 0).limit(1)).min().orElse(1));
     }
 
     /// Where a value is drawn.
@@ -19,7 +20,9 @@ record LogFloor(double nanos) {
 
     /// What is said of the values of 0 under the chart; empty where there are none.
     static String note(Collection<double[]> samples) {
-        long zeros = samples.stream().flatMapToDouble(each -> Arrays.stream(each).takeWhile(value -> value <= 0)).count();
-        return zeros == 0 ? "" : zeros == 1 ? " · 1 value of 0 is drawn at the lower end" : " · " + zeros + " values of 0 are drawn at the lower end";
+        long zeros =
+                samples.stream().flatMapToDouble(each -> Arrays.stream(each).takeWhile(value -> value <= 0)).count();
+        return zeros == 0 ? "" : zeros == 1 ? " · 1 value of 0 is drawn at the lower end"
+                : " · " + zeros + " values of 0 are drawn at the lower end";
     }
 }

@@ -38,7 +38,7 @@ public final class M4Decimation {
 
     /// The same for one curve.
     public static int[] indices(double[] x, double[] y, double lower, double upper, int columns) {
-        return indices(x, new double[][] {y}, lower, upper, columns);
+        return indices(x, new double[][]{y}, lower, upper, columns);
     }
 
     /// The values at the given places.

@@ -53,17 +53,21 @@ public final class SchedulerCharts {
     /// Every sheet, named as its file.
     public List<ChartSheet> sheets() {
         List<ChartSheet> sheets = new ArrayList<>();
-        sheet(sheets, "throughput_comparison", 2, figure("request_throughput", "Request throughput"), figure("output_throughput", "Output throughput"));
-        sheet(sheets, "latency_comparison", 2, figure("e2e_p50", "E2E P50"), figure("e2e_p95", "E2E P95"), figure("e2e_p99", "E2E P99"),
-                figure("e2e_mean", "E2E mean"));
+        sheet(sheets, "throughput_comparison", 2, figure("request_throughput", "Request throughput"),
+                figure("output_throughput", "Output throughput"));
+        sheet(sheets, "latency_comparison", 2, figure("e2e_p50", "E2E P50"), figure("e2e_p95", "E2E P95"),
+                figure("e2e_p99", "E2E P99"), figure("e2e_mean", "E2E mean"));
         List<ChartData> boxes = boxes();
         if (!boxes.isEmpty()) {
-            sheets.add(new ChartSheet("latency_distribution", boxes, boxes.size() <= MOST_ACROSS ? boxes.size() : (boxes.size() + 1) / 2));
+            sheets.add(new ChartSheet("latency_distribution", boxes,
+                    boxes.size() <= MOST_ACROSS ? boxes.size() : (boxes.size() + 1) / 2));
         }
-        sheet(sheets, "scheduler_comparison_bars", 2, bars("request_throughput", "Request throughput"), bars("output_throughput", "Output throughput"),
-                bars("e2e_mean", "E2E mean"), bars("e2e_p95", "E2E P95"));
+        sheet(sheets, "scheduler_comparison_bars", 2, bars("request_throughput", "Request throughput"),
+                bars("output_throughput", "Output throughput"), bars("e2e_mean", "E2E mean"),
+                bars("e2e_p95", "E2E P95"));
         sheet(sheets, "kv_use", 1, overTime("kv_use", "KV blocks held", "share of the pool, %", StepSeries::kvUse));
-        sheet(sheets, "lane_use", 1, overTime("lane_use", "Lanes busy", "mean over computing lanes, %", StepSeries::laneUse));
+        sheet(sheets, "lane_use", 1,
+                overTime("lane_use", "Lanes busy", "mean over computing lanes, %", StepSeries::laneUse));
         return sheets;
     }
 
@@ -74,8 +78,10 @@ public final class SchedulerCharts {
 
     /// A figure against the number of requests: one line a scheduler.
     Optional<ChartData> bySize(String metricId, String title) {
-        Map<String, List<ComparedCell>> named = byName(cells.stream().filter(cell -> cell.figure(metricId).isPresent()).toList());
-        List<CellFigure> figures = named.values().stream().flatMap(List::stream).flatMap(cell -> cell.figure(metricId).stream()).toList();
+        Map<String, List<ComparedCell>> named =
+                byName(cells.stream().filter(cell -> cell.figure(metricId).isPresent()).toList());
+        List<CellFigure> figures =
+                named.values().stream().flatMap(List::stream).flatMap(cell -> cell.figure(metricId).stream()).toList();
         if (figures.isEmpty()) {
             return Optional.empty();
         }
@@ -83,11 +89,13 @@ public final class SchedulerCharts {
         List<Line> lines = new ArrayList<>();
         named.forEach((name, own) -> {
             List<ComparedCell> ordered = own.stream().sorted(BY_SIZE).toList();
-            lines.add(new Line(name, look(ordered.getFirst()), ordered.stream().mapToDouble(SchedulerCharts::size).toArray(),
+            lines.add(new Line(name, look(ordered.getFirst()),
+                    ordered.stream().mapToDouble(SchedulerCharts::size).toArray(),
                     ordered.stream().mapToDouble(cell -> unit.of(mean(cell, metricId))).toArray()));
         });
         return Optional.of(new ChartData(metricId + "-by-requests", title + ", " + unit.word(), footer(figures, false),
-                new Axis(REQUESTS, false, 0, ROOM_BESIDE * cells.stream().mapToInt(SchedulerCharts::size).max().orElse(1)),
+                new Axis(REQUESTS, false, 0,
+                        ROOM_BESIDE * cells.stream().mapToInt(SchedulerCharts::size).max().orElse(1)),
                 Axis.fromZero(unit.word()), new Marks.Lines(shown(lines), false)));
     }
 
@@ -100,19 +108,22 @@ public final class SchedulerCharts {
         AxisUnit unit = unit(figures);
         Map<String, List<ComparedCell>> loads = loads();
         List<List<ComparedCell>> groups = List.copyOf(loads.values());
-        List<String> categories = sized ? groups.stream().map(group -> size(group.getFirst()) + " requests").toList() : List.copyOf(loads.keySet());
+        List<String> categories = sized ? groups.stream().map(group -> size(group.getFirst()) + " requests").toList()
+                : List.copyOf(loads.keySet());
         List<BarSeries> series = new ArrayList<>();
-        byName(cells).forEach((name, own) -> series.add(new BarSeries(name, ChartData.Look.solid(look(own.getFirst()).colour()),
-                each(groups, own, cell -> cell.figure(metricId).map(figure -> unit.of(figure.mean()))),
-                each(groups, own, cell -> cell.figure(metricId).flatMap(CellFigure::interval).map(unit::of)))));
-        return Optional.of(new ChartData(metricId + "-bars", title + ", " + unit.word(), footer(figures, true), Axis.fitted(""), Axis.fromZero(unit.word()),
-                new Marks.Bars(categories, series)));
+        byName(cells).forEach((name,
+                own) -> series.add(new BarSeries(name, ChartData.Look.solid(look(own.getFirst()).colour()),
+                        each(groups, own, cell -> cell.figure(metricId).map(figure -> unit.of(figure.mean()))),
+                        each(groups, own, cell -> cell.figure(metricId).flatMap(CellFigure::interval).map(unit::of)))));
+        return Optional.of(new ChartData(metricId + "-bars", title + ", " + unit.word(), footer(figures, true),
+                Axis.fitted(""), Axis.fromZero(unit.word()), new Marks.Bars(categories, series)));
     }
 
     /// The loads in words, no two alike, with their cells: by size where they differ in that alone, else in the order of the cells.
     private Map<String, List<ComparedCell>> loads() {
         Map<String, List<ComparedCell>> loads = ComparedCell.byLoad(cells);
-        boolean unlike = loads.values().stream().map(group -> workload(group.getFirst())).distinct().count() == loads.size();
+        boolean unlike =
+                loads.values().stream().map(group -> workload(group.getFirst())).distinct().count() == loads.size();
         Map<String, List<ComparedCell>> named = new LinkedHashMap<>();
         loads.forEach((words, group) -> named.put(unlike ? workload(group.getFirst()) : words, group));
         if (!sized) {
@@ -124,8 +135,12 @@ public final class SchedulerCharts {
         return ordered;
     }
 
-    private static double[] each(List<List<ComparedCell>> groups, List<ComparedCell> own, Function<ComparedCell, Optional<Double>> value) {
-        return groups.stream().mapToDouble(group -> group.stream().filter(own::contains).findFirst().flatMap(value).orElse(Double.NaN)).toArray();
+    private static double[] each(List<List<ComparedCell>> groups, List<ComparedCell> own,
+            Function<ComparedCell, Optional<Double>> value) {
+        return groups.stream()
+                .mapToDouble(
+                        group -> group.stream().filter(own::contains).findFirst().flatMap(value).orElse(Double.NaN))
+                .toArray();
     }
 
     /// Boxes of end-to-end latency, one a scheduler; a chart for each load.
@@ -143,13 +158,15 @@ public final class SchedulerCharts {
             List<Box> boxes = new ArrayList<>();
             for (int c = 0; c < group.size(); c++) {
                 if (samples.get(c).length > 0) {
-                    boxes.add(Box.of(group.get(c).name(), look(group.get(c)), Distribution.of(samples.get(c)), value -> unit.of(floor.place(value))));
+                    boxes.add(Box.of(group.get(c).name(), look(group.get(c)), Distribution.of(samples.get(c)),
+                            value -> unit.of(floor.place(value))));
                 }
             }
             if (!boxes.isEmpty()) {
                 long n = samples.stream().mapToLong(nanos -> nanos.length).sum();
                 charts.add(new ChartData("e2e-boxes-" + charts.size(), "E2E latency, " + unit.word() + ": " + load,
-                        "n = " + n + " requests of all runs · box P25 to P75, whiskers P5 and P95, dot greatest" + LogFloor.note(samples),
+                        "n = " + n + " requests of all runs · box P25 to P75, whiskers P5 and P95, dot greatest"
+                                + LogFloor.note(samples),
                         Axis.fitted(""), Axis.log("E2E latency, " + unit.word()), new Marks.Boxes(boxes)));
             }
         });
@@ -159,14 +176,17 @@ public final class SchedulerCharts {
     /// What steps tell over time, of the first run of each scheduler under the largest load.
     Optional<ChartData> overTime(String id, String title, String axis, Function<RunRecord, StepSeries> source) {
         List<Line> lines = new ArrayList<>();
-        List<ComparedCell> largest = ComparedCell.byLoad(cells).values().stream().max(Comparator.comparing(List::getFirst, BY_SIZE)).orElse(List.of());
+        List<ComparedCell> largest = ComparedCell.byLoad(cells).values().stream()
+                .max(Comparator.comparing(List::getFirst, BY_SIZE)).orElse(List.of());
         for (ComparedCell cell : largest) {
             runs(cell).stream().findFirst().map(source).filter(series -> series.x().length > 0)
                     .ifPresent(series -> lines.add(new Line(cell.name(), look(cell), series.x(), series.y())));
         }
-        return lines.isEmpty() ? Optional.empty() : Optional.of(new ChartData(id, title + ", %", "first run of each scheduler · "
-                + workload(largest.getFirst()), new Axis("time since measuring began, s", false, 0, Double.NaN), new Axis(axis, false, 0, TOP_PERCENT),
-                new Marks.Lines(shown(lines), false)));
+        return lines.isEmpty() ? Optional.empty()
+                : Optional.of(new ChartData(id, title + ", %",
+                        "first run of each scheduler · " + workload(largest.getFirst()),
+                        new Axis("time since measuring began, s", false, 0, Double.NaN),
+                        new Axis(axis, false, 0, TOP_PERCENT), new Marks.Lines(shown(lines), false)));
     }
 
     /// The dash tells precisions apart; where there is one alone, a solid line is easier to follow.
@@ -189,28 +209,34 @@ public final class SchedulerCharts {
     /// One unit for all latencies, so that the panels of a sheet can be compared.
     private AxisUnit unit(List<CellFigure> figures) {
         if (figures.getFirst().metric().unit() == Unit.NANOSECONDS) {
-            return AxisUnit.ofLatency(LATENCIES.stream().flatMap(id -> cells.stream().flatMap(cell -> cell.figure(id).stream()))
-                    .mapToDouble(CellFigure::mean).max().orElse(0));
+            return AxisUnit.ofLatency(
+                    LATENCIES.stream().flatMap(id -> cells.stream().flatMap(cell -> cell.figure(id).stream()))
+                            .mapToDouble(CellFigure::mean).max().orElse(0));
         }
-        return AxisUnit.of(figures.getFirst().metric().unit(), figures.stream().mapToDouble(CellFigure::mean).max().orElse(0));
+        return AxisUnit.of(figures.getFirst().metric().unit(),
+                figures.stream().mapToDouble(CellFigure::mean).max().orElse(0));
     }
 
     private String footer(List<CellFigure> figures, boolean bars) {
         int least = figures.stream().mapToInt(CellFigure::runs).min().orElse(0);
-        String spread = least < 2 ? "single runs, no interval" : "means of " + least + " runs" + (bars ? ", 95 % intervals" : "");
-        String enough = figures.stream().allMatch(CellFigure::enough) ? "" : " · fewest samples of a run " + FigureText.fewestSamplesOfARun(figures) + ", too few for this percentile";
+        String spread = least < 2 ? "single runs, no interval"
+                : "means of " + least + " runs" + (bars ? ", 95 % intervals" : "");
+        String enough = figures.stream().allMatch(CellFigure::enough) ? "" : " · fewest samples of a run "
+                + FigureText.fewestSamplesOfARun(figures) + ", too few for this percentile";
         return spread + enough + window();
     }
 
     /// The stretch that the figures rest on, as long as it was.
     private String window() {
-        List<Double> seconds = cells.stream().flatMap(cell -> cell.figure("window").stream()).map(figure -> figure.mean() / 1e9).toList();
+        List<Double> seconds = cells.stream().flatMap(cell -> cell.figure("window").stream())
+                .map(figure -> figure.mean() / 1e9).toList();
         if (seconds.isEmpty()) {
             return "";
         }
         double least = seconds.stream().mapToDouble(Double::doubleValue).min().orElse(0);
         double most = seconds.stream().mapToDouble(Double::doubleValue).max().orElse(0);
-        return " · windows of " + number(least) + (number(least).equals(number(most)) ? "" : " to " + number(most)) + " s";
+        return " · windows of " + number(least) + (number(least).equals(number(most)) ? "" : " to " + number(most))
+                + " s";
     }
 
     private static String number(double value) {
@@ -218,9 +244,8 @@ public final class SchedulerCharts {
     }
 
     private List<RunRecord> runs(ComparedCell cell) {
-        return record.runs().stream()
-                .filter(run -> run.manifest().plan().cellIndex() == cell.summary().cellIndex() && run.manifest().status() == RunStatus.COMPLETE)
-                .toList();
+        return record.runs().stream().filter(run -> run.manifest().plan().cellIndex() == cell.summary().cellIndex()
+                && run.manifest().status() == RunStatus.COMPLETE).toList();
     }
 
     private static double mean(ComparedCell cell, String metricId) {

@@ -33,7 +33,8 @@ public record StepSeries(double[] x, double[] y) {
                 time[at] += nanos;
             });
         }
-        return window.map(within -> series(within, at -> time[at] > 0 ? 100 * held[at] / time[at] : Double.NaN)).orElse(EMPTY);
+        return window.map(within -> series(within, at -> time[at] > 0 ? 100 * held[at] / time[at] : Double.NaN))
+                .orElse(EMPTY);
     }
 
     /// The share of their time in which the lanes that compute ran a step, over all of them.
@@ -55,7 +56,8 @@ public record StepSeries(double[] x, double[] y) {
 
     private static Set<Integer> computing(List<Lane> lanes) {
         Set<Integer> computing = new HashSet<>();
-        lanes.stream().filter(lane -> lane.role() != Lane.Role.TRANSFER).forEach(lane -> computing.add(lane.id().index()));
+        lanes.stream().filter(lane -> lane.role() != Lane.Role.TRANSFER)
+                .forEach(lane -> computing.add(lane.id().index()));
         return computing;
     }
 

@@ -42,7 +42,8 @@ record TimeSeries(double[] x, double[] y) {
         for (RequestOutcome request : requests) {
             if (!request.warmUp()) {
                 // Of a chunk only the request's mean is known; the curve's area is right either way.
-                double tokensEach = request.perChunk() ? (double) request.outputTokens() / request.tokenNanos().length : 1;
+                double tokensEach =
+                        request.perChunk() ? (double) request.outputTokens() / request.tokenNanos().length : 1;
                 for (long token : request.tokenNanos()) {
                     int at = (int) Math.floor((token - window.startNanos()) / 1e9 / widthSeconds);
                     if (at >= 0 && at < n) {
@@ -69,8 +70,8 @@ record TimeSeries(double[] x, double[] y) {
         return between(run, RequestOutcome::sentNanos, RequestOutcome::endNanos);
     }
 
-    private static TimeSeries between(
-            RunRecord run, ToLongFunction<RequestOutcome> from, ToLongFunction<RequestOutcome> to) {
+    private static TimeSeries between(RunRecord run, ToLongFunction<RequestOutcome> from,
+            ToLongFunction<RequestOutcome> to) {
         List<RequestOutcome> requests = run.observations().requests();
         long origin = RunWindow.of(requests).map(RunWindow::startNanos).orElse(0L);
         long[] begins = instants(requests, from, to, true);
@@ -89,15 +90,11 @@ record TimeSeries(double[] x, double[] y) {
         return new TimeSeries(Arrays.copyOf(x, points), Arrays.copyOf(y, points));
     }
 
-    private static long[] instants(
-            List<RequestOutcome> requests,
-            ToLongFunction<RequestOutcome> from,
-            ToLongFunction<RequestOutcome> to,
-            boolean begin) {
+    private static long[] instants(List<RequestOutcome> requests, ToLongFunction<RequestOutcome> from,
+            ToLongFunction<RequestOutcome> to, boolean begin) {
         return requests.stream()
-                .filter(request -> from.applyAsLong(request) != RequestOutcome.ABSENT && to.applyAsLong(request) >= from.applyAsLong(request))
-                .mapToLong(request -> begin ? from.applyAsLong(request) : to.applyAsLong(request))
-                .sorted()
-                .toArray();
+                .filter(request -> from.applyAsLong(request) != RequestOutcome.ABSENT
+                        && to.applyAsLong(request) >= from.applyAsLong(request))
+                .mapToLong(request -> begin ? from.applyAsLong(request) : to.applyAsLong(request)).sorted().toArray();
     }
 }

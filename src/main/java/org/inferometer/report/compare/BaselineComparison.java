@@ -15,15 +15,16 @@ import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.Metric.Unit;
 import org.inferometer.report.FigureText;
+import org.inferometer.report.ReportTable;
 import org.inferometer.report.ReportTable.Column;
 import org.inferometer.report.ReportTable.Row;
-import org.inferometer.report.ReportTable;
 
 /// What cells gain over a baseline, figure by figure, over runs. Only cells of the same model under the same load are compared.
 public final class BaselineComparison {
-    private static final List<String> METRICS = List.of(
-            "request_throughput", "output_throughput", "ttft_p50", "ttft_p95", "itl_p50", "e2e_mean", "e2e_p95", "memory_peak_total");
-    private static final List<String> FEW_METRICS = List.of("output_throughput", "ttft_p50", "e2e_p95", "memory_peak_total");
+    private static final List<String> METRICS = List.of("request_throughput", "output_throughput", "ttft_p50",
+            "ttft_p95", "itl_p50", "e2e_mean", "e2e_p95", "memory_peak_total");
+    private static final List<String> FEW_METRICS =
+            List.of("output_throughput", "ttft_p50", "e2e_p95", "memory_peak_total");
     private static final Map<String, String> OVERVIEW = overviewLabels();
     private static final int MANY_CANDIDATES = 3;
     private final List<Group> groups;
@@ -54,7 +55,8 @@ public final class BaselineComparison {
     /// @param experiments those that the cells belong to
     public static BaselineComparison overBaselines(List<ComparedCell> cells, List<ExperimentManifest> experiments) {
         Map<String, Selection> baselines = new HashMap<>();
-        experiments.forEach(experiment -> experiment.spec().baselineScheduler().ifPresent(scheduler -> baselines.put(experiment.id(), scheduler)));
+        experiments.forEach(experiment -> experiment.spec().baselineScheduler()
+                .ifPresent(scheduler -> baselines.put(experiment.id(), scheduler)));
         return over(cells, cell -> cell.summary().cell().scheduler().equals(baselines.get(cell.experiment())));
     }
 
@@ -88,7 +90,8 @@ public final class BaselineComparison {
     private static List<Improvement> of(Group group, String metricId) {
         List<Improvement> improvements = new ArrayList<>();
         Optional<CellFigure> base = group.baseline().figure(metricId);
-        List<ComparedCell> told = group.candidates().stream().filter(cell -> cell.figure(metricId).isPresent()).toList();
+        List<ComparedCell> told =
+                group.candidates().stream().filter(cell -> cell.figure(metricId).isPresent()).toList();
         if (base.isPresent() && Comparisons.comparable(base.get().metric())) {
             List<CellFigure> figures = told.stream().map(cell -> cell.figure(metricId).orElseThrow()).toList();
             List<Comparison> comparisons = Comparisons.against(base.get(), figures);
@@ -111,12 +114,14 @@ public final class BaselineComparison {
         for (ComparedCell candidate : group.candidates()) {
             rows.add(Row.heading(candidate.label()));
             for (List<Improvement> improvements : byMetric.values()) {
-                improvements.stream().filter(each -> each.candidate() == candidate).forEach(own -> rows.add(row(own.comparison())));
+                improvements.stream().filter(each -> each.candidate() == candidate)
+                        .forEach(own -> rows.add(row(own.comparison())));
             }
         }
         List<Column> columns = List.of(Column.text("Figure"), Column.number("Base", ""), Column.number("Candidate", ""),
                 Column.number("Improvement", "% [95 %]"), Column.text("Verdict"), Column.number("Detectable", "%"));
-        return new ReportTable("Improvement over " + group.baseline().label(), load(group.baseline()), columns, rows, footnotes(group));
+        return new ReportTable("Improvement over " + group.baseline().label(), load(group.baseline()), columns, rows,
+                footnotes(group));
     }
 
     /// A quick look: a row a candidate under the load of its baseline, the improvement of the main figures in per cent, marked only
@@ -138,17 +143,15 @@ public final class BaselineComparison {
             }
         }
         String caption = groups.size() > 1 ? "" : load(groups.getFirst().baseline());
-        return Optional.of(new ReportTable("Improvement over " + sharedBaseline().orElse("the first cell of each load"), caption, columns, rows,
-                List.of(meaning())));
+        return Optional.of(new ReportTable("Improvement over " + sharedBaseline().orElse("the first cell of each load"),
+                caption, columns, rows, List.of(meaning())));
     }
 
     private static List<String> overview(ComparedCell candidate, Map<String, List<Improvement>> byMetric) {
         List<String> row = new ArrayList<>(List.of(candidate.name()));
-        byMetric.values().forEach(improvements -> row.add(improvements.stream()
-                .filter(each -> each.candidate() == candidate)
-                .findFirst()
-                .map(each -> marked(each.comparison()))
-                .orElse(FigureText.NOT_APPLICABLE)));
+        byMetric.values()
+                .forEach(improvements -> row.add(improvements.stream().filter(each -> each.candidate() == candidate)
+                        .findFirst().map(each -> marked(each.comparison())).orElse(FigureText.NOT_APPLICABLE)));
         return row;
     }
 
@@ -173,19 +176,23 @@ public final class BaselineComparison {
             return direction + " One run a cell: nothing is marked, since differences may be chance.";
         }
         return direction + " ▲ better, ▼ worse; ≈ x no detectable difference, the smallest detectable is x %."
-                + (groups.stream().anyMatch(BaselineComparison::tooFewRuns) ? " Without a mark there are too few runs." : "");
+                + (groups.stream().anyMatch(BaselineComparison::tooFewRuns) ? " Without a mark there are too few runs."
+                        : "");
     }
 
     private static boolean tooFewRuns(Group group) {
-        return group.baseline().summary().runs() < 2 || group.candidates().stream().anyMatch(cell -> cell.summary().runs() < 2);
+        return group.baseline().summary().runs() < 2
+                || group.candidates().stream().anyMatch(cell -> cell.summary().runs() < 2);
     }
 
     private static String marked(Comparison comparison) {
-        Optional<Double> gain = comparison.metric().unit() == Unit.BYTES ? comparison.change() : comparison.improvement();
+        Optional<Double> gain =
+                comparison.metric().unit() == Unit.BYTES ? comparison.change() : comparison.improvement();
         String mark = switch (comparison.outcome()) {
             case FASTER -> " ▲";
             case SLOWER -> " ▼";
-            case NO_DETECTABLE_DIFFERENCE -> " ≈" + comparison.relativeSmallestDetectable().map(least -> " " + FigureText.percent(least)).orElse("");
+            case NO_DETECTABLE_DIFFERENCE ->
+                " ≈" + comparison.relativeSmallestDetectable().map(least -> " " + FigureText.percent(least)).orElse("");
             case TOO_FEW_RUNS -> "";
         };
         return gain.map(FigureText::signed).orElse(FigureText.NOT_APPLICABLE) + mark;
@@ -193,15 +200,18 @@ public final class BaselineComparison {
 
     private static String load(ComparedCell cell) {
         return "model " + cell.summary().model() + " · workload " + cell.summary().cell().workload().name() + " ("
-                + cell.summary().cell().workload().sizeInWords() + ", " + cell.summary().cell().workload().arrivals() + ")";
+                + cell.summary().cell().workload().sizeInWords() + ", " + cell.summary().cell().workload().arrivals()
+                + ")";
     }
 
     private List<String> footnotes(Group group) {
         List<String> notes = new ArrayList<>();
-        notes.add("Plus is better, except for memory overhead, where plus is more. Detectable is the smallest difference that would be found four"
-                + " times in five.");
+        notes.add(
+                "Plus is better, except for memory overhead, where plus is more. Detectable is the smallest difference that would be found four"
+                        + " times in five.");
         if (group.candidates().size() > 1 && group.baseline().summary().runs() > 1) {
-            notes.add("Verdicts are over runs and corrected for " + group.candidates().size() + " candidates after Holm; intervals are not.");
+            notes.add("Verdicts are over runs and corrected for " + group.candidates().size()
+                    + " candidates after Holm; intervals are not.");
         }
         if (tooFewRuns(group)) {
             notes.add("A verdict needs at least two runs of each cell; with one, the difference may be chance.");
@@ -215,9 +225,12 @@ public final class BaselineComparison {
         String label = (overhead ? "Memory overhead" : comparison.metric().label()) + ", " + FigureText.unit(unit);
         Optional<Double> gain = overhead ? comparison.change() : comparison.improvement();
         List<String> values = FigureText.means(comparison.base(), comparison.candidate());
-        String improvement = gain.map(FigureText::signed).orElse(FigureText.NOT_APPLICABLE) + interval(gain, comparison);
-        String detectable = comparison.relativeSmallestDetectable().map(FigureText::percent).orElse(FigureText.NOT_APPLICABLE);
-        return Row.of(List.of("  " + label, values.get(0), values.get(1), improvement, verdict(comparison), detectable));
+        String improvement =
+                gain.map(FigureText::signed).orElse(FigureText.NOT_APPLICABLE) + interval(gain, comparison);
+        String detectable =
+                comparison.relativeSmallestDetectable().map(FigureText::percent).orElse(FigureText.NOT_APPLICABLE);
+        return Row
+                .of(List.of("  " + label, values.get(0), values.get(1), improvement, verdict(comparison), detectable));
     }
 
     private static String interval(Optional<Double> gain, Comparison comparison) {
@@ -225,11 +238,13 @@ public final class BaselineComparison {
         if (gain.isEmpty() || half.isEmpty()) {
             return "";
         }
-        return " [" + FigureText.percent(gain.get() - half.get()) + ", " + FigureText.percent(gain.get() + half.get()) + "]";
+        return " [" + FigureText.percent(gain.get() - half.get()) + ", " + FigureText.percent(gain.get() + half.get())
+                + "]";
     }
 
     /// The word, where the interval supports one.
     static String verdict(Comparison comparison) {
-        return comparison.outcome() == Comparison.Outcome.TOO_FEW_RUNS ? "too few runs for a verdict" : comparison.words();
+        return comparison.outcome() == Comparison.Outcome.TOO_FEW_RUNS ? "too few runs for a verdict"
+                : comparison.words();
     }
 }

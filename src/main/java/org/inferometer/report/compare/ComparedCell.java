@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.inferometer.record.CellFigure;
-import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentManifest.CellSummary;
 
 /// A cell in a comparison, named by what tells it apart from the others.
 ///
@@ -32,8 +32,8 @@ public record ComparedCell(String label, String name, String experiment, CellSum
         List<Part> named = telling.isEmpty() ? parts.subList(0, 2) : telling;
         List<Part> withoutLoad = named.stream().filter(part -> !part.word().equals(LOAD)).toList();
         List<Part> naming = withoutLoad.isEmpty() ? parts.subList(0, 2) : withoutLoad;
-        return unlabelled.stream()
-                .map(cell -> new ComparedCell(joined(named, cell), joined(naming, cell), cell.experiment(), cell.summary()))
+        return unlabelled.stream().map(
+                cell -> new ComparedCell(joined(named, cell), joined(naming, cell), cell.experiment(), cell.summary()))
                 .toList();
     }
 
@@ -68,8 +68,7 @@ public record ComparedCell(String label, String name, String experiment, CellSum
     private record Part(String word, Function<ComparedCell, String> value) {}
 
     private static List<Part> parts() {
-        return List.of(
-                new Part("engine", cell -> cell.summary().cell().engine()),
+        return List.of(new Part("engine", cell -> cell.summary().cell().engine()),
                 new Part("scheduler", cell -> cell.summary().cell().scheduler().toString()),
                 new Part(LOAD, ComparedCell::workload),
                 new Part("backend", cell -> cell.summary().cell().backend().toString()),

@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.inferometer.experiment.DeploymentGoal;
-import org.inferometer.measurement.definitions.DefinedFigure.Move;
 import org.inferometer.measurement.definitions.DefinedFigure;
+import org.inferometer.measurement.definitions.DefinedFigure.Move;
 import org.inferometer.measurement.definitions.Definition;
 import org.inferometer.measurement.definitions.Redefinition;
 import org.inferometer.record.Metric;
 import org.inferometer.record.RunRecord;
 import org.inferometer.report.FigureText;
+import org.inferometer.report.ReportTable;
 import org.inferometer.report.ReportTable.Column;
 import org.inferometer.report.ReportTable.Row;
-import org.inferometer.report.ReportTable;
 import org.inferometer.report.TextTable;
 
 /// A run under our definitions and another tool's side by side, and which rule moved which figure.
@@ -25,7 +25,8 @@ public final class DefinitionText {
     ///
     /// @param goal its objective decides what goodput is
     public static List<DefinedFigure> figures(RunRecord run, Definition definition, DeploymentGoal goal) {
-        return Redefinition.of(run.observations().requests(), definition, goal.equals(DeploymentGoal.NONE) ? null : goal.objective());
+        return Redefinition.of(run.observations().requests(), definition,
+                goal.equals(DeploymentGoal.NONE) ? null : goal.objective());
     }
 
     /// The same as text; ends with a line feed.
@@ -37,15 +38,16 @@ public final class DefinitionText {
         if (figures.isEmpty()) {
             return title + ": there are no requests to read under other rules; its figures cannot be recomputed.\n";
         }
-        List<String> rules = figures.stream().flatMap(figure -> figure.moves().stream()).map(Move::words).distinct().toList();
+        List<String> rules =
+                figures.stream().flatMap(figure -> figure.moves().stream()).map(Move::words).distinct().toList();
         List<Row> rows = figures.stream().map(figure -> row(figure, rules)).toList();
         List<String> notes = new ArrayList<>();
         for (int rule = 0; rule < rules.size(); rule++) {
             notes.add("(" + (rule + 1) + ") " + rules.get(rule) + ".");
         }
         notes.addAll(definition.caveats());
-        List<Column> heads = List.of(Column.text("Figure"), Column.text("Named there"), Column.number("Inferometer", ""),
-                Column.number(definition.label(), ""), Column.text("Moved by"));
+        List<Column> heads = List.of(Column.text("Figure"), Column.text("Named there"),
+                Column.number("Inferometer", ""), Column.number(definition.label(), ""), Column.text("Moved by"));
         return TextTable.render(new ReportTable(title, "", heads, rows, notes), columns);
     }
 
@@ -53,9 +55,12 @@ public final class DefinitionText {
     private static Row row(DefinedFigure figure, List<String> rules) {
         Metric metric = figure.metric();
         String unit = FigureText.unit(metric.unit());
-        String moves = figure.moves().stream().map(move -> "(" + (rules.indexOf(move.words()) + 1) + ")" + step(metric, move)).collect(Collectors.joining(", "));
-        return Row.of(List.of(metric.label() + (unit.isEmpty() ? "" : ", " + unit), figure.there().isPresent() ? figure.name() : "",
-                value(metric, figure.here()), value(metric, figure.there()), moves));
+        String moves =
+                figure.moves().stream().map(move -> "(" + (rules.indexOf(move.words()) + 1) + ")" + step(metric, move))
+                        .collect(Collectors.joining(", "));
+        return Row.of(List.of(metric.label() + (unit.isEmpty() ? "" : ", " + unit),
+                figure.there().isPresent() ? figure.name() : "", value(metric, figure.here()),
+                value(metric, figure.there()), moves));
     }
 
     private static String value(Metric metric, Optional<Double> raw) {

@@ -13,9 +13,9 @@ import org.inferometer.measurement.Metrics;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.report.FigureText;
+import org.inferometer.report.ReportTable;
 import org.inferometer.report.ReportTable.Column;
 import org.inferometer.report.ReportTable.Row;
-import org.inferometer.report.ReportTable;
 
 /// The answer people deploy by: of everything compared, what serves the most requests a second within the service-level objective, at
 /// what cost, and how sure that is.
@@ -43,7 +43,8 @@ public final class DeploymentAnswer {
     ///
     /// @param cells of the experiments, labelled against each other
     public static Optional<DeploymentAnswer> of(List<ComparedCell> cells, List<ExperimentManifest> experiments) {
-        List<ServiceObjective> objectives = experiments.stream().map(each -> each.spec().goal().objective()).distinct().toList();
+        List<ServiceObjective> objectives =
+                experiments.stream().map(each -> each.spec().goal().objective()).distinct().toList();
         if (objectives.size() != 1 || objectives.getFirst().isEmpty()) {
             return Optional.empty();
         }
@@ -56,13 +57,13 @@ public final class DeploymentAnswer {
         }
         List<Candidate> candidates = new ArrayList<>();
         byName.forEach((name, loads) -> candidates.add(candidate(name, loads, objective)));
-        candidates.sort(Comparator.comparingDouble(Candidate::goodput).thenComparing(candidate -> met(candidate.nearest())).reversed());
+        candidates.sort(Comparator.comparingDouble(Candidate::goodput)
+                .thenComparing(candidate -> met(candidate.nearest())).reversed());
         return Optional.of(new DeploymentAnswer(objective, List.copyOf(candidates)));
     }
 
     private static Candidate candidate(String name, List<ComparedCell> loads, ServiceObjective objective) {
-        Optional<ComparedCell> served = loads.stream()
-                .filter(cell -> objective.isServedBy(met(cell)))
+        Optional<ComparedCell> served = loads.stream().filter(cell -> objective.isServedBy(met(cell)))
                 .max(Comparator.comparingDouble(cell -> figure(cell, Metrics.GOODPUT.id()).mean()));
         ComparedCell nearest = loads.stream().max(Comparator.comparingDouble(DeploymentAnswer::met)).orElseThrow();
         return new Candidate(name, served, nearest);
@@ -73,16 +74,19 @@ public final class DeploymentAnswer {
         Candidate best = ranked.getFirst();
         String limits = "within " + objective + " for " + FigureText.percent(objective.share()) + " % of requests";
         if (best.served().isEmpty()) {
-            Candidate nearest = ranked.stream().max(Comparator.comparingDouble(candidate -> met(candidate.nearest()))).orElseThrow();
+            Candidate nearest = ranked.stream().max(Comparator.comparingDouble(candidate -> met(candidate.nearest())))
+                    .orElseThrow();
             return "No load that was tried was served " + limits + ": nearest came " + nearest.name() + " at "
                     + nearest.nearest().summary().cell().workload().name() + ", where "
-                    + FigureText.figure(nearest.nearest().figure(Metrics.OBJECTIVE_MET.id())) + " % of requests were. Ask for less load.";
+                    + FigureText.figure(nearest.nearest().figure(Metrics.OBJECTIVE_MET.id()))
+                    + " % of requests were. Ask for less load.";
         }
         ComparedCell cell = best.served().get();
         String cost = cell.figure(Metrics.COST_PER_MILLION.id())
-                .map(figure -> ", for " + FigureText.figure(Optional.of(figure)) + " a million output tokens").orElse("");
-        return best.name() + " serves the most " + limits + ": " + FigureText.figure(cell.figure(Metrics.GOODPUT.id())) + " req/s at "
-                + cell.summary().cell().workload().name() + cost + ". " + sureness(cell);
+                .map(figure -> ", for " + FigureText.figure(Optional.of(figure)) + " a million output tokens")
+                .orElse("");
+        return best.name() + " serves the most " + limits + ": " + FigureText.figure(cell.figure(Metrics.GOODPUT.id()))
+                + " req/s at " + cell.summary().cell().workload().name() + cost + ". " + sureness(cell);
     }
 
     private String sureness(ComparedCell best) {
@@ -93,8 +97,8 @@ public final class DeploymentAnswer {
         if (others.isEmpty()) {
             return "No other candidate served any load that was tried.";
         }
-        List<Comparison> comparisons = Comparisons.against(
-                figure(best, Metrics.GOODPUT.id()), others.stream().map(cell -> figure(cell, Metrics.GOODPUT.id())).toList());
+        List<Comparison> comparisons = Comparisons.against(figure(best, Metrics.GOODPUT.id()),
+                others.stream().map(cell -> figure(cell, Metrics.GOODPUT.id())).toList());
         if (comparisons.stream().anyMatch(each -> each.outcome() == Comparison.Outcome.TOO_FEW_RUNS)) {
             return "How sure that is cannot be said of single runs: run each cell three times.";
         }
@@ -105,8 +109,10 @@ public final class DeploymentAnswer {
             }
         }
         return equals.isEmpty()
-                ? "That is surely more than every other (p at most 0.05" + (others.size() > 1 ? ", corrected after Holm)." : ").")
-                : "It cannot be told apart from " + String.join(", ", equals) + ": choose by cost, or run more repetitions.";
+                ? "That is surely more than every other (p at most 0.05"
+                        + (others.size() > 1 ? ", corrected after Holm)." : ").")
+                : "It cannot be told apart from " + String.join(", ", equals)
+                        + ": choose by cost, or run more repetitions.";
     }
 
     /// One row a candidate, the best first.
@@ -114,20 +120,18 @@ public final class DeploymentAnswer {
         List<Row> rows = new ArrayList<>();
         for (Candidate candidate : ranked) {
             ComparedCell shown = candidate.served().orElse(candidate.nearest());
-            rows.add(Row.of(List.of(
-                    candidate.name(),
-                    candidate.served().isPresent() ? "served" : "not served",
-                    shown.summary().cell().workload().name(),
-                    FigureText.figure(shown.figure(Metrics.GOODPUT.id())),
+            rows.add(Row.of(List.of(candidate.name(), candidate.served().isPresent() ? "served" : "not served",
+                    shown.summary().cell().workload().name(), FigureText.figure(shown.figure(Metrics.GOODPUT.id())),
                     FigureText.figure(shown.figure(Metrics.OBJECTIVE_MET.id())),
                     FigureText.figure(shown.figure(Metrics.OUTPUT_THROUGHPUT.id())),
-                    shown.figure(Metrics.COST_PER_MILLION.id()).map(figure -> FigureText.figure(Optional.of(figure))).orElse(FigureText.NOT_APPLICABLE))));
+                    shown.figure(Metrics.COST_PER_MILLION.id()).map(figure -> FigureText.figure(Optional.of(figure)))
+                            .orElse(FigureText.NOT_APPLICABLE))));
         }
-        return new ReportTable(
-                "What to deploy",
+        return new ReportTable("What to deploy",
                 "limits " + objective + ", for " + FigureText.percent(objective.share()) + " % of requests",
-                List.of(Column.text("Candidate"), Column.text("Limits"), Column.text("Best load"), Column.number("Goodput", "req/s"),
-                        Column.number("SLO met", "%"), Column.number("Output", "tok/s"), Column.number("Cost", "per 1M tokens")),
+                List.of(Column.text("Candidate"), Column.text("Limits"), Column.text("Best load"),
+                        Column.number("Goodput", "req/s"), Column.number("SLO met", "%"),
+                        Column.number("Output", "tok/s"), Column.number("Cost", "per 1M tokens")),
                 rows,
                 List.of("Each candidate at the load of its highest goodput among those that were served; where none was, at the load that came nearest."));
     }

@@ -21,7 +21,8 @@ public final class GateJunit {
     public static byte[] of(GateResult result, boolean strict) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try {
-            XMLStreamWriter xml = XMLOutputFactory.newFactory().createXMLStreamWriter(bytes, StandardCharsets.UTF_8.name());
+            XMLStreamWriter xml =
+                    XMLOutputFactory.newFactory().createXMLStreamWriter(bytes, StandardCharsets.UTF_8.name());
             xml.writeStartDocument(StandardCharsets.UTF_8.name(), "1.0");
             xml.writeStartElement("testsuites");
             suite(xml, result, strict);
@@ -49,7 +50,8 @@ public final class GateJunit {
             testCase(xml, check, strict);
         }
         xml.writeStartElement("system-out");
-        xml.writeCharacters(valid(String.join("\n", Stream.concat(result.remarks().stream(), result.differences().stream()).toList())));
+        xml.writeCharacters(valid(
+                String.join("\n", Stream.concat(result.remarks().stream(), result.differences().stream()).toList())));
         xml.writeEndElement();
         xml.writeEndElement();
     }
@@ -57,7 +59,8 @@ public final class GateJunit {
     private static void testCase(XMLStreamWriter xml, Check check, boolean strict) throws XMLStreamException {
         xml.writeStartElement("testcase");
         attribute(xml, "classname", check.candidate());
-        attribute(xml, "name", check.metric() + " within " + check.margin().replaceFirst(".*=", "") + " of " + check.base());
+        attribute(xml, "name",
+                check.metric() + " within " + check.margin().replaceFirst(".*=", "") + " of " + check.base());
         attribute(xml, "time", "0");
         if (fails(check, strict)) {
             xml.writeStartElement("failure");
@@ -83,7 +86,9 @@ public final class GateJunit {
     /// Characters that XML 1.0 cannot hold even when escaped become a question mark.
     private static String valid(String text) {
         StringBuilder valid = new StringBuilder(text.length());
-        text.codePoints().map(c -> c == '\t' || c == '\n' || c >= 0x20 && c < 0xd800 || c >= 0xe000 && c <= 0xfffd || c >= 0x10000 ? c : '?')
+        text.codePoints().map(
+                c -> c == '\t' || c == '\n' || c >= 0x20 && c < 0xd800 || c >= 0xe000 && c <= 0xfffd || c >= 0x10000 ? c
+                        : '?')
                 .forEach(valid::appendCodePoint);
         return valid.toString();
     }

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.inferometer.measurement.Margin;
-import org.inferometer.measurement.MarginCheck.Outcome;
 import org.inferometer.measurement.MarginCheck;
+import org.inferometer.measurement.MarginCheck.Outcome;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.Metric;
 import org.inferometer.report.FigureText;
@@ -30,19 +30,9 @@ public record GateResult(Outcome outcome, List<Check> checks, List<String> diffe
     /// @param halfWidth half of the 95 % interval of the excess; absent with fewer than two runs on a side
     /// @param pValue one-sided, corrected after Holm for all checks
     /// @param sentence the same in words
-    public record Check(
-            String base,
-            String candidate,
-            String metric,
-            String margin,
-            double baseMean,
-            double candidateMean,
-            double loss,
-            double excess,
-            @Nullable Double halfWidth,
-            @Nullable Double pValue,
-            Outcome outcome,
-            String sentence) {}
+    public record Check(String base, String candidate, String metric, String margin, double baseMean,
+            double candidateMean, double loss, double excess, @Nullable Double halfWidth, @Nullable Double pValue,
+            Outcome outcome, String sentence) {}
 
     /// A check before all are judged together.
     private record Asked(ComparedSide base, ComparedSide candidate, MarginCheck check) {}
@@ -60,19 +50,22 @@ public record GateResult(Outcome outcome, List<Check> checks, List<String> diffe
                 remarks.add(candidate.name() + " has no counterpart in the base and was not judged.");
                 continue;
             }
-            candidate.differencesFrom(base.get()).stream().filter(each -> !differences.contains(each)).forEach(differences::add);
+            candidate.differencesFrom(base.get()).stream().filter(each -> !differences.contains(each))
+                    .forEach(differences::add);
             for (Margin margin : margins) {
                 Optional<CellFigure> before = base.get().figure(margin.metric().id());
                 Optional<CellFigure> after = candidate.figure(margin.metric().id());
                 if (before.isPresent() && after.isPresent()) {
                     asked.add(new Asked(base.get(), candidate, margin.check(before.get(), after.get())));
                 } else {
-                    remarks.add(candidate.name() + ": " + margin.metric().label() + " is not on both sides and was not judged.");
+                    remarks.add(candidate.name() + ": " + margin.metric().label()
+                            + " is not on both sides and was not judged.");
                 }
             }
         }
         if (bases.size() > 1) {
-            bases.stream().filter(base -> candidates.stream().noneMatch(side -> side.cell().label().equals(base.cell().label())))
+            bases.stream().filter(
+                    base -> candidates.stream().noneMatch(side -> side.cell().label().equals(base.cell().label())))
                     .forEach(base -> remarks.add(base.name() + " is missing in the candidate."));
         }
         List<MarginCheck> judged = MarginCheck.together(asked.stream().map(Asked::check).toList());
@@ -108,9 +101,11 @@ public record GateResult(Outcome outcome, List<Check> checks, List<String> diffe
     ///
     /// @param columns the widest line
     public String text(int columns) {
-        StringBuilder out = new StringBuilder(word() + ": " + checks.stream().filter(check -> check.outcome() == Outcome.PASS).count() + " of "
-                + checks.size() + " checks passed.\n");
-        List<String> lines = new ArrayList<>(checks.stream().map(check -> word(check.outcome()) + "  " + check.sentence()).toList());
+        StringBuilder out = new StringBuilder(
+                word() + ": " + checks.stream().filter(check -> check.outcome() == Outcome.PASS).count() + " of "
+                        + checks.size() + " checks passed.\n");
+        List<String> lines =
+                new ArrayList<>(checks.stream().map(check -> word(check.outcome()) + "  " + check.sentence()).toList());
         lines.addAll(remarks);
         differences.forEach(difference -> lines.add("Not comparable, judged as asked: " + difference));
         for (String line : lines) {
@@ -121,7 +116,8 @@ public record GateResult(Outcome outcome, List<Check> checks, List<String> diffe
             }
         }
         if (checks.size() > 1) {
-            out.append("  Regressions stand after Holm's correction for ").append(checks.size()).append(" checks; intervals are 95 %.\n");
+            out.append("  Regressions stand after Holm's correction for ").append(checks.size())
+                    .append(" checks; intervals are 95 %.\n");
         }
         return out.toString();
     }
@@ -129,16 +125,18 @@ public record GateResult(Outcome outcome, List<Check> checks, List<String> diffe
     private static Check check(Asked asked, MarginCheck judged) {
         boolean invalid = asked.base().invalid() || asked.candidate().invalid();
         Outcome outcome = invalid ? Outcome.CANNOT_TELL : judged.outcome();
-        return new Check(asked.base().name(), asked.candidate().name(), judged.margin().metric().id(), judged.margin().written(), judged.base().mean(),
-                judged.candidate().mean(), judged.loss(), judged.excess(), judged.halfWidth(), judged.pValue(), outcome,
-                sentence(asked, judged, invalid));
+        return new Check(asked.base().name(), asked.candidate().name(), judged.margin().metric().id(),
+                judged.margin().written(), judged.base().mean(), judged.candidate().mean(), judged.loss(),
+                judged.excess(), judged.halfWidth(), judged.pValue(), outcome, sentence(asked, judged, invalid));
     }
 
     private static String sentence(Asked asked, MarginCheck check, boolean invalid) {
         Metric metric = check.margin().metric();
         String unit = FigureText.unit(metric.unit());
         List<String> means = FigureText.means(check.base(), check.candidate());
-        String change = check.relativeLoss().map(loss -> String.format(Locale.ROOT, ", %.1f %% %s", Math.abs(loss) * 100, loss > 0 ? "worse" : "better")).orElse("");
+        String change = check.relativeLoss().map(
+                loss -> String.format(Locale.ROOT, ", %.1f %% %s", Math.abs(loss) * 100, loss > 0 ? "worse" : "better"))
+                .orElse("");
         String why = "";
         if (invalid) {
             why = "; a run is INVALID, so its figures support nothing";
@@ -147,8 +145,9 @@ public record GateResult(Outcome outcome, List<Check> checks, List<String> diffe
         } else if (check.outcome() == Outcome.CANNOT_TELL) {
             why = "; the interval reaches over the margin, so more runs are needed";
         }
-        return asked.candidate().name() + ": " + metric.label() + " " + means.get(0) + " to " + means.get(1) + (unit.isEmpty() ? "" : " " + unit) + change
-                + " (margin " + check.margin().written().replaceFirst(".*=", "") + ")" + why + ".";
+        return asked.candidate().name() + ": " + metric.label() + " " + means.get(0) + " to " + means.get(1)
+                + (unit.isEmpty() ? "" : " " + unit) + change + " (margin "
+                + check.margin().written().replaceFirst(".*=", "") + ")" + why + ".";
     }
 
     private static Outcome worst(List<Check> checks) {

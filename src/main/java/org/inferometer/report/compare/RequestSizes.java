@@ -34,8 +34,10 @@ public record RequestSizes(String common, SortedMap<Integer, List<ComparedCell>>
     /// Whether the number of requests is all that the loads of these cells differ in, so that a figure can be drawn against it.
     public static boolean tellLoadsApart(List<ComparedCell> cells) {
         List<WorkloadSpec> loads = cells.stream().map(cell -> cell.summary().cell().workload()).distinct().toList();
-        long sizes = loads.stream().mapToInt(WorkloadSpec::requests).filter(requests -> requests > 0).distinct().count();
-        return sizes >= FEWEST_SIZES && sizes == loads.size() && loads.stream().map(RequestSizes::shape).distinct().count() == 1;
+        long sizes =
+                loads.stream().mapToInt(WorkloadSpec::requests).filter(requests -> requests > 0).distinct().count();
+        return sizes >= FEWEST_SIZES && sizes == loads.size()
+                && loads.stream().map(RequestSizes::shape).distinct().count() == 1;
     }
 
     private static int requests(ComparedCell cell) {
@@ -43,7 +45,8 @@ public record RequestSizes(String common, SortedMap<Integer, List<ComparedCell>>
     }
 
     private static Object family(ComparedCell cell) {
-        return List.of(cell.summary().cell().engine(), cell.summary().cell().backend(), cell.experiment(), shape(cell.summary().cell().workload()));
+        return List.of(cell.summary().cell().engine(), cell.summary().cell().backend(), cell.experiment(),
+                shape(cell.summary().cell().workload()));
     }
 
     private static WorkloadSpec shape(WorkloadSpec load) {

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 /// @param unpaired sentences about cells that found no counterpart
 public record ResultComparison(List<Pair> pairs, List<String> unpaired) {
     /// The figures that a comparison is about, in the order in which tables show them.
-    static final List<String> METRICS = List.of(
-            "request_throughput", "output_throughput", "goodput", "ttft_p50", "ttft_p95", "tpot_p50", "itl_p50", "itl_p95", "inter_chunk_p50", "e2e_mean",
-            "e2e_p50", "e2e_p95", "memory_peak_total", "energy_per_token");
+    static final List<String> METRICS = List.of("request_throughput", "output_throughput", "goodput", "ttft_p50",
+            "ttft_p95", "tpot_p50", "itl_p50", "itl_p95", "inter_chunk_p50", "e2e_mean", "e2e_p50", "e2e_p95",
+            "memory_peak_total", "energy_per_token");
     /// What stands in for a figure that one side lacks, as imported runs lack whatever counts from the intended instant.
     private static final Map<String, String> STAND_INS = standIns();
 
@@ -30,8 +30,8 @@ public record ResultComparison(List<Pair> pairs, List<String> unpaired) {
     /// @param differences why the two are not comparable; empty where they are
     /// @param ranked whether a better one may be named
     /// @param figures raw values in the units of their metrics
-    public record Pair(
-            String base, String candidate, List<String> differences, boolean ranked, List<String> cautions, List<ComparedFigure> figures) {
+    public record Pair(String base, String candidate, List<String> differences, boolean ranked, List<String> cautions,
+            List<ComparedFigure> figures) {
         /// Its figures with an outcome.
         List<ComparedFigure> with(Comparison.Outcome outcome) {
             return ranked ? figures.stream().filter(figure -> figure.outcome() == outcome).toList() : List.of();
@@ -44,22 +44,10 @@ public record ResultComparison(List<Pair> pairs, List<String> unpaired) {
     /// @param smallestDetectable the true difference that would be found four times in five
     /// @param pValue corrected after Holm for a family of this many
     /// @param words the outcome in words that fit the metric; "not ranked" where the pair is not comparable
-    public record ComparedFigure(
-            String metric,
-            String label,
-            double base,
-            @Nullable Double baseHalfWidth,
-            double candidate,
-            @Nullable Double candidateHalfWidth,
-            double difference,
-            @Nullable Double halfWidth,
-            @Nullable Double improvement,
-            @Nullable Double smallestDetectable,
-            @Nullable Double pValue,
-            int family,
-            Comparison.Outcome outcome,
-            String words,
-            @JsonIgnore Comparison comparison) {}
+    public record ComparedFigure(String metric, String label, double base, @Nullable Double baseHalfWidth,
+            double candidate, @Nullable Double candidateHalfWidth, double difference, @Nullable Double halfWidth,
+            @Nullable Double improvement, @Nullable Double smallestDetectable, @Nullable Double pValue, int family,
+            Comparison.Outcome outcome, String words, @JsonIgnore Comparison comparison) {}
 
     private static Map<String, String> standIns() {
         Map<String, String> standIns = new LinkedHashMap<>();
@@ -93,7 +81,8 @@ public record ResultComparison(List<Pair> pairs, List<String> unpaired) {
                 bases.add(mate.get());
                 against.add(candidate);
             } else if (mate.isEmpty()) {
-                unpaired.add(candidate.name() + " has no counterpart in the base and was left out; compare it with one cell of the base alone.");
+                unpaired.add(candidate.name()
+                        + " has no counterpart in the base and was left out; compare it with one cell of the base alone.");
             }
         }
         List<Map<String, Comparison>> comparisons = new ArrayList<>();
@@ -104,12 +93,14 @@ public record ResultComparison(List<Pair> pairs, List<String> unpaired) {
                 compare(metric, bases, against, comparisons);
             }
         });
-        List<Pair> pairs = IntStream.range(0, against.size()).mapToObj(i -> pair(bases.get(i), against.get(i), comparisons.get(i), anyway)).toList();
+        List<Pair> pairs = IntStream.range(0, against.size())
+                .mapToObj(i -> pair(bases.get(i), against.get(i), comparisons.get(i), anyway)).toList();
         return new ResultComparison(pairs, List.copyOf(unpaired));
     }
 
     /// All pairs that have the figure are one family.
-    private static void compare(String metric, List<ComparedSide> bases, List<ComparedSide> candidates, List<Map<String, Comparison>> into) {
+    private static void compare(String metric, List<ComparedSide> bases, List<ComparedSide> candidates,
+            List<Map<String, Comparison>> into) {
         List<CellFigure> baseFigures = new ArrayList<>();
         List<CellFigure> figures = new ArrayList<>();
         List<Integer> at = new ArrayList<>();
@@ -128,7 +119,8 @@ public record ResultComparison(List<Pair> pairs, List<String> unpaired) {
         }
     }
 
-    private static Pair pair(ComparedSide base, ComparedSide candidate, Map<String, Comparison> comparisons, boolean anyway) {
+    private static Pair pair(ComparedSide base, ComparedSide candidate, Map<String, Comparison> comparisons,
+            boolean anyway) {
         List<String> differences = candidate.differencesFrom(base);
         boolean ranked = differences.isEmpty() || anyway;
         List<String> cautions = new ArrayList<>();
@@ -144,9 +136,10 @@ public record ResultComparison(List<Pair> pairs, List<String> unpaired) {
     private static ComparedFigure figure(Comparison comparison, boolean ranked) {
         Metric metric = comparison.metric();
         Optional<Comparison.Certainty> sure = comparison.sureness();
-        return new ComparedFigure(metric.id(), metric.label(), comparison.base().mean(), comparison.base().halfWidth(), comparison.candidate().mean(),
-                comparison.candidate().halfWidth(), comparison.difference(), sure.map(Comparison.Certainty::halfWidth).orElse(null),
-                comparison.improvement().orElse(null), sure.map(Comparison.Certainty::smallestDetectable).orElse(null),
+        return new ComparedFigure(metric.id(), metric.label(), comparison.base().mean(), comparison.base().halfWidth(),
+                comparison.candidate().mean(), comparison.candidate().halfWidth(), comparison.difference(),
+                sure.map(Comparison.Certainty::halfWidth).orElse(null), comparison.improvement().orElse(null),
+                sure.map(Comparison.Certainty::smallestDetectable).orElse(null),
                 sure.map(Comparison.Certainty::pValue).orElse(null), comparison.family(), comparison.outcome(),
                 ranked ? BaselineComparison.verdict(comparison) : "not ranked", comparison);
     }

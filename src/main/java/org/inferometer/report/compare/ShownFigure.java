@@ -33,12 +33,15 @@ record ShownFigure(String metricId, String label, AxisUnit unit, boolean spread)
 
     /// One text a cell, all with as many decimals as the largest has; in tables of many columns a dash says that there is none.
     List<String> texts(List<ComparedCell> cells) {
-        List<String> texts = FigureText.column(cells.stream().map(cell -> cell.figure(metricId).map(figure -> spread ? figure : alone(figure))).toList(), unit);
-        return spread ? texts : texts.stream().map(text -> text.equals(FigureText.NOT_RECORDED) ? FigureText.NOT_APPLICABLE : text).toList();
+        List<String> texts = FigureText.column(cells.stream()
+                .map(cell -> cell.figure(metricId).map(figure -> spread ? figure : alone(figure))).toList(), unit);
+        return spread ? texts : texts.stream()
+                .map(text -> text.equals(FigureText.NOT_RECORDED) ? FigureText.NOT_APPLICABLE : text).toList();
     }
 
     private static CellFigure alone(CellFigure figure) {
-        return new CellFigure(figure.metric(), figure.mean(), null, figure.runValues(), figure.n(), figure.fewest(), figure.enough());
+        return new CellFigure(figure.metric(), figure.mean(), null, figure.runValues(), figure.n(), figure.fewest(),
+                figure.enough());
     }
 
     /// Whether any of the cells has it.

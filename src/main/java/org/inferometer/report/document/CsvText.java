@@ -26,6 +26,7 @@ final class CsvText {
     private static String field(String text) {
         boolean formula = !text.isEmpty() && ("=+@\t\r".indexOf(text.charAt(0)) >= 0 || text.matches("(?s)-[^0-9.].*"));
         String plain = formula ? "'" + text : text;
-        return plain.chars().anyMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r') ? "\"" + plain.replace("\"", "\"\"") + "\"" : plain;
+        return plain.chars().anyMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r')
+                ? "\"" + plain.replace("\"", "\"\"") + "\"" : plain;
     }
 }

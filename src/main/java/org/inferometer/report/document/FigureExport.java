@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.inferometer.measurement.Comparison;
 import org.inferometer.record.CellFigure;
-import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.Metric.Unit;
 import org.inferometer.report.CellExplanation;
@@ -32,10 +32,10 @@ import tools.jackson.databind.json.JsonMapper;
 /// Figures for programs: raw values in base units, nothing rounded but whole nanoseconds and bytes. An absent value is an empty field
 /// in CSV and no field in JSON.
 public final class FigureExport {
-    private static final List<String> CSV_COLUMNS = List.of(
-            "experiment", "cell", "engine", "model", "precision", "scheduler", "workload", "requests", "arrivals", "backend", "metric", "unit", "mean",
-            "ci95_half_width", "runs", "samples", "fewest_samples_of_a_run", "enough_samples", "run_values", "baseline", "improvement", "improvement_ci95_half_width",
-            "smallest_detectable", "outcome");
+    private static final List<String> CSV_COLUMNS = List.of("experiment", "cell", "engine", "model", "precision",
+            "scheduler", "workload", "requests", "arrivals", "backend", "metric", "unit", "mean", "ci95_half_width",
+            "runs", "samples", "fewest_samples_of_a_run", "enough_samples", "run_values", "baseline", "improvement",
+            "improvement_ci95_half_width", "smallest_detectable", "outcome");
     private final List<ExperimentRecord> records;
     private final SchedulerRegistry schedulers;
     private final ShareSafeText safe;
@@ -65,12 +65,15 @@ public final class FigureExport {
 
     private List<String> fields(ExperimentManifest manifest, CellSummary cell, CellFigure figure) {
         Unit unit = figure.metric().unit();
-        return List.of(
-                safe.of(manifest.id()), Integer.toString(cell.cellIndex()), safe.of(cell.cell().engine()), safe.of(cell.model()), cell.precision(),
-                cell.cell().scheduler().toString(), safe.of(cell.cell().workload().name()), requests(cell).map(String::valueOf).orElse(""),
-                ImportedFacts.arrivals(manifest, cell).map(ArrivalProcess::toString).orElse(""), safe.of(cell.cell().backend().toString()), figure.metric().id(), unitWord(unit),
-                raw(unit, figure.mean()), figure.interval().map(half -> raw(unit, half)).orElse(""), Integer.toString(figure.runs()),
-                Long.toString(figure.n()), figure.fewestOfARun().stream().mapToObj(Long::toString).findFirst().orElse(""), Boolean.toString(figure.enough()),
+        return List.of(safe.of(manifest.id()), Integer.toString(cell.cellIndex()), safe.of(cell.cell().engine()),
+                safe.of(cell.model()), cell.precision(), cell.cell().scheduler().toString(),
+                safe.of(cell.cell().workload().name()), requests(cell).map(String::valueOf).orElse(""),
+                ImportedFacts.arrivals(manifest, cell).map(ArrivalProcess::toString).orElse(""),
+                safe.of(cell.cell().backend().toString()), figure.metric().id(), unitWord(unit),
+                raw(unit, figure.mean()), figure.interval().map(half -> raw(unit, half)).orElse(""),
+                Integer.toString(figure.runs()), Long.toString(figure.n()),
+                figure.fewestOfARun().stream().mapToObj(Long::toString).findFirst().orElse(""),
+                Boolean.toString(figure.enough()),
                 figure.runValues().stream().map(value -> raw(unit, value)).collect(Collectors.joining(" ")));
     }
 
@@ -81,9 +84,9 @@ public final class FigureExport {
 
     /// Empty fields for the baseline itself and for figures that have no better direction.
     private static List<String> improvement(List<BaselineComparison.Improvement> improvements, CellSummary cell) {
-        return improvements.stream().filter(each -> each.candidate().summary().cellIndex() == cell.cellIndex()).findFirst()
-                .map(each -> List.of(
-                        Integer.toString(each.baseline().summary().cellIndex()),
+        return improvements.stream().filter(each -> each.candidate().summary().cellIndex() == cell.cellIndex())
+                .findFirst()
+                .map(each -> List.of(Integer.toString(each.baseline().summary().cellIndex()),
                         each.comparison().improvement().map(FigureExport::plain).orElse(""),
                         each.comparison().relativeHalfWidth().map(FigureExport::plain).orElse(""),
                         each.comparison().relativeSmallestDetectable().map(FigureExport::plain).orElse(""),
@@ -130,10 +133,12 @@ public final class FigureExport {
     }
 
     private List<Map<String, Object>> improvements(ExperimentManifest manifest) {
-        BaselineComparison improvements = BaselineComparison.overBaselines(ComparedCell.of(List.of(manifest)), List.of(manifest));
+        BaselineComparison improvements =
+                BaselineComparison.overBaselines(ComparedCell.of(List.of(manifest)), List.of(manifest));
         Set<String> metrics = new LinkedHashSet<>();
         manifest.cells().forEach(cell -> cell.figures().forEach(figure -> metrics.add(figure.metric().id())));
-        return metrics.stream().flatMap(metric -> improvements.of(metric).stream()).map(FigureExport::improvement).toList();
+        return metrics.stream().flatMap(metric -> improvements.of(metric).stream()).map(FigureExport::improvement)
+                .toList();
     }
 
     private static Map<String, Object> improvement(BaselineComparison.Improvement each) {
@@ -201,8 +206,7 @@ public final class FigureExport {
     }
 
     private static String raw(Unit unit, double value) {
-        return unit == Unit.NANOSECONDS || unit == Unit.BYTES
-                ? Long.toString(Math.round(value)) : plain(value);
+        return unit == Unit.NANOSECONDS || unit == Unit.BYTES ? Long.toString(Math.round(value)) : plain(value);
     }
 
     private static String plain(double value) {

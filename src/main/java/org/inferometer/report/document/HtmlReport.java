@@ -16,12 +16,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.inferometer.record.Verdict;
-import org.inferometer.report.ReportTable.Align;
 import org.inferometer.report.ReportTable;
+import org.inferometer.report.ReportTable.Align;
 import org.inferometer.report.SchedulerExplanations;
 import org.inferometer.report.charts.ChartData;
-import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.report.charts.ChartRenderer;
+import org.inferometer.report.charts.ChartRenderer.Shade;
 
 /// A report as one self-contained page: nothing is loaded from elsewhere, charts lie inside in both shades, everything is escaped.
 final class HtmlReport {
@@ -37,19 +37,17 @@ final class HtmlReport {
     }
 
     String render() {
-        return template().execute(Map.of(
-                "title", document.title(),
-                "parts", document.parts().stream().map(this::part).toList(),
-                "hasTables", !document.comparison().isEmpty(),
-                "tables", document.comparison().stream().map(HtmlReport::table).toList(),
-                "hasDefinitions", !document.definitions().isEmpty(),
-                "definitions", document.definitions().stream()
+        return template().execute(Map.of("title", document.title(), "parts",
+                document.parts().stream().map(this::part).toList(), "hasTables", !document.comparison().isEmpty(),
+                "tables", document.comparison().stream().map(HtmlReport::table).toList(), "hasDefinitions",
+                !document.definitions().isEmpty(), "definitions", document.definitions().stream()
                         .map(metric -> Map.of("label", metric.label(), "definition", metric.definition())).toList()));
     }
 
     private static Template template() {
         try (InputStream in = HtmlReport.class.getResourceAsStream("report.html.mustache");
-                Reader reader = new InputStreamReader(Objects.requireNonNull(in, "The report template is missing."), StandardCharsets.UTF_8)) {
+                Reader reader = new InputStreamReader(Objects.requireNonNull(in, "The report template is missing."),
+                        StandardCharsets.UTF_8)) {
             return Mustache.compiler().escapeHTML(true).emptyStringIsFalse(true).compile(reader);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -69,7 +67,8 @@ final class HtmlReport {
                 .map(paragraph -> Map.of("heading", paragraph.heading(), "seen", paragraph.seen())).toList());
         shown.put("hasCharts", !part.charts().isEmpty());
         shown.put("charts", part.charts().stream().map(this::chart).toList());
-        shown.put("environment", part.environment().entrySet().stream().map(row -> Map.of("name", row.getKey(), "value", row.getValue())).toList());
+        shown.put("environment", part.environment().entrySet().stream()
+                .map(row -> Map.of("name", row.getKey(), "value", row.getValue())).toList());
         shown.put("command", part.command());
         shown.put("hasNotes", !part.notes().isEmpty());
         shown.put("notes", part.notes());
@@ -77,22 +76,21 @@ final class HtmlReport {
     }
 
     private static Map<String, Object> verdict(Verdict verdict) {
-        return Map.of(
-                "cssClass", verdict.grade().name().toLowerCase(Locale.ROOT),
-                "word", verdict.grade().name(),
-                "meaning", VerdictText.meaning(verdict),
-                "open", VerdictText.open(verdict).stream().map(condition -> Map.of(
-                        "state", VerdictText.word(condition.state()), "name", condition.name(), "observed", condition.observed(),
-                        "remedy", condition.remedy())).toList());
+        return Map.of("cssClass", verdict.grade().name().toLowerCase(Locale.ROOT), "word", verdict.grade().name(),
+                "meaning", VerdictText.meaning(verdict), "open",
+                VerdictText.open(verdict).stream().map(condition -> Map.of("state", VerdictText.word(condition.state()),
+                        "name", condition.name(), "observed", condition.observed(), "remedy", condition.remedy()))
+                        .toList());
     }
 
     private Map<String, Object> chart(ChartData chart) {
-        return Map.of("light", image(chart, Shade.LIGHT), "dark", image(chart, Shade.DARK), "width", WIDTH, "height", HEIGHT,
-                "alt", chart.title() + ". " + chart.footer());
+        return Map.of("light", image(chart, Shade.LIGHT), "dark", image(chart, Shade.DARK), "width", WIDTH, "height",
+                HEIGHT, "alt", chart.title() + ". " + chart.footer());
     }
 
     private String image(ChartData chart, Shade shade) {
-        return "data:image/png;base64," + Base64.getEncoder().encodeToString(renderer.png(chart, WIDTH, HEIGHT, SCALE, shade));
+        return "data:image/png;base64,"
+                + Base64.getEncoder().encodeToString(renderer.png(chart, WIDTH, HEIGHT, SCALE, shade));
     }
 
     private static Map<String, Object> table(ReportTable table) {
@@ -106,13 +104,9 @@ final class HtmlReport {
             }
             rows.add(Map.of("cells", cells, "rowClass", heading ? "group" : "row"));
         }
-        return Map.of(
-                "title", table.title(),
-                "caption", table.caption(),
-                "columns", table.columns().stream()
-                        .map(column -> Map.of("header", column.header(), "unit", column.unit(), "align", cssClass(column.align()))).toList(),
-                "rows", rows,
-                "footnotes", table.footnotes());
+        return Map.of("title", table.title(), "caption", table.caption(), "columns", table.columns().stream().map(
+                column -> Map.of("header", column.header(), "unit", column.unit(), "align", cssClass(column.align())))
+                .toList(), "rows", rows, "footnotes", table.footnotes());
     }
 
     private static String cssClass(Align align) {

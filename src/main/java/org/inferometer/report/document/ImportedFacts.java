@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunRecord;
@@ -36,8 +36,10 @@ final class ImportedFacts {
     /// Name and value, in order; lengths are those that were seen.
     static Map<String, String> rows(ExperimentRecord record) {
         Map<String, String> rows = new LinkedHashMap<>();
-        put(rows, "Target", record.runs().stream().map(run -> run.manifest().target()).distinct().collect(Collectors.joining("; ")));
-        record.manifest().spec().workloads().forEach(load -> put(rows, "Workload " + load.name(), load(load, record.runs())));
+        put(rows, "Target", record.runs().stream().map(run -> run.manifest().target()).distinct()
+                .collect(Collectors.joining("; ")));
+        record.manifest().spec().workloads()
+                .forEach(load -> put(rows, "Workload " + load.name(), load(load, record.runs())));
         put(rows, "Runs", span(record.manifest().cells().stream().mapToInt(CellSummary::runs), most -> " a cell"));
         return rows;
     }
@@ -49,13 +51,15 @@ final class ImportedFacts {
     }
 
     private static String load(WorkloadSpec load, List<RunRecord> runs) {
-        List<List<RequestOutcome>> asked = runs.stream().filter(run -> run.manifest().plan().cell().workload().name().equals(load.name()))
-                .map(run -> run.observations().requests()).toList();
+        List<List<RequestOutcome>> asked =
+                runs.stream().filter(run -> run.manifest().plan().cell().workload().name().equals(load.name()))
+                        .map(run -> run.observations().requests()).toList();
         List<RequestOutcome> all = asked.stream().flatMap(List::stream).toList();
         List<String> parts = new ArrayList<>(List.of(
                 span(asked.stream().mapToInt(List::size), most -> most == 1 ? " request" : " requests"),
                 before("prompt ", span(all.stream().mapToInt(RequestOutcome::promptTokens), ImportedFacts::tokens)),
-                before("output ", span(all.stream().filter(RequestOutcome::ok).mapToInt(RequestOutcome::outputTokens), ImportedFacts::tokens))));
+                before("output ", span(all.stream().filter(RequestOutcome::ok).mapToInt(RequestOutcome::outputTokens),
+                        ImportedFacts::tokens))));
         ToldArrivals.in(load).ifPresent(arrivals -> parts.add(arrivals.toString()));
         return parts.stream().filter(part -> !part.isEmpty()).collect(Collectors.joining(", "));
     }

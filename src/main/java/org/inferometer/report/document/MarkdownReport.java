@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import org.inferometer.record.Metric;
-import org.inferometer.report.ReportTable.Align;
 import org.inferometer.report.ReportTable;
+import org.inferometer.report.ReportTable.Align;
 import org.inferometer.report.SchedulerExplanations;
 import org.inferometer.report.charts.ChartData;
 
@@ -45,11 +45,15 @@ public final class MarkdownReport {
 
     private void answer(ReportDocument.Part part) {
         line("");
-        line(part.verdict().map(verdict -> "**" + verdict.grade().name() + "**: " + escaped(VerdictText.meaning(verdict)))
-                .orElse("**" + escaped(part.notJudged().replaceFirst(": .*", "")) + "**" + escaped(part.notJudged().replaceFirst("^[^:]*", ""))));
-        part.verdict().map(VerdictText::open).orElse(List.of()).forEach(condition -> line("- " + VerdictText.word(condition.state()) + ": "
-                + escaped(condition.name() + (condition.observed().isEmpty() ? "" : " (seen: " + condition.observed() + ")")
-                        + (condition.remedy().isEmpty() ? "" : ". " + condition.remedy()))));
+        line(part.verdict()
+                .map(verdict -> "**" + verdict.grade().name() + "**: " + escaped(VerdictText.meaning(verdict)))
+                .orElse("**" + escaped(part.notJudged().replaceFirst(": .*", "")) + "**"
+                        + escaped(part.notJudged().replaceFirst("^[^:]*", ""))));
+        part.verdict().map(VerdictText::open).orElse(List.of())
+                .forEach(condition -> line("- " + VerdictText.word(condition.state()) + ": "
+                        + escaped(condition.name()
+                                + (condition.observed().isEmpty() ? "" : " (seen: " + condition.observed() + ")")
+                                + (condition.remedy().isEmpty() ? "" : ". " + condition.remedy()))));
         heading("Findings");
         part.findings().forEach(finding -> line("- " + escaped(finding)));
     }
@@ -81,7 +85,8 @@ public final class MarkdownReport {
     static String markdown(ReportTable table) {
         StringBuilder rows = new StringBuilder();
         rows.append(row(table.columns().stream().map(ReportTable.Column::headerWithUnit).toList()));
-        rows.append(table.columns().stream().map(column -> column.align() == Align.RIGHT ? " ---: " : " --- ").collect(Collectors.joining("|", "|", "|\n")));
+        rows.append(table.columns().stream().map(column -> column.align() == Align.RIGHT ? " ---: " : " --- ")
+                .collect(Collectors.joining("|", "|", "|\n")));
         for (ReportTable.Row row : table.rows()) {
             switch (row.kind()) {
                 case FIGURES -> rows.append(row(row.cells()));
@@ -93,7 +98,8 @@ public final class MarkdownReport {
     }
 
     private static String row(List<String> cells) {
-        return cells.stream().map(String::strip).map(MarkdownReport::escaped).collect(Collectors.joining(" | ", "| ", " |\n"));
+        return cells.stream().map(String::strip).map(MarkdownReport::escaped)
+                .collect(Collectors.joining(" | ", "| ", " |\n"));
     }
 
     private void charts(ReportDocument.Part part) {

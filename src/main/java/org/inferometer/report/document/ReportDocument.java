@@ -39,23 +39,16 @@ import org.inferometer.units.QuantityText;
 /// @param definitions the metrics that the tables show
 public record ReportDocument(String title, List<Part> parts, List<ReportTable> comparison, List<Metric> definitions) {
     private static final Set<String> OF_OUR_ENGINES = Set.of("Engine weights", "KV pools", "Row limit");
-    private static final DateTimeFormatter STARTED = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter STARTED =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     /// One experiment.
     ///
     /// @param verdict absent until it has ended
     /// @param notJudged why there is no verdict; empty where there is one
     /// @param environment name and value, in order
-    public record Part(
-            String id,
-            String subtitle,
-            Optional<Verdict> verdict,
-            String notJudged,
-            List<String> findings,
-            List<CellExplanation> explanations,
-            List<ChartData> charts,
-            Map<String, String> environment,
-            String command,
+    public record Part(String id, String subtitle, Optional<Verdict> verdict, String notJudged, List<String> findings,
+            List<CellExplanation> explanations, List<ChartData> charts, Map<String, String> environment, String command,
             List<String> notes) {}
 
     /// The report of some experiments, at least one.
@@ -72,13 +65,16 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
         }
         String title = records.size() == 1 ? "Inferometer report: " + records.getFirst().manifest().spec().name()
                 : "Inferometer report: " + records.size() + " experiments";
-        return new ReportDocument(safe.of(title), records.stream().map(record -> part(record, schedulers, safe)).toList(),
+        return new ReportDocument(safe.of(title),
+                records.stream().map(record -> part(record, schedulers, safe)).toList(),
                 tables.stream().map(table -> scrubbed(table, safe)).toList(), definitions(cells));
     }
 
     private static String started(ExperimentManifest manifest) {
-        String started = manifest.started().map(instant -> "started " + STARTED.format(instant)).orElse("start not known");
-        return manifest.importedWall() == null ? started : started + ", imported " + STARTED.format(manifest.importedWall());
+        String started =
+                manifest.started().map(instant -> "started " + STARTED.format(instant)).orElse("start not known");
+        return manifest.importedWall() == null ? started
+                : started + ", imported " + STARTED.format(manifest.importedWall());
     }
 
     private static Part part(ExperimentRecord record, SchedulerRegistry schedulers, ShareSafeText safe) {
@@ -89,17 +85,13 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
                 + (ImportedFacts.areOf(manifest) ? "" : " · " + manifest.machine().processor());
         Map<String, String> environment = new LinkedHashMap<>();
         environment(record).forEach((name, value) -> environment.put(name, safe.of(value)));
-        return new Part(
-                safe.of(manifest.id()),
-                safe.of(subtitle),
+        return new Part(safe.of(manifest.id()), safe.of(subtitle),
                 Optional.ofNullable(manifest.verdict()).map(verdict -> scrubbed(verdict, safe)),
                 manifest.verdict() == null ? VerdictText.absence(manifest) : "",
                 Findings.of(record).stream().map(safe::of).toList(),
                 SchedulerExplanations.of(record, schedulers).stream().map(each -> scrubbed(each, safe)).toList(),
-                new ExperimentCharts(record).all().stream().map(chart -> scrubbed(chart, safe)).toList(),
-                environment,
-                safe.of(ReproduceCommand.of(manifest.spec(), manifest.id())),
-                notes.stream().map(safe::of).toList());
+                new ExperimentCharts(record).all().stream().map(chart -> scrubbed(chart, safe)).toList(), environment,
+                safe.of(ReproduceCommand.of(manifest.spec(), manifest.id())), notes.stream().map(safe::of).toList());
     }
 
     private static Map<String, String> environment(ExperimentRecord record) {
@@ -110,16 +102,20 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
         Map<String, String> rows = machine(manifest.machine());
         put(rows, record, "Target", run -> run.manifest().target());
         put(rows, record, "Executor", run -> run.manifest().executor());
-        put(rows, record, "Engine weights", run -> run.manifest().model().isEmpty() ? ""
-                : run.manifest().plan().cell().engine() + (run.manifest().syntheticWeights() ? ": synthetic" : ": from a checkpoint"));
-        put(rows, record, "KV pools", run -> run.manifest().pools().blocks().isEmpty() ? ""
-                : run.manifest().pools().blocks() + " blocks of " + run.manifest().pools().blockTokens() + " tokens, "
-                        + QuantityText.bytes(run.manifest().pools().blockBytes()) + " each");
+        put(rows, record, "Engine weights",
+                run -> run.manifest().model().isEmpty() ? "" : run.manifest().plan().cell().engine()
+                        + (run.manifest().syntheticWeights() ? ": synthetic" : ": from a checkpoint"));
+        put(rows, record, "KV pools",
+                run -> run.manifest().pools().blocks().isEmpty() ? ""
+                        : run.manifest().pools().blocks() + " blocks of " + run.manifest().pools().blockTokens()
+                                + " tokens, " + QuantityText.bytes(run.manifest().pools().blockBytes()) + " each");
         put(rows, record, "Row limit", run -> run.observations().setup().maxBatchRows() + " requests in a step");
-        manifest.spec().workloads().forEach(load -> rows.put("Workload " + load.name(), load.sizeInWords() + ", prompt "
-                + (load.promptFile() == null ? load.promptTokens() + " tokens" : "from " + load.promptFile()) + ", output " + load.outputTokens()
-                + " tokens, " + load.arrivals()));
-        rows.put("Runs", manifest.spec().runs() + " a cell, " + manifest.spec().warmUpRequests() + " warm-up requests, seed " + manifest.spec().seed());
+        manifest.spec().workloads()
+                .forEach(load -> rows.put("Workload " + load.name(), load.sizeInWords() + ", prompt "
+                        + (load.promptFile() == null ? load.promptTokens() + " tokens" : "from " + load.promptFile())
+                        + ", output " + load.outputTokens() + " tokens, " + load.arrivals()));
+        rows.put("Runs", manifest.spec().runs() + " a cell, " + manifest.spec().warmUpRequests()
+                + " warm-up requests, seed " + manifest.spec().seed());
         return rows;
     }
 
@@ -127,9 +123,10 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
         Map<String, String> rows = new LinkedHashMap<>();
         rows.put("Inferometer", machine.inferometerVersion());
         rows.put("Operating system", machine.operatingSystem() + ", " + machine.architecture());
-        rows.put("Processor", machine.processor() + (machine.physicalCores() == 0 ? "" : ", " + machine.physicalCores() + " cores")
-                + (machine.logicalCores() == 0 ? "" : ", " + machine.logicalCores() + " threads")
-                + (machine.vectorBits() == null ? "" : ", vectors of " + machine.vectorBits() + " bits"));
+        rows.put("Processor",
+                machine.processor() + (machine.physicalCores() == 0 ? "" : ", " + machine.physicalCores() + " cores")
+                        + (machine.logicalCores() == 0 ? "" : ", " + machine.logicalCores() + " threads")
+                        + (machine.vectorBits() == null ? "" : ", vectors of " + machine.vectorBits() + " bits"));
         if (machine.memoryBytes() > 0) {
             rows.put("Memory", QuantityText.bytes(machine.memoryBytes()));
         }
@@ -139,11 +136,12 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
     }
 
     /// What runs say, each saying once. Of a target outside this process nobody knows what an engine of ours tells.
-    private static void put(
-            Map<String, String> rows, ExperimentRecord record, String name, Function<RunRecord, String> value) {
+    private static void put(Map<String, String> rows, ExperimentRecord record, String name,
+            Function<RunRecord, String> value) {
         Set<String> values = new LinkedHashSet<>();
-        record.runs().stream().filter(run -> run.manifest().plan().cell().target() == null || !OF_OUR_ENGINES.contains(name)).map(value)
-                .filter(text -> !text.isEmpty()).forEach(values::add);
+        record.runs().stream()
+                .filter(run -> run.manifest().plan().cell().target() == null || !OF_OUR_ENGINES.contains(name))
+                .map(value).filter(text -> !text.isEmpty()).forEach(values::add);
         if (!values.isEmpty()) {
             rows.put(name, String.join("; ", values));
         }
@@ -152,7 +150,8 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
     private static List<Metric> definitions(List<ComparedCell> cells) {
         Map<String, Metric> metrics = new LinkedHashMap<>();
         for (String id : cells.isEmpty() ? List.<String>of() : new ComparisonTables(cells).shownMetrics()) {
-            cells.stream().flatMap(cell -> cell.figure(id).stream()).findFirst().ifPresent(figure -> metrics.put(id, figure.metric()));
+            cells.stream().flatMap(cell -> cell.figure(id).stream()).findFirst()
+                    .ifPresent(figure -> metrics.put(id, figure.metric()));
         }
         return List.copyOf(metrics.values());
     }
@@ -160,16 +159,19 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
     private static ReportTable scrubbed(ReportTable table, ShareSafeText safe) {
         List<ReportTable.Row> rows = table.rows().stream()
                 .map(row -> new ReportTable.Row(row.kind(), row.cells().stream().map(safe::of).toList())).toList();
-        return new ReportTable(safe.of(table.title()), safe.of(table.caption()), table.columns(), rows, table.footnotes());
+        return new ReportTable(safe.of(table.title()), safe.of(table.caption()), table.columns(), rows,
+                table.footnotes());
     }
 
     private static Verdict scrubbed(Verdict verdict, ShareSafeText safe) {
-        return new Verdict(verdict.grade(), verdict.conditions().stream()
-                .map(each -> new Verdict.Condition(safe.of(each.name()), each.state(), safe.of(each.observed()), safe.of(each.remedy()))).toList());
+        return new Verdict(verdict.grade(),
+                verdict.conditions().stream().map(each -> new Verdict.Condition(safe.of(each.name()), each.state(),
+                        safe.of(each.observed()), safe.of(each.remedy()))).toList());
     }
 
     private static CellExplanation scrubbed(CellExplanation each, ShareSafeText safe) {
-        return new CellExplanation(each.cellIndex(), safe.of(each.cellLabel()), safe.of(each.scheduler()), each.whenItWins(), each.seen());
+        return new CellExplanation(each.cellIndex(), safe.of(each.cellLabel()), safe.of(each.scheduler()),
+                each.whenItWins(), each.seen());
     }
 
     private static ChartData scrubbed(ChartData chart, ShareSafeText safe) {

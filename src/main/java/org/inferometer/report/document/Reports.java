@@ -85,7 +85,8 @@ public final class Reports {
         for (ReportDocument.Part part : document.parts()) {
             for (ChartData chart : part.charts()) {
                 Path file = folder.resolve(pictureName(document, part, chart));
-                AtomicFile.write(file, renderer.png(chart, PICTURE_WIDTH, PICTURE_HEIGHT, PICTURE_SCALE, ChartRenderer.Shade.LIGHT));
+                AtomicFile.write(file,
+                        renderer.png(chart, PICTURE_WIDTH, PICTURE_HEIGHT, PICTURE_SCALE, ChartRenderer.Shade.LIGHT));
                 written.add(file);
             }
         }
@@ -97,7 +98,8 @@ public final class Reports {
             case HTML -> utf8(new HtmlReport(document(experiments), renderer).render());
             case MD -> {
                 ReportDocument document = document(experiments);
-                yield utf8(new MarkdownReport(document, (part, chart) -> pictures.getOrDefault(pictureName(document, part, chart), "")).render());
+                yield utf8(new MarkdownReport(document,
+                        (part, chart) -> pictures.getOrDefault(pictureName(document, part, chart), "")).render());
             }
             case TEXT -> utf8(TextReport.render(document(experiments), TEXT_COLUMNS));
             case CSV -> new FigureExport(experiments, schedulers, safe).csv();

@@ -28,7 +28,8 @@ public final class ReproduceCommand {
             add(words, "--baseline", spec.baseline());
         }
         presets.forEach(preset -> add(words, "--workload", preset));
-        add(words, "--requests", counts(spec.workloads()).stream().map(String::valueOf).collect(Collectors.joining(",")));
+        add(words, "--requests",
+                counts(spec.workloads()).stream().map(String::valueOf).collect(Collectors.joining(",")));
         words.addAll(arriving);
         if (!spec.drivesTargets()) {
             add(words, "--backend", spec.backend().toString());
@@ -76,8 +77,8 @@ public final class ReproduceCommand {
         List<String> names = new ArrayList<>();
         List<WorkloadSpec> said = new ArrayList<>();
         for (WorkloadSpec workload : workloads) {
-            all.stream().filter(preset -> counted(preset, workload, counts.size()).equals(workload)).map(WorkloadSpec::name).findFirst()
-                    .filter(name -> !names.contains(name)).ifPresent(names::add);
+            all.stream().filter(preset -> counted(preset, workload, counts.size()).equals(workload))
+                    .map(WorkloadSpec::name).findFirst().filter(name -> !names.contains(name)).ifPresent(names::add);
         }
         for (String name : names) {
             WorkloadSpec preset = new WorkloadPresets().find(name);

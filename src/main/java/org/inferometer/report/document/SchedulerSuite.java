@@ -50,10 +50,11 @@ public final class SchedulerSuite {
         written.add(text(folder.resolve(DETAILS), tables.requests()));
         written.add(text(folder.resolve(REPORT), reports.text(experiment, REPORT_COLUMNS)));
         for (ChartSheet sheet : new SchedulerCharts(experiment).sheets()) {
-            ChartSheet safeSheet = new ChartSheet(sheet.id(), sheet.panels().stream().map(panel -> ChartNames.renamed(panel, safe::of)).toList(),
-                    sheet.across());
+            ChartSheet safeSheet = new ChartSheet(sheet.id(),
+                    sheet.panels().stream().map(panel -> ChartNames.renamed(panel, safe::of)).toList(), sheet.across());
             Path file = folder.resolve(sheet.id() + ".png");
-            AtomicFile.write(file, renderer.png(safeSheet, PANEL_WIDTH, PANEL_HEIGHT, SCALE, ChartRenderer.Shade.LIGHT));
+            AtomicFile.write(file,
+                    renderer.png(safeSheet, PANEL_WIDTH, PANEL_HEIGHT, SCALE, ChartRenderer.Shade.LIGHT));
             written.add(file);
         }
         return written;

@@ -19,12 +19,13 @@ import org.inferometer.results.ShareSafeText;
 /// The two tables of a scheduler suite as CSV: a row a complete run, and a row a request of these. Times are in seconds, rates a second;
 /// what the record does not hold (prompts and answers, the latency of a request that failed) is an empty field.
 public final class SuiteTables {
-    private static final List<String> SUMMARY_COLUMNS = List.of(
-            "scheduler", "request_size", "run_num", "throughput_req_per_sec", "throughput_tokens_per_sec", "avg_latency", "min_latency",
-            "max_latency", "p50_latency", "p95_latency", "p99_latency", "success_count", "failure_count", "wall_time", "engine", "workload");
-    private static final List<String> REQUEST_COLUMNS = List.of(
-            "scheduler", "request_size", "run_num", "request", "latency", "ttft", "input_tokens", "output_tokens", "tokens_per_sec", "prompt",
-            "generated_text", "error", "engine", "workload");
+    private static final List<String> SUMMARY_COLUMNS =
+            List.of("scheduler", "request_size", "run_num", "throughput_req_per_sec", "throughput_tokens_per_sec",
+                    "avg_latency", "min_latency", "max_latency", "p50_latency", "p95_latency", "p99_latency",
+                    "success_count", "failure_count", "wall_time", "engine", "workload");
+    private static final List<String> REQUEST_COLUMNS =
+            List.of("scheduler", "request_size", "run_num", "request", "latency", "ttft", "input_tokens",
+                    "output_tokens", "tokens_per_sec", "prompt", "generated_text", "error", "engine", "workload");
     private final List<RunRecord> runs;
     private final ShareSafeText safe;
 
@@ -56,42 +57,27 @@ public final class SuiteTables {
                 .collect(Collectors.toMap(figure -> figure.metric().id(), Figure::value));
         double[] latencies = LatencySamples.E2E.of(List.of(run));
         Cell cell = run.manifest().plan().cell();
-        return List.of(
-                safe.of(cell.scheduler().toString()),
-                Integer.toString(size(run)),
-                Integer.toString(run.manifest().plan().repetition() + 1),
-                rate(figures, "request_throughput"),
-                rate(figures, "output_throughput"),
-                seconds(figures, "e2e_mean"),
+        return List.of(safe.of(cell.scheduler().toString()), Integer.toString(size(run)),
+                Integer.toString(run.manifest().plan().repetition() + 1), rate(figures, "request_throughput"),
+                rate(figures, "output_throughput"), seconds(figures, "e2e_mean"),
                 latencies.length == 0 ? "" : decimal(latencies[0] / 1e9),
                 latencies.length == 0 ? "" : decimal(latencies[latencies.length - 1] / 1e9),
-                seconds(figures, "e2e_p50"),
-                seconds(figures, "e2e_p95"),
-                seconds(figures, "e2e_p99"),
-                Long.toString(ok),
-                Long.toString(requests.size() - ok),
-                seconds(figures, "window"),
-                safe.of(cell.engine()),
-                safe.of(cell.workload().name()));
+                seconds(figures, "e2e_p50"), seconds(figures, "e2e_p95"), seconds(figures, "e2e_p99"),
+                Long.toString(ok), Long.toString(requests.size() - ok), seconds(figures, "window"),
+                safe.of(cell.engine()), safe.of(cell.workload().name()));
     }
 
     private List<String> request(RunRecord run, RequestOutcome request) {
         Optional<Double> latency = since(request, request.lastTokenNanos());
         Cell cell = run.manifest().plan().cell();
-        return List.of(
-                safe.of(cell.scheduler().toString()),
-                Integer.toString(size(run)),
-                Integer.toString(run.manifest().plan().repetition() + 1),
-                Integer.toString(request.id().index()),
+        return List.of(safe.of(cell.scheduler().toString()), Integer.toString(size(run)),
+                Integer.toString(run.manifest().plan().repetition() + 1), Integer.toString(request.id().index()),
                 latency.map(SuiteTables::decimal).orElse(""),
                 since(request, request.firstTokenNanos()).map(SuiteTables::decimal).orElse(""),
-                Integer.toString(request.promptTokens()),
-                Integer.toString(request.outputTokens()),
-                latency.filter(seconds -> seconds > 0).map(seconds -> decimal(request.outputTokens() / seconds)).orElse(""),
-                "",
-                "",
-                request.ok() ? "" : safe.of(error(request)),
-                safe.of(cell.engine()),
+                Integer.toString(request.promptTokens()), Integer.toString(request.outputTokens()),
+                latency.filter(seconds -> seconds > 0).map(seconds -> decimal(request.outputTokens() / seconds))
+                        .orElse(""),
+                "", "", request.ok() ? "" : safe.of(error(request)), safe.of(cell.engine()),
                 safe.of(cell.workload().name()));
     }
 
@@ -112,7 +98,8 @@ public final class SuiteTables {
 
     /// Seconds since the request's intended instant; of ok requests only, as everywhere.
     private static Optional<Double> since(RequestOutcome request, long nanos) {
-        boolean known = request.ok() && nanos != RequestOutcome.ABSENT && request.intendedNanos() != RequestOutcome.ABSENT;
+        boolean known =
+                request.ok() && nanos != RequestOutcome.ABSENT && request.intendedNanos() != RequestOutcome.ABSENT;
         return known ? Optional.of((nanos - request.intendedNanos()) / 1e9) : Optional.empty();
     }
 

@@ -33,8 +33,10 @@ public final class TextReport {
         List<ComparedCell> cells = ComparedCell.of(List.of(record.manifest()));
         if (!cells.isEmpty()) {
             text.tables(new ComparisonTables(cells).all());
-            BaselineComparison.overBaselines(cells, List.of(record.manifest())).overview().ifPresent(overview -> text.tables(List.of(overview)));
-            DeploymentAnswer.of(cells, List.of(record.manifest())).ifPresent(answer -> text.tables(List.of(answer.table())));
+            BaselineComparison.overBaselines(cells, List.of(record.manifest())).overview()
+                    .ifPresent(overview -> text.tables(List.of(overview)));
+            DeploymentAnswer.of(cells, List.of(record.manifest()))
+                    .ifPresent(answer -> text.tables(List.of(answer.table())));
         }
         text.explanations(SchedulerExplanations.of(record, schedulers));
         text.list("Findings", Findings.of(record));
@@ -46,10 +48,14 @@ public final class TextReport {
         for (ReportDocument.Part part : document.parts()) {
             paragraph(part.id() + " · " + part.subtitle(), "");
             out.append('\n');
-            paragraph(part.verdict().map(verdict -> verdict.grade().name() + ". " + VerdictText.meaning(verdict)).orElse(part.notJudged()), "");
-            part.verdict().map(VerdictText::open).orElse(List.of()).forEach(condition -> paragraph(VerdictText.word(condition.state()) + ": "
-                    + condition.name() + (condition.observed().isEmpty() ? "" : " (seen: " + condition.observed() + ")")
-                    + (condition.remedy().isEmpty() ? "" : ". " + condition.remedy()), "  "));
+            paragraph(part.verdict().map(verdict -> verdict.grade().name() + ". " + VerdictText.meaning(verdict))
+                    .orElse(part.notJudged()), "");
+            part.verdict().map(
+                    VerdictText::open).orElse(
+                            List.of())
+                    .forEach(condition -> paragraph(VerdictText.word(condition.state()) + ": " + condition.name()
+                            + (condition.observed().isEmpty() ? "" : " (seen: " + condition.observed() + ")")
+                            + (condition.remedy().isEmpty() ? "" : ". " + condition.remedy()), "  "));
             out.append('\n');
             list("Findings", part.findings());
             out.append('\n');
@@ -57,7 +63,8 @@ public final class TextReport {
         tables(document.comparison());
         document.parts().forEach(part -> explanations(part.explanations()));
         for (ReportDocument.Part part : document.parts()) {
-            list("Environment", part.environment().entrySet().stream().map(row -> row.getKey() + ": " + row.getValue()).toList());
+            list("Environment",
+                    part.environment().entrySet().stream().map(row -> row.getKey() + ": " + row.getValue()).toList());
             out.append('\n');
             list("To reproduce", List.of(part.command()));
             if (!part.notes().isEmpty()) {
@@ -66,7 +73,8 @@ public final class TextReport {
             }
             out.append('\n');
         }
-        list("Definitions", document.definitions().stream().map(metric -> metric.label() + ": " + metric.definition()).toList());
+        list("Definitions",
+                document.definitions().stream().map(metric -> metric.label() + ": " + metric.definition()).toList());
         return out.toString();
     }
 

@@ -14,7 +14,8 @@ final class VerdictText {
         if (ImportedFacts.areOf(experiment)) {
             return "Not judged: measured by another tool, whose conditions nobody watched here.";
         }
-        return experiment.endedWall() == null ? "Not judged: the experiment has not ended by itself." : "Not judged: no run ended.";
+        return experiment.endedWall() == null ? "Not judged: the experiment has not ended by itself."
+                : "Not judged: no run ended.";
     }
 
     static String meaning(Verdict verdict) {
@@ -29,10 +30,8 @@ final class VerdictText {
 
     /// The conditions that are not met, the broken ones first.
     static List<Verdict.Condition> open(Verdict verdict) {
-        return verdict.conditions().stream()
-                .filter(condition -> condition.state() != Verdict.State.MET)
-                .sorted(Comparator.comparingInt(condition -> order(condition.state())))
-                .toList();
+        return verdict.conditions().stream().filter(condition -> condition.state() != Verdict.State.MET)
+                .sorted(Comparator.comparingInt(condition -> order(condition.state()))).toList();
     }
 
     static String word(Verdict.State state) {

@@ -10,9 +10,9 @@ import org.inferometer.record.RunEvent;
 
 /// What a server's own gauges say of the requests in it, as counters of a timeline under the gauges' own names.
 final class RequestGauges {
-    private static final Set<String> NAMES = Set.of(
-            "vllm:num_requests_running", "vllm:num_requests_waiting", "sglang:num_running_reqs", "sglang:num_queue_reqs",
-            "trtllm_num_requests_running", "trtllm_num_requests_waiting", "llamacpp:requests_processing", "llamacpp:requests_deferred");
+    private static final Set<String> NAMES = Set.of("vllm:num_requests_running", "vllm:num_requests_waiting",
+            "sglang:num_running_reqs", "sglang:num_queue_reqs", "trtllm_num_requests_running",
+            "trtllm_num_requests_waiting", "llamacpp:requests_processing", "llamacpp:requests_deferred");
 
     private RequestGauges() {}
 
@@ -21,8 +21,9 @@ final class RequestGauges {
         Map<String, List<long[]>> readings = new LinkedHashMap<>(); // [instant, requests]
         for (RunEvent event : events) {
             if (event.kind().equals(RunEvent.GAUGE) && NAMES.contains(event.subject())) {
-                requests(event.detail()).ifPresent(requests ->
-                        readings.computeIfAbsent(event.subject(), name -> new ArrayList<>()).add(new long[] {event.nanos(), requests}));
+                requests(event.detail())
+                        .ifPresent(requests -> readings.computeIfAbsent(event.subject(), name -> new ArrayList<>())
+                                .add(new long[]{event.nanos(), requests}));
             }
         }
         List<RunTimelineCounter> counters = new ArrayList<>();

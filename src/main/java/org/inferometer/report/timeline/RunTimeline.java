@@ -78,8 +78,8 @@ public final class RunTimeline {
         lanes = stepsByLane.entrySet().stream().map(lane -> laneRow(lane.getKey(), lane.getValue())).toList();
         lanes.forEach(lane -> laneByIndex.put(lane.index(), lane));
         progress.at(0.4);
-        RunTimelineRequests packed =
-                new RunTimelineRequests(run.observations().requests(), run.events(), share -> progress.at(0.4 + 0.3 * share));
+        RunTimelineRequests packed = new RunTimelineRequests(run.observations().requests(), run.events(),
+                share -> progress.at(0.4 + 0.3 * share));
         requests = packed.requests();
         requestRows = packed.rows();
         for (int item = 0; item < requests.size(); item++) {
@@ -94,7 +94,8 @@ public final class RunTimeline {
         startNanos = ends[0];
         endNanos = ends[1];
         phases = phaseTrack();
-        originNanos = RunWindow.of(run.observations().requests()).map(RunWindow::startNanos).orElseGet(this::measuringBegan);
+        originNanos =
+                RunWindow.of(run.observations().requests()).map(RunWindow::startNanos).orElseGet(this::measuringBegan);
         progress.at(1);
     }
 
@@ -112,11 +113,9 @@ public final class RunTimeline {
     private int[] byStart(int[] indices) {
         for (int i = 1; i < indices.length; i++) {
             if (steps.get(indices[i]).startNanos() < steps.get(indices[i - 1]).startNanos()) {
-                return Arrays.stream(indices)
-                        .boxed()
+                return Arrays.stream(indices).boxed()
                         .sorted(Comparator.comparingLong(step -> steps.get(step).startNanos()))
-                        .mapToInt(Integer::intValue)
-                        .toArray();
+                        .mapToInt(Integer::intValue).toArray();
             }
         }
         return indices;
@@ -126,14 +125,14 @@ public final class RunTimeline {
         RunTimelineTrack.Builder track = new RunTimelineTrack.Builder(STEP_KINDS);
         for (int index : sorted) {
             StepReport step = steps.get(index);
-            double padding = RunTimelineStep.paddingShare(step.prefillPositions(), step.decodeRows(), step.paddingRows());
+            double padding =
+                    RunTimelineStep.paddingShare(step.prefillPositions(), step.decodeRows(), step.paddingRows());
             track.add(step.startNanos(), step.endNanos(), kind(step).ordinal(), index, padding);
         }
         String role = lane(lane).map(known -> switch (known.role()) {
-                    case ANY -> "";
-                    case PREFILL, DECODE, TRANSFER -> ", " + known.role().name().toLowerCase(Locale.ROOT);
-                })
-                .orElse("");
+            case ANY -> "";
+            case PREFILL, DECODE, TRANSFER -> ", " + known.role().name().toLowerCase(Locale.ROOT);
+        }).orElse("");
         return new LaneRow(lane, "lane " + lane + role, track.build());
     }
 
@@ -148,7 +147,8 @@ public final class RunTimeline {
     }
 
     private RunTimelineStep.Kind kind(StepReport step) {
-        boolean copies = step.movedBytes() > 0 || lane(step.lane().index()).filter(lane -> lane.role() == Lane.Role.TRANSFER).isPresent();
+        boolean copies = step.movedBytes() > 0
+                || lane(step.lane().index()).filter(lane -> lane.role() == Lane.Role.TRANSFER).isPresent();
         if (copies) {
             return RunTimelineStep.Kind.TRANSFER;
         }
@@ -167,7 +167,8 @@ public final class RunTimeline {
         made.add(counter("running", 0, all, StepReport::running));
         made.add(counter("waiting", 0, all, StepReport::waiting));
         Map<Integer, List<Integer>> lanesOfPool = new TreeMap<>();
-        stepsByLane.keySet().forEach(lane -> lanesOfPool.computeIfAbsent(pool(lane), pool -> new ArrayList<>()).add(lane));
+        stepsByLane.keySet()
+                .forEach(lane -> lanesOfPool.computeIfAbsent(pool(lane), pool -> new ArrayList<>()).add(lane));
         lanesOfPool.forEach((pool, members) -> {
             int[] mine = Arrays.stream(all).filter(step -> members.contains(steps.get(step).lane().index())).toArray();
             String name = lanesOfPool.size() == 1 ? "KV blocks" : "KV blocks, pool " + pool;
@@ -189,7 +190,8 @@ public final class RunTimeline {
 
     private OptionalInt poolBlocks(int pool) {
         RunManifest.Pools pools = run.manifest().pools();
-        return pool >= 0 && pool < pools.blocks().size() && pools.blocks().get(pool) > 0 ? OptionalInt.of(pools.blocks().get(pool)) : OptionalInt.empty();
+        return pool >= 0 && pool < pools.blocks().size() && pools.blocks().get(pool) > 0
+                ? OptionalInt.of(pools.blocks().get(pool)) : OptionalInt.empty();
     }
 
     private long[] extent() {
@@ -205,7 +207,7 @@ public final class RunTimeline {
             start = Math.min(start, events.all().getFirst().nanos());
             end = Math.max(end, events.all().getLast().nanos());
         }
-        return start > end ? new long[] {0, 1} : new long[] {start, Math.max(end, start + 1)};
+        return start > end ? new long[]{0, 1} : new long[]{start, Math.max(end, start + 1)};
     }
 
     private List<RunTimelineTrack> tracks() {
@@ -222,10 +224,8 @@ public final class RunTimeline {
 
     private RunTimelineTrack phaseTrack() {
         RunTimelineTrack.Builder track = new RunTimelineTrack.Builder(1);
-        List<RunEvent> begun = run.events().stream()
-                .filter(event -> event.kind().equals("phase"))
-                .sorted(Comparator.comparingLong(RunEvent::nanos))
-                .toList();
+        List<RunEvent> begun = run.events().stream().filter(event -> event.kind().equals("phase"))
+                .sorted(Comparator.comparingLong(RunEvent::nanos)).toList();
         for (int i = 0; i < begun.size(); i++) {
             long end = i + 1 < begun.size() ? begun.get(i + 1).nanos() : endNanos;
             track.add(begun.get(i).nanos(), end, 0, i, 0);
@@ -302,10 +302,10 @@ public final class RunTimeline {
                 .mapToObj(i -> new Part(step.slices().request(i), step.slices().from(i), step.slices().count(i)))
                 .toList();
         LaneRow lane = laneByIndex.get(step.lane().index());
-        return new RunTimelineStep(
-                step.number(), lane == null ? "" : lane.label(), kind(step), step.startNanos(), step.endNanos(), step.kernelNanos(),
-                step.decisionNanos(), step.prefillPositions(), step.decodeRows(), step.paddingRows(), step.movedBytes(), step.running(), step.waiting(),
-                step.kvBlocksHeld(), poolBlocks(pool(step.lane().index())), step.reason(), parts);
+        return new RunTimelineStep(step.number(), lane == null ? "" : lane.label(), kind(step), step.startNanos(),
+                step.endNanos(), step.kernelNanos(), step.decisionNanos(), step.prefillPositions(), step.decodeRows(),
+                step.paddingRows(), step.movedBytes(), step.running(), step.waiting(), step.kvBlocksHeld(),
+                poolBlocks(pool(step.lane().index())), step.reason(), parts);
     }
 
     /// Whether a step worked on a request.
@@ -343,7 +343,8 @@ public final class RunTimeline {
     /// Of a chunk only the request's mean number of tokens is known.
     private static long tokensBetween(RequestOutcome outcome, long from, long to) {
         long arrivals = notAfter(outcome.tokenNanos(), to) - notAfter(outcome.tokenNanos(), from - 1);
-        return outcome.perChunk() && arrivals > 0 ? Math.round((double) arrivals * outcome.outputTokens() / outcome.tokenNanos().length) : arrivals;
+        return outcome.perChunk() && arrivals > 0
+                ? Math.round((double) arrivals * outcome.outputTokens() / outcome.tokenNanos().length) : arrivals;
     }
 
     private static int notAfter(long[] tokens, long nanos) {

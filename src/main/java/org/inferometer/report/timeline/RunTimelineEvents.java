@@ -24,10 +24,8 @@ public record RunTimelineEvents(List<RunTimelineEvent> all) {
 
     /// Reads the events of a record; what cannot be understood is kept as it stands.
     static RunTimelineEvents of(List<RunEvent> events) {
-        return new RunTimelineEvents(events.stream()
-                .map(RunTimelineEvents::read)
-                .sorted(Comparator.comparingLong(RunTimelineEvent::nanos))
-                .toList());
+        return new RunTimelineEvents(events.stream().map(RunTimelineEvents::read)
+                .sorted(Comparator.comparingLong(RunTimelineEvent::nanos)).toList());
     }
 
     /// Those from an instant on and before another.
@@ -66,26 +64,33 @@ public record RunTimelineEvents(List<RunTimelineEvent> all) {
     }
 
     private static RunTimelineEvent read(RunEvent event) {
-        int request = REQUEST.matcher(event.subject()).matches() ? Integer.parseInt(event.subject()) : RunTimelineEvent.NO_REQUEST;
+        int request = REQUEST.matcher(event.subject()).matches() ? Integer.parseInt(event.subject())
+                : RunTimelineEvent.NO_REQUEST;
         long cached = field(event.detail(), "cached").orElse(0);
         return switch (event.kind()) {
-            case "admitted" -> new RunTimelineEvent(
-                    event.nanos(), cached > 0 ? RunTimelineEvent.Kind.CACHE_HIT : RunTimelineEvent.Kind.ADMITTED, request, admittedWords(event, cached));
-            case "readmitted" -> new RunTimelineEvent(event.nanos(), RunTimelineEvent.Kind.READMITTED, request, admittedWords(event, cached));
-            case "preempted" -> new RunTimelineEvent(event.nanos(), RunTimelineEvent.Kind.PREEMPTED, request, lostWords(event));
-            case "moved" -> new RunTimelineEvent(event.nanos(), RunTimelineEvent.Kind.MOVED, request, movedWords(event));
-            case "phase" -> new RunTimelineEvent(
-                    event.nanos(), RunTimelineEvent.Kind.PHASE, RunTimelineEvent.NO_REQUEST, (event.subject() + " " + event.detail()).strip());
-            case "marker" -> new RunTimelineEvent(
-                    event.nanos(), RunTimelineEvent.Kind.MARKER, RunTimelineEvent.NO_REQUEST, (event.subject() + " " + event.detail()).strip());
-            case "engine_failed" -> new RunTimelineEvent(event.nanos(), RunTimelineEvent.Kind.FAILED, RunTimelineEvent.NO_REQUEST, event.detail());
-            default -> new RunTimelineEvent(
-                    event.nanos(), RunTimelineEvent.Kind.OTHER, request, String.join(" ", event.kind(), event.subject(), event.detail()).strip());
+            case "admitted" -> new RunTimelineEvent(event.nanos(),
+                    cached > 0 ? RunTimelineEvent.Kind.CACHE_HIT : RunTimelineEvent.Kind.ADMITTED, request,
+                    admittedWords(event, cached));
+            case "readmitted" -> new RunTimelineEvent(event.nanos(), RunTimelineEvent.Kind.READMITTED, request,
+                    admittedWords(event, cached));
+            case "preempted" ->
+                new RunTimelineEvent(event.nanos(), RunTimelineEvent.Kind.PREEMPTED, request, lostWords(event));
+            case "moved" ->
+                new RunTimelineEvent(event.nanos(), RunTimelineEvent.Kind.MOVED, request, movedWords(event));
+            case "phase" -> new RunTimelineEvent(event.nanos(), RunTimelineEvent.Kind.PHASE,
+                    RunTimelineEvent.NO_REQUEST, (event.subject() + " " + event.detail()).strip());
+            case "marker" -> new RunTimelineEvent(event.nanos(), RunTimelineEvent.Kind.MARKER,
+                    RunTimelineEvent.NO_REQUEST, (event.subject() + " " + event.detail()).strip());
+            case "engine_failed" -> new RunTimelineEvent(event.nanos(), RunTimelineEvent.Kind.FAILED,
+                    RunTimelineEvent.NO_REQUEST, event.detail());
+            default -> new RunTimelineEvent(event.nanos(), RunTimelineEvent.Kind.OTHER, request,
+                    String.join(" ", event.kind(), event.subject(), event.detail()).strip());
         };
     }
 
     private static String admittedWords(RunEvent event, long cached) {
-        String lane = field(event.detail(), "lane").isPresent() ? "on lane " + field(event.detail(), "lane").getAsLong() : "";
+        String lane =
+                field(event.detail(), "lane").isPresent() ? "on lane " + field(event.detail(), "lane").getAsLong() : "";
         String found = cached > 0 ? cached + " positions found in the cache" : "";
         return String.join(", ", List.of(found, lane).stream().filter(word -> !word.isEmpty()).toList());
     }
@@ -105,8 +110,9 @@ public record RunTimelineEvents(List<RunTimelineEvent> all) {
         if (from.isEmpty() || to.isEmpty() || positions.isEmpty() || bytes.isEmpty() || nanos.isEmpty()) {
             return detail;
         }
-        return "from pool " + from.getAsLong() + " to pool " + to.getAsLong() + ": " + positions.getAsLong() + " positions, "
-                + QuantityText.bytes(bytes.getAsLong()) + " in " + QuantityText.latency(nanos.getAsLong());
+        return "from pool " + from.getAsLong() + " to pool " + to.getAsLong() + ": " + positions.getAsLong()
+                + " positions, " + QuantityText.bytes(bytes.getAsLong()) + " in "
+                + QuantityText.latency(nanos.getAsLong());
     }
 
     private static OptionalLong field(String detail, String name) {

@@ -11,23 +11,10 @@ import java.util.OptionalLong;
 /// @param intendedNanos when it was to be sent: latencies count from there
 /// @param status "ok", "failed", "cancelled", ...
 /// @param reason why it ended so, or empty
-public record RunTimelineRequest(
-        int request,
-        int row,
-        boolean warmUp,
-        int promptTokens,
-        int outputTokens,
-        long startNanos,
-        OptionalLong intendedNanos,
-        OptionalLong admittedNanos,
-        OptionalLong prefillStartNanos,
-        OptionalLong firstTokenNanos,
-        OptionalLong lastTokenNanos,
-        long endNanos,
-        int preemptions,
-        long preemptedNanos,
-        String status,
-        String reason) {
+public record RunTimelineRequest(int request, int row, boolean warmUp, int promptTokens, int outputTokens,
+        long startNanos, OptionalLong intendedNanos, OptionalLong admittedNanos, OptionalLong prefillStartNanos,
+        OptionalLong firstTokenNanos, OptionalLong lastTokenNanos, long endNanos, int preemptions, long preemptedNanos,
+        String status, String reason) {
 
     /// Whether it ended well: only then it has latencies.
     public boolean ok() {

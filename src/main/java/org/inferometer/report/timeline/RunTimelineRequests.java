@@ -27,15 +27,15 @@ final class RunTimelineRequests {
 
     RunTimelineRequests(List<RequestOutcome> outcomes, List<RunEvent> events, RunTimeline.Progress progress) {
         for (RunEvent event : events) {
-            boolean interrupts = event.kind().equals("preempted") || event.kind().equals("readmitted") || event.kind().equals("moved");
+            boolean interrupts = event.kind().equals("preempted") || event.kind().equals("readmitted")
+                    || event.kind().equals("moved");
             if (interrupts && event.subject().matches("\\d{1,9}")) {
-                interruptions.computeIfAbsent(Integer.valueOf(event.subject()), request -> new ArrayList<>()).add(event);
+                interruptions.computeIfAbsent(Integer.valueOf(event.subject()), request -> new ArrayList<>())
+                        .add(event);
             }
         }
-        List<RequestOutcome> known = outcomes.stream()
-                .filter(request -> start(request) != RequestOutcome.ABSENT)
-                .sorted(Comparator.comparingLong(RunTimelineRequests::start))
-                .toList();
+        List<RequestOutcome> known = outcomes.stream().filter(request -> start(request) != RequestOutcome.ABSENT)
+                .sorted(Comparator.comparingLong(RunTimelineRequests::start)).toList();
         pack(known, progress);
     }
 
@@ -62,7 +62,7 @@ final class RunTimelineRequests {
                 rows.add(new RunTimelineTrack.Builder(STATES));
             }
             int row = free.pollFirst();
-            busy.add(new long[] {end, row});
+            busy.add(new long[]{end, row});
             add(request, row, start, end);
             if (i % 1024 == 0) {
                 progress.at((double) i / known.size());
@@ -75,11 +75,10 @@ final class RunTimelineRequests {
         List<Stretch> life = life(outcome, start, end);
         life.forEach(stretch -> rows.get(row).add(stretch.start(), stretch.end(), stretch.state().ordinal(), item, 0));
         List<Stretch> preempted = life.stream().filter(stretch -> stretch.state() == State.PREEMPTED).toList();
-        requests.add(new RunTimelineRequest(
-                outcome.id().index(), row, outcome.warmUp(), outcome.promptTokens(), outcome.outputTokens(), start,
-                known(outcome.intendedNanos()), known(outcome.admittedNanos()),
-                known(outcome.prefillStartNanos()), known(outcome.firstTokenNanos()), known(outcome.lastTokenNanos()), end, preempted.size(),
-                preempted.stream().mapToLong(stretch -> stretch.end() - stretch.start()).sum(),
+        requests.add(new RunTimelineRequest(outcome.id().index(), row, outcome.warmUp(), outcome.promptTokens(),
+                outcome.outputTokens(), start, known(outcome.intendedNanos()), known(outcome.admittedNanos()),
+                known(outcome.prefillStartNanos()), known(outcome.firstTokenNanos()), known(outcome.lastTokenNanos()),
+                end, preempted.size(), preempted.stream().mapToLong(stretch -> stretch.end() - stretch.start()).sum(),
                 outcome.status().name().toLowerCase(Locale.ROOT).replace('_', ' '), outcome.reason()));
     }
 
@@ -100,14 +99,15 @@ final class RunTimelineRequests {
             switch (event.kind()) {
                 case "preempted" -> {
                     long back = readmitted(events, i);
-                    put(life, State.PREEMPTED, event.nanos(), Math.min(end, back == Long.MAX_VALUE ? tokenAfter(tokens, event.nanos()) : back));
+                    put(life, State.PREEMPTED, event.nanos(),
+                            Math.min(end, back == Long.MAX_VALUE ? tokenAfter(tokens, event.nanos()) : back));
                     put(life, State.PREFILL, Math.min(end, back), Math.min(end, tokenAfter(tokens, back)));
                 }
                 case "moved" -> {
                     long nanos = RunTimelineEvents.movedNanos(event).orElse(0);
                     put(life, State.MOVING, Math.max(start, event.nanos() - nanos), Math.min(end, event.nanos()));
                 }
-                default -> { } // a readmission ends the preemption before it
+                default -> {} // a readmission ends the preemption before it
             }
         }
         return life;
@@ -155,7 +155,8 @@ final class RunTimelineRequests {
     }
 
     private static long start(RequestOutcome request) {
-        for (long instant : new long[] {request.sentNanos(), request.admittedNanos(), request.prefillStartNanos(), request.firstTokenNanos()}) {
+        for (long instant : new long[]{request.sentNanos(), request.admittedNanos(), request.prefillStartNanos(),
+                request.firstTokenNanos()}) {
             if (instant != RequestOutcome.ABSENT) {
                 return instant;
             }

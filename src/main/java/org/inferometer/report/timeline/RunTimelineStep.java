@@ -11,24 +11,9 @@ import java.util.OptionalInt;
 /// @param poolBlocks blocks of the lane's pool, where that is known
 /// @param reason why this work
 /// @param parts what was computed, or copied, of which requests
-public record RunTimelineStep(
-        long number,
-        String lane,
-        Kind kind,
-        long startNanos,
-        long endNanos,
-        long kernelNanos,
-        long decisionNanos,
-        int prefillPositions,
-        int decodeRows,
-        int paddingRows,
-        long movedBytes,
-        int running,
-        int waiting,
-        int kvBlocksHeld,
-        OptionalInt poolBlocks,
-        String reason,
-        List<Part> parts) {
+public record RunTimelineStep(long number, String lane, Kind kind, long startNanos, long endNanos, long kernelNanos,
+        long decisionNanos, int prefillPositions, int decodeRows, int paddingRows, long movedBytes, int running,
+        int waiting, int kvBlocksHeld, OptionalInt poolBlocks, String reason, List<Part> parts) {
 
     /// What a step did.
     public enum Kind {

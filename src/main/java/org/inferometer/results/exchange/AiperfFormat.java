@@ -43,12 +43,14 @@ final class AiperfFormat implements ForeignFormat {
 
     private static boolean isSummary(ForeignFile file) {
         JsonNode first = file.documents().getFirst();
-        return file.documents().size() == 1 && (first.has("aiperf_version") || first.path("request_throughput").has("avg"));
+        return file.documents().size() == 1
+                && (first.has("aiperf_version") || first.path("request_throughput").has("avg"));
     }
 
     @Override
     public List<ForeignRun> read(ForeignFile file) throws ResultFormatException {
-        return List.of(isRecord(file.documents().getFirst()) ? records(file) : summary(new Fields(file, "", file.documents().getFirst())));
+        return List.of(isRecord(file.documents().getFirst()) ? records(file)
+                : summary(new Fields(file, "", file.documents().getFirst())));
     }
 
     private static ForeignRun records(ForeignFile file) throws ResultFormatException {
@@ -64,26 +66,29 @@ final class AiperfFormat implements ForeignFormat {
             unread.addAll(record.unread());
         }
         List<String> notes = new ArrayList<>();
-        notes.add("When requests were to be sent is not in the file: TTFT and E2E latency from the intended instant are absent.");
+        notes.add(
+                "When requests were to be sent is not in the file: TTFT and E2E latency from the intended instant are absent.");
         if (requests.stream().anyMatch(RequestOutcome::endsOnly)) {
-            notes.add("Without inter_chunk_latency only the first and the last instant of an answer are known, and nothing of the gaps between.");
+            notes.add(
+                    "Without inter_chunk_latency only the first and the last instant of an answer are known, and nothing of the gaps between.");
         }
         notes.addAll(ForeignRun.unstreamed(requests));
-        return new ForeignRun("AIPerf", ForeignRun.UNNAMED, "AIPerf", "profile", 0, 0, requests, List.of(), List.copyOf(notes), unread,
-                FileDate.ofEpochNanos(anchor).orElse(null));
+        return new ForeignRun("AIPerf", ForeignRun.UNNAMED, "AIPerf", "profile", 0, 0, requests, List.of(),
+                List.copyOf(notes), unread, FileDate.ofEpochNanos(anchor).orElse(null));
     }
 
     private static RequestOutcome request(Fields record, int number, long anchor) throws ResultFormatException {
         Fields metadata = record.object("metadata");
         Fields metrics = record.object("metrics");
-        long start = metadata.nanosSinceEpoch("request_start_ns").orElseThrow(
-                () -> record.file().fault("line " + (number + 1) + " has no whole number as its metadata.request_start_ns."));
+        long start = metadata.nanosSinceEpoch("request_start_ns").orElseThrow(() -> record.file()
+                .fault("line " + (number + 1) + " has no whole number as its metadata.request_start_ns."));
         long sent = since(metadata, "request_start_ns", start, anchor);
         boolean warmUp = metadata.text("benchmark_phase", "").equalsIgnoreCase("warmup");
         boolean cancelled = metadata.text("was_cancelled", "").equals("true");
         String error = error(record);
         int prompt = metrics.count("input_sequence_length", value(metrics, "input_sequence_length", 1).orElse(0));
-        int output = metrics.count("output_sequence_length", value(metrics, "output_sequence_length", 1).orElse(value(metrics, "output_token_count", 1).orElse(0)));
+        int output = metrics.count("output_sequence_length",
+                value(metrics, "output_sequence_length", 1).orElse(value(metrics, "output_token_count", 1).orElse(0)));
         OptionalDouble first = value(metrics, "time_to_first_token", Summary.MS);
         OptionalDouble latency = value(metrics, "request_latency", Summary.MS);
         OptionalLong ended = metadata.nanosSinceEpoch("request_end_ns");
@@ -95,15 +100,17 @@ final class AiperfFormat implements ForeignFormat {
             end = metrics.after(sent, "request_latency", latency.getAsDouble(), 1);
         }
         RequestStatus status = ok ? RequestStatus.OK : cancelled ? RequestStatus.CANCELLED : RequestStatus.FAILED;
-        return new RequestOutcome(new RequestId(number), warmUp, prompt, output, RequestOutcome.ABSENT, sent, RequestOutcome.ABSENT, RequestOutcome.ABSENT,
+        return new RequestOutcome(new RequestId(number), warmUp, prompt, output, RequestOutcome.ABSENT, sent,
+                RequestOutcome.ABSENT, RequestOutcome.ABSENT,
                 Math.max(end, tokens.length == 0 ? sent : tokens[tokens.length - 1]), status,
-                ok ? "" : error.isEmpty() ? "The file gives no reason." : error, tokens, ok ? Math.max(output, tokens.length == 0 ? 0 : 1) : 0,
-                TokenSource.CLIENT_TOKENIZER);
+                ok ? "" : error.isEmpty() ? "The file gives no reason." : error, tokens,
+                ok ? Math.max(output, tokens.length == 0 ? 0 : 1) : 0, TokenSource.CLIENT_TOKENIZER);
     }
 
     private static String error(Fields record) {
         Fields error = record.object("error");
-        return Stream.of(error.lastLine("message"), error.lastLine("type"), error.lastLine("code"), record.lastLine("error"))
+        return Stream
+                .of(error.lastLine("message"), error.lastLine("type"), error.lastLine("code"), record.lastLine("error"))
                 .filter(said -> !said.isEmpty()).findFirst().orElse("");
     }
 
@@ -113,19 +120,22 @@ final class AiperfFormat implements ForeignFormat {
     }
 
     /// Every chunk where the gaps are there, else the first instant and the last.
-    private static long[] tokens(Fields metrics, long sent, double firstNanos, OptionalDouble latencyNanos) throws ResultFormatException {
+    private static long[] tokens(Fields metrics, long sent, double firstNanos, OptionalDouble latencyNanos)
+            throws ResultFormatException {
         Fields gaps = metrics.object("inter_chunk_latency");
         List<JsonNode> values = gaps.array("value");
         double unit = unit(gaps.text("unit", "ms"), Summary.MS);
         long first = sent + metrics.nanos("time_to_first_token", firstNanos, 1);
         if (values.isEmpty()) {
-            long last = latencyNanos.isEmpty() ? first : sent + metrics.nanos("request_latency", latencyNanos.getAsDouble(), 1);
-            return last > first ? new long[] {first, last} : new long[] {first};
+            long last = latencyNanos.isEmpty() ? first
+                    : sent + metrics.nanos("request_latency", latencyNanos.getAsDouble(), 1);
+            return last > first ? new long[]{first, last} : new long[]{first};
         }
         long[] tokens = new long[values.size() + 1];
         tokens[0] = first;
         for (int i = 1; i < tokens.length; i++) {
-            tokens[i] = metrics.after(tokens[i - 1], "inter_chunk_latency", Fields.number(values.get(i - 1)).orElse(Double.NaN), unit);
+            tokens[i] = metrics.after(tokens[i - 1], "inter_chunk_latency",
+                    Fields.number(values.get(i - 1)).orElse(Double.NaN), unit);
         }
         return tokens;
     }
@@ -151,9 +161,11 @@ final class AiperfFormat implements ForeignFormat {
     private static ForeignRun summary(Fields run) throws ResultFormatException {
         String version = run.text("schema_version", "1");
         if (!version.matches(KNOWN_MAJOR + "(\\..*)?")) {
-            throw run.file().fault("the schema_version is " + version + " and this program reads " + KNOWN_MAJOR + "; use a newer Inferometer.");
+            throw run.file().fault("the schema_version is " + version + " and this program reads " + KNOWN_MAJOR
+                    + "; use a newer Inferometer.");
         }
-        Summary summary = new Summary((long) run.object("request_count").number("avg").orElse(run.object("request_latency").number("count").orElse(0)));
+        Summary summary = new Summary((long) run.object("request_count").number("avg")
+                .orElse(run.object("request_latency").number("count").orElse(0)));
         family(summary, run, Metrics.SERVICE_TTFT, "time_to_first_token");
         family(summary, run, Metrics.TPOT, "inter_token_latency");
         family(summary, run, Metrics.INTER_CHUNK, "inter_chunk_latency");
@@ -167,16 +179,18 @@ final class AiperfFormat implements ForeignFormat {
         String model = run.object("input_config").object("endpoint").array("model_names").stream().findFirst()
                 .filter(JsonNode::isString).map(JsonNode::stringValue).orElse(ForeignRun.UNNAMED);
         List<String> notes = new ArrayList<>();
-        notes.add("The file only sums up: its figures cannot be recomputed. Import profile_export.jsonl beside it for the requests.");
+        notes.add(
+                "The file only sums up: its figures cannot be recomputed. Import profile_export.jsonl beside it for the requests.");
         Optional<FileDate> started = FileDate.of(run.text("start_time", ""));
         started.filter(date -> !date.zoned()).ifPresent(date -> notes.add(FileDate.NO_ZONE));
-        return new ForeignRun("AIPerf", model, "AIPerf", "profile", 0, 0, List.of(), summary.figures(), List.copyOf(notes), run.unread(),
-                started.map(FileDate::instant).orElse(null));
+        return new ForeignRun("AIPerf", model, "AIPerf", "profile", 0, 0, List.of(), summary.figures(),
+                List.copyOf(notes), run.unread(), started.map(FileDate::instant).orElse(null));
     }
 
     private static void family(Summary summary, Fields run, MetricFamily family, String name) {
         Fields metric = run.object(name);
-        summary.family(family, of -> metric.number(of.equals("mean") ? "avg" : of), unit(metric.text("unit", "ms"), Summary.MS));
+        summary.family(family, of -> metric.number(of.equals("mean") ? "avg" : of),
+                unit(metric.text("unit", "ms"), Summary.MS));
     }
 
     private static void single(Summary summary, Fields run, Metric metric, String name, double usualUnit) {

@@ -39,7 +39,8 @@ final class BenchmarkTablesFormat implements ForeignFormat {
             return runs;
         }
         if (!file.table().getFirst().contains("throughput_req_per_sec")) {
-            throw file.fault("this table has a row a request and no instants; import benchmark_summaries.csv beside it.");
+            throw file
+                    .fault("this table has a row a request and no instants; import benchmark_summaries.csv beside it.");
         }
         for (int row = 1; row < file.table().size(); row++) {
             runs.add(summary(Fields.ofRow(file, row)));
@@ -60,7 +61,8 @@ final class BenchmarkTablesFormat implements ForeignFormat {
         int split = name.lastIndexOf('_');
         return new ForeignRun("benchmark_results.json", split > 0 ? name.substring(0, split) : name, "script",
                 split > 0 ? name.substring(split + 1) : name, 1, 0, List.of(), summary.figures(),
-                List.of("The file only sums up: its figures cannot be recomputed. How many runs its means rest on is not in it."), row.unread());
+                List.of("The file only sums up: its figures cannot be recomputed. How many runs its means rest on is not in it."),
+                row.unread());
     }
 
     private static ForeignRun summary(Fields row) throws ResultFormatException {
@@ -75,8 +77,9 @@ final class BenchmarkTablesFormat implements ForeignFormat {
                 .add(Metrics.REQUESTS_FAILED, row.number("failure_count"), 1)
                 .add(Metrics.WINDOW, row.number("wall_time"), Summary.SECONDS);
         row.text("run_num", "");
-        return new ForeignRun("benchmark_summaries.csv", row.text("engine", ForeignRun.UNNAMED), row.text("scheduler", "scheduler"),
-                row.text("workload", "requests") + " " + row.text("request_size", ""), 0, 0, List.of(), summary.figures(),
-                List.of("The table only sums up: its figures cannot be recomputed."), row.unread());
+        return new ForeignRun("benchmark_summaries.csv", row.text("engine", ForeignRun.UNNAMED),
+                row.text("scheduler", "scheduler"),
+                row.text("workload", "requests") + " " + row.text("request_size", ""), 0, 0, List.of(),
+                summary.figures(), List.of("The table only sums up: its figures cannot be recomputed."), row.unread());
     }
 }

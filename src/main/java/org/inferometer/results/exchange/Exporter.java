@@ -58,14 +58,17 @@ public final class Exporter {
     /// @param word one of [#words]
     /// @throws IllegalArgumentException with one sentence when the record cannot fill the format
     public static String of(RunRecord run, String word) {
-        Function<Exporter, String> format = Optional.ofNullable(FORMATS.get(word))
-                .orElseThrow(() -> new IllegalArgumentException("There is no format \"" + word + "\" to write; there is " + String.join(", ", words()) + "."));
+        Function<Exporter, String> format =
+                Optional.ofNullable(FORMATS.get(word)).orElseThrow(() -> new IllegalArgumentException(
+                        "There is no format \"" + word + "\" to write; there is " + String.join(", ", words()) + "."));
         Exporter exporter = new Exporter(run);
         if (exporter.requests.isEmpty()) {
-            throw new IllegalArgumentException(run.folderName() + " holds no requests, only figures; there is nothing to export as " + word + ".");
+            throw new IllegalArgumentException(
+                    run.folderName() + " holds no requests, only figures; there is nothing to export as " + word + ".");
         }
         if (exporter.sent.isEmpty()) {
-            throw new IllegalArgumentException("No request of " + run.folderName() + " was sent; there is nothing to export as " + word + ".");
+            throw new IllegalArgumentException(
+                    "No request of " + run.folderName() + " was sent; there is nothing to export as " + word + ".");
         }
         return format.apply(exporter);
     }
@@ -73,18 +76,21 @@ public final class Exporter {
     private String serving(Definition definition, String endToEnd) {
         boolean vllm = definition == Definition.VLLM;
         if (sent.stream().anyMatch(request -> request.ok() && request.endsOnly())) {
-            throw new IllegalArgumentException(run.folderName() + " holds only the first and the last instant of its answers; " + definition.label()
+            throw new IllegalArgumentException(run.folderName()
+                    + " holds only the first and the last instant of its answers; " + definition.label()
                     + "'s file needs the gap before each chunk. Export it as guidellm, or export the run that every instant is known of.");
         }
         if (sent.stream().anyMatch(request -> request.ok() && request.tokenNanos().length == 0)) {
-            throw new IllegalArgumentException(run.folderName() + " holds answers that were not streamed; " + definition.label()
-                    + "'s file needs the instant of the first token. Export it as aiperf or guidellm.");
+            throw new IllegalArgumentException(
+                    run.folderName() + " holds answers that were not streamed; " + definition.label()
+                            + "'s file needs the instant of the first token. Export it as aiperf or guidellm.");
         }
         WorkloadSpec workload = run.manifest().plan().cell().workload();
         String engine = run.manifest().plan().cell().engine();
         ObjectNode node = MAPPER.createObjectNode();
         if (vllm) {
-            node.put("endpoint_type", "inferometer").put("label", workload.name()).put("model_id", model(run.manifest()));
+            node.put("endpoint_type", "inferometer").put("label", workload.name()).put("model_id",
+                    model(run.manifest()));
             savedAt().ifPresent(date -> node.put("date", date));
             // The tool lets people add names of their own to its file.
             node.put("engine", engine);
@@ -102,11 +108,14 @@ public final class Exporter {
         }
         long ok = sent.stream().filter(RequestOutcome::ok).count();
         node.put("completed", ok).put("failed", sent.size() - ok);
-        node.put("total_input_tokens", sent.stream().filter(RequestOutcome::ok).mapToLong(RequestOutcome::promptTokens).sum());
-        node.put("total_output_tokens", sent.stream().filter(RequestOutcome::ok).mapToLong(RequestOutcome::outputTokens).sum());
+        node.put("total_input_tokens",
+                sent.stream().filter(RequestOutcome::ok).mapToLong(RequestOutcome::promptTokens).sum());
+        node.put("total_output_tokens",
+                sent.stream().filter(RequestOutcome::ok).mapToLong(RequestOutcome::outputTokens).sum());
         figures(node, definition, endToEnd, vllm ? "total_token_throughput" : "total_throughput");
         // By these a file is known for what it is, also where no request was answered.
-        Stream.of("request_throughput", "mean_" + endToEnd + "_ms").filter(name -> !node.has(name)).forEach(node::putNull);
+        Stream.of("request_throughput", "mean_" + endToEnd + "_ms").filter(name -> !node.has(name))
+                .forEach(node::putNull);
         arrays(node, vllm);
         return MAPPER.writeValueAsString(node) + "\n";
     }
@@ -125,8 +134,8 @@ public final class Exporter {
     }
 
     private void figures(ObjectNode node, Definition definition, String endToEnd, String total) {
-        Map<String, String> rates = Map.of("window", "duration", "request_throughput", "request_throughput", "output_throughput", "output_throughput",
-                "total_throughput", total);
+        Map<String, String> rates = Map.of("window", "duration", "request_throughput", "request_throughput",
+                "output_throughput", "output_throughput", "total_throughput", total);
         Map<String, String> families = Map.of("ttft", "ttft", "tpot", "tpot", "itl", "itl", "e2e", endToEnd);
         for (DefinedFigure figure : Redefinition.of(sent, definition, null)) {
             String id = figure.metric().id();
@@ -168,7 +177,8 @@ public final class Exporter {
             ArrayNode starts = node.putArray("start_times");
             sent.forEach(request -> starts.add(seconds(request.sentNanos())));
             // Imported from a wall clock that jumped, a request may have left before it was to: no time in a queue.
-            if (sent.stream().allMatch(request -> request.intendedNanos() != RequestOutcome.ABSENT && request.intendedNanos() <= request.sentNanos())) {
+            if (sent.stream().allMatch(request -> request.intendedNanos() != RequestOutcome.ABSENT
+                    && request.intendedNanos() <= request.sentNanos())) {
                 ArrayNode queues = node.putArray("queue_times");
                 sent.forEach(request -> queues.add(seconds(request.sentNanos() - request.intendedNanos())));
             }
@@ -181,7 +191,8 @@ public final class Exporter {
         StringBuilder lines = new StringBuilder();
         for (RequestOutcome request : sent) {
             ObjectNode node = MAPPER.createObjectNode();
-            node.putObject("metadata").put("session_num", request.id().index()).put("request_start_ns", anchor + request.sentNanos())
+            node.putObject("metadata").put("session_num", request.id().index())
+                    .put("request_start_ns", anchor + request.sentNanos())
                     .put("request_end_ns", anchor + request.endNanos()).put("benchmark_phase", "profiling")
                     .put("was_cancelled", request.status() == RequestStatus.CANCELLED);
             ObjectNode metrics = node.putObject("metrics");
@@ -239,7 +250,8 @@ public final class Exporter {
                 case CANCELLED -> incomplete;
                 case FAILED, TIMED_OUT, REFUSED -> errored;
             };
-            ObjectNode each = group.addObject().put("request_id", String.format(Locale.ROOT, "%d", request.id().index()));
+            ObjectNode each =
+                    group.addObject().put("request_id", String.format(Locale.ROOT, "%d", request.id().index()));
             each.putObject("input_metrics").put("text_tokens", request.promptTokens());
             each.putObject("output_metrics").put("text_tokens", request.outputTokens());
             ObjectNode info = each.putObject("info");
@@ -250,7 +262,8 @@ public final class Exporter {
             instant(timings, "targeted_start", request.intendedNanos(), anchor);
             instant(timings, "request_start", request.sentNanos(), anchor);
             instant(timings, "first_token_iteration", request.firstTokenNanos(), anchor);
-            instant(timings, "last_token_iteration", request.whole() ? RequestOutcome.ABSENT : request.lastTokenNanos(), anchor);
+            instant(timings, "last_token_iteration", request.whole() ? RequestOutcome.ABSENT : request.lastTokenNanos(),
+                    anchor);
             timings.put("token_iterations", request.tokenNanos().length);
             instant(timings, "request_end", request.endNanos(), anchor);
         }

@@ -52,7 +52,8 @@ final class Fields {
     OptionalLong nanosSinceEpoch(String name) {
         asked.add(name);
         JsonNode value = node.path(name);
-        return value.isIntegralNumber() && value.canConvertToLong() ? OptionalLong.of(value.longValue()) : OptionalLong.empty();
+        return value.isIntegralNumber() && value.canConvertToLong() ? OptionalLong.of(value.longValue())
+                : OptionalLong.empty();
     }
 
     /// A number; text that is one counts, as in tables.
@@ -108,7 +109,8 @@ final class Fields {
     String text(String name, String otherwise) {
         asked.add(name);
         JsonNode value = node.path(name);
-        String text = value.isString() ? value.stringValue() : value.isNumber() || value.isBoolean() ? value.toString() : "";
+        String text =
+                value.isString() ? value.stringValue() : value.isNumber() || value.isBoolean() ? value.toString() : "";
         String visible = OneLine.of(text);
         return visible.isEmpty() ? otherwise : visible;
     }
@@ -123,7 +125,8 @@ final class Fields {
     Fields object(String name) {
         asked.add(name);
         JsonNode value = node.path(name);
-        return inside.computeIfAbsent(name, key -> new Fields(file, where + name + ".", value.isObject() ? value : JsonNodeFactory.instance.objectNode()));
+        return inside.computeIfAbsent(name, key -> new Fields(file, where + name + ".",
+                value.isObject() ? value : JsonNodeFactory.instance.objectNode()));
     }
 
     /// The elements of an array; none where there is no array.

@@ -20,8 +20,8 @@ record FileDate(Instant instant, boolean zoned) {
     /// How vLLM writes when it saved its file.
     static final DateTimeFormatter COMPACT = DateTimeFormatter.ofPattern("uuuuMMdd-HHmmss", Locale.ROOT);
 
-    private static final List<DateTimeFormatter> LOCAL = List.of(
-            DateTimeFormatter.ISO_LOCAL_DATE_TIME, COMPACT, DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT));
+    private static final List<DateTimeFormatter> LOCAL = List.of(DateTimeFormatter.ISO_LOCAL_DATE_TIME, COMPACT,
+            DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT));
     private static final Instant EARLIEST = Instant.parse("2000-01-01T00:00:00Z");
     private static final Instant LATEST = Instant.parse("2200-01-01T00:00:00Z");
 
@@ -30,14 +30,14 @@ record FileDate(Instant instant, boolean zoned) {
         try {
             return plausible(new FileDate(OffsetDateTime.parse(text).toInstant(), true));
         } catch (DateTimeException noZone) {
-            return LOCAL.stream().flatMap(format -> local(text, format).stream()).findFirst().flatMap(FileDate::plausible);
+            return LOCAL.stream().flatMap(format -> local(text, format).stream()).findFirst()
+                    .flatMap(FileDate::plausible);
         }
     }
 
     /// Seconds since 1970; empty where that is none of this time, as with clocks that count from a machine's start.
     static Optional<Instant> ofEpochSeconds(OptionalDouble seconds) {
-        return seconds.isEmpty() || Math.abs(seconds.getAsDouble()) > LATEST.getEpochSecond()
-                ? Optional.empty()
+        return seconds.isEmpty() || Math.abs(seconds.getAsDouble()) > LATEST.getEpochSecond() ? Optional.empty()
                 : ofEpochNanos(Math.round(seconds.getAsDouble() * Summary.SECONDS));
     }
 

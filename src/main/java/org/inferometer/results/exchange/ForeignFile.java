@@ -36,25 +36,26 @@ record ForeignFile(Path path, byte[] bytes, List<JsonNode> documents, List<List<
     private static final int MAX_DIGITS = 100;
     private static final long MAX_TOKENS = 12_000_000;
     private static final int MAX_ROWS = 1_000_000;
-    private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
-                    .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNestingDepth(MAX_DEPTH).maxStringLength(MAX_STRING).maxNumberLength(MAX_DIGITS).maxTokenCount(MAX_TOKENS).build())
+    private static final JsonMapper MAPPER = JsonMapper
+            .builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH)
+                            .maxStringLength(MAX_STRING).maxNumberLength(MAX_DIGITS).maxTokenCount(MAX_TOKENS).build())
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                    .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
-                    .build())
-            .disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .build();
+                    .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS).build())
+            .disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
 
     /// Reads a file.
     ///
     /// @throws ResultFormatException with one sentence when it is none of ours to read
     static ForeignFile read(Path path) throws IOException {
         if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
-            throw new ResultFormatException(path, Files.exists(path) ? "this is no ordinary file; name the result file itself." : "there is no such file.");
+            throw new ResultFormatException(path, Files.exists(path)
+                    ? "this is no ordinary file; name the result file itself." : "there is no such file.");
         }
         long size = Files.size(path);
         if (size > MAX_BYTES) {
-            throw new ResultFormatException(path, "the file has " + size + " bytes, more than the " + MAX_BYTES + " that are read; export fewer requests.");
+            throw new ResultFormatException(path, "the file has " + size + " bytes, more than the " + MAX_BYTES
+                    + " that are read; export fewer requests.");
         }
         byte[] bytes;
         try (var in = Files.newInputStream(path)) {
@@ -86,7 +87,8 @@ record ForeignFile(Path path, byte[] bytes, List<JsonNode> documents, List<List<
     }
 
     private static int firstSign(byte[] bytes) {
-        int at = bytes.length >= 3 && (bytes[0] & 0xff) == 0xef && (bytes[1] & 0xff) == 0xbb && (bytes[2] & 0xff) == 0xbf ? 3 : 0;
+        int at = bytes.length >= 3 && (bytes[0] & 0xff) == 0xef && (bytes[1] & 0xff) == 0xbb
+                && (bytes[2] & 0xff) == 0xbf ? 3 : 0;
         while (at < bytes.length && (bytes[at] == ' ' || bytes[at] == '\n' || bytes[at] == '\r' || bytes[at] == '\t')) {
             at++;
         }
@@ -102,8 +104,7 @@ record ForeignFile(Path path, byte[] bytes, List<JsonNode> documents, List<List<
         } catch (JacksonException e) {
             TokenStreamLocation where = e.getLocation();
             String said = OneLine.of(e.getOriginalMessage()).replaceAll(" at \\[.*", "");
-            String sentence = "this is not the JSON of a result: " + said
-                    + " Export it again, or name another file.";
+            String sentence = "this is not the JSON of a result: " + said + " Export it again, or name another file.";
             throw where == null || where.getLineNr() < 1 ? new ResultFormatException(path, sentence)
                     : new ResultFormatException(path, where.getLineNr(), sentence);
         }
@@ -115,7 +116,8 @@ record ForeignFile(Path path, byte[] bytes, List<JsonNode> documents, List<List<
         try {
             text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
         } catch (CharacterCodingException e) {
-            throw new ResultFormatException(path, "this is neither JSON nor text in UTF-8; name a result file of one of the known tools.");
+            throw new ResultFormatException(path,
+                    "this is neither JSON nor text in UTF-8; name a result file of one of the known tools.");
         }
         List<List<String>> rows = new ArrayList<>();
         List<String> row = new ArrayList<>();
@@ -160,10 +162,12 @@ record ForeignFile(Path path, byte[] bytes, List<JsonNode> documents, List<List<
             return;
         }
         if (!rows.isEmpty() && row.size() != rows.getFirst().size()) {
-            throw new ResultFormatException(path, rows.size() + 1L, "the row has " + row.size() + " fields where the header has " + rows.getFirst().size() + ".");
+            throw new ResultFormatException(path, rows.size() + 1L,
+                    "the row has " + row.size() + " fields where the header has " + rows.getFirst().size() + ".");
         }
         if (rows.size() >= MAX_ROWS) {
-            throw new ResultFormatException(path, rows.size() + 1L, "there are more than " + MAX_ROWS + " rows; that is no summary.");
+            throw new ResultFormatException(path, rows.size() + 1L,
+                    "there are more than " + MAX_ROWS + " rows; that is no summary.");
         }
         rows.add(List.copyOf(row));
     }

@@ -33,8 +33,9 @@ record ForeignMatrix(ExperimentSpec spec, List<RunPlan> plans) {
             targets.putIfAbsent(run.model() + "\n" + run.server(), target(run));
             workloads.putIfAbsent(run.workload(), workload(run));
         }
-        ExperimentSpec spec = new ExperimentSpec(experiment, List.of(), List.of(), List.copyOf(workloads.values()), Selection.of("imported"), 1, 0, 0,
-                100, 0, ExperimentSpec.AskedLimits.DEFAULTS).withTargets(targets.values().stream().distinct().toList());
+        ExperimentSpec spec = new ExperimentSpec(experiment, List.of(), List.of(), List.copyOf(workloads.values()),
+                Selection.of("imported"), 1, 0, 0, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS)
+                .withTargets(targets.values().stream().distinct().toList());
         Map<Cell, Integer> places = new HashMap<>();
         spec.cells().forEach(cell -> places.put(cell, places.size()));
         Map<Integer, Integer> repetitions = new HashMap<>();
@@ -43,7 +44,8 @@ record ForeignMatrix(ExperimentSpec spec, List<RunPlan> plans) {
             Cell cell = Cell.of(target(runs.get(i)), Objects.requireNonNull(workloads.get(runs.get(i).workload())));
             int index = Objects.requireNonNull(places.get(cell));
             int repetition = repetitions.merge(index, 1, Integer::sum) - 1;
-            plans.add(new RunPlan(experiment, i, index, cell, repetition, "", "", 0, repetition, 100, 0, new Limits(0, 0, 0), LaneLayout.sharing(1)));
+            plans.add(new RunPlan(experiment, i, index, cell, repetition, "", "", 0, repetition, 100, 0,
+                    new Limits(0, 0, 0), LaneLayout.sharing(1)));
         }
         int most = repetitions.values().stream().mapToInt(Integer::intValue).max().orElse(1);
         return new ForeignMatrix(spec.withRuns(most), List.copyOf(plans));
@@ -68,10 +70,12 @@ record ForeignMatrix(ExperimentSpec spec, List<RunPlan> plans) {
         int most = run.requests().stream().mapToInt(request -> request.promptTokens()).max().orElse(1);
         int shortest = run.requests().stream().mapToInt(request -> request.askedOutputTokens()).min().orElse(1);
         int longest = run.requests().stream().mapToInt(request -> request.askedOutputTokens()).max().orElse(1);
-        return new WorkloadSpec(run.workload(), length(fewest, most), length(shortest, longest), null, 0, ToldArrivals.of(run), run.requests().size(), 0);
+        return new WorkloadSpec(run.workload(), length(fewest, most), length(shortest, longest), null, 0,
+                ToldArrivals.of(run), run.requests().size(), 0);
     }
 
     private static LengthDistribution length(int least, int most) {
-        return least >= most ? new LengthDistribution.Fixed(Math.max(1, least)) : new LengthDistribution.Uniform(Math.max(1, least), most);
+        return least >= most ? new LengthDistribution.Fixed(Math.max(1, least))
+                : new LengthDistribution.Uniform(Math.max(1, least), most);
     }
 }

@@ -22,25 +22,16 @@ import org.jspecify.annotations.Nullable;
 /// @param notes sentences about what could not be taken over
 /// @param unread names of fields that nobody read
 /// @param started the wall clock at instant 0; absent where the file does not tell
-record ForeignRun(
-        String tool,
-        String model,
-        String server,
-        String workload,
-        int concurrency,
-        double ratePerSecond,
-        List<RequestOutcome> requests,
-        List<Figure> figures,
-        List<String> notes,
-        Set<String> unread,
+record ForeignRun(String tool, String model, String server, String workload, int concurrency, double ratePerSecond,
+        List<RequestOutcome> requests, List<Figure> figures, List<String> notes, Set<String> unread,
         @Nullable Instant started) {
 
     /// Stands in names of cells for a model that the file does not name.
     static final String UNNAMED = "its-model";
 
     /// A run of a file that tells no date.
-    ForeignRun(String tool, String model, String server, String workload, int concurrency, double ratePerSecond, List<RequestOutcome> requests,
-            List<Figure> figures, List<String> notes, Set<String> unread) {
+    ForeignRun(String tool, String model, String server, String workload, int concurrency, double ratePerSecond,
+            List<RequestOutcome> requests, List<Figure> figures, List<String> notes, Set<String> unread) {
         this(tool, model, server, workload, concurrency, ratePerSecond, requests, figures, notes, unread, null);
     }
 
@@ -50,10 +41,12 @@ record ForeignRun(
         long uncounted = requests.stream().filter(request -> request.ok() && !request.answered()).count();
         List<String> sentences = new ArrayList<>();
         if (whole > 0) {
-            sentences.add(whole + " of " + requests.size() + " requests were not streamed: they have neither TTFT nor gaps, and end with their answer.");
+            sentences.add(whole + " of " + requests.size()
+                    + " requests were not streamed: they have neither TTFT nor gaps, and end with their answer.");
         }
         if (uncounted > 0) {
-            sentences.add(uncounted + " of " + requests.size() + " requests ended ok without a counted token: they enter no latency and no rate of tokens.");
+            sentences.add(uncounted + " of " + requests.size()
+                    + " requests ended ok without a counted token: they enter no latency and no rate of tokens.");
         }
         return List.copyOf(sentences);
     }
@@ -61,6 +54,7 @@ record ForeignRun(
     /// The same with one more sentence.
     ForeignRun noting(String sentence) {
         List<String> more = Stream.concat(notes.stream(), Stream.of(sentence)).toList();
-        return new ForeignRun(tool, model, server, workload, concurrency, ratePerSecond, requests, figures, more, unread, started);
+        return new ForeignRun(tool, model, server, workload, concurrency, ratePerSecond, requests, figures, more,
+                unread, started);
     }
 }

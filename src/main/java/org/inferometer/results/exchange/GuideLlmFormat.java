@@ -32,7 +32,8 @@ final class GuideLlmFormat implements ForeignFormat {
         Fields whole = new Fields(file, "", file.documents().getFirst());
         int version = whole.object("metadata").count("version", NEWEST);
         if (version > NEWEST) {
-            throw file.fault("metadata.version is " + version + " and this program reads " + NEWEST + "; use a newer Inferometer.");
+            throw file.fault("metadata.version is " + version + " and this program reads " + NEWEST
+                    + "; use a newer Inferometer.");
         }
         List<JsonNode> benchmarks = whole.array("benchmarks");
         List<ForeignRun> runs = new ArrayList<>();
@@ -47,7 +48,8 @@ final class GuideLlmFormat implements ForeignFormat {
 
     private static ForeignRun benchmark(Fields benchmark) throws ResultFormatException {
         if (!benchmark.has("requests") && !benchmark.has("metrics")) {
-            throw benchmark.file().fault("a benchmark in it has neither requests nor metrics; files of GuideLLM are read from version 0.2 on.");
+            throw benchmark.file().fault(
+                    "a benchmark in it has neither requests nor metrics; files of GuideLLM are read from version 0.2 on.");
         }
         Fields config = benchmark.object("config");
         Fields strategy = strategy(benchmark);
@@ -62,20 +64,26 @@ final class GuideLlmFormat implements ForeignFormat {
         List<String> notes = new ArrayList<>();
         if (requests.isEmpty()) {
             Fields metrics = benchmark.object("metrics");
-            summary.add(Metrics.REQUEST_THROUGHPUT, metrics.object("requests_per_second").object("successful").number("mean"), 1)
-                    .add(Metrics.OUTPUT_THROUGHPUT, metrics.object("output_tokens_per_second").object("successful").number("mean"), 1);
+            summary.add(Metrics.REQUEST_THROUGHPUT,
+                    metrics.object("requests_per_second").object("successful").number("mean"), 1)
+                    .add(Metrics.OUTPUT_THROUGHPUT,
+                            metrics.object("output_tokens_per_second").object("successful").number("mean"), 1);
             Fields first = metrics.object("time_to_first_token_ms").object("successful");
-            summary.family(Metrics.SERVICE_TTFT, of -> of.startsWith("p") ? first.object("percentiles").number(of) : first.number(of), Summary.MS);
-            notes.add("The file holds no requests: its figures cannot be recomputed, and those that GuideLLM defines otherwise than we were left out.");
+            summary.family(Metrics.SERVICE_TTFT,
+                    of -> of.startsWith("p") ? first.object("percentiles").number(of) : first.number(of), Summary.MS);
+            notes.add(
+                    "The file holds no requests: its figures cannot be recomputed, and those that GuideLLM defines otherwise than we were left out.");
         } else {
             notes.add("GuideLLM keeps the first and the last instant of an answer, and nothing of the gaps between.");
             notes.addAll(ForeignRun.unstreamed(requests));
             notes.add("Its instants are of the wall clock, which may have jumped.");
         }
         OptionalDouble begun = benchmark.number("start_time");
-        Optional<Instant> started = FileDate.ofEpochSeconds(requests.isEmpty() ? begun : OptionalDouble.of(placed.anchorSeconds()));
+        Optional<Instant> started =
+                FileDate.ofEpochSeconds(requests.isEmpty() ? begun : OptionalDouble.of(placed.anchorSeconds()));
         unread.addAll(benchmark.unread());
-        String model = config.object("backend").text("model", benchmark.object("worker").text("backend_model", ForeignRun.UNNAMED));
+        String model = config.object("backend").text("model",
+                benchmark.object("worker").text("backend_model", ForeignRun.UNNAMED));
         return new ForeignRun("GuideLLM", model, "GuideLLM", workload, streams, rate.orElse(0), requests,
                 summary.figures(), List.copyOf(notes), unread, started.orElse(null));
     }
@@ -106,7 +114,8 @@ final class GuideLlmFormat implements ForeignFormat {
                 all.add(new GuideLlmRequest(entry, names.get(g), meanings.get(g)));
             }
         }
-        double anchor = all.stream().mapToDouble(GuideLlmRequest::earliestSeconds).min().orElse(Double.POSITIVE_INFINITY);
+        double anchor =
+                all.stream().mapToDouble(GuideLlmRequest::earliestSeconds).min().orElse(Double.POSITIVE_INFINITY);
         List<RequestOutcome> requests = new ArrayList<>();
         for (int i = 0; i < all.size(); i++) {
             requests.add(all.get(i).outcome(i, anchor));

@@ -31,7 +31,8 @@ final class GuideLlmRequest {
 
         long nanos(double anchor) throws ResultFormatException {
             OptionalDouble seconds = seconds();
-            return seconds.isEmpty() ? RequestOutcome.ABSENT : in.nanos(name, seconds.getAsDouble() - anchor, Summary.SECONDS);
+            return seconds.isEmpty() ? RequestOutcome.ABSENT
+                    : in.nanos(name, seconds.getAsDouble() - anchor, Summary.SECONDS);
         }
     }
 
@@ -69,7 +70,8 @@ final class GuideLlmRequest {
     }
 
     private static double earliest(Stamp... stamps) {
-        return Stream.of(stamps).map(Stamp::seconds).flatMapToDouble(OptionalDouble::stream).min().orElse(Double.POSITIVE_INFINITY);
+        return Stream.of(stamps).map(Stamp::seconds).flatMapToDouble(OptionalDouble::stream).min()
+                .orElse(Double.POSITIVE_INFINITY);
     }
 
     /// The request in our terms.
@@ -82,26 +84,34 @@ final class GuideLlmRequest {
         long endNanos = end.nanos(anchor);
         boolean streamed = firstNanos != RequestOutcome.ABSENT && lastNanos >= firstNanos;
         if (status == RequestStatus.OK && !streamed && endNanos == RequestOutcome.ABSENT) {
-            throw entry.file().fault("a " + group + " request tells neither its tokens nor its end under a name that is known here;"
-                    + " files of this version of GuideLLM cannot be read.");
+            throw entry.file()
+                    .fault("a " + group
+                            + " request tells neither its tokens nor its end under a name that is known here;"
+                            + " files of this version of GuideLLM cannot be read.");
         }
         int counted = tokens("output_metrics", "output_tokens");
-        int output = streamed ? Math.max(1, counted > 0 ? counted : first.in().count(pieces, 1)) : status == RequestStatus.OK ? counted : 0;
+        int output = streamed ? Math.max(1, counted > 0 ? counted : first.in().count(pieces, 1))
+                : status == RequestStatus.OK ? counted
+                : 0;
         long ended = endNanos != RequestOutcome.ABSENT ? endNanos : Math.max(sentNanos, lastNanos);
-        long[] instants = !streamed ? new long[0] : lastNanos > firstNanos ? new long[] {firstNanos, lastNanos} : new long[] {firstNanos};
-        return new RequestOutcome(new RequestId(number), false, tokens("input_metrics", "prompt_tokens"), output, intended.nanos(anchor), sentNanos,
-                RequestOutcome.ABSENT, RequestOutcome.ABSENT, ended == RequestOutcome.ABSENT ? 0 : ended, status, reason(), instants, output,
+        long[] instants = !streamed ? new long[0] : lastNanos > firstNanos ? new long[]{firstNanos, lastNanos}
+                : new long[]{firstNanos};
+        return new RequestOutcome(new RequestId(number), false, tokens("input_metrics", "prompt_tokens"), output,
+                intended.nanos(anchor), sentNanos, RequestOutcome.ABSENT, RequestOutcome.ABSENT,
+                ended == RequestOutcome.ABSENT ? 0 : ended, status, reason(), instants, output,
                 counted > 0 ? TokenSource.SERVER_USAGE : TokenSource.CHUNKS);
     }
 
     private int tokens(String metrics, String before) throws ResultFormatException {
         Fields counts = entry.object(metrics);
-        return entry.has(metrics) ? counts.count("total_tokens", counts.count("text_tokens", 0)) : entry.count(before, 0);
+        return entry.has(metrics) ? counts.count("total_tokens", counts.count("text_tokens", 0))
+                : entry.count(before, 0);
     }
 
     private String reason() {
         String called = "GuideLLM calls it " + entry.text("status", "not successful") + ".";
-        String error = entry.object("info").text("error", entry.object("scheduler_info").text("error", entry.text("error", called)));
+        String error = entry.object("info").text("error",
+                entry.object("scheduler_info").text("error", entry.text("error", called)));
         return status == RequestStatus.OK ? "" : error;
     }
 }

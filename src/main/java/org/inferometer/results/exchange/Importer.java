@@ -40,13 +40,12 @@ import org.inferometer.units.OneLine;
 /// Makes result folders of other tools' files: requests where the file has them, else the figures that it gives. What nobody could take over
 /// is said in the notes of the runs, and the file itself lies beside them.
 public final class Importer {
-    private static final List<ForeignFormat> FORMATS = List.of(
-            new VllmFormat(), new SglangFormat(), new AiperfFormat(), new GuideLlmFormat(), new LlamaBenchFormat(), new TrtllmBenchFormat(),
-            new BenchmarkTablesFormat());
+    private static final List<ForeignFormat> FORMATS = List.of(new VllmFormat(), new SglangFormat(), new AiperfFormat(),
+            new GuideLlmFormat(), new LlamaBenchFormat(), new TrtllmBenchFormat(), new BenchmarkTablesFormat());
     private static final int SHOWN_NAMES = 12;
     private static final int MOST_RUNS = 10_000;
-    private static final MachineDescription UNKNOWN_MACHINE =
-            new MachineDescription("not known", "not known", "not known", 0, 0, 0, "not known", null, List.of(), "not known");
+    private static final MachineDescription UNKNOWN_MACHINE = new MachineDescription("not known", "not known",
+            "not known", 0, 0, 0, "not known", null, List.of(), "not known");
     private final Path results;
 
     /// @param results folder that takes the new experiments
@@ -75,23 +74,28 @@ public final class Importer {
     public Imported read(Path file, Optional<String> format, Instant now) throws IOException {
         ForeignFile foreign = ForeignFile.read(file);
         ForeignFormat known = FORMATS.stream()
-                .filter(each -> format.map(each.word()::equals).orElseGet(() -> each.fits(foreign)))
-                .findFirst()
-                .orElseThrow(() -> foreign.fault("this is of no format that is read here: " + String.join(", ", formats()) + "."));
+                .filter(each -> format.map(each.word()::equals).orElseGet(() -> each.fits(foreign))).findFirst()
+                .orElseThrow(() -> foreign
+                        .fault("this is of no format that is read here: " + String.join(", ", formats()) + "."));
         if (!known.fits(foreign)) {
-            throw foreign.fault("this does not look like a file of " + known.word() + "; leave the format out to have it told by its content.");
+            throw foreign.fault("this does not look like a file of " + known.word()
+                    + "; leave the format out to have it told by its content.");
         }
         List<ForeignRun> runs = known.read(foreign);
         if (known.goesByLines(foreign) && foreign.endsOpen()) {
-            runs = runs.stream().map(run -> run.noting("The file's last line has no end: the file may be cut off there, and more may be missing.")).toList();
+            runs = runs.stream()
+                    .map(run -> run.noting(
+                            "The file's last line has no end: the file may be cut off there, and more may be missing."))
+                    .toList();
         }
         return written(known.word(), foreign, runs, now);
     }
 
     private Imported written(String word, ForeignFile foreign, List<ForeignRun> runs, Instant now) throws IOException {
         if (runs.size() > MOST_RUNS || ForeignMatrix.cellCount(runs) > ExperimentSpec.MOST_CELLS) {
-            throw foreign.fault("it holds " + runs.size() + " runs in " + ForeignMatrix.cellCount(runs) + " combinations of server and load; at most "
-                    + MOST_RUNS + " runs in " + ExperimentSpec.MOST_CELLS + " are read. Split the file.");
+            throw foreign.fault("it holds " + runs.size() + " runs in " + ForeignMatrix.cellCount(runs)
+                    + " combinations of server and load; at most " + MOST_RUNS + " runs in " + ExperimentSpec.MOST_CELLS
+                    + " are read. Split the file.");
         }
         Path folder = free(now, word);
         // Seen by nobody until it is whole: a name with a dot is no result.
@@ -120,7 +124,8 @@ public final class Importer {
     }
 
     /// @param id of the experiment, which is the name that its folder gets
-    private static void write(Path folder, String id, ForeignFile file, List<ForeignRun> runs, Instant now) throws IOException {
+    private static void write(Path folder, String id, ForeignFile file, List<ForeignRun> runs, Instant now)
+            throws IOException {
         ForeignMatrix matrix = ForeignMatrix.of(id, runs);
         Map<Integer, List<List<Figure>>> figures = new LinkedHashMap<>();
         List<RunPlan> plans = matrix.plans();
@@ -136,10 +141,12 @@ public final class Importer {
             }
             List<ExperimentManifest.CellSummary> cells = new ArrayList<>();
             List<Cell> all = matrix.spec().cells();
-            figures.forEach((index, ofCell) -> cells.add(new ExperimentManifest.CellSummary(
-                    index, all.get(index), models.getOrDefault(index, ""), "not known", ofCell.size(), CellFigures.of(ofCell))));
-            files.saveExperiment(folder, new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, id, matrix.spec(), plans,
-                    names, UNKNOWN_MACHINE, started(runs).orElse(now), null, RunStatus.COMPLETE, "", List.copyOf(cells), null, false, now));
+            figures.forEach((index, ofCell) -> cells.add(new ExperimentManifest.CellSummary(index, all.get(index),
+                    models.getOrDefault(index, ""), "not known", ofCell.size(), CellFigures.of(ofCell))));
+            files.saveExperiment(folder,
+                    new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, id, matrix.spec(), plans, names,
+                            UNKNOWN_MACHINE, started(runs).orElse(now), null, RunStatus.COMPLETE, "",
+                            List.copyOf(cells), null, false, now));
         }
         AtomicFile.write(folder.resolve("source." + file.ending()), file.bytes());
     }
@@ -157,16 +164,19 @@ public final class Importer {
     private static List<Figure> figures(ForeignRun run) {
         List<Figure> figures = new ArrayList<>();
         if (!run.requests().isEmpty()) {
-            figures.addAll(RunFigures.of(new RunObservations(run.requests(), List.of(), List.of(), new RunObservations.Setup(0, 0, 0, 0))));
+            figures.addAll(RunFigures.of(
+                    new RunObservations(run.requests(), List.of(), List.of(), new RunObservations.Setup(0, 0, 0, 0))));
         }
-        run.figures().stream().filter(figure -> RunFigures.find(figures, figure.metric()).isEmpty()).forEach(figures::add);
+        run.figures().stream().filter(figure -> RunFigures.find(figures, figure.metric()).isEmpty())
+                .forEach(figures::add);
         return List.copyOf(figures);
     }
 
     private static void writeRun(ResultFiles files, Path folder, RunPlan plan, ForeignRun run) throws IOException {
         Instant started = run.started() == null ? RunManifest.UNKNOWN_WALL : run.started();
-        RunManifest manifest = new RunManifest(RunManifest.FORMAT_VERSION, plan, UNKNOWN_MACHINE, model(run), "not known", false, "",
-                "imported from " + run.tool(), "not known", RunManifest.Pools.UNKNOWN, started, RunStatus.RUNNING, "", 0, null);
+        RunManifest manifest = new RunManifest(RunManifest.FORMAT_VERSION, plan, UNKNOWN_MACHINE, model(run),
+                "not known", false, "", "imported from " + run.tool(), "not known", RunManifest.Pools.UNKNOWN, started,
+                RunStatus.RUNNING, "", 0, null);
         try (RecordSink sink = files.openRun(folder, manifest)) {
             for (RequestOutcome request : run.requests()) {
                 sink.request(request);
@@ -183,9 +193,11 @@ public final class Importer {
         sentences.add("Imported from " + run.tool() + ": the conditions of a verdict were not watched here.");
         sentences.addAll(run.notes());
         if (!run.unread().isEmpty()) {
-            List<String> names = run.unread().stream().limit(SHOWN_NAMES).map(OneLine::of).map(name -> name.length() > 60 ? name.substring(0, 60) + "…" : name).toList();
+            List<String> names = run.unread().stream().limit(SHOWN_NAMES).map(OneLine::of)
+                    .map(name -> name.length() > 60 ? name.substring(0, 60) + "…" : name).toList();
             sentences.add("Kept in the copy of the source alone: " + String.join(", ", names)
-                    + (run.unread().size() > SHOWN_NAMES ? " and " + (run.unread().size() - SHOWN_NAMES) + " more" : "") + ".");
+                    + (run.unread().size() > SHOWN_NAMES ? " and " + (run.unread().size() - SHOWN_NAMES) + " more" : "")
+                    + ".");
         }
         return List.copyOf(sentences);
     }

@@ -17,7 +17,8 @@ final class LlamaBenchFormat implements ForeignFormat {
 
     @Override
     public boolean fits(ForeignFile file) {
-        return table(file) || !file.documents().isEmpty() && file.documents().getFirst().has("n_prompt") && file.documents().getFirst().has("avg_ts");
+        return table(file) || !file.documents().isEmpty() && file.documents().getFirst().has("n_prompt")
+                && file.documents().getFirst().has("avg_ts");
     }
 
     private static boolean table(ForeignFile file) {
@@ -51,14 +52,15 @@ final class LlamaBenchFormat implements ForeignFormat {
         int prompt = row.count("n_prompt", 0);
         int output = row.count("n_gen", 0);
         int depth = row.count("n_depth", 0);
-        String workload = (prompt > 0 ? "pp" + prompt : "") + (prompt > 0 && output > 0 ? "+" : "") + (output > 0 ? "tg" + output : "")
-                + (depth > 0 ? " at " + depth : "");
+        String workload = (prompt > 0 ? "pp" + prompt : "") + (prompt > 0 && output > 0 ? "+" : "")
+                + (output > 0 ? "tg" + output : "") + (depth > 0 ? " at " + depth : "");
         String path = row.text("model_filename", row.text("model_type", ForeignRun.UNNAMED));
         String model = path.substring(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
         List<OptionalDouble> samples = new ArrayList<>();
         row.array("samples_ts").forEach(sample -> samples.add(Fields.number(sample)));
         OptionalDouble mean = row.number("avg_ts");
-        List<String> notes = new ArrayList<>(List.of("llama-bench neither tokenises nor samples; its rate is (n_prompt + n_gen) / time, and cannot be recomputed."));
+        List<String> notes = new ArrayList<>(List.of(
+                "llama-bench neither tokenises nor samples; its rate is (n_prompt + n_gen) / time, and cannot be recomputed."));
         if (samples.isEmpty()) {
             samples.add(mean);
             notes.add("There are no single samples in it: the mean stands for one run, without an interval.");
@@ -73,8 +75,8 @@ final class LlamaBenchFormat implements ForeignFormat {
             if (prompt == 0) {
                 summary.add(Metrics.OUTPUT_THROUGHPUT, sample, 1);
             }
-            runs.add(new ForeignRun("llama-bench", model, server, workload, 1, 0, List.of(), summary.figures(), List.copyOf(notes), row.unread(),
-                    started.map(FileDate::instant).orElse(null)));
+            runs.add(new ForeignRun("llama-bench", model, server, workload, 1, 0, List.of(), summary.figures(),
+                    List.copyOf(notes), row.unread(), started.map(FileDate::instant).orElse(null)));
         }
         return runs;
     }

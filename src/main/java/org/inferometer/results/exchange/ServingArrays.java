@@ -19,8 +19,8 @@ import tools.jackson.databind.node.IntNode;
 /// in newer files; all times in seconds.
 final class ServingArrays {
     /// Beginnings of the ids of figures that do not depend on when requests were sent.
-    private static final List<String> NOT_IN_TIME = List.of(
-            "service_ttft_", "service_e2e_", "decode_latency_", "tpot_", "inter_chunk_", "interactivity_", "requests_");
+    private static final List<String> NOT_IN_TIME = List.of("service_ttft_", "service_e2e_", "decode_latency_", "tpot_",
+            "inter_chunk_", "interactivity_", "requests_");
 
     private final Fields fields;
     private List<JsonNode> starts;
@@ -51,17 +51,21 @@ final class ServingArrays {
         List<JsonNode> together = new ArrayList<>();
         firsts.forEach(first -> together.add(IntNode.valueOf(0)));
         starts = together;
-        return RunFigures.of(new RunObservations(requests(), List.of(), List.of(), new RunObservations.Setup(0, 0, 0, 0))).stream()
-                .filter(figure -> NOT_IN_TIME.stream().anyMatch(figure.metric().id()::startsWith)).toList();
+        return RunFigures
+                .of(new RunObservations(requests(), List.of(), List.of(), new RunObservations.Setup(0, 0, 0, 0)))
+                .stream().filter(figure -> NOT_IN_TIME.stream().anyMatch(figure.metric().id()::startsWith)).toList();
     }
 
     /// The requests, the earliest instant at 0.
     List<RequestOutcome> requests() throws ResultFormatException {
         List<JsonNode> prompts = fields.array("input_lens");
         List<JsonNode> outputs = fields.array("output_lens");
-        if (firsts.size() != starts.size() || gaps.size() != starts.size() || prompts.size() != starts.size() || outputs.size() != starts.size()) {
-            throw fields.file().fault("the arrays of requests have different lengths: " + starts.size() + " start_times, " + firsts.size() + " ttfts, "
-                    + gaps.size() + " itls, " + prompts.size() + " input_lens, " + outputs.size() + " output_lens. The file is cut off or changed.");
+        if (firsts.size() != starts.size() || gaps.size() != starts.size() || prompts.size() != starts.size()
+                || outputs.size() != starts.size()) {
+            throw fields.file()
+                    .fault("the arrays of requests have different lengths: " + starts.size() + " start_times, "
+                            + firsts.size() + " ttfts, " + gaps.size() + " itls, " + prompts.size() + " input_lens, "
+                            + outputs.size() + " output_lens. The file is cut off or changed.");
         }
         double anchor = Double.POSITIVE_INFINITY;
         for (int i = 0; i < starts.size(); i++) {
@@ -78,7 +82,8 @@ final class ServingArrays {
     private RequestOutcome request(int i, double anchor, int prompt, int output) throws ResultFormatException {
         long sent = fields.nanos("start_times", seconds("start_times", starts.get(i)) - anchor, Summary.SECONDS);
         OptionalDouble queue = queue(i);
-        long intended = queue.isEmpty() ? RequestOutcome.ABSENT : sent - fields.nanos("queue_times", queue.getAsDouble(), Summary.SECONDS);
+        long intended = queue.isEmpty() ? RequestOutcome.ABSENT
+                : sent - fields.nanos("queue_times", queue.getAsDouble(), Summary.SECONDS);
         String error = i < errors.size() && errors.get(i).isString() ? lastLine(errors.get(i).stringValue()) : "";
         List<JsonNode> between = new ArrayList<>();
         gaps.get(i).forEach(between::add);
@@ -91,9 +96,10 @@ final class ServingArrays {
             tokens[t] = at;
         }
         RequestStatus status = answered ? RequestStatus.OK : RequestStatus.FAILED;
-        return new RequestOutcome(new RequestId(i), false, prompt, output, intended, sent, RequestOutcome.ABSENT, RequestOutcome.ABSENT, at, status,
-                answered || !error.isEmpty() ? error : "The file counts no output and gives no reason.", tokens, answered ? output : 0,
-                TokenSource.SERVER_USAGE);
+        return new RequestOutcome(new RequestId(i), false, prompt, output, intended, sent, RequestOutcome.ABSENT,
+                RequestOutcome.ABSENT, at, status,
+                answered || !error.isEmpty() ? error : "The file counts no output and gives no reason.", tokens,
+                answered ? output : 0, TokenSource.SERVER_USAGE);
     }
 
     private OptionalDouble queue(int i) {
@@ -101,7 +107,8 @@ final class ServingArrays {
     }
 
     private double seconds(String name, JsonNode value) throws ResultFormatException {
-        return Fields.number(value).orElseThrow(() -> fields.file().fault(name + " holds something that is no finite number."));
+        return Fields.number(value)
+                .orElseThrow(() -> fields.file().fault(name + " holds something that is no finite number."));
     }
 
     static String lastLine(String text) {

@@ -17,7 +17,8 @@ final class SglangFormat implements ForeignFormat {
 
     @Override
     public boolean fits(ForeignFile file) {
-        return !file.documents().isEmpty() && file.documents().stream().allMatch(run -> run.has("mean_e2e_latency_ms") && run.has("request_throughput"));
+        return !file.documents().isEmpty() && file.documents().stream()
+                .allMatch(run -> run.has("mean_e2e_latency_ms") && run.has("request_throughput"));
     }
 
     @Override
@@ -37,16 +38,19 @@ final class SglangFormat implements ForeignFormat {
             summary.family(Metrics.INTER_CHUNK, of -> run.number(of + "_itl_ms"), Summary.MS);
             run.array("generated_texts");
             List<Figure> figures = new ArrayList<>(ofRequests);
-            summary.figures().stream().filter(figure -> RunFigures.find(ofRequests, figure.metric()).isEmpty()).forEach(figures::add);
-            List<String> notes = ofRequests.isEmpty()
-                    ? List.of("The file has no instants of sending: its figures cannot be recomputed.",
-                            "Its E2E latency and TPOT end with the stream and not with the last token; they are kept in the copy of the source alone.")
-                    : List.of("The file has no instants of sending: its requests cannot be placed in time and are not in the record.",
+            summary.figures().stream().filter(figure -> RunFigures.find(ofRequests, figure.metric()).isEmpty())
+                    .forEach(figures::add);
+            List<String> notes = ofRequests.isEmpty() ? List.of(
+                    "The file has no instants of sending: its figures cannot be recomputed.",
+                    "Its E2E latency and TPOT end with the stream and not with the last token; they are kept in the copy of the source alone.")
+                    : List.of(
+                            "The file has no instants of sending: its requests cannot be placed in time and are not in the record.",
                             "Latencies are derived from the arrays of its requests and end with the last chunk; rates and window are the file's own.");
             int concurrency = run.count("max_concurrency", 0);
             Fields server = run.object("server_info");
-            runs.add(new ForeignRun("SGLang", server.text("model_path", run.text("model", ForeignRun.UNNAMED)), run.text("backend", "sglang"),
-                    run.text("dataset_name", "serve"), concurrency, run.number("request_rate").orElse(0), List.of(), List.copyOf(figures), notes, run.unread()));
+            runs.add(new ForeignRun("SGLang", server.text("model_path", run.text("model", ForeignRun.UNNAMED)),
+                    run.text("backend", "sglang"), run.text("dataset_name", "serve"), concurrency,
+                    run.number("request_rate").orElse(0), List.of(), List.copyOf(figures), notes, run.unread()));
         }
         return runs;
     }

@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 import org.inferometer.measurement.CellFigures;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.record.CellFigure;
-import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.Metric;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.LengthDistribution;
@@ -86,7 +86,8 @@ public final class TableExporter {
         return switch (table) {
             case BENCHMARK_TABLES -> MAPPER.writeValueAsString(exporter.configurations()) + "\n";
             case LLAMA_BENCH -> MAPPER.writeValueAsString(exporter.tests()) + "\n";
-            case LLAMA_BENCH_JSONL -> exporter.tests().stream().map(LINES::writeValueAsString).collect(Collectors.joining("\n", "", "\n"));
+            case LLAMA_BENCH_JSONL ->
+                exporter.tests().stream().map(LINES::writeValueAsString).collect(Collectors.joining("\n", "", "\n"));
             case LLAMA_BENCH_CSV -> csv(exporter.tests());
         };
     }
@@ -109,7 +110,8 @@ public final class TableExporter {
             rows.add(row);
         }
         if (rows.isEmpty()) {
-            throw new IllegalArgumentException(experiment.id() + " holds neither prefill nor decode latencies, which benchmark-tables is made of.");
+            throw new IllegalArgumentException(experiment.id()
+                    + " holds neither prefill nor decode latencies, which benchmark-tables is made of.");
         }
         return rows;
     }
@@ -133,7 +135,8 @@ public final class TableExporter {
             }
         }
         if (rows.isEmpty()) {
-            throw new IllegalArgumentException(experiment.id() + " cannot be written as llama-bench would: that needs one request at a time (a closed loop of 1)"
+            throw new IllegalArgumentException(experiment.id()
+                    + " cannot be written as llama-bench would: that needs one request at a time (a closed loop of 1)"
                     + " with prompts of one length and answers of one length.");
         }
         return rows;
@@ -172,11 +175,11 @@ public final class TableExporter {
         }
         Matcher test = TEST.matcher(load.name());
         if (load.requests() == 0 && test.matches() && !load.name().isEmpty()) {
-            return Optional.of(new int[] {whole(test.group(1)), whole(test.group(2)), whole(test.group(3))});
+            return Optional.of(new int[]{whole(test.group(1)), whole(test.group(2)), whole(test.group(3))});
         }
-        return load.promptTokens() instanceof LengthDistribution.Fixed prompt && load.outputTokens() instanceof LengthDistribution.Fixed output
-                        && load.promptFile() == null
-                ? Optional.of(new int[] {prompt.tokens(), output.tokens(), 0}) : Optional.empty();
+        return load.promptTokens() instanceof LengthDistribution.Fixed prompt
+                && load.outputTokens() instanceof LengthDistribution.Fixed output && load.promptFile() == null
+                        ? Optional.of(new int[]{prompt.tokens(), output.tokens(), 0}) : Optional.empty();
     }
 
     private static int whole(@Nullable String digits) {
@@ -184,10 +187,12 @@ public final class TableExporter {
     }
 
     private static String csv(List<Map<String, Object>> rows) {
-        List<String> columns = rows.getFirst().keySet().stream().filter(column -> !column.startsWith("samples_")).toList();
+        List<String> columns =
+                rows.getFirst().keySet().stream().filter(column -> !column.startsWith("samples_")).toList();
         StringBuilder text = new StringBuilder(String.join(",", columns)).append('\n');
         for (Map<String, Object> row : rows) {
-            text.append(columns.stream().map(column -> quoted(Objects.toString(row.get(column), ""))).collect(Collectors.joining(","))).append('\n');
+            text.append(columns.stream().map(column -> quoted(Objects.toString(row.get(column), "")))
+                    .collect(Collectors.joining(","))).append('\n');
         }
         return text.toString();
     }
@@ -218,7 +223,7 @@ public final class TableExporter {
         }
         double near = figure.getAsDouble() / scale;
         double shorter = new BigDecimal(near).round(new MathContext(15)).doubleValue();
-        for (double candidate : new double[] {shorter, near, Math.nextUp(near), Math.nextDown(near)}) {
+        for (double candidate : new double[]{shorter, near, Math.nextUp(near), Math.nextDown(near)}) {
             if (candidate * scale == figure.getAsDouble()) {
                 return candidate;
             }

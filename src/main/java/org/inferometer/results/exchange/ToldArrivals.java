@@ -22,7 +22,8 @@ public final class ToldArrivals {
         if (run.ratePerSecond() >= LEAST_RATE && run.ratePerSecond() <= MOST_RATE) {
             return new ArrivalProcess.Poisson(run.ratePerSecond());
         }
-        return run.concurrency() > 0 ? new ArrivalProcess.ClosedLoop(Math.min(run.concurrency(), MOST_CONCURRENCY)) : standIn(run.requests().size());
+        return run.concurrency() > 0 ? new ArrivalProcess.ClosedLoop(Math.min(run.concurrency(), MOST_CONCURRENCY))
+                : standIn(run.requests().size());
     }
 
     private static ArrivalProcess standIn(int requests) {

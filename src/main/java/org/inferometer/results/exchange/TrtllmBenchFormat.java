@@ -13,7 +13,8 @@ final class TrtllmBenchFormat implements ForeignFormat {
 
     @Override
     public boolean fits(ForeignFile file) {
-        return file.documents().size() == 1 && file.documents().getFirst().path("performance").has("system_output_throughput_tok_s");
+        return file.documents().size() == 1
+                && file.documents().getFirst().path("performance").has("system_output_throughput_tok_s");
     }
 
     @Override
@@ -30,7 +31,8 @@ final class TrtllmBenchFormat implements ForeignFormat {
                 .add(Metrics.SERVICE_TTFT.mean(), streaming.number("avg_ttft_ms"), Summary.MS);
         int concurrency = (int) Math.min(100_000, Math.round(asked.number("avg_num_concurrent_requests").orElse(0)));
         return List.of(new ForeignRun("trtllm-bench", report.object("engine").text("model", ForeignRun.UNNAMED),
-                report.object("engine").text("backend", "TensorRT-LLM"), "bench " + asked.text("num_requests", "requests"), concurrency, 0, List.of(), summary.figures(),
+                report.object("engine").text("backend", "TensorRT-LLM"),
+                "bench " + asked.text("num_requests", "requests"), concurrency, 0, List.of(), summary.figures(),
                 List.of("The file only sums up: its figures cannot be recomputed.",
                         "Its request latency ends with the stream, its percentiles are single values and its TPOT takes 0 for one token; they are kept in the"
                                 + " copy of the source alone."),

@@ -27,17 +27,21 @@ final class TrtllmBenchReport {
                 .collect(Collectors.toMap(figure -> figure.metric().id(), DefinedFigure::theirs));
         Double windowNanos = figures.get("window");
         if (windowNanos == null) {
-            throw new IllegalArgumentException(run.folderName() + " cannot be written as trtllm-bench would, which gives no report when a request fails.");
+            throw new IllegalArgumentException(run.folderName()
+                    + " cannot be written as trtllm-bench would, which gives no report when a request fails.");
         }
         Cell cell = run.manifest().plan().cell();
         ObjectNode node = MAPPER.createObjectNode();
-        node.putObject("engine").put("model", Exporter.model(run.manifest())).put("engine_dir", cell.engine()).put("backend", cell.scheduler().toString());
-        double busy = requests.stream().filter(request -> request.sentNanos() != RequestOutcome.ABSENT).mapToDouble(request -> request.endNanos() - request.sentNanos()).sum();
-        node.putObject("request_info")
-                .put("num_requests", requests.size())
+        node.putObject("engine").put("model", Exporter.model(run.manifest())).put("engine_dir", cell.engine())
+                .put("backend", cell.scheduler().toString());
+        double busy = requests.stream().filter(request -> request.sentNanos() != RequestOutcome.ABSENT)
+                .mapToDouble(request -> request.endNanos() - request.sentNanos()).sum();
+        node.putObject("request_info").put("num_requests", requests.size())
                 .put("avg_num_concurrent_requests", busy / windowNanos)
-                .put("avg_input_length", requests.stream().mapToInt(RequestOutcome::promptTokens).average().orElseThrow())
-                .put("avg_output_length", requests.stream().mapToInt(RequestOutcome::outputTokens).average().orElseThrow());
+                .put("avg_input_length",
+                        requests.stream().mapToInt(RequestOutcome::promptTokens).average().orElseThrow())
+                .put("avg_output_length",
+                        requests.stream().mapToInt(RequestOutcome::outputTokens).average().orElseThrow());
         ObjectNode performance = node.putObject("performance").put("total_latency_ms", windowNanos / Summary.MS);
         put(performance, "avg_request_latency_ms", figures.get("e2e_mean"), Summary.MS);
         put(performance, "request_throughput_req_s", figures.get("request_throughput"), 1);

@@ -20,8 +20,8 @@ final class VllmFormat implements ForeignFormat {
 
     @Override
     public boolean fits(ForeignFile file) {
-        return !file.documents().isEmpty() && file.documents().stream().allMatch(run ->
-                run.has("total_output_tokens") && run.has("completed") && !run.has("mean_e2e_latency_ms"));
+        return !file.documents().isEmpty() && file.documents().stream().allMatch(
+                run -> run.has("total_output_tokens") && run.has("completed") && !run.has("mean_e2e_latency_ms"));
     }
 
     @Override
@@ -39,23 +39,27 @@ final class VllmFormat implements ForeignFormat {
         List<RequestOutcome> requests = arrays.complete() ? arrays.requests() : List.of();
         List<Figure> figures = new ArrayList<>(requests.isEmpty() ? summary(run) : List.of());
         if (requests.isEmpty()) {
-            notes.add("The file only sums up (no --save-detailed, or a version without start_times): its figures cannot be recomputed.");
+            notes.add(
+                    "The file only sums up (no --save-detailed, or a version without start_times): its figures cannot be recomputed.");
         } else {
             summary(run); // so that the summary counts as read: it is derived from the requests again
-            run.number("request_goodput").ifPresent(rate -> figures.add(new Figure(Metrics.GOODPUT, rate, requests.size(), true)));
+            run.number("request_goodput")
+                    .ifPresent(rate -> figures.add(new Figure(Metrics.GOODPUT, rate, requests.size(), true)));
         }
         if (requests.stream().allMatch(request -> request.intendedNanos() == RequestOutcome.ABSENT)) {
-            notes.add("When requests were to be sent is not in the file: TTFT and E2E latency from the intended instant are absent, the service latencies"
-                    + " count from sending.");
+            notes.add(
+                    "When requests were to be sent is not in the file: TTFT and E2E latency from the intended instant are absent, the service latencies"
+                            + " count from sending.");
         }
         run.number("completed");
         OptionalDouble rate = run.number("request_rate");
         int concurrency = run.count("max_concurrency", 0);
         run.array("generated_texts");
         Optional<Instant> started = started(run, notes);
-        return new ForeignRun("vLLM", run.text("model_id", ForeignRun.UNNAMED), run.text("backend", run.text("endpoint_type", "vLLM")),
-                run.text("label", run.text("dataset_name", "serve")), concurrency, rate.orElse(0), requests, figures, List.copyOf(notes), run.unread(),
-                started.orElse(null));
+        return new ForeignRun("vLLM", run.text("model_id", ForeignRun.UNNAMED),
+                run.text("backend", run.text("endpoint_type", "vLLM")),
+                run.text("label", run.text("dataset_name", "serve")), concurrency, rate.orElse(0), requests, figures,
+                List.copyOf(notes), run.unread(), started.orElse(null));
     }
 
     /// The file's date is when it was saved, after the last request.
@@ -65,8 +69,10 @@ final class VllmFormat implements ForeignFormat {
         if (saved.isEmpty() || seconds.isEmpty()) {
             return Optional.empty();
         }
-        notes.add("Its start is the date of saving less the duration." + (saved.get().zoned() ? "" : " " + FileDate.NO_ZONE));
-        return Optional.of(saved.get().instant().minusNanos(run.nanos("duration", seconds.getAsDouble(), Summary.SECONDS)));
+        notes.add("Its start is the date of saving less the duration."
+                + (saved.get().zoned() ? "" : " " + FileDate.NO_ZONE));
+        return Optional
+                .of(saved.get().instant().minusNanos(run.nanos("duration", seconds.getAsDouble(), Summary.SECONDS)));
     }
 
     private static List<Figure> summary(Fields run) throws ResultFormatException {

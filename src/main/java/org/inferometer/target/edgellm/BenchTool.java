@@ -28,7 +28,8 @@ final class BenchTool implements Tool {
 
     @Override
     public boolean together(Request first, Request second) {
-        return first.outputTokens() == second.outputTokens() && first.promptTokens().length == second.promptTokens().length;
+        return first.outputTokens() == second.outputTokens()
+                && first.promptTokens().length == second.promptTokens().length;
     }
 
     @Override
@@ -38,20 +39,17 @@ final class BenchTool implements Tool {
         List<List<String>> commands = new ArrayList<>();
         commands.add(command(batch, folder, PREFILL, "--inputLen", promptTokens));
         if (outputTokens > 1) {
-            commands.add(command(batch, folder, DECODE, "--pastKVLen", promptTokens, "--osl", Integer.toString(outputTokens)));
+            commands.add(command(batch, folder, DECODE, "--pastKVLen", promptTokens, "--osl",
+                    Integer.toString(outputTokens)));
         }
         return commands;
     }
 
     private List<String> command(List<Request> batch, Path folder, String mode, String... lengths) throws IOException {
         Path tables = Files.createDirectory(folder.resolve(mode));
-        List<String> command = new ArrayList<>(List.of(
-                settings.tool().toString(),
-                "--engineDir", settings.engine().toString(),
-                "--mode", mode,
-                "--batchSize", Integer.toString(batch.size()),
-                "--warmup", Integer.toString(settings.options().warmup()),
-                "--outputDir", tables.toString()));
+        List<String> command = new ArrayList<>(List.of(settings.tool().toString(), "--engineDir",
+                settings.engine().toString(), "--mode", mode, "--batchSize", Integer.toString(batch.size()), "--warmup",
+                Integer.toString(settings.options().warmup()), "--outputDir", tables.toString()));
         command.addAll(List.of(lengths));
         return command;
     }
@@ -66,12 +64,13 @@ final class BenchTool implements Tool {
             // Versions differ in whether the table's time is that of osl or of osl - 1 steps; its time a step says which.
             double steps = Math.rint(row.millis("e2e_time_ms") / row.millis("per_token_ms"));
             if (steps != 1 && steps != outputTokens - 1 && steps != outputTokens) {
-                throw new ToolFault("The " + DECODE + " table of " + PROGRAM + " is about " + (long) steps + " steps, where " + (outputTokens - 1)
-                        + " were asked.");
+                throw new ToolFault("The " + DECODE + " table of " + PROGRAM + " is about " + (long) steps
+                        + " steps, where " + (outputTokens - 1) + " were asked.");
             }
             decode = row.millis("e2e_time_ms") / steps * (outputTokens - 1);
         }
-        List<Work.Share> shares = batch.stream().map(request -> new Work.Share(request.promptTokens().length, outputTokens)).toList();
+        List<Work.Share> shares =
+                batch.stream().map(request -> new Work.Share(request.promptTokens().length, outputTokens)).toList();
         return new Work(Math.round(prefill * NANOS_A_MILLI), Math.round(decode * NANOS_A_MILLI), shares, Map.of());
     }
 
@@ -87,25 +86,28 @@ final class BenchTool implements Tool {
             String text = new String(ToolFiles.read(table(folder, mode), PROGRAM, MOST_BYTES), StandardCharsets.UTF_8);
             List<String> lines = text.lines().filter(line -> !line.isBlank()).toList();
             if (lines.size() != 2) {
-                throw new ToolFault("The " + mode + " table of " + PROGRAM + " has " + lines.size() + " lines, where a header and one row were expected.");
+                throw new ToolFault("The " + mode + " table of " + PROGRAM + " has " + lines.size()
+                        + " lines, where a header and one row were expected.");
             }
             Row row = new Row(mode, cells(lines.get(0)), cells(lines.get(1)));
             if (row.names.size() != row.values.size()) {
-                throw new ToolFault("The " + mode + " table of " + PROGRAM + " has " + row.names.size() + " columns and a row of " + row.values.size()
-                        + ".");
+                throw new ToolFault("The " + mode + " table of " + PROGRAM + " has " + row.names.size()
+                        + " columns and a row of " + row.values.size() + ".");
             }
             return row;
         }
 
         private static Path table(Path folder, String mode) throws ToolFault {
-            try (DirectoryStream<Path> tables = Files.newDirectoryStream(folder.resolve(mode), "e2e_" + mode + "*.csv")) {
+            try (DirectoryStream<Path> tables =
+                    Files.newDirectoryStream(folder.resolve(mode), "e2e_" + mode + "*.csv")) {
                 for (Path table : tables) {
                     return table;
                 }
             } catch (IOException e) {
                 throw new ToolFault("The tables of " + PROGRAM + " cannot be listed: " + e.getMessage() + ".");
             }
-            throw new ToolFault(PROGRAM + " ended well and wrote no table e2e_" + mode + "*.csv; check that its version knows --outputDir.");
+            throw new ToolFault(PROGRAM + " ended well and wrote no table e2e_" + mode
+                    + "*.csv; check that its version knows --outputDir.");
         }
 
         private static List<String> cells(String line) {

@@ -25,25 +25,26 @@ record EdgeLlmSettings(EdgeLlmOptions options, Path tool, Path engine, @Nullable
     ///
     /// @param environment the value of a variable; absent where it is not set
     /// @throws OptionException with all faults
-    static EdgeLlmSettings read(Selection selection, Function<String, Optional<String>> environment) throws OptionException {
+    static EdgeLlmSettings read(Selection selection, Function<String, Optional<String>> environment)
+            throws OptionException {
         EdgeLlmOptions options = OptionRecords.read(EdgeLlmOptions.class, selection);
         List<String> faults = new ArrayList<>();
         Optional<Path> engine = Optional.empty();
         if (options.engineDir().isEmpty()) {
-            faults.add(selection.name() + ": engine_dir is missing; give the folder that llm_build wrote, with config.json.");
+            faults.add(selection.name()
+                    + ": engine_dir is missing; give the folder that llm_build wrote, with config.json.");
         } else {
             engine = path(selection, "engine_dir", options.engineDir(), faults);
         }
-        Optional<Path> home = environment.apply(HOME_VARIABLE)
-                .map(String::strip)
-                .filter(value -> !value.isEmpty())
+        Optional<Path> home = environment.apply(HOME_VARIABLE).map(String::strip).filter(value -> !value.isEmpty())
                 .flatMap(value -> path(selection, HOME_VARIABLE, value, faults));
-        Optional<Path> tool = options.binary().isEmpty()
-                ? home.map(folder -> folder.resolve("build").resolve("examples").resolve("llm").resolve(options.mode().program()))
+        Optional<Path> tool = options.binary().isEmpty() ? home.map(
+                folder -> folder.resolve("build").resolve("examples").resolve("llm").resolve(options.mode().program()))
                 : path(selection, "binary", options.binary(), faults);
-        if (tool.isEmpty() && options.binary().isEmpty() && faults.stream().noneMatch(fault -> fault.contains(HOME_VARIABLE))) {
-            faults.add(selection.name() + ": give binary=, the path of " + options.mode().program() + ", or set " + HOME_VARIABLE
-                    + " to the folder of TensorRT-Edge-LLM.");
+        if (tool.isEmpty() && options.binary().isEmpty()
+                && faults.stream().noneMatch(fault -> fault.contains(HOME_VARIABLE))) {
+            faults.add(selection.name() + ": give binary=, the path of " + options.mode().program() + ", or set "
+                    + HOME_VARIABLE + " to the folder of TensorRT-Edge-LLM.");
         }
         if (!faults.isEmpty()) {
             throw new OptionException(faults);
@@ -62,8 +63,8 @@ record EdgeLlmSettings(EdgeLlmOptions options, Path tool, Path engine, @Nullable
     /// @throws TargetException in one sentence when the tool or the engine cannot be used
     void requireFiles() throws TargetException {
         if (!Files.isRegularFile(tool)) {
-            throw new TargetException("There is no program at " + tool + "; build TensorRT-Edge-LLM, or give the path of "
-                    + options.mode().program() + " as binary=.");
+            throw new TargetException("There is no program at " + tool
+                    + "; build TensorRT-Edge-LLM, or give the path of " + options.mode().program() + " as binary=.");
         }
         if (!Files.isExecutable(tool)) {
             throw new TargetException(tool + " cannot be executed; set its permission with chmod +x.");
@@ -72,14 +73,16 @@ record EdgeLlmSettings(EdgeLlmOptions options, Path tool, Path engine, @Nullable
             throw new TargetException("The engine's folder " + engine + " does not exist; build it with llm_build.");
         }
         if (!Files.isRegularFile(engine.resolve("config.json"))) {
-            throw new TargetException(engine + " holds no config.json, so it is no engine of TensorRT-Edge-LLM; give the folder that llm_build wrote.");
+            throw new TargetException(engine
+                    + " holds no config.json, so it is no engine of TensorRT-Edge-LLM; give the folder that llm_build wrote.");
         }
     }
 
     /// An absolute path. The shape of an option of the tool is refused, though no shell and no option parser ever sees it as given.
     private static Optional<Path> path(Selection selection, String what, String text, List<String> faults) {
         if (text.startsWith("-")) {
-            faults.add(selection.name() + ": " + what + "=" + text + " looks like an option of a program; give a path, such as ./" + text + ".");
+            faults.add(selection.name() + ": " + what + "=" + text
+                    + " looks like an option of a program; give a path, such as ./" + text + ".");
             return Optional.empty();
         }
         try {

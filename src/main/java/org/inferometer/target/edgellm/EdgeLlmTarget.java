@@ -222,8 +222,9 @@ final class EdgeLlmTarget implements Target {
                 Work work = tool.read(run.batch(), run.folder());
                 long ran = nanos - run.startedNanos();
                 if (work.nanos() > ran) {
-                    throw new ToolFault("The tool's profile tells of " + work.nanos() / 1_000_000 + " ms of work, but its process took "
-                            + ran / 1_000_000 + " ms; such a profile is not believed.");
+                    throw new ToolFault("The tool's profile tells of " + work.nanos() / 1_000_000
+                            + " ms of work, but its process took " + ran / 1_000_000
+                            + " ms; such a profile is not believed.");
                 }
                 tell(run, work, nanos);
                 stop(RequestStatus.OK, "");
@@ -262,7 +263,8 @@ final class EdgeLlmTarget implements Target {
         // Stamped before cleaning up, which is none of their time.
         long nanos = clock.nanos();
         if (!run.clear()) {
-            notices.once("A process of " + settings.tool() + " could not be stopped, or its files in " + run.folder() + " not be removed.");
+            notices.once("A process of " + settings.tool() + " could not be stopped, or its files in " + run.folder()
+                    + " not be removed.");
         }
         for (RequestId id : run.waiting()) {
             listener.ended(id, nanos, status, reason);

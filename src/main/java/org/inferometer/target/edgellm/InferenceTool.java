@@ -28,10 +28,13 @@ final class InferenceTool implements Tool {
     private static final int MOST_BYTES = 256 << 20;
     private static final int LONGEST_TEXT = 16 << 20;
 
-    private final JsonMapper json = JsonMapper.builder(JsonFactory.builder()
-                    .streamReadConstraints(StreamReadConstraints.builder().maxStringLength(LONGEST_TEXT).build())
-                    .build())
-            .build();
+    private final JsonMapper json =
+            JsonMapper
+                    .builder(JsonFactory.builder()
+                            .streamReadConstraints(
+                                    StreamReadConstraints.builder().maxStringLength(LONGEST_TEXT).build())
+                            .build())
+                    .build();
     private final EdgeLlmSettings settings;
     private final PromptWords words;
 
@@ -45,29 +48,22 @@ final class InferenceTool implements Tool {
     public boolean together(Request first, Request second) {
         Sampling one = first.sampling();
         Sampling other = second.sampling();
-        return first.outputTokens() == second.outputTokens()
-                && one.temperature() == other.temperature()
-                && one.topK() == other.topK()
-                && one.topP() == other.topP();
+        return first.outputTokens() == second.outputTokens() && one.temperature() == other.temperature()
+                && one.topK() == other.topK() && one.topP() == other.topP();
     }
 
     @Override
     public List<List<String>> commands(List<Request> batch, Path folder) throws IOException {
         Path input = folder.resolve(INPUT);
-        try (var out = Files.newOutputStream(input);
-                JsonGenerator generator = json.createGenerator(out)) {
+        try (var out = Files.newOutputStream(input); JsonGenerator generator = json.createGenerator(out)) {
             write(generator, batch);
         } catch (JacksonException e) {
             throw new IOException(e.getMessage(), e);
         }
-        return List.of(List.of(
-                settings.tool().toString(),
-                "--inputFile", input.toString(),
-                "--engineDir", settings.engine().toString(),
-                "--outputFile", folder.resolve(OUTPUT).toString(),
-                "--warmup", Integer.toString(settings.options().warmup()),
-                "--dumpProfile",
-                "--profileOutputFile", folder.resolve(PROFILE).toString()));
+        return List.of(List.of(settings.tool().toString(), "--inputFile", input.toString(), "--engineDir",
+                settings.engine().toString(), "--outputFile", folder.resolve(OUTPUT).toString(), "--warmup",
+                Integer.toString(settings.options().warmup()), "--dumpProfile", "--profileOutputFile",
+                folder.resolve(PROFILE).toString()));
     }
 
     private void write(JsonGenerator out, List<Request> batch) {
@@ -103,15 +99,15 @@ final class InferenceTool implements Tool {
 
     @Override
     public String caution() {
-        return "Every request or batch starts llm_inference anew: starting it, loading the engine and its " + settings.options().warmup()
+        return "Every request or batch starts llm_inference anew: starting it, loading the engine and its "
+                + settings.options().warmup()
                 + " warm-up runs are in TTFT and E2E, and not in queue time, nor in prefill and decode latency, which are those of the tool's own profile.";
     }
 
     /// Reads the answers one value at a time, so that their length costs no memory.
     private void requireAnswers(Path file, int asked) throws ToolFault {
         int answers = 0;
-        try (InputStream in = ToolFiles.open(file, PROGRAM, MOST_BYTES);
-                JsonParser parser = json.createParser(in)) {
+        try (InputStream in = ToolFiles.open(file, PROGRAM, MOST_BYTES); JsonParser parser = json.createParser(in)) {
             for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
                 if (token == JsonToken.PROPERTY_NAME && "output_text".equals(parser.currentName())) {
                     parser.nextToken();
@@ -123,7 +119,8 @@ final class InferenceTool implements Tool {
                 }
             }
         } catch (JacksonException e) {
-            throw new ToolFault("The " + OUTPUT + " of " + PROGRAM + " is broken: " + OneLine.of(e.getOriginalMessage()) + ".");
+            throw new ToolFault(
+                    "The " + OUTPUT + " of " + PROGRAM + " is broken: " + OneLine.of(e.getOriginalMessage()) + ".");
         } catch (IOException e) {
             throw new ToolFault("The " + OUTPUT + " of " + PROGRAM + " cannot be read: " + e.getMessage() + ".");
         }

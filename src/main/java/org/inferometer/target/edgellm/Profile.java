@@ -16,7 +16,8 @@ final class Profile {
     private static final double NANOS_A_MILLI = 1e6;
     private static final double LONGEST_MILLIS = 86_400_000;
     private static final double MOST_TOKENS = Integer.MAX_VALUE;
-    private static final List<String> PEAKS = List.of("peak_gpu_memory_bytes", "peak_unified_memory_bytes", "peak_cpu_memory_bytes");
+    private static final List<String> PEAKS =
+            List.of("peak_gpu_memory_bytes", "peak_unified_memory_bytes", "peak_cpu_memory_bytes");
 
     private final JsonNode root;
     private final String program;
@@ -38,7 +39,8 @@ final class Profile {
             }
             return new Profile(root, program);
         } catch (JacksonException e) {
-            throw new ToolFault("The profile of " + program + " is broken: " + OneLine.of(e.getOriginalMessage()) + ".");
+            throw new ToolFault(
+                    "The profile of " + program + " is broken: " + OneLine.of(e.getOriginalMessage()) + ".");
         }
     }
 
@@ -54,7 +56,8 @@ final class Profile {
         if (!(prefillMillis > 0)) {
             throw new ToolFault("The profile of " + program + " has no time of the prefill.");
         }
-        double promptTokens = number(prefill, "prefill", "reused_tokens", MOST_TOKENS) + number(prefill, "prefill", "computed_tokens", MOST_TOKENS);
+        double promptTokens = number(prefill, "prefill", "reused_tokens", MOST_TOKENS)
+                + number(prefill, "prefill", "computed_tokens", MOST_TOKENS);
         double decodeMillis = 0;
         long outputTokens = requests;
         // A tool that was asked for one token each never generates, and some versions then leave the section out.
@@ -78,8 +81,8 @@ final class Profile {
         boolean counted = stage("llm_generation", "total_runs", 1) > 1 || generated > requests * (asked - 1L);
         long tokens = counted ? generated : generated + requests;
         if (tokens < requests || tokens > (long) requests * asked) {
-            throw new ToolFault("The profile of " + program + " counts " + tokens + " output tokens, where " + requests + " to "
-                    + (long) requests * asked + " are possible.");
+            throw new ToolFault("The profile of " + program + " counts " + tokens + " output tokens, where " + requests
+                    + " to " + (long) requests * asked + " are possible.");
         }
         return tokens;
     }
@@ -87,15 +90,18 @@ final class Profile {
     /// The prompt's tokens are shared out evenly, since only their sum is told and only their sum enters figures.
     private List<Work.Share> shares(int requests, long promptTokens, long outputTokens, int asked) throws ToolFault {
         if (requests > 1 && outputTokens != (long) requests * asked) {
-            throw new ToolFault("Some of the " + requests + " requests of the batch ended early (" + outputTokens + " of " + (long) requests * asked
+            throw new ToolFault("Some of the " + requests + " requests of the batch ended early (" + outputTokens
+                    + " of " + (long) requests * asked
                     + " tokens), and the profile does not tell which; use batch_size=1.");
         }
         if (promptTokens < requests || promptTokens > Integer.MAX_VALUE) {
-            throw new ToolFault("The profile of " + program + " counts " + promptTokens + " prompt tokens for " + requests + " requests.");
+            throw new ToolFault("The profile of " + program + " counts " + promptTokens + " prompt tokens for "
+                    + requests + " requests.");
         }
         long more = promptTokens % requests;
         return IntStream.range(0, requests)
-                .mapToObj(i -> new Work.Share((int) (promptTokens / requests + (i < more ? 1 : 0)), (int) (outputTokens / requests)))
+                .mapToObj(i -> new Work.Share((int) (promptTokens / requests + (i < more ? 1 : 0)),
+                        (int) (outputTokens / requests)))
                 .toList();
     }
 
@@ -132,7 +138,8 @@ final class Profile {
     /// A number of a stage; another where no stage of that name tells it.
     private double stage(String id, String field, double otherwise) throws ToolFault {
         for (JsonNode stage : root.path("stages")) {
-            if (stage.path("stage_id").isString() && stage.path("stage_id").stringValue().equals(id) && stage.has(field)) {
+            if (stage.path("stage_id").isString() && stage.path("stage_id").stringValue().equals(id)
+                    && stage.has(field)) {
                 return number(stage, id, field, LONGEST_MILLIS);
             }
         }

@@ -22,20 +22,24 @@ final class ToolFiles {
         try (InputStream in = open(file, program, mostBytes)) {
             return in.readNBytes(mostBytes);
         } catch (IOException e) {
-            throw new ToolFault("What " + program + " wrote into " + file.getFileName() + " cannot be read: " + e.getMessage() + ".");
+            throw new ToolFault("What " + program + " wrote into " + file.getFileName() + " cannot be read: "
+                    + e.getMessage() + ".");
         }
     }
 
     /// Opens a plain file that is not longer; the caller closes it.
     static InputStream open(Path file, String program, int mostBytes) throws ToolFault, IOException {
         if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-            throw new ToolFault(program + " ended well and wrote no " + file.getFileName() + "; check that its version is one that writes it.");
+            throw new ToolFault(program + " ended well and wrote no " + file.getFileName()
+                    + "; check that its version is one that writes it.");
         }
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-            throw new ToolFault("The " + file.getFileName() + " that " + program + " left is no plain file; it is not read.");
+            throw new ToolFault(
+                    "The " + file.getFileName() + " that " + program + " left is no plain file; it is not read.");
         }
         if (Files.size(file) > mostBytes) {
-            throw new ToolFault(program + " wrote more than " + (mostBytes >> 20) + " MiB into " + file.getFileName() + "; it is not read.");
+            throw new ToolFault(program + " wrote more than " + (mostBytes >> 20) + " MiB into " + file.getFileName()
+                    + "; it is not read.");
         }
         return Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS);
     }

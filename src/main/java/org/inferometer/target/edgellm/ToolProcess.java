@@ -30,7 +30,8 @@ final class ToolProcess {
     /// @param workingFolder where it runs; this process's own where it is absent
     /// @param whenEnded called once from some thread when it has ended, for whatever reason
     /// @throws IOException when it cannot be started
-    static ToolProcess start(List<String> command, @Nullable Path workingFolder, Consumer<ToolProcess> whenEnded) throws IOException {
+    static ToolProcess start(List<String> command, @Nullable Path workingFolder, Consumer<ToolProcess> whenEnded)
+            throws IOException {
         ProcessBuilder builder = new ProcessBuilder(command);
         if (workingFolder != null) {
             builder.directory(workingFolder.toFile());

@@ -48,7 +48,8 @@ final class ToolRun {
     }
 
     /// The process that runs, or the last that did.
-    @Nullable ToolProcess process() {
+    @Nullable
+    ToolProcess process() {
         return process;
     }
 

@@ -49,14 +49,16 @@ final class Answer implements SseReader.Events {
     }
 
     /// The reply's head; an ending where the rest is of no interest.
-    @Nullable Ending head(ReplyHead reply) {
+    @Nullable
+    Ending head(ReplyHead reply) {
         head = reply;
         if (reply.isRedirect()) {
             return Ending.failed("The server redirects (" + reply.status() + ") to " + reply.locationShown()
                     + ", which is not followed; give that address as url.");
         }
         if (reply.isEncoded()) {
-            return Ending.failed("The server answered in " + OneLine.of(reply.contentEncoding()) + ", which was not asked for.");
+            return Ending.failed(
+                    "The server answered in " + OneLine.of(reply.contentEncoding()) + ", which was not asked for.");
         }
         if (reply.status() != 200 || !reply.isEventStream()) {
             errorBody = new ErrorBody();
@@ -65,7 +67,8 @@ final class Answer implements SseReader.Events {
     }
 
     /// More of the body, received at that instant.
-    @Nullable Ending body(byte[] from, int start, int end, long nanos) {
+    @Nullable
+    Ending body(byte[] from, int start, int end, long nanos) {
         ErrorBody error = errorBody;
         if (error != null) {
             return error.add(from, start, end) ? null : refusal(error);
@@ -73,7 +76,8 @@ final class Answer implements SseReader.Events {
         arrivedNanos = nanos;
         bytes += end - start;
         if (bytes > LINE_BYTES + BYTES_A_CHUNK * mostTokens) {
-            return Ending.failed("The server sent " + (bytes >> 20) + " MiB for " + request.outputTokens() + " tokens.");
+            return Ending
+                    .failed("The server sent " + (bytes >> 20) + " MiB for " + request.outputTokens() + " tokens.");
         }
         try {
             events.feed(from, start, end, this);
@@ -97,20 +101,17 @@ final class Answer implements SseReader.Events {
         if (ending != null) {
             return ending;
         }
-        return finished
-                ? whole()
-                : Ending.failed(
-                        eventCount == 0
-                                ? "The server ended the stream without a single event."
-                                : "The server ended the stream after " + outputChunks + " chunks without a finish reason or [DONE].");
+        return finished ? whole() : Ending.failed(eventCount == 0
+                ? "The server ended the stream without a single event."
+                : "The server ended the stream after " + outputChunks + " chunks without a finish reason or [DONE].");
     }
 
     /// Tokens so far, and who counted them.
     TokenCounts counts() {
         boolean counted = completionTokens != Chunk.UNKNOWN;
         int prompt = promptTokens == Chunk.UNKNOWN ? request.promptTokens().length : (int) promptTokens;
-        return new TokenCounts(
-                prompt, counted ? (int) completionTokens : toldTokens, counted ? TokenSource.SERVER_USAGE : TokenSource.CHUNKS);
+        return new TokenCounts(prompt, counted ? (int) completionTokens : toldTokens,
+                counted ? TokenSource.SERVER_USAGE : TokenSource.CHUNKS);
     }
 
     /// Chunks of output so far.
@@ -139,8 +140,8 @@ final class Answer implements SseReader.Events {
         try {
             take(chunks.read(from, start, end));
         } catch (JacksonException e) {
-            ending = Ending.failed("Event " + eventCount + " of the server's stream is no JSON object: " + OneLine.of(
-                    new String(from, start, Math.min(end - start, 80), StandardCharsets.UTF_8)));
+            ending = Ending.failed("Event " + eventCount + " of the server's stream is no JSON object: "
+                    + OneLine.of(new String(from, start, Math.min(end - start, 80), StandardCharsets.UTF_8)));
         }
     }
 
@@ -174,15 +175,17 @@ final class Answer implements SseReader.Events {
         if (reason != null) {
             finished = true;
             if (reason.equals("abort") || reason.equals("error")) {
-                ending = Ending.failed("The server gave the request up after " + outputChunks + " chunks: finish reason \"" + reason + "\".");
+                ending = Ending.failed("The server gave the request up after " + outputChunks
+                        + " chunks: finish reason \"" + reason + "\".");
             }
         }
     }
 
     private boolean usage(Chunk chunk) {
         if (chunk.completionTokens() > mostTokens || chunk.promptTokens() > MOST_PROMPT_TOKENS) {
-            ending = Ending.failed("The server counts more tokens than can be: " + chunk.promptTokens() + " of the prompt and "
-                    + chunk.completionTokens() + " of output, where " + request.outputTokens() + " were asked for.");
+            ending = Ending.failed("The server counts more tokens than can be: " + chunk.promptTokens()
+                    + " of the prompt and " + chunk.completionTokens() + " of output, where " + request.outputTokens()
+                    + " were asked for.");
             return false;
         }
         completionTokens = chunk.completionTokens();
@@ -201,7 +204,8 @@ final class Answer implements SseReader.Events {
             countedTokens += count;
         }
         if (toldTokens + (long) count > mostTokens) {
-            ending = Ending.failed("The server sent more than " + mostTokens + " tokens where " + request.outputTokens() + " were asked for.");
+            ending = Ending.failed("The server sent more than " + mostTokens + " tokens where " + request.outputTokens()
+                    + " were asked for.");
         } else if (count > 0) {
             toldTokens += count;
             int[] ids = chunk.tokenIds();
@@ -219,7 +223,8 @@ final class Answer implements SseReader.Events {
     }
 
     private Ending inStream(String message) {
-        return Ending.failed("The server sent an error after " + outputChunks + " chunks of a stream that began with 200: " + message);
+        return Ending.failed("The server sent an error after " + outputChunks
+                + " chunks of a stream that began with 200: " + message);
     }
 
     private Ending refusal(ErrorBody body) {
@@ -228,7 +233,8 @@ final class Answer implements SseReader.Events {
         String message = body.message(chunks);
         String said = message.isEmpty() ? "." : ": " + message;
         if (status == 200 && reply != null) {
-            return Ending.failed("The server answered " + OneLine.of(reply.contentType()) + " instead of an event stream" + said);
+            return Ending.failed(
+                    "The server answered " + OneLine.of(reply.contentType()) + " instead of an event stream" + said);
         }
         String way = message.contains("vocab") ? " Lower vocabulary to that of the model." : "";
         String sentence = "The server answered " + status + said + way;
@@ -240,7 +246,7 @@ final class Answer implements SseReader.Events {
     }
 
     private static boolean isDone(byte[] from, int start, int end) {
-        return end - start == 6 && from[start] == '[' && from[start + 1] == 'D' && from[start + 2] == 'O' && from[start + 3] == 'N'
-                && from[start + 4] == 'E' && from[start + 5] == ']';
+        return end - start == 6 && from[start] == '[' && from[start + 1] == 'D' && from[start + 2] == 'O'
+                && from[start + 3] == 'N' && from[start + 4] == 'E' && from[start + 5] == ']';
     }
 }

@@ -19,7 +19,8 @@ final class ApiKey {
     /// @throws IllegalArgumentException with one sentence that does not repeat it
     static ApiKey of(String variable, String secret) {
         if (!secret.chars().allMatch(c -> c > ' ' && c < 0x7F)) {
-            throw new IllegalArgumentException("The environment variable " + variable + " holds characters that no key may have.");
+            throw new IllegalArgumentException(
+                    "The environment variable " + variable + " holds characters that no key may have.");
         }
         return new ApiKey(variable, secret);
     }

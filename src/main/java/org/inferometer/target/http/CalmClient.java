@@ -26,13 +26,9 @@ final class CalmClient implements AutoCloseable {
 
     /// @param patience how long a whole read may take
     CalmClient(Trust trust, ApiKey key, Duration patience) {
-        this.client = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .followRedirects(HttpClient.Redirect.NEVER)
-                .proxy(HttpClient.Builder.NO_PROXY)
-                .connectTimeout(patience)
-                .sslContext(trust.context())
-                .build();
+        this.client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NEVER).proxy(HttpClient.Builder.NO_PROXY).connectTimeout(patience)
+                .sslContext(trust.context()).build();
         this.key = key;
         this.patience = patience;
     }
@@ -45,15 +41,18 @@ final class CalmClient implements AutoCloseable {
     /// @param withKey whether the key goes along
     /// @throws IOException when nothing whole came in time
     Reply get(URI address, boolean withKey) throws IOException, InterruptedException {
-        HttpRequest.Builder request = HttpRequest.newBuilder(address).timeout(patience).header("User-Agent", "inferometer");
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(address).timeout(patience).header("User-Agent", "inferometer");
         if (withKey) {
             key.header().ifPresent(value -> request.header("Authorization", value));
         }
-        var reading = client.sendAsync(request.GET().build(), BodyHandlers.limiting(BodyHandlers.ofByteArray(), MOST_BYTES));
+        var reading =
+                client.sendAsync(request.GET().build(), BodyHandlers.limiting(BodyHandlers.ofByteArray(), MOST_BYTES));
         try {
             // The client's own limit ends with the head; a body that never ends needs this one.
             HttpResponse<byte[]> response = reading.get(patience.toNanos(), TimeUnit.NANOSECONDS);
-            return new Reply(response.statusCode(), response.headers().firstValue("content-type").orElse(""), response.body());
+            return new Reply(response.statusCode(), response.headers().firstValue("content-type").orElse(""),
+                    response.body());
         } catch (TimeoutException e) {
             throw new HttpTimeoutException("no whole answer in time");
         } catch (ExecutionException e) {
@@ -70,7 +69,7 @@ final class CalmClient implements AutoCloseable {
 
     /// The sentence for a server that was not reached.
     static TargetException unreached(ServerUrl url, IOException broken) {
-        return new TargetException(
-                "Nothing answers at " + url + ": " + NetworkFault.of(broken) + ". Start the server, or give its address with url.", broken);
+        return new TargetException("Nothing answers at " + url + ": " + NetworkFault.of(broken)
+                + ". Start the server, or give its address with url.", broken);
     }
 }

@@ -10,12 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// @param completionTokens of its usage; -1 where it has none
 /// @param finishReason "length", "stop", ...; absent before the end
 /// @param error what went wrong, where the event is an error
-record Chunk(
-        boolean hasOutput,
-        int[] tokenIds,
-        long promptTokens,
-        long completionTokens,
-        @Nullable String finishReason,
+record Chunk(boolean hasOutput, int[] tokenIds, long promptTokens, long completionTokens, @Nullable String finishReason,
         @Nullable String error) {
     /// Marks a count that the event does not have.
     static final long UNKNOWN = -1;

@@ -56,7 +56,8 @@ final class ChunkReader {
     /// The message of a body or an event that is known to be an error: that of its "error", else its own; absent where it has neither.
     ///
     /// @throws JacksonException when the bytes are no JSON object
-    @Nullable String errorMessage(byte[] bytes) {
+    @Nullable
+    String errorMessage(byte[] bytes) {
         String ofError = read(bytes, 0, bytes.length).error();
         return ofError == null ? message : ofError;
     }

@@ -70,7 +70,8 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
         inReply = false;
         receivedAny = false;
         next.carriedBy(this);
-        var request = new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, path, Unpooled.wrappedBuffer(body));
+        var request =
+                new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, path, Unpooled.wrappedBuffer(body));
         request.headers().set(headers).set(HttpHeaderNames.CONTENT_LENGTH, body.length);
         channel().writeAndFlush(request).addListener((ChannelFutureListener) written -> {
             if (!written.isSuccess()) {
@@ -149,11 +150,8 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
         Exchange carried = exchange;
         if (carried != null) {
             HttpHeaders headers = response.headers();
-            ReplyHead head = new ReplyHead(
-                    status,
-                    headers.get(HttpHeaderNames.CONTENT_TYPE, ""),
-                    headers.get(HttpHeaderNames.CONTENT_ENCODING, ""),
-                    headers.get(HttpHeaderNames.LOCATION, ""));
+            ReplyHead head = new ReplyHead(status, headers.get(HttpHeaderNames.CONTENT_TYPE, ""),
+                    headers.get(HttpHeaderNames.CONTENT_ENCODING, ""), headers.get(HttpHeaderNames.LOCATION, ""));
             settle(carried, carried.answer().head(head));
         } else {
             close();

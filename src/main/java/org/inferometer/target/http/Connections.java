@@ -71,11 +71,8 @@ final class Connections {
         this.server = server;
         this.limit = limit;
         this.carrier = carrier;
-        this.bootstrap = new Bootstrap()
-                .group(loop)
-                .channel(NioSocketChannel.class)
-                .option(ChannelOption.TCP_NODELAY, true)
-                .option(ChannelOption.SO_KEEPALIVE, true)
+        this.bootstrap = new Bootstrap().group(loop).channel(NioSocketChannel.class)
+                .option(ChannelOption.TCP_NODELAY, true).option(ChannelOption.SO_KEEPALIVE, true)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS);
     }
 
@@ -136,24 +133,21 @@ final class Connections {
     private void connect(Exchange exchange) {
         connecting++;
         Connection connection = new Connection(this, clock, scratch);
-        bootstrap.clone()
-                .handler(new ChannelInitializer<SocketChannel>() {
-                    @Override
-                    protected void initChannel(SocketChannel channel) {
-                        channel.pipeline().addLast(connection.stamp());
-                        server.engine().ifPresent(engine -> channel.pipeline().addLast(new SslHandler(engine)));
-                        channel.pipeline().addLast(codec(), connection);
-                    }
-                })
-                .connect(server.address())
-                .addListener((ChannelFutureListener) connected -> {
-                    // Where not even a socket could be opened, the listener is called on a thread of no connection.
-                    if (loop.inEventLoop()) {
-                        connected(exchange, connection, connected.cause());
-                    } else {
-                        loop.execute(() -> connected(exchange, connection, connected.cause()));
-                    }
-                });
+        bootstrap.clone().handler(new ChannelInitializer<SocketChannel>() {
+            @Override
+            protected void initChannel(SocketChannel channel) {
+                channel.pipeline().addLast(connection.stamp());
+                server.engine().ifPresent(engine -> channel.pipeline().addLast(new SslHandler(engine)));
+                channel.pipeline().addLast(codec(), connection);
+            }
+        }).connect(server.address()).addListener((ChannelFutureListener) connected -> {
+            // Where not even a socket could be opened, the listener is called on a thread of no connection.
+            if (loop.inEventLoop()) {
+                connected(exchange, connection, connected.cause());
+            } else {
+                loop.execute(() -> connected(exchange, connection, connected.cause()));
+            }
+        });
     }
 
     private void connected(Exchange exchange, Connection connection, @Nullable Throwable fault) {
@@ -189,10 +183,9 @@ final class Connections {
     }
 
     private static HttpClientCodec codec() {
-        HttpDecoderConfig config = new HttpDecoderConfig()
-                .setMaxInitialLineLength(HttpObjectDecoder.DEFAULT_MAX_INITIAL_LINE_LENGTH)
-                .setMaxHeaderSize(HEADER_BYTES)
-                .setMaxChunkSize(PIECE_BYTES);
+        HttpDecoderConfig config =
+                new HttpDecoderConfig().setMaxInitialLineLength(HttpObjectDecoder.DEFAULT_MAX_INITIAL_LINE_LENGTH)
+                        .setMaxHeaderSize(HEADER_BYTES).setMaxChunkSize(PIECE_BYTES);
         return new HttpClientCodec(config, false, false);
     }
 

@@ -20,7 +20,8 @@ final class Dialect {
     enum Field {
         MIN_TOKENS("min_tokens", "Answers may end before their full length."),
         IGNORE_EOS("ignore_eos", "Answers may end at an end-of-sequence token before their full length."),
-        CONTINUOUS_USAGE("continuous_usage_stats", "Tokens are counted at the end alone, so gaps are those between chunks."),
+        CONTINUOUS_USAGE("continuous_usage_stats",
+                "Tokens are counted at the end alone, so gaps are those between chunks."),
         USAGE("stream_options", "Nobody counts the tokens: each chunk is taken for one."),
         TOP_K("top_k", "Sampling is not cut to the likeliest tokens."),
         SEED("seed", "Sampling differs from run to run."),
@@ -84,14 +85,17 @@ final class Dialect {
             if (fields.contains(field) && field.mention.matcher(body).find() && mayDrop(field, body)) {
                 fields.remove(field);
                 version++;
-                return Optional.of("The server refuses " + field.word + ", which is left out from now on. " + field.consequence);
+                return Optional.of(
+                        "The server refuses " + field.word + ", which is left out from now on. " + field.consequence);
             }
         }
         String lower = body.toLowerCase(Locale.ROOT);
-        if (promptAsTokens && mayDropTokens && lower.contains("prompt") && !lower.contains("length") && !lower.contains("maximum")) {
+        if (promptAsTokens && mayDropTokens && lower.contains("prompt") && !lower.contains("length")
+                && !lower.contains("maximum")) {
             promptAsTokens = false;
             version++;
-            return Optional.of("The server refuses prompts of token ids; text of about as many tokens is sent from now on.");
+            return Optional
+                    .of("The server refuses prompts of token ids; text of about as many tokens is sent from now on.");
         }
         return Optional.empty();
     }

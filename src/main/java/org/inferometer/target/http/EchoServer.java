@@ -41,12 +41,14 @@ public final class EchoServer implements AutoCloseable {
     private static final int MOST_TOKENS = 1 << 20;
     private static final int STANDARD_TOKENS = 16;
     private static final Pattern ASKED = Pattern.compile("\"max_tokens\"\\s*:\\s*(\\d{1,7})");
-    private static final String HEAD = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n";
-    private static final String CHUNK = "{\"id\":\"cmpl-0123456789abcdef\",\"object\":\"text_completion\",\"created\":1767225600,\"model\":\"echo\","
-            + "\"choices\":[{\"index\":0,\"text\":\" word\",\"logprobs\":null,\"finish_reason\":null,\"stop_reason\":null}]}";
+    private static final String HEAD =
+            "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n";
+    private static final String CHUNK =
+            "{\"id\":\"cmpl-0123456789abcdef\",\"object\":\"text_completion\",\"created\":1767225600,\"model\":\"echo\","
+                    + "\"choices\":[{\"index\":0,\"text\":\" word\",\"logprobs\":null,\"finish_reason\":null,\"stop_reason\":null}]}";
 
-    private final MultiThreadIoEventLoopGroup threads =
-            new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("echo-server", true), NioIoHandler.newFactory());
+    private final MultiThreadIoEventLoopGroup threads = new MultiThreadIoEventLoopGroup(1,
+            new DefaultThreadFactory("echo-server", true), NioIoHandler.newFactory());
     private final EventLoop loop = threads.next();
     private final long turnNanos;
     private final List<Stream> streams = new ArrayList<>();
@@ -65,21 +67,21 @@ public final class EchoServer implements AutoCloseable {
     /// @throws TargetException when no port can be had
     public static EchoServer start(long turnNanos) throws TargetException {
         EchoServer server = new EchoServer(turnNanos);
-        ServerBootstrap bootstrap = new ServerBootstrap()
-                .group(server.threads)
-                .channel(NioServerSocketChannel.class)
-                .option(ChannelOption.SO_BACKLOG, BACKLOG)
-                .childOption(ChannelOption.TCP_NODELAY, true)
+        ServerBootstrap bootstrap = new ServerBootstrap().group(server.threads).channel(NioServerSocketChannel.class)
+                .option(ChannelOption.SO_BACKLOG, BACKLOG).childOption(ChannelOption.TCP_NODELAY, true)
                 .childHandler(new ChannelInitializer<SocketChannel>() {
                     @Override
                     protected void initChannel(SocketChannel channel) {
-                        channel.pipeline().addLast(new HttpRequestDecoder(), new HttpObjectAggregator(MOST_BODY), server.new Stream());
+                        channel.pipeline().addLast(new HttpRequestDecoder(), new HttpObjectAggregator(MOST_BODY),
+                                server.new Stream());
                     }
                 });
         var bound = bootstrap.bind(InetAddress.getLoopbackAddress(), 0).awaitUninterruptibly();
         if (!bound.isSuccess()) {
             server.close();
-            throw new TargetException("No port of loopback can be had for the echo server: " + NetworkFault.of(bound.cause()) + ".", bound.cause());
+            throw new TargetException(
+                    "No port of loopback can be had for the echo server: " + NetworkFault.of(bound.cause()) + ".",
+                    bound.cause());
         }
         server.port = ((InetSocketAddress) bound.channel().localAddress()).getPort();
         return server;
@@ -145,9 +147,9 @@ public final class EchoServer implements AutoCloseable {
                 join(this);
             } else {
                 String body = "{\"object\":\"list\",\"data\":[{\"id\":\"" + MODEL + "\",\"object\":\"model\"}]}";
-                ctx.writeAndFlush(Unpooled.copiedBuffer(
-                        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " + body.length() + "\r\n\r\n" + body,
-                        StandardCharsets.US_ASCII));
+                ctx.writeAndFlush(
+                        Unpooled.copiedBuffer("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: "
+                                + body.length() + "\r\n\r\n" + body, StandardCharsets.US_ASCII));
             }
         }
 
@@ -171,8 +173,9 @@ public final class EchoServer implements AutoCloseable {
                 to.writeAndFlush(chunk.duplicate());
                 return true;
             }
-            String end = "data: " + CHUNK.replace("\"finish_reason\":null", "\"finish_reason\":\"length\"") + "\n\ndata: {\"choices\":[],\"usage\":"
-                    + "{\"prompt_tokens\":1,\"completion_tokens\":" + tokens + ",\"total_tokens\":" + (tokens + 1) + "}}\n\ndata: [DONE]\n\n";
+            String end = "data: " + CHUNK.replace("\"finish_reason\":null", "\"finish_reason\":\"length\"")
+                    + "\n\ndata: {\"choices\":[],\"usage\":" + "{\"prompt_tokens\":1,\"completion_tokens\":" + tokens
+                    + ",\"total_tokens\":" + (tokens + 1) + "}}\n\ndata: [DONE]\n\n";
             to.writeAndFlush(Unpooled.copiedBuffer(piece(end) + "0\r\n\r\n", StandardCharsets.US_ASCII));
             return false;
         }

@@ -59,7 +59,8 @@ final class Exchange {
     }
 
     /// The connection that carries it; absent while it waits for one.
-    @Nullable Connection connection() {
+    @Nullable
+    Connection connection() {
         return connection;
     }
 

@@ -46,8 +46,8 @@ public final class HttpCeiling {
     /// @param failedRequests that did not end well
     /// @param firstFault what the first of those said; empty without any
     /// @param seconds from the first sending to the last end
-    public record Reached(
-            double chunksPerSecond, int streamsAtOnce, long lostChunks, int failedRequests, String firstFault, double seconds) {}
+    public record Reached(double chunksPerSecond, int streamsAtOnce, long lostChunks, int failedRequests,
+            String firstFault, double seconds) {}
 
     /// A server to measure against: one of this process, or a process of its own.
     public interface EchoServers {
@@ -100,13 +100,12 @@ public final class HttpCeiling {
     public Reached measure(EchoServers servers, Load load, int patienceSeconds) throws TargetException {
         Keeper keeper = new Keeper(load);
         TargetSetup setup = new TargetSetup(clock, keeper, keeper, 0);
-        try (EchoServers.Running server = servers.start();
-                Target target = open(server, setup)) {
+        try (EchoServers.Running server = servers.start(); Target target = open(server, setup)) {
             long startNanos = clock.nanos();
             keeper.begin(target);
             if (!keeper.allEnded.await(patienceSeconds, TimeUnit.SECONDS)) {
-                throw new TargetException("The HTTP target did not finish " + load.requests() + " streams of the echo server within "
-                        + patienceSeconds + " s.");
+                throw new TargetException("The HTTP target did not finish " + load.requests()
+                        + " streams of the echo server within " + patienceSeconds + " s.");
             }
             return keeper.reached(startNanos);
         } catch (InterruptedException e) {
@@ -147,7 +146,8 @@ public final class HttpCeiling {
             Target driven = target;
             int next = sent.getAndIncrement();
             if (driven != null && next < load.requests()) {
-                driven.send(new Request(new RequestId(next), new int[] {1}, load.tokens(), new Arrival.WhenFree(0), Sampling.GREEDY));
+                driven.send(new Request(new RequestId(next), new int[]{1}, load.tokens(), new Arrival.WhenFree(0),
+                        Sampling.GREEDY));
             }
         }
 
@@ -158,8 +158,8 @@ public final class HttpCeiling {
                 kept += count;
             }
             double seconds = (endNanos - startNanos) / 1e9;
-            return new Reached(
-                    kept / seconds, mostStreaming, (long) load.requests() * load.tokens() - kept, failed, firstFault, seconds);
+            return new Reached(kept / seconds, mostStreaming, (long) load.requests() * load.tokens() - kept, failed,
+                    firstFault, seconds);
         }
 
         @Override

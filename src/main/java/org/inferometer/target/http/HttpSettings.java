@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// @param url where it is
 /// @param model to ask for; empty where the server's only one is meant
 /// @param metricsUrl where its gauges are; absent where they are not read
-record HttpSettings(HttpOptions options, ServerUrl url, String model, boolean chat, ApiKey key, @Nullable URI metricsUrl) {
+record HttpSettings(HttpOptions options, ServerUrl url, String model, boolean chat, ApiKey key,
+        @Nullable URI metricsUrl) {
     private static final String MODEL_VARIABLE = "LLM_MODEL";
     private static final String ENDPOINT_VARIABLE = "VLLM_ENDPOINT";
     private static final String HOST_VARIABLE = "VLLM_HOST";
@@ -28,7 +29,8 @@ record HttpSettings(HttpOptions options, ServerUrl url, String model, boolean ch
     ///
     /// @param environment the value of a variable; absent where it is not set
     /// @throws OptionException with all faults, none of which repeats a secret
-    static HttpSettings read(Selection selection, Function<String, Optional<String>> environment) throws OptionException {
+    static HttpSettings read(Selection selection, Function<String, Optional<String>> environment)
+            throws OptionException {
         HttpOptions options = OptionRecords.read(HttpOptions.class, selection);
         List<String> faults = new ArrayList<>();
         ServerUrl url = null;
@@ -46,7 +48,8 @@ record HttpSettings(HttpOptions options, ServerUrl url, String model, boolean ch
             faults.add(selection.name() + ": " + e.getMessage());
         }
         if (options.insecure() && !options.caFile().isEmpty()) {
-            faults.add(selection.name() + ": insecure=true trusts any certificate, so ca_file has no meaning; give one of the two.");
+            faults.add(selection.name()
+                    + ": insecure=true trusts any certificate, so ca_file has no meaning; give one of the two.");
         }
         boolean chat = options.api() == HttpOptions.Api.CHAT
                 || (options.api() == HttpOptions.Api.AUTO && url != null && url.endpoint() == ServerUrl.Endpoint.CHAT);
@@ -98,7 +101,7 @@ record HttpSettings(HttpOptions options, ServerUrl url, String model, boolean ch
             throw new IllegalArgumentException(
                     "api_key_env takes the NAME of an environment variable (A to Z, 0 to 9, _), never the key itself.");
         }
-        return ApiKey.of(variable, given(environment, variable)
-                .orElseThrow(() -> new IllegalArgumentException("The environment variable " + variable + ", which api_key_env names, is not set.")));
+        return ApiKey.of(variable, given(environment, variable).orElseThrow(() -> new IllegalArgumentException(
+                "The environment variable " + variable + ", which api_key_env names, is not set.")));
     }
 }

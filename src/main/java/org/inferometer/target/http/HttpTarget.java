@@ -52,14 +52,8 @@ final class HttpTarget implements Target {
     ///
     /// @param model the name to ask for
     /// @param alsoClosed run when the target is closed
-    HttpTarget(
-            HttpSettings settings,
-            String model,
-            Connections.TrustedServer server,
-            Clock clock,
-            RequestListener listener,
-            Notices notices,
-            Runnable alsoClosed) {
+    HttpTarget(HttpSettings settings, String model, Connections.TrustedServer server, Clock clock,
+            RequestListener listener, Notices notices, Runnable alsoClosed) {
         this.description = model + " at " + settings.url();
         this.settings = settings;
         this.clock = clock;
@@ -70,16 +64,15 @@ final class HttpTarget implements Target {
         this.headers = headers(settings);
         this.bodies = new RequestBody(settings.chat(), model, new PromptWords(settings.options().vocabulary()));
         this.dialect = new Dialect(settings);
-        this.threads = new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("http-target", true), NioIoHandler.newFactory());
+        this.threads = new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("http-target", true),
+                NioIoHandler.newFactory());
         this.loop = threads.next();
         this.connections = new Connections(loop, clock, server, settings.options().connections(), new Carrying());
     }
 
     private static HttpHeaders headers(HttpSettings settings) {
-        HttpHeaders headers = new DefaultHttpHeaders()
-                .set(HttpHeaderNames.HOST, settings.url().authority())
-                .set(HttpHeaderNames.CONTENT_TYPE, "application/json")
-                .set(HttpHeaderNames.ACCEPT, "text/event-stream")
+        HttpHeaders headers = new DefaultHttpHeaders().set(HttpHeaderNames.HOST, settings.url().authority())
+                .set(HttpHeaderNames.CONTENT_TYPE, "application/json").set(HttpHeaderNames.ACCEPT, "text/event-stream")
                 .set(HttpHeaderNames.USER_AGENT, "inferometer");
         settings.key().header().ifPresent(value -> headers.set(HttpHeaderNames.AUTHORIZATION, value));
         return headers;
@@ -121,7 +114,8 @@ final class HttpTarget implements Target {
             threads.shutdownGracefully(0, SHUTDOWN_SECONDS, TimeUnit.SECONDS);
         } else {
             loop.submit(this::endAll).awaitUninterruptibly();
-            threads.shutdownGracefully(0, SHUTDOWN_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly(SHUTDOWN_SECONDS, TimeUnit.SECONDS);
+            threads.shutdownGracefully(0, SHUTDOWN_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly(SHUTDOWN_SECONDS,
+                    TimeUnit.SECONDS);
         }
     }
 
@@ -153,7 +147,8 @@ final class HttpTarget implements Target {
         Patience patience = request.patience();
         long ownLimit = (long) (settings.options().timeoutSeconds() * 1e9);
         long timeout = patience.timeoutNanos() > 0 ? Math.min(patience.timeoutNanos(), ownLimit) : ownLimit;
-        after(exchange, sentNanos + timeout, RequestStatus.TIMED_OUT, "No whole answer within " + timeout / 1_000_000 + " ms.");
+        after(exchange, sentNanos + timeout, RequestStatus.TIMED_OUT,
+                "No whole answer within " + timeout / 1_000_000 + " ms.");
         if (patience.cancelAfterNanos() > 0) {
             after(exchange, sentNanos + patience.cancelAfterNanos(), RequestStatus.CANCELLED,
                     "Its user went away after " + patience.cancelAfterNanos() / 1_000_000 + " ms, as drawn.");
@@ -162,8 +157,8 @@ final class HttpTarget implements Target {
     }
 
     private void after(Exchange exchange, long deadlineNanos, RequestStatus status, String reason) {
-        exchange.timer(loop.schedule(
-                () -> giveUp(exchange.request().id(), status, reason), Math.max(0, deadlineNanos - clock.nanos()), TimeUnit.NANOSECONDS));
+        exchange.timer(loop.schedule(() -> giveUp(exchange.request().id(), status, reason),
+                Math.max(0, deadlineNanos - clock.nanos()), TimeUnit.NANOSECONDS));
     }
 
     private void attempt(Exchange exchange, boolean freshConnection) {
@@ -191,7 +186,8 @@ final class HttpTarget implements Target {
         inFlight.remove(id);
         listener.counted(id, exchange.answer().counts());
         // What breaks while everything is being closed did not break by itself.
-        Ending told = closing && ending.status() == RequestStatus.FAILED ? new Ending(RequestStatus.CANCELLED, CLOSED, null) : ending;
+        Ending told = closing && ending.status() == RequestStatus.FAILED
+                ? new Ending(RequestStatus.CANCELLED, CLOSED, null) : ending;
         listener.ended(id, nanos, told.status(), settings.key().removedFrom(told.reason()));
     }
 
@@ -218,18 +214,17 @@ final class HttpTarget implements Target {
             if (exchange.dialectVersion() < dialect.version()) {
                 return true;
             }
-            return dialect.learn(refusal)
-                    .map(sentence -> {
-                        notices.once(sentence);
-                        return true;
-                    })
-                    .orElse(false);
+            return dialect.learn(refusal).map(sentence -> {
+                notices.once(sentence);
+                return true;
+            }).orElse(false);
         }
 
         @Override
         public void lost(Exchange exchange, boolean stale, String how) {
             if (stale && exchange.attempts() < MOST_ATTEMPTS) {
-                notices.once("The server closes connections that rest; a request met one and was sent again on a new one.");
+                notices.once(
+                        "The server closes connections that rest; a request met one and was sent again on a new one.");
                 attempt(exchange, true);
                 return;
             }
@@ -240,7 +235,8 @@ final class HttpTarget implements Target {
 
         @Override
         public void unreachable(Exchange exchange, String how) {
-            end(exchange, Ending.failed("No connection to " + settings.url().authority() + ": " + how + "."), clock.nanos());
+            end(exchange, Ending.failed("No connection to " + settings.url().authority() + ": " + how + "."),
+                    clock.nanos());
         }
 
         @Override

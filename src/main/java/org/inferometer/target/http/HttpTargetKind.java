@@ -146,14 +146,16 @@ public final class HttpTargetKind implements TargetKind {
             notices.once("insecure=true: the server's certificate is not checked.");
         }
         if (!settings.url().tls() && settings.key() != ApiKey.NONE) {
-            notices.once("The key in " + settings.key().variable() + " travels unencrypted; use https where the network is not your own.");
+            notices.once("The key in " + settings.key().variable()
+                    + " travels unencrypted; use https where the network is not your own.");
         }
-        environment.apply("GPU_MEMORY_UTIL").filter(value -> !value.isBlank()).ifPresent(value -> notices.once(
-                "GPU_MEMORY_UTIL=" + OneLine.of(value) + " is a setting of the server's start; it is noted here and not sent."));
+        environment.apply("GPU_MEMORY_UTIL").filter(value -> !value.isBlank())
+                .ifPresent(value -> notices.once("GPU_MEMORY_UTIL=" + OneLine.of(value)
+                        + " is a setting of the server's start; it is noted here and not sent."));
     }
 
-    private @Nullable GaugeSampler gauges(
-            HttpSettings settings, Trust trust, ModelList models, TargetSetup setup, Notices notices) {
+    private @Nullable GaugeSampler gauges(HttpSettings settings, Trust trust, ModelList models, TargetSetup setup,
+            Notices notices) {
         URI metrics = settings.metricsUrl();
         if (metrics == null || setup.sampleEveryMillis() <= 0) {
             return null;
@@ -162,7 +164,8 @@ public final class HttpTargetKind implements TargetKind {
         boolean auto = settings.options().metrics().equals("auto") || settings.options().metrics().isEmpty();
         URI address = auto && models.isTrtLlm() ? settings.url().at("/prometheus/metrics") : metrics;
         CalmClient client = new CalmClient(trust, settings.key(), preflightPatience);
-        return new GaugeSampler(address, client, auto, setup.sampleEveryMillis(), setup.clock(), setup.events(), notices);
+        return new GaugeSampler(address, client, auto, setup.sampleEveryMillis(), setup.clock(), setup.events(),
+                notices);
     }
 
     /// A server that answered once.

@@ -25,7 +25,8 @@ record ModelList(List<String> models, List<String> owners, Map<String, Integer> 
     /// Asks the server, which shows at once whether the address and the key are right.
     ///
     /// @throws TargetException in one sentence with a way out
-    static ModelList ask(HttpSettings settings, CalmClient client, Notices notices) throws TargetException, InterruptedException {
+    static ModelList ask(HttpSettings settings, CalmClient client, Notices notices)
+            throws TargetException, InterruptedException {
         CalmClient.Reply reply;
         try {
             reply = client.get(settings.url().at("/v1/models"), true);
@@ -34,13 +35,18 @@ record ModelList(List<String> models, List<String> owners, Map<String, Integer> 
         }
         return switch (reply.status()) {
             case 200 -> read(settings, reply.body());
-            case 401, 403 -> throw new TargetException(settings.key().variable().isEmpty()
-                    ? settings.url() + " wants a key (" + reply.status() + "); name the environment variable that holds it with api_key_env."
-                    : settings.url() + " refuses the key in " + settings.key().variable() + " (" + reply.status() + ").");
+            case 401,
+                    403 ->
+                throw new TargetException(settings.key().variable().isEmpty()
+                        ? settings.url() + " wants a key (" + reply.status()
+                                + "); name the environment variable that holds it with api_key_env."
+                        : settings.url() + " refuses the key in " + settings.key().variable() + " (" + reply.status()
+                                + ").");
             case 404, 405, 501 -> unlisted(settings, reply, notices);
-            case 503 -> throw new TargetException(settings.url() + " is not ready (503" + said(settings, reply) + "); wait until it has loaded its model.");
-            default -> throw new TargetException(settings.url() + " answers /v1/models with " + reply.status() + said(settings, reply)
-                    + "; give the address of an OpenAI-compatible server with url.");
+            case 503 -> throw new TargetException(settings.url() + " is not ready (503" + said(settings, reply)
+                    + "); wait until it has loaded its model.");
+            default -> throw new TargetException(settings.url() + " answers /v1/models with " + reply.status()
+                    + said(settings, reply) + "; give the address of an OpenAI-compatible server with url.");
         };
     }
 
@@ -57,7 +63,8 @@ record ModelList(List<String> models, List<String> owners, Map<String, Integer> 
         }
         List<String> shown = models.subList(0, Math.min(SHOWN, models.size()));
         if (asked.isEmpty() && models.size() > 1) {
-            throw new TargetException("The server has " + models.size() + " models; choose one with model: " + String.join(", ", shown) + ".");
+            throw new TargetException("The server has " + models.size() + " models; choose one with model: "
+                    + String.join(", ", shown) + ".");
         }
         if (!asked.isEmpty() && !models.contains(asked)) {
             throw new TargetException("The server has no such model. " + NearMisses.sentence("model", asked, shown));
@@ -71,8 +78,8 @@ record ModelList(List<String> models, List<String> owners, Map<String, Integer> 
     void requireVocabulary(String model, int vocabulary) throws TargetException {
         int known = vocabularies.getOrDefault(model, Integer.MAX_VALUE);
         if (vocabulary > known) {
-            throw new TargetException(model + " knows " + known + " tokens, and prompts would be drawn from " + vocabulary
-                    + "; give vocabulary=" + known + ", or prompt=text.");
+            throw new TargetException(model + " knows " + known + " tokens, and prompts would be drawn from "
+                    + vocabulary + "; give vocabulary=" + known + ", or prompt=text.");
         }
     }
 
@@ -81,12 +88,14 @@ record ModelList(List<String> models, List<String> owners, Map<String, Integer> 
         return owners.contains("tensorrt_llm");
     }
 
-    private static ModelList unlisted(HttpSettings settings, CalmClient.Reply reply, Notices notices) throws TargetException {
+    private static ModelList unlisted(HttpSettings settings, CalmClient.Reply reply, Notices notices)
+            throws TargetException {
         if (settings.model().isEmpty()) {
             throw new TargetException(settings.url() + " has no /v1/models (" + reply.status()
                     + "); give the base address of an OpenAI-compatible server with url, or name the model with model.");
         }
-        notices.once(settings.url() + " lists no models (" + reply.status() + "); " + settings.model() + " is asked for as it was given.");
+        notices.once(settings.url() + " lists no models (" + reply.status() + "); " + settings.model()
+                + " is asked for as it was given.");
         return new ModelList(List.of(), List.of(), Map.of());
     }
 
@@ -98,7 +107,8 @@ record ModelList(List<String> models, List<String> owners, Map<String, Integer> 
             JsonNode root = JsonMapper.builder().build().readTree(body);
             JsonNode data = root == null ? null : root.get("data");
             if (data == null || !data.isArray()) {
-                throw new TargetException(settings.url() + " answers /v1/models with something else than a list of models; check url.");
+                throw new TargetException(
+                        settings.url() + " answers /v1/models with something else than a list of models; check url.");
             }
             for (JsonNode model : data) {
                 JsonNode id = model.get("id");
@@ -116,13 +126,15 @@ record ModelList(List<String> models, List<String> owners, Map<String, Integer> 
                 }
             }
         } catch (JacksonException e) {
-            throw new TargetException(settings.url() + " answers /v1/models with something else than JSON; check url.", e);
+            throw new TargetException(settings.url() + " answers /v1/models with something else than JSON; check url.",
+                    e);
         }
         return new ModelList(List.copyOf(models), List.copyOf(owners), Map.copyOf(vocabularies));
     }
 
     private static String said(HttpSettings settings, CalmClient.Reply reply) {
-        byte[] body = reply.body().length > ErrorBody.BOUND_BYTES ? Arrays.copyOf(reply.body(), ErrorBody.BOUND_BYTES) : reply.body();
+        byte[] body = reply.body().length > ErrorBody.BOUND_BYTES ? Arrays.copyOf(reply.body(), ErrorBody.BOUND_BYTES)
+                : reply.body();
         String message = ErrorBody.message(new ChunkReader(), body);
         return message.isEmpty() ? "" : ": " + settings.key().removedFrom(message);
     }

@@ -43,14 +43,16 @@ final class NetworkFault {
             case NoRouteToHostException e -> "no route to the host";
             case HttpTimeoutException e -> "no answer in time";
             case SocketTimeoutException e -> "no answer in time";
-            case ConnectException e ->
-                message.toLowerCase(Locale.ROOT).contains("timed out") ? "no answer in time"
-                        : message.contains("refused") || message.isEmpty() ? "connection refused" : OneLine.of(message);
-            case SSLException e when message.contains("PKIX") || message.contains("No name matching") || message.contains("No subject alternative") ->
+            case ConnectException e -> message.toLowerCase(Locale.ROOT).contains("timed out") ? "no answer in time"
+                    : message.contains("refused") || message.isEmpty() ? "connection refused"
+                    : OneLine.of(message);
+            case SSLException e when message.contains("PKIX") || message.contains("No name matching")
+                    || message.contains("No subject alternative") ->
                 "its certificate is not trusted; give ca_file=PEM or insecure=true";
             case SSLException e -> "TLS failed: " + OneLine.of(message);
             case ClosedChannelException e -> "connection closed";
-            case SocketException e -> message.contains("reset") || message.contains("Broken pipe") ? "connection reset" : OneLine.of(message);
+            case SocketException e ->
+                message.contains("reset") || message.contains("Broken pipe") ? "connection reset" : OneLine.of(message);
             case IOException e when message.contains("reset") || message.contains("Broken pipe") -> "connection reset";
             default -> null;
         };

@@ -24,14 +24,15 @@ final class PrometheusText {
             }
         });
         Map<String, Double> readings = new LinkedHashMap<>();
-        series.forEach((name, byReplica) ->
-                byReplica.forEach((replica, value) -> readings.put(byReplica.size() == 1 ? name : name + replica, value)));
+        series.forEach((name, byReplica) -> byReplica
+                .forEach((replica, value) -> readings.put(byReplica.size() == 1 ? name : name + replica, value)));
         return readings;
     }
 
     private static boolean sample(String line, Set<String> wanted, Map<String, Map<String, Double>> series) {
         int nameEnd = 0;
-        while (nameEnd < line.length() && line.charAt(nameEnd) != '{' && !Character.isWhitespace(line.charAt(nameEnd))) {
+        while (nameEnd < line.length() && line.charAt(nameEnd) != '{'
+                && !Character.isWhitespace(line.charAt(nameEnd))) {
             nameEnd++;
         }
         String name = line.substring(0, nameEnd);

@@ -34,7 +34,8 @@ record ReplyHead(int status, String contentType, String contentEncoding, String 
         }
         try {
             URI uri = new URI(location);
-            String host = uri.getHost() == null ? "" : uri.getScheme() + "://" + uri.getHost() + (uri.getPort() < 0 ? "" : ":" + uri.getPort());
+            String host = uri.getHost() == null ? ""
+                    : uri.getScheme() + "://" + uri.getHost() + (uri.getPort() < 0 ? "" : ":" + uri.getPort());
             return OneLine.of(host + (uri.getRawPath() == null ? "" : uri.getRawPath()));
         } catch (URISyntaxException e) {
             return "an address that is none";

@@ -31,7 +31,8 @@ final class RequestBody {
             out.writeStringProperty("model", model);
             prompt(out, request, dialect);
             out.writeNumberProperty(
-                    dialect.sends(Dialect.Field.MAX_TOKENS) ? Dialect.Field.MAX_TOKENS.word() : "max_completion_tokens", request.outputTokens());
+                    dialect.sends(Dialect.Field.MAX_TOKENS) ? Dialect.Field.MAX_TOKENS.word() : "max_completion_tokens",
+                    request.outputTokens());
             if (dialect.sends(Dialect.Field.MIN_TOKENS)) {
                 out.writeNumberProperty(Dialect.Field.MIN_TOKENS.word(), request.outputTokens());
             }

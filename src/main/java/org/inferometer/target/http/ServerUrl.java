@@ -16,9 +16,7 @@ record ServerUrl(boolean tls, String host, int port, String basePath, Endpoint e
     /// The endpoint that an address may name.
     enum Endpoint {
         /// Only the base was given.
-        NONE,
-        COMPLETIONS,
-        CHAT
+        NONE, COMPLETIONS, CHAT
     }
 
     /// Reads an address with or without scheme, `/v1` and endpoint. `0.0.0.0`, on which servers listen, is taken for this machine.
@@ -35,21 +33,25 @@ record ServerUrl(boolean tls, String host, int port, String basePath, Endpoint e
         }
         String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
         if (!scheme.equals("http") && !scheme.equals("https")) {
-            throw new IllegalArgumentException("The url begins with neither http:// nor https://; write one like http://127.0.0.1:8000.");
+            throw new IllegalArgumentException(
+                    "The url begins with neither http:// nor https://; write one like http://127.0.0.1:8000.");
         }
         if (uri.getRawUserInfo() != null || (uri.getHost() == null && whole.contains("@"))) {
             throw new IllegalArgumentException(
                     "The url holds a user or a password, which would be written into records; name the variable that holds the key with api_key_env.");
         }
         if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
-            throw new IllegalArgumentException("The url has a query or a fragment, which might hold a secret; give the base address alone.");
+            throw new IllegalArgumentException(
+                    "The url has a query or a fragment, which might hold a secret; give the base address alone.");
         }
         if (uri.getHost() == null || uri.getPort() == 0 || uri.getPort() > 65_535) {
-            throw new IllegalArgumentException("The url has no valid host and port; write one like http://127.0.0.1:8000.");
+            throw new IllegalArgumentException(
+                    "The url has no valid host and port; write one like http://127.0.0.1:8000.");
         }
         boolean tls = scheme.equals("https");
         int port = uri.getPort() > 0 ? uri.getPort() : tls ? 443 : 80;
-        String host = uri.getHost().equals("0.0.0.0") ? "127.0.0.1" : uri.getHost().equals("[::]") ? "[::1]" : uri.getHost();
+        String host =
+                uri.getHost().equals("0.0.0.0") ? "127.0.0.1" : uri.getHost().equals("[::]") ? "[::1]" : uri.getHost();
         return new ServerUrl(tls, host, port, basePath(uri.getRawPath()), endpoint(trimmed(uri.getRawPath())));
     }
 
@@ -80,7 +82,8 @@ record ServerUrl(boolean tls, String host, int port, String basePath, Endpoint e
     }
 
     private static Endpoint endpoint(String path) {
-        return path.endsWith("/chat/completions") ? Endpoint.CHAT : path.endsWith("/completions") ? Endpoint.COMPLETIONS : Endpoint.NONE;
+        return path.endsWith("/chat/completions") ? Endpoint.CHAT : path.endsWith("/completions") ? Endpoint.COMPLETIONS
+                : Endpoint.NONE;
     }
 
     private static String basePath(String rawPath) {

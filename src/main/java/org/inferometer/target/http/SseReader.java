@@ -151,9 +151,8 @@ final class SseReader {
     }
 
     private byte[] grown(byte[] buffer, int length) {
-        return buffer.length >= length
-                ? buffer
-                : Arrays.copyOf(buffer, (int) Math.min(boundBytes, Math.max(length, Math.max(FIRST_BYTES, 2L * buffer.length))));
+        return buffer.length >= length ? buffer : Arrays.copyOf(buffer,
+                (int) Math.min(boundBytes, Math.max(length, Math.max(FIRST_BYTES, 2L * buffer.length))));
     }
 
     private static int valueStart(byte[] bytes, int afterName, int to) {

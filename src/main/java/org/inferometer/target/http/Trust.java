@@ -36,7 +36,8 @@ record Trust(SSLContext context, boolean anyName) {
             context.init(null, managers(options), null);
             return new Trust(context, options.insecure());
         } catch (GeneralSecurityException e) {
-            throw new TargetException("TLS cannot be set up here: " + OneLine.of(String.valueOf(e.getMessage())) + ".", e);
+            throw new TargetException("TLS cannot be set up here: " + OneLine.of(String.valueOf(e.getMessage())) + ".",
+                    e);
         }
     }
 
@@ -52,9 +53,10 @@ record Trust(SSLContext context, boolean anyName) {
         return engine;
     }
 
-    private static TrustManager @Nullable [] managers(HttpOptions options) throws TargetException, GeneralSecurityException {
+    private static TrustManager @Nullable [] managers(HttpOptions options)
+            throws TargetException, GeneralSecurityException {
         if (options.insecure()) {
-            return new TrustManager[] {new Anyone()};
+            return new TrustManager[]{new Anyone()};
         }
         if (options.caFile().isEmpty()) {
             return null;
@@ -65,8 +67,8 @@ record Trust(SSLContext context, boolean anyName) {
             if (Files.size(file) > MOST_FILE_BYTES) {
                 throw new TargetException(file + ": larger than 1 MiB; ca_file takes a PEM file of certificates.");
             }
-            Collection<? extends Certificate> certificates =
-                    CertificateFactory.getInstance("X.509").generateCertificates(new ByteArrayInputStream(Files.readAllBytes(file)));
+            Collection<? extends Certificate> certificates = CertificateFactory.getInstance("X.509")
+                    .generateCertificates(new ByteArrayInputStream(Files.readAllBytes(file)));
             if (certificates.isEmpty()) {
                 throw new TargetException(file + ": holds no certificate; ca_file takes a PEM file of certificates.");
             }
@@ -76,7 +78,8 @@ record Trust(SSLContext context, boolean anyName) {
                 store.setCertificateEntry(Integer.toString(number++), certificate);
             }
         } catch (IOException | InvalidPathException e) {
-            throw new TargetException(options.caFile() + ": cannot be read; ca_file takes a PEM file of certificates.", e);
+            throw new TargetException(options.caFile() + ": cannot be read; ca_file takes a PEM file of certificates.",
+                    e);
         } catch (CertificateException e) {
             throw new TargetException(options.caFile() + ": no certificates in PEM form.", e);
         }

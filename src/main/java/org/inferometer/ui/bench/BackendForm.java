@@ -18,25 +18,29 @@ public final class BackendForm {
     /// @param changed told of every change
     BackendForm(List<BackendChoice> backends, Runnable changed) {
         chosen = new SimpleObjectProperty<>(backends.getFirst());
-        options = backends.stream().collect(Collectors.toMap(
-                Function.identity(), backend -> backend.options().stream().map(OptionViewModel::new).toList(), (one, other) -> one, LinkedHashMap::new));
+        options = backends.stream()
+                .collect(Collectors.toMap(Function.identity(),
+                        backend -> backend.options().stream().map(OptionViewModel::new).toList(), (one, other) -> one,
+                        LinkedHashMap::new));
         chosen.addListener((observed, before, now) -> changed.run());
-        options.values().stream().flatMap(List::stream).forEach(option -> option.text().addListener((observed, before, now) -> changed.run()));
+        options.values().stream().flatMap(List::stream)
+                .forEach(option -> option.text().addListener((observed, before, now) -> changed.run()));
     }
 
     /// Takes over a selection; one of an unknown backend is left alone.
     void load(Selection selection) {
-        options.keySet().stream().filter(backend -> backend.selection().name().equals(selection.name())).findFirst().ifPresent(backend -> {
-            chosen.set(backend);
-            options().forEach(option -> {
-                option.reset();
-                selection.options().forEach((word, value) -> {
-                    if (option.description().answersTo(word)) {
-                        option.text().set(value);
-                    }
+        options.keySet().stream().filter(backend -> backend.selection().name().equals(selection.name())).findFirst()
+                .ifPresent(backend -> {
+                    chosen.set(backend);
+                    options().forEach(option -> {
+                        option.reset();
+                        selection.options().forEach((word, value) -> {
+                            if (option.description().answersTo(word)) {
+                                option.text().set(value);
+                            }
+                        });
+                    });
                 });
-            });
-        });
     }
 
     /// The backend as specifications write it.

@@ -12,11 +12,5 @@ import org.inferometer.workload.WorkloadSpec;
 /// @param workloads the presets, in the order in which they are offered
 /// @param backends at least one, the default first
 /// @param quick the preset of the first run
-public record BenchServices(
-        BenchmarkService benchmarks,
-        EngineShelf engines,
-        List<SchedulerDescription<?>> schedulers,
-        List<WorkloadSpec> workloads,
-        List<BackendChoice> backends,
-        ExperimentSpec quick,
-        ExperimentDesk desk) {}
+public record BenchServices(BenchmarkService benchmarks, EngineShelf engines, List<SchedulerDescription<?>> schedulers,
+        List<WorkloadSpec> workloads, List<BackendChoice> backends, ExperimentSpec quick, ExperimentDesk desk) {}

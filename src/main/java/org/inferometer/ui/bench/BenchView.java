@@ -40,8 +40,8 @@ public final class BenchView {
     private final Node foldedNode;
 
     /// @param machine what computes here; known some time after the window shows
-    public BenchView(
-            BenchViewModel model, ChartTools tools, Questions questions, BenchNavigation navigation, ObservableValue<MachineSummary> machine) {
+    public BenchView(BenchViewModel model, ChartTools tools, Questions questions, BenchNavigation navigation,
+            ObservableValue<MachineSummary> machine) {
         this.model = model;
         this.tools = tools;
         this.questions = questions;
@@ -82,8 +82,8 @@ public final class BenchView {
 
     /// Asks, then ends the experiment under way.
     public void stop() {
-        if (model.running().get() && !model.stopping().get()
-                && questions.confirmed(text("stop.heading"), text("stop.detail"), text("stop.action"), text("stop.instead"))) {
+        if (model.running().get() && !model.stopping().get() && questions.confirmed(text("stop.heading"),
+                text("stop.detail"), text("stop.action"), text("stop.instead"))) {
             model.stop();
         }
     }
@@ -105,18 +105,17 @@ public final class BenchView {
             tools.notices().problem(text("notice.no-result"));
             return;
         }
-        Optional<java.nio.file.Path> file = tools.dialogs().save(text("report.save-title"), card.manifest().id() + ".html", List.of(
-                new FileDialogs.FileType(text("file.html"), "*.html"), new FileDialogs.FileType(text("file.markdown"), "*.md")));
-        file.ifPresent(path -> model.saveReport(
-                path,
-                () -> tools.notices().done(text("notice.saved", path)),
+        Optional<java.nio.file.Path> file = tools.dialogs().save(text("report.save-title"),
+                card.manifest().id() + ".html", List.of(new FileDialogs.FileType(text("file.html"), "*.html"),
+                        new FileDialogs.FileType(text("file.markdown"), "*.md")));
+        file.ifPresent(path -> model.saveReport(path, () -> tools.notices().done(text("notice.saved", path)),
                 failure -> tools.notices().problem(text("notice.not-saved", path, Failures.sentence(failure)))));
     }
 
     private void addEngines() {
-        tools.dialogs().folder(text("engines.add-title")).ifPresent(folder -> model.addEngines(
-                folder,
-                added -> tools.notices().done(added.isEmpty() ? text("engines.none-new") : text("engines.added", String.join(", ", added))),
+        tools.dialogs().folder(text("engines.add-title")).ifPresent(folder -> model.addEngines(folder,
+                added -> tools.notices().done(
+                        added.isEmpty() ? text("engines.none-new") : text("engines.added", String.join(", ", added))),
                 failure -> tools.notices().problem(Failures.sentence(failure))));
     }
 

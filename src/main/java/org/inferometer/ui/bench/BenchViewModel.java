@@ -35,9 +35,7 @@ public final class BenchViewModel {
 
     /// Which panel the view shows.
     public enum Stage {
-        WELCOME,
-        RUNNING,
-        FINISHED
+        WELCOME, RUNNING, FINISHED
     }
 
     private final BenchServices services;
@@ -79,16 +77,13 @@ public final class BenchViewModel {
 
     /// Fetches the engines in the background.
     public void refreshEngines() {
-        work.run(
-                () -> services.engines().entries().get(),
-                entries -> {
-                    designer.setEngines(entries);
-                    readiness.set(QuickReadiness.of(services.quick(), designer.engines()));
-                    if (readiness.get().equals(QuickReadiness.READY)) {
-                        problem.set("");
-                    }
-                },
-                failure -> problem.set(text("bench.engines-unread", Failures.sentence(failure))));
+        work.run(() -> services.engines().entries().get(), entries -> {
+            designer.setEngines(entries);
+            readiness.set(QuickReadiness.of(services.quick(), designer.engines()));
+            if (readiness.get().equals(QuickReadiness.READY)) {
+                problem.set("");
+            }
+        }, failure -> problem.set(text("bench.engines-unread", Failures.sentence(failure))));
     }
 
     /// Takes what was measured here before, from which the time of an experiment is estimated.
@@ -113,9 +108,10 @@ public final class BenchViewModel {
     /// The quick benchmark on engines that are here.
     void runQuickOn(List<String> engines) {
         ExperimentSpec quick = services.quick();
-        ExperimentSpec asked = engines.equals(quick.engines()) ? quick : new ExperimentSpec(
-                quick.name(), engines, quick.schedulers(), quick.workloads(), quick.backend(), quick.runs(), quick.warmUpRequests(), quick.seed(),
-                quick.sampleEveryMillis(), quick.kvBytes(), quick.limits(), quick.baseline());
+        ExperimentSpec asked = engines.equals(quick.engines()) ? quick
+                : new ExperimentSpec(quick.name(), engines, quick.schedulers(), quick.workloads(), quick.backend(),
+                        quick.runs(), quick.warmUpRequests(), quick.seed(), quick.sampleEveryMillis(), quick.kvBytes(),
+                        quick.limits(), quick.baseline());
         designer.load(asked);
         start(asked);
     }
@@ -124,7 +120,8 @@ public final class BenchViewModel {
     ///
     /// @param chosen a folder of an engine, or of engines
     /// @param done hears the names of those that are new
-    void addEngines(Path chosen, java.util.function.Consumer<List<String>> done, java.util.function.Consumer<? super Throwable> failed) {
+    void addEngines(Path chosen, java.util.function.Consumer<List<String>> done,
+            java.util.function.Consumer<? super Throwable> failed) {
         work.run(() -> services.engines().add(chosen), added -> {
             refreshEngines();
             done.accept(added);
@@ -156,13 +153,10 @@ public final class BenchViewModel {
         stopping.set(running.get());
         RunningExperiment current = experiment;
         if (current != null) {
-            work.run(
-                    () -> {
-                        current.cancel();
-                        return true;
-                    },
-                    done -> {},
-                    failure -> problem.set(Failures.sentence(failure)));
+            work.run(() -> {
+                current.cancel();
+                return true;
+            }, done -> {}, failure -> problem.set(Failures.sentence(failure)));
         }
     }
 
@@ -205,13 +199,10 @@ public final class BenchViewModel {
             return;
         }
         ExperimentRecord record = card.record();
-        work.run(
-                () -> {
-                    services.desk().saveReport(record, file);
-                    return true;
-                },
-                saved -> done.run(),
-                failed);
+        work.run(() -> {
+            services.desk().saveReport(record, file);
+            return true;
+        }, saved -> done.run(), failed);
     }
 
     private void start(ExperimentSpec spec) {
@@ -243,7 +234,8 @@ public final class BenchViewModel {
     }
 
     /// Starts the experiment in the background; who stops it there need not wait for the UI thread to hear of it.
-    private RunningExperiment handing(CompletableFuture<RunningExperiment> handed, ExperimentSpec spec, ExperimentListener listener) throws PlanException {
+    private RunningExperiment handing(CompletableFuture<RunningExperiment> handed, ExperimentSpec spec,
+            ExperimentListener listener) throws PlanException {
         try {
             RunningExperiment handle = services.benchmarks().start(spec, listener);
             handed.complete(handle);
@@ -288,13 +280,11 @@ public final class BenchViewModel {
         pump.offer(last);
         stopBeats();
         Path folder = over.folder();
-        work.run(
-                () -> {
-                    ExperimentRecord record = services.desk().open(folder);
-                    return new ResultCard(manifest, folder, record, services.desk().read(record), "");
-                },
-                this::show,
-                failure -> show(new ResultCard(manifest, folder, null, null, text("card.unread", Failures.sentence(failure)))));
+        work.run(() -> {
+            ExperimentRecord record = services.desk().open(folder);
+            return new ResultCard(manifest, folder, record, services.desk().read(record), "");
+        }, this::show, failure -> show(
+                new ResultCard(manifest, folder, null, null, text("card.unread", Failures.sentence(failure)))));
     }
 
     private void show(ResultCard card) {
@@ -341,18 +331,15 @@ public final class BenchViewModel {
         ExperimentSpec asked = spec.get();
         EarlierRuns known = earlier;
         estimated = asked;
-        work.run(
-                () -> PlanPreview.of(services.benchmarks(), asked, known),
-                preview -> {
-                    if (asked.equals(estimated)) {
-                        estimate.set(preview.estimate());
-                        lanes.set(preview.lanes());
-                    }
-                },
-                failure -> {
-                    estimate.set(text("designer.no-estimate", Failures.sentence(failure)));
-                    lanes.set("");
-                });
+        work.run(() -> PlanPreview.of(services.benchmarks(), asked, known), preview -> {
+            if (asked.equals(estimated)) {
+                estimate.set(preview.estimate());
+                lanes.set(preview.lanes());
+            }
+        }, failure -> {
+            estimate.set(text("designer.no-estimate", Failures.sentence(failure)));
+            lanes.set("");
+        });
     }
 
     /// The command that runs the same experiment, where options can say it.

@@ -32,7 +32,9 @@ public final class CommandText {
         if (!command.contains("--again")) {
             return Optional.of(command);
         }
-        boolean quickLoad = spec.workloads().size() == 1 && quick.workloads().size() == 1 && sayable(spec.workloads().getFirst()) && sameShape(spec.workloads().getFirst(), quick.workloads().getFirst());
+        boolean quickLoad =
+                spec.workloads().size() == 1 && quick.workloads().size() == 1 && sayable(spec.workloads().getFirst())
+                        && sameShape(spec.workloads().getFirst(), quick.workloads().getFirst());
         return quickLoad ? Optional.of(overPreset(spec)) : Optional.empty();
     }
 
@@ -43,16 +45,16 @@ public final class CommandText {
         if (spec.search() && !range) {
             return Optional.empty();
         }
-        List<WorkloadSpec> one = LoadGrid.counted(grid.base().withArrivals(LoadGrid.single(grid.sweep())), grid.counts());
-        ExperimentSpec single = new ExperimentSpec(
-                spec.name(), spec.engines(), spec.schedulers(), one, spec.backend(), spec.runs(), spec.warmUpRequests(), spec.seed(),
-                spec.sampleEveryMillis(), spec.kvBytes(), spec.limits(), spec.baseline(), spec.targets(), spec.goal(), false);
+        List<WorkloadSpec> one =
+                LoadGrid.counted(grid.base().withArrivals(LoadGrid.single(grid.sweep())), grid.counts());
+        ExperimentSpec single = new ExperimentSpec(spec.name(), spec.engines(), spec.schedulers(), one, spec.backend(),
+                spec.runs(), spec.warmUpRequests(), spec.seed(), spec.sampleEveryMillis(), spec.kvBytes(),
+                spec.limits(), spec.baseline(), spec.targets(), spec.goal(), false);
         String values = range && !spec.search()
-                ? grid.sweep().values().stream().map(NumberFields::plain).collect(Collectors.joining(","))
-                : written;
+                ? grid.sweep().values().stream().map(NumberFields::plain).collect(Collectors.joining(",")) : written;
         // Under another name it is not the preset, whose command says no load that could be replaced.
-        return of(single.named(single.name() + "-"), quick).map(command -> command.replaceFirst(
-                "--(concurrency|rate) \\S+", (spec.search() ? "--search" : "--sweep") + " $1=" + values));
+        return of(single.named(single.name() + "-"), quick).map(command -> command
+                .replaceFirst("--(concurrency|rate) \\S+", (spec.search() ? "--search" : "--sweep") + " $1=" + values));
     }
 
     private static boolean sayable(WorkloadSpec load) {
@@ -71,7 +73,8 @@ public final class CommandText {
         WorkloadSpec load = spec.workloads().getFirst();
         List<String> words = new ArrayList<>(List.of(PRESET));
         spec.engines().forEach(engine -> words.add("--engine " + ReproduceCommand.quoted(engine)));
-        spec.schedulers().stream().map(Selection::toString).forEach(scheduler -> words.add("--scheduler " + ReproduceCommand.quoted(scheduler)));
+        spec.schedulers().stream().map(Selection::toString)
+                .forEach(scheduler -> words.add("--scheduler " + ReproduceCommand.quoted(scheduler)));
         if (spec.baseline() != null) {
             words.add("--baseline " + ReproduceCommand.quoted(spec.baseline()));
         }

@@ -57,8 +57,8 @@ final class DesignerPane {
         });
         designer.backend().chosen().addListener((observed, before, now) -> showOwn.run());
         showOwn.run();
-        VBox form = new VBox(group("designer.driven", driven()), engines, schedulers, group("designer.workload", workload()),
-                group("designer.phases", phases()));
+        VBox form = new VBox(group("designer.driven", driven()), engines, schedulers,
+                group("designer.workload", workload()), group("designer.phases", phases()));
         form.getStyleClass().add("designer-form");
         ScrollPane scroll = new ScrollPane(form);
         scroll.setFitToWidth(true);
@@ -94,14 +94,12 @@ final class DesignerPane {
             notices.problem(text("notice.command-incomplete"));
             return;
         }
-        model.command(spec.get()).ifPresentOrElse(
-                command -> {
-                    ClipboardContent content = new ClipboardContent();
-                    content.putString(command);
-                    Clipboard.getSystemClipboard().setContent(content);
-                    notices.done(text("notice.command-copied"));
-                },
-                () -> notices.problem(text("notice.command-custom")));
+        model.command(spec.get()).ifPresentOrElse(command -> {
+            ClipboardContent content = new ClipboardContent();
+            content.putString(command);
+            Clipboard.getSystemClipboard().setContent(content);
+            notices.done(text("notice.command-copied"));
+        }, () -> notices.problem(text("notice.command-custom")));
     }
 
     private Node header() {
@@ -150,7 +148,8 @@ final class DesignerPane {
             engineList.getChildren().setAll(none, addLink());
             return;
         }
-        List<EngineChoice> shown = designer.engines().stream().filter(choice -> allEngines || designer.shownFirst(choice)).toList();
+        List<EngineChoice> shown =
+                designer.engines().stream().filter(choice -> allEngines || designer.shownFirst(choice)).toList();
         engineList.getChildren().setAll(shown.stream().map(DesignerPane::engineRow).toList());
         if (shown.size() < designer.engines().size()) {
             Hyperlink all = new Hyperlink(text("designer.engines-all", designer.engines().size()));
@@ -208,7 +207,8 @@ final class DesignerPane {
         Map<SchedulerChoice, SchedulerForm> forms = new HashMap<>();
         Runnable show = () -> {
             forms.keySet().retainAll(choices.all());
-            list.getChildren().setAll(choices.all().stream().map(choice -> forms.computeIfAbsent(choice, made -> new SchedulerForm(made, choices))).toList());
+            list.getChildren().setAll(choices.all().stream()
+                    .map(choice -> forms.computeIfAbsent(choice, made -> new SchedulerForm(made, choices))).toList());
         };
         choices.all().addListener((javafx.collections.ListChangeListener<SchedulerChoice>) change -> show.run());
         show.run();
@@ -222,7 +222,8 @@ final class DesignerPane {
             compared.setVisible(choices.baselines().size() > 1);
             compared.setManaged(compared.isVisible());
         };
-        choices.baselines().addListener((javafx.collections.ListChangeListener<SchedulerChoices.Baseline>) change -> showBaseline.run());
+        choices.baselines().addListener(
+                (javafx.collections.ListChangeListener<SchedulerChoices.Baseline>) change -> showBaseline.run());
         showBaseline.run();
         return new VBox(6, list, fault(designer.schedulersError(), "designer-schedulers-message"), compared);
     }
@@ -273,8 +274,9 @@ final class DesignerPane {
                 load.arrivals().set(ArrivalKind.POISSON);
             }
         });
-        return new VBox(6, labelled("designer.preset", preset), FieldRow.of(load.promptTokens()), FieldRow.of(load.outputTokens()),
-                labelled("designer.arrivals", kinds), concurrency, rate, FieldRow.of(load.requests()));
+        return new VBox(6, labelled("designer.preset", preset), FieldRow.of(load.promptTokens()),
+                FieldRow.of(load.outputTokens()), labelled("designer.arrivals", kinds), concurrency, rate,
+                FieldRow.of(load.requests()));
     }
 
     private Node driven() {
@@ -289,7 +291,8 @@ final class DesignerPane {
         Runnable showOptions = () -> {
             List<OptionViewModel> shown = designer.backend().options();
             // A server cannot do without its address; the CPU rarely needs more than its defaults.
-            boolean open = designer.backend().outside() || shown.stream().anyMatch(option -> option.changed().isPresent());
+            boolean open =
+                    designer.backend().outside() || shown.stream().anyMatch(option -> option.changed().isPresent());
             OptionForm form = new OptionForm(DesignerViewModel.BACKEND, List.of(new OptionGroup("", shown)));
             more.setText(text(shown.size() == 1 ? "designer.options.one" : "designer.options.other", shown.size()));
             more.setOnAction(event -> options.getChildren().setAll(form));

@@ -37,10 +37,11 @@ public final class DesignerViewModel {
     private final FieldViewModel<Integer> warmUp = NumberFields.count("field.warm-up", 4, 0, 1_000_000);
     private final FieldViewModel<Long> seed = NumberFields.seed("field.seed", 1);
     private final FieldViewModel<Integer> sampleEvery = NumberFields.millis("field.sample-every", 100, 10, 1000);
-    private final FieldViewModel<ServiceObjective> objective = new FieldViewModel<>(
-            "field.slo", "", ServiceObjective::parse, limits -> limits.isEmpty() ? "" : text("field.slo.echo", limits));
-    private final FieldViewModel<Double> price = new FieldViewModel<>(
-            "field.price", "", typed -> typed.isBlank() ? 0 : SpecReader.price(typed.strip()), value -> value == 0 ? "" : text("field.price.echo", NumberFields.plain(value)));
+    private final FieldViewModel<ServiceObjective> objective = new FieldViewModel<>("field.slo", "",
+            ServiceObjective::parse, limits -> limits.isEmpty() ? "" : text("field.slo.echo", limits));
+    private final FieldViewModel<Double> price =
+            new FieldViewModel<>("field.price", "", typed -> typed.isBlank() ? 0 : SpecReader.price(typed.strip()),
+                    value -> value == 0 ? "" : text("field.price.echo", NumberFields.plain(value)));
     private final BooleanProperty search = new SimpleBooleanProperty();
     private final ReadOnlyBooleanWrapper searchable = new ReadOnlyBooleanWrapper();
     private final ReadOnlyStringWrapper enginesError = new ReadOnlyStringWrapper("");
@@ -51,8 +52,8 @@ public final class DesignerViewModel {
     /// Starts with the quick preset loaded; the engines come later.
     public DesignerViewModel(BenchServices services) {
         schedulers = new SchedulerChoices(services.schedulers(), this::touched);
-        workload = new WorkloadViewModel(
-                Stream.concat(services.quick().workloads().stream(), services.workloads().stream()).distinct().toList());
+        workload = new WorkloadViewModel(Stream
+                .concat(services.quick().workloads().stream(), services.workloads().stream()).distinct().toList());
         backend = new BackendForm(services.backends(), this::touched);
         base = services.quick();
         workload.onChange(this::touched);
@@ -75,7 +76,8 @@ public final class DesignerViewModel {
 
     /// Whether an engine is worth a line before anyone asks for all: the first few, what is ticked, and what is built.
     public boolean shownFirst(EngineChoice choice) {
-        return engines.size() <= MOST_SHOWN || choice.selected().get() || choice.built() || choice.name().startsWith(FAMILY_OF_FIRST_RUN);
+        return engines.size() <= MOST_SHOWN || choice.selected().get() || choice.built()
+                || choice.name().startsWith(FAMILY_OF_FIRST_RUN);
     }
 
     /// Fills the form from a specification.
@@ -103,20 +105,22 @@ public final class DesignerViewModel {
         Optional<List<WorkloadSpec>> loads = workload.specs();
         boolean outside = backend.outside();
         boolean driven = outside || !engineNames.isEmpty() && schedulers.fault().isEmpty();
-        if (!driven || loads.isEmpty() || !optionsAreRight() || !phaseFields().stream().allMatch(field -> field.value().isPresent())) {
+        if (!driven || loads.isEmpty() || !optionsAreRight()
+                || !phaseFields().stream().allMatch(field -> field.value().isPresent())) {
             return Optional.empty();
         }
         DeploymentGoal goal = new DeploymentGoal(objective.value().orElseThrow(), price.value().orElseThrow());
         if (outside) {
-            ExperimentSpec driving = new ExperimentSpec(
-                    DESIGNED, List.of(), List.of(), loads.get(), Selection.of("host"), runs.value().get(), warmUp.value().get(), seed.value().get(),
-                    sampleEvery.value().get(), 0, ExperimentSpec.AskedLimits.DEFAULTS).withTargets(List.of(backend.selection())).withGoal(goal);
+            ExperimentSpec driving = new ExperimentSpec(DESIGNED, List.of(), List.of(), loads.get(),
+                    Selection.of("host"), runs.value().get(), warmUp.value().get(), seed.value().get(),
+                    sampleEvery.value().get(), 0, ExperimentSpec.AskedLimits.DEFAULTS)
+                    .withTargets(List.of(backend.selection())).withGoal(goal);
             driving = searching() ? driving.searching() : driving;
             return Optional.of(driving.equals(base.named(DESIGNED)) ? base : driving);
         }
-        ExperimentSpec made = new ExperimentSpec(
-                base.name(), engineNames, schedulers.selections(), loads.get(), backend.selection(), runs.value().get(), warmUp.value().get(),
-                seed.value().get(), sampleEvery.value().get(), base.kvBytes(), base.limits(), schedulers.baselineWord()).withGoal(goal);
+        ExperimentSpec made = new ExperimentSpec(base.name(), engineNames, schedulers.selections(), loads.get(),
+                backend.selection(), runs.value().get(), warmUp.value().get(), seed.value().get(),
+                sampleEvery.value().get(), base.kvBytes(), base.limits(), schedulers.baselineWord()).withGoal(goal);
         made = searching() ? made.searching() : made;
         return Optional.of(made.equals(base) ? made : made.named(DESIGNED));
     }
@@ -165,7 +169,8 @@ public final class DesignerViewModel {
             return text("designer.summary-outside", backend.chosen().get(), workload.preset().get());
         }
         List<String> names = schedulers.selections().stream().map(Selection::toString).toList();
-        return text("designer.summary", String.join(", ", tickedEngines()), String.join(", ", names), workload.preset().get());
+        return text("designer.summary", String.join(", ", tickedEngines()), String.join(", ", names),
+                workload.preset().get());
     }
 
     /// The engines, in the catalogue's order.
@@ -225,7 +230,8 @@ public final class DesignerViewModel {
     }
 
     private boolean optionsAreRight() {
-        return (backend.outside() || schedulers.optionsAreRight()) && backend.options().stream().allMatch(OptionViewModel::valid);
+        return (backend.outside() || schedulers.optionsAreRight())
+                && backend.options().stream().allMatch(OptionViewModel::valid);
     }
 
     private List<String> tickedEngines() {

@@ -12,8 +12,8 @@ import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.record.CellFigure;
-import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.RunStatus;
 
 /// What earlier experiments here took, from which follows how long the next one may take. Pure.
@@ -44,8 +44,10 @@ record EarlierRuns(List<ExperimentManifest> manifests) {
 
     private Optional<Span> timeOfSearch(ExperimentSpec spec) {
         Map<Object, List<Cell>> candidates = new LinkedHashMap<>();
-        spec.cells().forEach(cell -> candidates.computeIfAbsent(
-                List.of(cell.engine(), cell.scheduler(), cell.backend(), String.valueOf(cell.target())), key -> new ArrayList<>()).add(cell));
+        spec.cells()
+                .forEach(cell -> candidates.computeIfAbsent(
+                        List.of(cell.engine(), cell.scheduler(), cell.backend(), String.valueOf(cell.target())),
+                        key -> new ArrayList<>()).add(cell));
         double least = 0;
         double most = 0;
         for (List<Cell> loads : candidates.values()) {
@@ -78,7 +80,8 @@ record EarlierRuns(List<ExperimentManifest> manifests) {
     }
 
     private static Optional<Span> span(double least, double most) {
-        return most > 0 ? Optional.of(new Span(Duration.ofNanos(Math.round(least)), Duration.ofNanos(Math.round(most)))) : Optional.empty();
+        return most > 0 ? Optional.of(new Span(Duration.ofNanos(Math.round(least)), Duration.ofNanos(Math.round(most))))
+                : Optional.empty();
     }
 
     private Optional<Double> known(Cell cell) {
@@ -89,21 +92,23 @@ record EarlierRuns(List<ExperimentManifest> manifests) {
         if (manifest.status() != RunStatus.COMPLETE || manifest.endedWall() == null) {
             return Optional.empty();
         }
-        return manifest.cells().stream().filter(cell -> alike(cell.cell(), wanted) && cell.cell().workload().requests() > 0).findFirst()
+        return manifest.cells().stream()
+                .filter(cell -> alike(cell.cell(), wanted) && cell.cell().workload().requests() > 0).findFirst()
                 .flatMap(cell -> window(cell).flatMap(window -> besideWindow(manifest).map(
                         rest -> window * wanted.workload().requests() / cell.cell().workload().requests() + rest)));
     }
 
     private static boolean alike(Cell known, Cell wanted) {
-        return known.engine().equals(wanted.engine()) && known.scheduler().equals(wanted.scheduler()) && known.backend().equals(wanted.backend())
-                && Objects.equals(known.target(), wanted.target())
+        return known.engine().equals(wanted.engine()) && known.scheduler().equals(wanted.scheduler())
+                && known.backend().equals(wanted.backend()) && Objects.equals(known.target(), wanted.target())
                 && known.workload().withName("").withRequests(0).equals(wanted.workload().withName("").withRequests(0));
     }
 
     /// What a run took beside its window: starting, loading, warming up. Empty where some cell has no window.
     private static Optional<Double> besideWindow(ExperimentManifest manifest) {
         int runs = manifest.cells().stream().mapToInt(CellSummary::runs).sum();
-        if (runs == 0 || manifest.endedWall() == null || manifest.cells().stream().anyMatch(cell -> window(cell).isEmpty())) {
+        if (runs == 0 || manifest.endedWall() == null
+                || manifest.cells().stream().anyMatch(cell -> window(cell).isEmpty())) {
             return Optional.empty();
         }
         double windows = manifest.cells().stream().mapToDouble(cell -> window(cell).orElseThrow() * cell.runs()).sum();
@@ -112,6 +117,7 @@ record EarlierRuns(List<ExperimentManifest> manifests) {
     }
 
     private static Optional<Double> window(CellSummary cell) {
-        return cell.figures().stream().filter(figure -> figure.metric().id().equals(Metrics.WINDOW.id())).findFirst().map(CellFigure::mean);
+        return cell.figures().stream().filter(figure -> figure.metric().id().equals(Metrics.WINDOW.id())).findFirst()
+                .map(CellFigure::mean);
     }
 }

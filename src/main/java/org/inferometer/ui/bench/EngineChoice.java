@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// @param detail "15 M parameters, built" or what is wrong
 /// @param usable false for damaged engines
 /// @param built whether its weights are there already
-public record EngineChoice(String name, String precision, boolean synthetic, String detail, boolean usable, boolean built, BooleanProperty selected) {
+public record EngineChoice(String name, String precision, boolean synthetic, String detail, boolean usable,
+        boolean built, BooleanProperty selected) {
     /// Reads what the catalogue says.
     public static EngineChoice of(EngineEntry entry) {
         @Nullable EngineDescriptor built = entry.builtDescriptor();
@@ -25,18 +26,17 @@ public record EngineChoice(String name, String precision, boolean synthetic, Str
         String precision = built != null ? built.precision().name() : recipe != null ? recipe.precision().name() : "";
         boolean synthetic = built == null || built.origin().synthetic();
         String detail = switch (entry.state()) {
-            case BUILT -> built == null ? "" : text("engine.built", millions(built.parameters()), QuantityText.bytes(built.weightBytes()));
+            case BUILT -> built == null ? ""
+                    : text("engine.built", millions(built.parameters()), QuantityText.bytes(built.weightBytes()));
             case RECIPE_ONLY -> text("engine.recipe");
             case DAMAGED -> entry.problem();
         };
-        return new EngineChoice(
-                entry.name(), precision, synthetic, detail, entry.state() != EngineEntry.State.DAMAGED,
+        return new EngineChoice(entry.name(), precision, synthetic, detail, entry.state() != EngineEntry.State.DAMAGED,
                 entry.state() == EngineEntry.State.BUILT, new SimpleBooleanProperty());
     }
 
     private static String millions(long parameters) {
-        return parameters >= 1_000_000_000
-                ? QuantityText.significant(parameters / 1e9) + " B"
+        return parameters >= 1_000_000_000 ? QuantityText.significant(parameters / 1e9) + " B"
                 : QuantityText.significant(parameters / 1e6) + " M";
     }
 }

@@ -23,21 +23,19 @@ final class FieldRow extends VBox {
     private final HBox line;
 
     static FieldRow of(FieldViewModel<?> field) {
-        FieldRow row = new FieldRow(text(field.key()), text(field.key() + ".help"), field.key(), field.error(), field.echo(), field::check);
+        FieldRow row = new FieldRow(text(field.key()), text(field.key() + ".help"), field.key(), field.error(),
+                field.echo(), field::check);
         row.input.textProperty().bindBidirectional(field.text());
         return row;
     }
 
     static FieldRow of(String scheduler, OptionViewModel option) {
         String unit = option.description().unit();
-        FieldRow row = new FieldRow(
-                option.description().name(),
-                text("designer.option-help", option.description().help(), option.description().range() + (unit.isEmpty() ? "" : " " + unit),
+        FieldRow row = new FieldRow(option.description().name(),
+                text("designer.option-help", option.description().help(),
+                        option.description().range() + (unit.isEmpty() ? "" : " " + unit),
                         option.description().standard()),
-                scheduler + "." + option.description().name(),
-                option.error(),
-                null,
-                option::check);
+                scheduler + "." + option.description().name(), option.error(), null, option::check);
         row.input.textProperty().bindBidirectional(option.text());
         row.input.setPromptText(option.description().standard());
         if (!(option.description().kind() instanceof OptionKind.Text)) {
@@ -64,13 +62,8 @@ final class FieldRow extends VBox {
         line.setSpacing(5);
     }
 
-    private FieldRow(
-            String name,
-            String help,
-            String id,
-            ObservableValue<String> error,
-            @org.jspecify.annotations.Nullable ObservableValue<String> echo,
-            Runnable check) {
+    private FieldRow(String name, String help, String id, ObservableValue<String> error,
+            @org.jspecify.annotations.Nullable ObservableValue<String> echo, Runnable check) {
         getStyleClass().add("field-row");
         input.setId(id.replace('.', '-'));
         label = new Label(name);

@@ -33,19 +33,17 @@ final class LiveCharts {
             return Optional.empty();
         }
         List<ChartData.Line> lines = new ArrayList<>();
-        ratesOf(frames, Phase.WARM_UP, true)
-                .ifPresent(xy -> lines.add(line(text("live.warm-up"), new ChartData.Look(WARM_UP_COLOUR, ChartData.Dash.DOTTED), xy)));
-        ratesOf(frames, Phase.MEASURE, false)
-                .ifPresent(xy -> lines.add(line(text("live.prompt"), new ChartData.Look(PROMPT_COLOUR, ChartData.Dash.LONG), xy)));
-        ratesOf(frames, Phase.MEASURE, true).ifPresent(xy -> lines.add(line(text("live.output"), ChartData.Look.solid(OUTPUT_COLOUR), xy)));
+        ratesOf(frames, Phase.WARM_UP, true).ifPresent(xy -> lines
+                .add(line(text("live.warm-up"), new ChartData.Look(WARM_UP_COLOUR, ChartData.Dash.DOTTED), xy)));
+        ratesOf(frames, Phase.MEASURE, false).ifPresent(
+                xy -> lines.add(line(text("live.prompt"), new ChartData.Look(PROMPT_COLOUR, ChartData.Dash.LONG), xy)));
+        ratesOf(frames, Phase.MEASURE, true)
+                .ifPresent(xy -> lines.add(line(text("live.output"), ChartData.Look.solid(OUTPUT_COLOUR), xy)));
         if (lines.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(new ChartData(
-                "live-throughput",
-                text("live.throughput.title"),
-                text("live.throughput.footer"),
-                ChartData.Axis.fitted(text("live.time-axis")),
+        return Optional.of(new ChartData("live-throughput", text("live.throughput.title"),
+                text("live.throughput.footer"), ChartData.Axis.fitted(text("live.time-axis")),
                 ChartData.Axis.fromZero(text("live.tokens-axis")),
                 new ChartData.Marks.Lines(List.copyOf(lines), false)));
     }
@@ -66,18 +64,17 @@ final class LiveCharts {
             }
             List<ChartData.Bins> series = new ArrayList<>();
             if (itl > 0) {
-                series.add(new ChartData.Bins(text("live.itl"), ChartData.Look.solid(ITL_COLOUR), shares(live.itlBins(), low, high, itl), false));
+                series.add(new ChartData.Bins(text("live.itl"), ChartData.Look.solid(ITL_COLOUR),
+                        shares(live.itlBins(), low, high, itl), false));
             }
             if (ttft > 0) {
-                series.add(new ChartData.Bins(text("live.ttft"), ChartData.Look.solid(TTFT_COLOUR), shares(live.ttftBins(), low, high, ttft), false));
+                series.add(new ChartData.Bins(text("live.ttft"), ChartData.Look.solid(TTFT_COLOUR),
+                        shares(live.ttftBins(), low, high, ttft), false));
             }
-            String phaseNote = live.phase() == Phase.WARM_UP ? text("live.latency.footer-warm-up", ttft, itl) : text("live.latency.footer", ttft, itl);
-            return Optional.of(new ChartData(
-                    "live-latency",
-                    text("live.latency.title"),
-                    phaseNote,
-                    ChartData.Axis.log(text("live.latency-axis")),
-                    ChartData.Axis.fromZero(text("live.share-axis")),
+            String phaseNote = live.phase() == Phase.WARM_UP ? text("live.latency.footer-warm-up", ttft, itl)
+                    : text("live.latency.footer", ttft, itl);
+            return Optional.of(new ChartData("live-latency", text("live.latency.title"), phaseNote,
+                    ChartData.Axis.log(text("live.latency-axis")), ChartData.Axis.fromZero(text("live.share-axis")),
                     new ChartData.Marks.Histogram(edges, List.copyOf(series))));
         });
     }
@@ -101,13 +98,10 @@ final class LiveCharts {
         if (layers.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(new ChartData(
-                "live-memory",
-                text("live.memory.title-unit", unit == GIB ? "GiB" : "MiB"),
-                text(frames.stream().anyMatch(frame -> owned(frame, MemoryOwner.WEIGHTS) > 0) ? "live.memory.footer" : "live.memory.footer-client",
-                        QuantityText.bytes(peak)),
-                ChartData.Axis.fitted(text("live.time-axis")),
-                ChartData.Axis.fromZero(unit == GIB ? "GiB" : "MiB"),
+        return Optional.of(new ChartData("live-memory", text("live.memory.title-unit", unit == GIB ? "GiB" : "MiB"),
+                text(frames.stream().anyMatch(frame -> owned(frame, MemoryOwner.WEIGHTS) > 0) ? "live.memory.footer"
+                        : "live.memory.footer-client", QuantityText.bytes(peak)),
+                ChartData.Axis.fitted(text("live.time-axis")), ChartData.Axis.fromZero(unit == GIB ? "GiB" : "MiB"),
                 new ChartData.Marks.Stack(seconds, List.copyOf(layers))));
     }
 
@@ -138,7 +132,7 @@ final class LiveCharts {
             x[i - 1] = now.nanos() / 1e9;
             y[i - 1] = seconds > 0 ? (tokens(now, output) - tokens(before, output)) / seconds : Double.NaN;
         }
-        return Optional.of(new double[][] {x, y});
+        return Optional.of(new double[][]{x, y});
     }
 
     private static long tokens(WorkerFrame.Live frame, boolean output) {

@@ -33,12 +33,11 @@ final class LiveFigures {
 
     /// Requests that ended, a second, since the phase began.
     static OptionalDouble requestsPerSecond(LiveSnapshot snapshot) {
-        return snapshot.newest()
-                .map(now -> {
-                    double seconds = (now.nanos() - snapshot.phaseStartNanos()) / 1e9;
-                    return seconds > 0 && now.phaseDone() > 0 ? OptionalDouble.of(now.phaseDone() / seconds) : OptionalDouble.empty();
-                })
-                .orElse(OptionalDouble.empty());
+        return snapshot.newest().map(now -> {
+            double seconds = (now.nanos() - snapshot.phaseStartNanos()) / 1e9;
+            return seconds > 0 && now.phaseDone() > 0 ? OptionalDouble.of(now.phaseDone() / seconds)
+                    : OptionalDouble.empty();
+        }).orElse(OptionalDouble.empty());
     }
 
     /// The median of binned latencies in nanoseconds, logarithmic inside its bin: within 15 % of the truth.
@@ -69,8 +68,8 @@ final class LiveFigures {
         if (runs == 0) {
             return 0;
         }
-        long ended = snapshot.runs().stream()
-                .filter(line -> line.state() == LiveSnapshot.RunState.ENDED || line.state() == LiveSnapshot.RunState.FAILED)
+        long ended = snapshot.runs().stream().filter(
+                line -> line.state() == LiveSnapshot.RunState.ENDED || line.state() == LiveSnapshot.RunState.FAILED)
                 .count();
         double inRun = ended < runs ? runFraction(snapshot) : 0;
         return Math.min(1, (ended + inRun) / runs);
@@ -78,16 +77,13 @@ final class LiveFigures {
 
     /// How much of the run under way is done: the warm-up counts a tenth, the measured requests the rest.
     static double runFraction(LiveSnapshot snapshot) {
-        boolean running = snapshot.current() >= 0
-                && snapshot.current() < snapshot.runs().size()
+        boolean running = snapshot.current() >= 0 && snapshot.current() < snapshot.runs().size()
                 && snapshot.runs().get(snapshot.current()).state() == LiveSnapshot.RunState.RUNNING;
         if (!running) {
             return 0;
         }
-        double ofPhase = snapshot.newest()
-                .filter(live -> live.phase() == snapshot.phase())
-                .map(WorkerFrame.Live::phaseShare)
-                .orElse(0.0);
+        double ofPhase = snapshot.newest().filter(live -> live.phase() == snapshot.phase())
+                .map(WorkerFrame.Live::phaseShare).orElse(0.0);
         return switch (snapshot.phase()) {
             case LOAD -> 0;
             case WARM_UP -> 0.1 * ofPhase;
@@ -98,6 +94,7 @@ final class LiveFigures {
 
     /// Seconds still to go, once a tenth is done.
     static OptionalDouble remainingSeconds(double elapsedSeconds, double fraction) {
-        return fraction >= 0.05 && fraction < 1 ? OptionalDouble.of(elapsedSeconds * (1 - fraction) / fraction) : OptionalDouble.empty();
+        return fraction >= 0.05 && fraction < 1 ? OptionalDouble.of(elapsedSeconds * (1 - fraction) / fraction)
+                : OptionalDouble.empty();
     }
 }

@@ -113,7 +113,8 @@ public final class LiveRecorder implements ExperimentListener {
     public void runEnded(RunPlan plan, RunRecord record) {
         synchronized (this) {
             droppedSamples += record.manifest().droppedSamples();
-            boolean broken = record.manifest().status() == RunStatus.FAILED || record.manifest().status() == RunStatus.INTERRUPTED;
+            boolean broken = record.manifest().status() == RunStatus.FAILED
+                    || record.manifest().status() == RunStatus.INTERRUPTED;
             double rate = plan.run() < lines.size() ? lines.get(plan.run()).tokensPerSecond() : Double.NaN;
             set(plan, broken ? RunState.FAILED : RunState.ENDED, rate);
         }
@@ -122,9 +123,9 @@ public final class LiveRecorder implements ExperimentListener {
 
     /// The picture now. May be called from any thread.
     public synchronized LiveSnapshot snapshot() {
-        return new LiveSnapshot(
-                building, buildFraction, current, List.copyOf(lines), openEnded, phase, phaseStartNanos, latest, track.frames(),
-                (clock.nanos() - startedNanos) / 1e9, sampleEveryMillis, droppedSamples, lastLog);
+        return new LiveSnapshot(building, buildFraction, current, List.copyOf(lines), openEnded, phase, phaseStartNanos,
+                latest, track.frames(), (clock.nanos() - startedNanos) / 1e9, sampleEveryMillis, droppedSamples,
+                lastLog);
     }
 
     private double meanRate(WorkerFrame.Live live) {

@@ -20,20 +20,9 @@ import org.jspecify.annotations.Nullable;
 /// @param elapsedSeconds since the experiment was started
 /// @param sampleEveryMillis telemetry period
 /// @param droppedSamples of the runs that ended, known only then
-public record LiveSnapshot(
-        String building,
-        double buildFraction,
-        int current,
-        List<RunLine> runs,
-        boolean openEnded,
-        Phase phase,
-        long phaseStartNanos,
-        WorkerFrame.@Nullable Live latest,
-        List<WorkerFrame.Live> frames,
-        double elapsedSeconds,
-        int sampleEveryMillis,
-        long droppedSamples,
-        String lastLog) {
+public record LiveSnapshot(String building, double buildFraction, int current, List<RunLine> runs, boolean openEnded,
+        Phase phase, long phaseStartNanos, WorkerFrame.@Nullable Live latest, List<WorkerFrame.Live> frames,
+        double elapsedSeconds, int sampleEveryMillis, long droppedSamples, String lastLog) {
 
     /// The newest frame, where there is one.
     public Optional<WorkerFrame.Live> newest() {
@@ -42,10 +31,7 @@ public record LiveSnapshot(
 
     /// How far a run is.
     public enum RunState {
-        PLANNED,
-        RUNNING,
-        ENDED,
-        FAILED
+        PLANNED, RUNNING, ENDED, FAILED
     }
 
     /// @param label the cell: "tiny-int4 · continuous · short"

@@ -87,16 +87,17 @@ public final class LiveViewModel {
         String basis = warming ? text("live.warm-up") : "";
         OptionalDouble rate = LiveFigures.outputTokensPerSecond(snapshot);
         tokens.show(number(rate), "tok/s", warming ? basis : text("kpi.last-second"), warming);
-        requests.show(
-                number(LiveFigures.requestsPerSecond(snapshot)), "req/s", warming ? basis : done(live), warming);
+        requests.show(number(LiveFigures.requestsPerSecond(snapshot)), "req/s", warming ? basis : done(live), warming);
         showLatency(ttft, live.ttftBins(), warming);
         showLatency(itl, live.itlBins(), warming);
         boolean told = live.waiting() >= 0;
-        inSystem.show(live.running() + " / " + (told ? live.waiting() : "–"), "", text(told ? "kpi.in-system.note" : "kpi.in-flight.note"), warming);
+        inSystem.show(live.running() + " / " + (told ? live.waiting() : "–"), "",
+                text(told ? "kpi.in-system.note" : "kpi.in-flight.note"), warming);
     }
 
     private static String done(WorkerFrame.Live live) {
-        return live.phaseTotal() > 0 ? text("kpi.done", live.phaseDone(), live.phaseTotal()) : text("kpi.done-so-far", live.phaseDone());
+        return live.phaseTotal() > 0 ? text("kpi.done", live.phaseDone(), live.phaseTotal())
+                : text("kpi.done-so-far", live.phaseDone());
     }
 
     private static void showLatency(KpiViewModel kpi, long[] bins, boolean warming) {
@@ -122,8 +123,7 @@ public final class LiveViewModel {
             return text("live.starting");
         }
         LiveSnapshot.RunLine line = snapshot.runs().get(snapshot.current());
-        return snapshot.openEnded()
-                ? text("live.headline-search", snapshot.current() + 1, line.label())
+        return snapshot.openEnded() ? text("live.headline-search", snapshot.current() + 1, line.label())
                 : text("live.headline", snapshot.current() + 1, snapshot.runs().size(), line.label());
     }
 

@@ -5,8 +5,8 @@ import static org.inferometer.ui.fx.Texts.text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.inferometer.experiment.LoadSweep.Measure;
 import org.inferometer.experiment.LoadSweep;
+import org.inferometer.experiment.LoadSweep.Measure;
 import org.inferometer.units.QuantityText;
 
 /// Reads how much load people type into the designer: `8`, several as `1, 2, 4, 8`, or `1..64` for a grid whose loads rise by a tenth.
@@ -22,12 +22,14 @@ final class LoadFields {
 
     /// Requests in flight.
     static FieldViewModel<LoadSweep> concurrency(String key, int first) {
-        return new FieldViewModel<>(key, Integer.toString(first), typed -> read(Measure.CONCURRENCY, typed), sweep -> echo(key, sweep));
+        return new FieldViewModel<>(key, Integer.toString(first), typed -> read(Measure.CONCURRENCY, typed),
+                sweep -> echo(key, sweep));
     }
 
     /// Arrivals a second.
     static FieldViewModel<LoadSweep> rate(String key, double first) {
-        return new FieldViewModel<>(key, NumberFields.plain(first), typed -> read(Measure.RATE, typed), sweep -> echo(key, sweep));
+        return new FieldViewModel<>(key, NumberFields.plain(first), typed -> read(Measure.RATE, typed),
+                sweep -> echo(key, sweep));
     }
 
     /// The loads as people would type them.
@@ -88,8 +90,7 @@ final class LoadFields {
         if (values.size() == 1) {
             return text(key + ".echo", values.getFirst());
         }
-        String shown = values.size() <= SHOWN_LOADS
-                ? String.join(", ", values)
+        String shown = values.size() <= SHOWN_LOADS ? String.join(", ", values)
                 : String.join(", ", values.subList(0, SHOWN_LOADS - 2)) + ", … " + values.getLast();
         return text(key + ".echo-several", values.size(), shown);
     }

@@ -2,8 +2,8 @@ package org.inferometer.ui.bench;
 
 import java.util.List;
 import java.util.Optional;
-import org.inferometer.experiment.LoadSweep.Measure;
 import org.inferometer.experiment.LoadSweep;
+import org.inferometer.experiment.LoadSweep.Measure;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadSpec;
 
@@ -21,7 +21,8 @@ record LoadGrid(WorkloadSpec base, List<Integer> counts, LoadSweep sweep) {
             List<Integer> counts = specs.stream().map(WorkloadSpec::requests).distinct().toList();
             WorkloadSpec first = specs.getFirst();
             String name = without(first.name(), rising.over(List.of(first.withName(""))).getFirst().name());
-            LoadGrid grid = new LoadGrid(first.withName(counts.size() > 1 ? without(name, "-" + first.requests()) : name), counts, rising);
+            LoadGrid grid = new LoadGrid(
+                    first.withName(counts.size() > 1 ? without(name, "-" + first.requests()) : name), counts, rising);
             return grid.specs().equals(specs) ? Optional.of(grid) : Optional.empty();
         });
     }
@@ -33,7 +34,9 @@ record LoadGrid(WorkloadSpec base, List<Integer> counts, LoadSweep sweep) {
 
     /// One load for each number of requests, named after it where there are several.
     static List<WorkloadSpec> counted(WorkloadSpec base, List<Integer> counts) {
-        return counts.stream().map(count -> base.withName(counts.size() > 1 ? base.name() + "-" + count : base.name()).withRequests(count)).toList();
+        return counts.stream().map(
+                count -> base.withName(counts.size() > 1 ? base.name() + "-" + count : base.name()).withRequests(count))
+                .toList();
     }
 
     /// The arrivals of a single strength.
@@ -49,17 +52,20 @@ record LoadGrid(WorkloadSpec base, List<Integer> counts, LoadSweep sweep) {
         Measure measure = arrivals.getFirst() instanceof ArrivalProcess.ClosedLoop ? Measure.CONCURRENCY : Measure.RATE;
         List<Double> values = arrivals.stream().<Double>mapMulti((each, into) -> {
             switch (each) {
-                case ArrivalProcess.ClosedLoop(int inFlight) when measure == Measure.CONCURRENCY -> into.accept((double) inFlight);
+                case ArrivalProcess.ClosedLoop(int inFlight) when measure == Measure.CONCURRENCY ->
+                    into.accept((double) inFlight);
                 case ArrivalProcess.Poisson(double rate) when measure == Measure.RATE -> into.accept(rate);
-                case ArrivalProcess.ClosedLoop other -> { }
-                case ArrivalProcess.OpenLoop other -> { }
+                case ArrivalProcess.ClosedLoop other -> {}
+                case ArrivalProcess.OpenLoop other -> {}
             }
         }).toList();
         boolean ascending = values.stream().sorted().distinct().toList().equals(values);
-        return ascending && values.size() == arrivals.size() ? Optional.of(new LoadSweep(measure, values)) : Optional.empty();
+        return ascending && values.size() == arrivals.size() ? Optional.of(new LoadSweep(measure, values))
+                : Optional.empty();
     }
 
     private static String without(String name, String ending) {
-        return name.endsWith(ending) && name.length() > ending.length() ? name.substring(0, name.length() - ending.length()) : name;
+        return name.endsWith(ending) && name.length() > ending.length()
+                ? name.substring(0, name.length() - ending.length()) : name;
     }
 }

@@ -17,18 +17,15 @@ final class NumberFields {
 
     /// A whole count within a range.
     static FieldViewModel<Integer> count(String key, int first, int min, int max) {
-        return new FieldViewModel<>(
-                key,
-                Integer.toString(first),
-                typed -> (int) ranged(QuantityText.parseCount(typed), min, max),
-                value -> text(key + ".echo", value));
+        return new FieldViewModel<>(key, Integer.toString(first),
+                typed -> (int) ranged(QuantityText.parseCount(typed), min, max), value -> text(key + ".echo", value));
     }
 
     /// Whole counts, one or several with commas between, each once.
     static FieldViewModel<List<Integer>> counts(String key, int first, int max) {
-        return new FieldViewModel<>(key, Integer.toString(first), typed -> countList(typed, max), values -> values.size() == 1
-                ? text(key + ".echo", values.getFirst())
-                : text(key + ".echo-several", values.size(), values.stream().map(String::valueOf).collect(Collectors.joining(", "))));
+        return new FieldViewModel<>(key, Integer.toString(first), typed -> countList(typed, max),
+                values -> values.size() == 1 ? text(key + ".echo", values.getFirst()) : text(key + ".echo-several",
+                        values.size(), values.stream().map(String::valueOf).collect(Collectors.joining(", "))));
     }
 
     private static List<Integer> countList(String typed, int max) {
@@ -53,9 +50,7 @@ final class NumberFields {
 
     /// A duration in milliseconds.
     static FieldViewModel<Integer> millis(String key, int first, int min, int max) {
-        return new FieldViewModel<>(
-                key,
-                first + " ms",
+        return new FieldViewModel<>(key, first + " ms",
                 typed -> (int) ranged(QuantityText.parseNanos(typed) / 1_000_000, min, max),
                 value -> text(key + ".echo", value));
     }
@@ -81,7 +76,8 @@ final class NumberFields {
     }
 
     static String plain(double value) {
-        return value == Math.rint(value) && Math.abs(value) < 1e15 ? String.format(Locale.ROOT, "%.0f", value) : Double.toString(value);
+        return value == Math.rint(value) && Math.abs(value) < 1e15 ? String.format(Locale.ROOT, "%.0f", value)
+                : Double.toString(value);
     }
 
     private static long wholeNumber(String typed) {
@@ -103,7 +99,8 @@ final class NumberFields {
         return switch (lengths) {
             case LengthDistribution.Fixed(int tokens) -> text("lengths.fixed", tokens);
             case LengthDistribution.Uniform(int min, int max) -> text("lengths.uniform", min, max);
-            case LengthDistribution.Lognormal(double median, double ignored, int min, int max) -> text("lengths.lognormal", plain(median), min, max);
+            case LengthDistribution.Lognormal(double median, double ignored, int min, int max) ->
+                text("lengths.lognormal", plain(median), min, max);
         };
     }
 }

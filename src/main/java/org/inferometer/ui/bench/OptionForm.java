@@ -2,6 +2,7 @@ package org.inferometer.ui.bench;
 
 import static org.inferometer.ui.fx.Texts.text;
 
+import java.util.List;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.CheckBox;
@@ -12,7 +13,6 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
-import java.util.List;
 import org.inferometer.options.OptionKind;
 
 /// The form made from option descriptions: a tick for a flag, a list for a choice, a field with its unit for a number.
@@ -83,7 +83,8 @@ final class OptionForm extends VBox {
 
     private static void describe(String key, OptionViewModel option, Control control) {
         control.setId(key + "-" + option.description().name());
-        control.setTooltip(new Tooltip(text("designer.option-help", option.description().help(), option.description().range(), option.description().standard())));
+        control.setTooltip(new Tooltip(text("designer.option-help", option.description().help(),
+                option.description().range(), option.description().standard())));
         control.setAccessibleHelp(option.description().help());
     }
 }

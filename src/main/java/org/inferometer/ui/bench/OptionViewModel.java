@@ -1,12 +1,11 @@
 package org.inferometer.ui.bench;
 
-import org.inferometer.ui.fx.Texts;
-
 import java.util.Optional;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.StringProperty;
 import org.inferometer.options.OptionDescription;
 import org.inferometer.options.OptionKind;
+import org.inferometer.ui.fx.Texts;
 import org.inferometer.units.QuantityText;
 
 /// One option of a scheduler in the form.
@@ -83,6 +82,7 @@ public final class OptionViewModel {
     }
 
     private String expected() {
-        return Texts.text("field.expected", description.range() + (description.unit().isEmpty() ? "" : " " + description.unit()));
+        return Texts.text("field.expected",
+                description.range() + (description.unit().isEmpty() ? "" : " " + description.unit()));
     }
 }

@@ -21,19 +21,23 @@ record PlanPreview(String estimate, String lanes) {
     static PlanPreview of(BenchmarkService benchmarks, ExperimentSpec spec, EarlierRuns earlier) {
         List<PlanFault> faults = benchmarks.check(spec);
         if (!faults.isEmpty()) {
-            return new PlanPreview(text("designer.cannot-run", faults.stream().map(PlanFault::toString).distinct().collect(Collectors.joining("\n"))), "");
+            return new PlanPreview(text("designer.cannot-run",
+                    faults.stream().map(PlanFault::toString).distinct().collect(Collectors.joining("\n"))), "");
         }
         BenchmarkService.Estimate answer = benchmarks.estimate(spec);
         String runs = spec.search() ? searched(spec) : "";
-        String time = " " + earlier.time(spec).map(PlanPreview::time)
-                .orElseGet(() -> text(spec.search() ? "designer.estimate-no-search-time" : "designer.estimate-no-time"));
+        String time = " " + earlier.time(spec).map(PlanPreview::time).orElseGet(
+                () -> text(spec.search() ? "designer.estimate-no-search-time" : "designer.estimate-no-time"));
         if (spec.drivesTargets()) {
-            return new PlanPreview((runs.isEmpty() ? text("designer.estimate-outside", answer.runs(), measured(spec, answer.requests())) : runs) + time, "");
+            return new PlanPreview((runs.isEmpty()
+                    ? text("designer.estimate-outside", answer.runs(), measured(spec, answer.requests())) : runs)
+                    + time, "");
         }
-        return new PlanPreview(
-                text("designer.estimate", runs.isEmpty() ? text("designer.estimate-runs", answer.runs(), measured(spec, answer.requests())) : runs, QuantityText.bytes(answer.weightBytes()), QuantityText.bytes(answer.kvBytes()),
-                        QuantityText.bytes(answer.memoryBytes())) + time,
-                words(benchmarks.lanes(spec)));
+        return new PlanPreview(text("designer.estimate",
+                runs.isEmpty() ? text("designer.estimate-runs", answer.runs(), measured(spec, answer.requests()))
+                        : runs,
+                QuantityText.bytes(answer.weightBytes()), QuantityText.bytes(answer.kvBytes()),
+                QuantityText.bytes(answer.memoryBytes())) + time, words(benchmarks.lanes(spec)));
     }
 
     private static String searched(ExperimentSpec spec) {
@@ -48,8 +52,8 @@ record PlanPreview(String estimate, String lanes) {
     /// The requests of all runs, or how long a run is where the clock or a file ends one.
     private static String measured(ExperimentSpec spec, Object requests) {
         return spec.workloads().stream().allMatch(load -> load.requests() > 0)
-                ? text("designer.estimate-requests", requests)
-                : text("designer.estimate-each", spec.workloads().stream().map(WorkloadSpec::sizeInWords).distinct().collect(Collectors.joining(" or ")));
+                ? text("designer.estimate-requests", requests) : text("designer.estimate-each", spec.workloads()
+                        .stream().map(WorkloadSpec::sizeInWords).distinct().collect(Collectors.joining(" or ")));
     }
 
     private static String range(int least, int most) {
@@ -64,7 +68,8 @@ record PlanPreview(String estimate, String lanes) {
 
     private static String words(List<SchedulerLanes> lanes) {
         Map<String, List<String>> schedulersByLanes = new LinkedHashMap<>();
-        lanes.forEach(each -> schedulersByLanes.computeIfAbsent(each.words(), words -> new java.util.ArrayList<>()).add(each.scheduler().toString()));
+        lanes.forEach(each -> schedulersByLanes.computeIfAbsent(each.words(), words -> new java.util.ArrayList<>())
+                .add(each.scheduler().toString()));
         if (schedulersByLanes.size() == 1) {
             return schedulersByLanes.keySet().iterator().next();
         }

@@ -76,7 +76,8 @@ final class ProgressCard extends VBox {
             bar.getChildren().add(segment);
         }
         for (int i = 0; i < segments; i++) {
-            ((ProgressBar) bar.getChildren().get(i)).setProgress(runs == segments ? ofRun(live.runs().get(i)) : live.progress().get());
+            ((ProgressBar) bar.getChildren().get(i))
+                    .setProgress(runs == segments ? ofRun(live.runs().get(i)) : live.progress().get());
         }
     }
 

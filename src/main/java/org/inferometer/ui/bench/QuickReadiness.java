@@ -24,8 +24,11 @@ record QuickReadiness(String sentence, List<String> instead) {
             return new QuickReadiness(text("engines.none"), List.of());
         }
         // One that is not built yet may be large: building it is no quick benchmark.
-        List<String> instead = engines.stream().filter(choice -> choice.usable() && choice.built()).map(EngineChoice::name).limit(quick.engines().size()).toList();
+        List<String> instead = engines.stream().filter(choice -> choice.usable() && choice.built())
+                .map(EngineChoice::name).limit(quick.engines().size()).toList();
         String wanted = String.join(", ", missing);
-        return new QuickReadiness(instead.isEmpty() ? text("engines.quick-missing", wanted) : text("engines.quick-instead", wanted), instead);
+        return new QuickReadiness(
+                instead.isEmpty() ? text("engines.quick-missing", wanted) : text("engines.quick-instead", wanted),
+                instead);
     }
 }

@@ -17,22 +17,20 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param problem one sentence where the record could not be read, else empty
 /// @param record absent where it could not be read
-public record ResultCard(
-        ExperimentManifest manifest, Path folder, @Nullable ExperimentRecord record, @Nullable ExperimentReading reading, String problem) {
+public record ResultCard(ExperimentManifest manifest, Path folder, @Nullable ExperimentRecord record,
+        @Nullable ExperimentReading reading, String problem) {
 
     /// One row a cell.
     ///
     /// @param share of the best cell's output rate, 0 to 1; NaN where the rate was not recorded
-    public record CellRow(String engine, String precision, String scheduler, String tokensPerSecond, String ttft, String itl, String runs,
-            double share) {}
+    public record CellRow(String engine, String precision, String scheduler, String tokensPerSecond, String ttft,
+            String itl, String runs, double share) {}
 
     /// The cells in the experiment's order.
     public List<CellRow> rows() {
-        double best = manifest.cells().stream()
-                .flatMap(cell -> Headlines.of(cell, Headlines.OUTPUT_THROUGHPUT).stream())
-                .mapToDouble(CellFigure::mean)
-                .max()
-                .orElse(Double.NaN);
+        double best =
+                manifest.cells().stream().flatMap(cell -> Headlines.of(cell, Headlines.OUTPUT_THROUGHPUT).stream())
+                        .mapToDouble(CellFigure::mean).max().orElse(Double.NaN);
         return manifest.cells().stream().map(cell -> row(cell, best)).toList();
     }
 
@@ -53,8 +51,8 @@ public record ResultCard(
 
     /// Whether more repetitions would allow a verdict.
     public boolean wantsMoreRuns() {
-        return manifest.status() == RunStatus.COMPLETE
-                && verdict().map(verdict -> verdict.grade() == Verdict.Grade.PREVIEW).orElse(manifest.spec().runs() < MORE_RUNS);
+        return manifest.status() == RunStatus.COMPLETE && verdict()
+                .map(verdict -> verdict.grade() == Verdict.Grade.PREVIEW).orElse(manifest.spec().runs() < MORE_RUNS);
     }
 
     /// The same experiment with enough repetitions for a verdict.
@@ -73,14 +71,9 @@ public record ResultCard(
 
     private static CellRow row(ExperimentManifest.CellSummary cell, double best) {
         Optional<CellFigure> rate = Headlines.of(cell, Headlines.OUTPUT_THROUGHPUT);
-        return new CellRow(
-                cell.cell().engine(),
-                cell.precision(),
-                cell.cell().scheduler().toString(),
-                Headlines.words(rate),
-                Headlines.words(Headlines.of(cell, Headlines.TTFT_P50)),
-                Headlines.words(Headlines.of(cell, Headlines.ITL_P50)),
-                Integer.toString(cell.runs()),
+        return new CellRow(cell.cell().engine(), cell.precision(), cell.cell().scheduler().toString(),
+                Headlines.words(rate), Headlines.words(Headlines.of(cell, Headlines.TTFT_P50)),
+                Headlines.words(Headlines.of(cell, Headlines.ITL_P50)), Integer.toString(cell.runs()),
                 rate.map(figure -> figure.mean() / best).orElse(Double.NaN));
     }
 }

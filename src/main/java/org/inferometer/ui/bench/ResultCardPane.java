@@ -99,7 +99,8 @@ final class ResultCardPane {
         HBox first = new HBox(10, title, chips);
         first.setAlignment(Pos.CENTER_LEFT);
         String seconds = card.seconds().map(taken -> text("card.took", QuantityText.minutesSeconds(taken))).orElse("");
-        Label detail = new Label(text("card.detail", card.manifest().plan().size(), card.manifest().machine().processor(), seconds));
+        Label detail = new Label(
+                text("card.detail", card.manifest().plan().size(), card.manifest().machine().processor(), seconds));
         detail.getStyleClass().add("muted");
         detail.setWrapText(true);
         FlowPane buttons = new FlowPane(8, 8, open, save, again);
@@ -162,7 +163,8 @@ final class ResultCardPane {
             ProgressBar share = new ProgressBar(Double.isNaN(row.share()) ? 0 : row.share());
             share.getStyleClass().addAll("small", "share-bar");
             share.setMaxWidth(Double.MAX_VALUE);
-            grid.addRow(i + 1, name, new Label(row.scheduler()), figure(row.tokensPerSecond()), share, figure(row.ttft()), figure(row.itl()), figure(row.runs()));
+            grid.addRow(i + 1, name, new Label(row.scheduler()), figure(row.tokensPerSecond()), share,
+                    figure(row.ttft()), figure(row.itl()), figure(row.runs()));
         }
         return section("card.cells-title", grid);
     }
@@ -173,9 +175,12 @@ final class ResultCardPane {
         HBox.setHgrow(words, Priority.ALWAYS);
         words.setMaxWidth(Double.MAX_VALUE);
         String seconds = card.seconds()
-                .map(taken -> text("card.run-more-time", Math.max(1, Math.round(taken * ResultCard.MORE_RUNS / Math.max(1, card.manifest().spec().runs())))))
+                .map(taken -> text("card.run-more-time",
+                        Math.max(1,
+                                Math.round(taken * ResultCard.MORE_RUNS / Math.max(1, card.manifest().spec().runs())))))
                 .orElse("");
-        Button more = new Button(text("action.run-more", ResultCard.MORE_RUNS, seconds).strip(), new FontIcon("mdmz-replay"));
+        Button more =
+                new Button(text("action.run-more", ResultCard.MORE_RUNS, seconds).strip(), new FontIcon("mdmz-replay"));
         more.setId("result-run-more");
         more.getStyleClass().add("accent");
         more.setMinWidth(Region.USE_PREF_SIZE);

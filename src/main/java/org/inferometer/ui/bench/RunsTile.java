@@ -73,7 +73,8 @@ final class RunsTile extends VBox {
             name.setMinWidth(0);
             Region space = new Region();
             HBox.setHgrow(space, Priority.ALWAYS);
-            Label rate = new Label(Double.isNaN(line.tokensPerSecond()) ? "" : "≈ " + QuantityText.significant(line.tokensPerSecond()) + " tok/s");
+            Label rate = new Label(Double.isNaN(line.tokensPerSecond()) ? ""
+                    : "≈ " + QuantityText.significant(line.tokensPerSecond()) + " tok/s");
             rate.getStyleClass().add("figure");
             rate.setMinWidth(Region.USE_PREF_SIZE);
             HBox row = new HBox(8, icon, name, space, rate);

@@ -58,7 +58,8 @@ public final class SchedulerChoices {
     /// Adds another of the same name behind it, ticked and with the same options.
     public SchedulerChoice duplicate(SchedulerChoice like) {
         String name = like.description().name();
-        int number = all.stream().filter(choice -> choice.description().name().equals(name)).mapToInt(SchedulerChoice::number).max().orElse(0) + 1;
+        int number = all.stream().filter(choice -> choice.description().name().equals(name))
+                .mapToInt(SchedulerChoice::number).max().orElse(0) + 1;
         SchedulerChoice added = made(like.description(), number);
         for (int i = 0; i < like.options().size(); i++) {
             added.options().get(i).text().set(like.options().get(i).text().get());
@@ -86,10 +87,11 @@ public final class SchedulerChoices {
         Set<SchedulerChoice> used = new HashSet<>();
         List.copyOf(all).forEach(choice -> choice.selected().set(false));
         for (Selection wanted : spec.schedulers()) {
-            all.stream().filter(choice -> choice.description().name().equals(wanted.name())).findFirst().ifPresent(first -> {
-                SchedulerChoice choice = used.add(first) ? first : duplicate(first);
-                choice.load(wanted);
-            });
+            all.stream().filter(choice -> choice.description().name().equals(wanted.name())).findFirst()
+                    .ifPresent(first -> {
+                        SchedulerChoice choice = used.add(first) ? first : duplicate(first);
+                        choice.load(wanted);
+                    });
         }
         loading = false;
         refreshBaselines(spec.baseline());
@@ -106,10 +108,12 @@ public final class SchedulerChoices {
     }
 
     /// The baseline as specifications write it; null where it is the first.
-    @Nullable String baselineWord() {
+    @Nullable
+    String baselineWord() {
         Baseline chosen = baseline.get();
         List<SchedulerChoice> ticked = ticked();
-        return chosen == null || ticked.isEmpty() || ticked.getFirst() == chosen.choice() ? null : chosen.choice().selection().toString();
+        return chosen == null || ticked.isEmpty() || ticked.getFirst() == chosen.choice() ? null
+                : chosen.choice().selection().toString();
     }
 
     /// What is wrong with the choice as a whole, or empty.
@@ -119,7 +123,8 @@ public final class SchedulerChoices {
             return Optional.of(text("designer.no-scheduler"));
         }
         Set<Selection> seen = new HashSet<>();
-        return selections.stream().filter(selection -> !seen.add(selection)).findFirst().map(twice -> text("designer.scheduler-twice", twice));
+        return selections.stream().filter(selection -> !seen.add(selection)).findFirst()
+                .map(twice -> text("designer.scheduler-twice", twice));
     }
 
     boolean optionsAreRight() {
@@ -138,9 +143,11 @@ public final class SchedulerChoices {
         boolean before = loading;
         loading = true;
         SchedulerChoice kept = baseline.get() == null ? null : Objects.requireNonNull(baseline.get()).choice();
-        List<Baseline> offered = ticked().stream().map(choice -> new Baseline(choice, choice.selection().toString())).toList();
+        List<Baseline> offered =
+                ticked().stream().map(choice -> new Baseline(choice, choice.selection().toString())).toList();
         Optional<Baseline> asked = offered.stream()
-                .filter(candidate -> wanted == null ? candidate.choice() == kept : candidate.label().equals(wanted) || candidate.choice().description().name().equals(wanted))
+                .filter(candidate -> wanted == null ? candidate.choice() == kept
+                        : candidate.label().equals(wanted) || candidate.choice().description().name().equals(wanted))
                 .findFirst();
         if (!baselines.equals(offered)) {
             baselines.setAll(offered);

@@ -20,7 +20,8 @@ final class SchedulerForm extends VBox {
     SchedulerForm(SchedulerChoice choice, SchedulerChoices choices) {
         String key = choice.key();
         getStyleClass().add("scheduler-form");
-        CheckBox tick = new CheckBox(choice.number() == 1 ? choice.description().name() : text("designer.scheduler-number", choice.description().name(), choice.number()));
+        CheckBox tick = new CheckBox(choice.number() == 1 ? choice.description().name()
+                : text("designer.scheduler-number", choice.description().name(), choice.number()));
         tick.setMnemonicParsing(false);
         tick.setId("scheduler-" + key);
         tick.selectedProperty().bindBidirectional(choice.selected());
@@ -37,11 +38,13 @@ final class SchedulerForm extends VBox {
             return;
         }
         OptionForm form = new OptionForm(key, choice.groups());
-        ToggleButton unfold = new ToggleButton(Texts.counted("designer.options", choice.options().size()), new FontIcon("mdal-expand_more"));
+        ToggleButton unfold = new ToggleButton(Texts.counted("designer.options", choice.options().size()),
+                new FontIcon("mdal-expand_more"));
         unfold.setId("scheduler-" + key + "-options");
         unfold.getStyleClass().addAll("flat", "small", "unfold");
         unfold.disableProperty().bind(choice.selected().not());
-        Button add = tool("scheduler-" + key + "-duplicate", "mdal-add", text("designer.scheduler-duplicate", choice.description().name()));
+        Button add = tool("scheduler-" + key + "-duplicate", "mdal-add",
+                text("designer.scheduler-duplicate", choice.description().name()));
         add.disableProperty().bind(choice.selected().not());
         add.setOnAction(event -> choices.duplicate(choice));
         line.getChildren().addAll(unfold, add);

@@ -26,7 +26,7 @@ record SearchRuns(List<int[]> runsOfLoads) {
                     unserved = probed;
                 }
             }
-            for (int side : new int[] {served, unserved}) {
+            for (int side : new int[]{served, unserved}) {
                 if (side >= 0 && side < loads) {
                     runs[side] = repetitions;
                 }

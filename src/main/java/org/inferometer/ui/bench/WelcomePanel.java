@@ -28,7 +28,8 @@ final class WelcomePanel {
     private final Runnable addEngines;
 
     /// @param addEngines asks for a folder of engines and takes them in
-    WelcomePanel(BenchViewModel model, BenchNavigation navigation, ObservableValue<MachineSummary> machine, Runnable addEngines) {
+    WelcomePanel(BenchViewModel model, BenchNavigation navigation, ObservableValue<MachineSummary> machine,
+            Runnable addEngines) {
         this.addEngines = addEngines;
         this.model = model;
         this.navigation = navigation;
@@ -59,8 +60,11 @@ final class WelcomePanel {
         problem.setMaxWidth(460);
         problem.setMinHeight(Region.USE_PREF_SIZE);
         problem.textProperty().bind(model.problem());
-        problem.visibleProperty().bind(Bindings.createBooleanBinding(
-                () -> !model.problem().get().isEmpty() && !model.problem().get().equals(model.readiness().get().sentence()), model.problem(), model.readiness()));
+        problem.visibleProperty()
+                .bind(Bindings.createBooleanBinding(
+                        () -> !model.problem().get().isEmpty()
+                                && !model.problem().get().equals(model.readiness().get().sentence()),
+                        model.problem(), model.readiness()));
         problem.managedProperty().bind(problem.visibleProperty());
         VBox column = new VBox(14, mark, heading, lead, problem, missing(quick), buttons, gpuLine());
         column.setId("welcome");
@@ -90,7 +94,8 @@ final class WelcomePanel {
             quick.setDisable(!ready);
             FlowPane actions = new FlowPane(8, 8);
             if (!now.instead().isEmpty()) {
-                Button instead = new Button(text("engines.run-instead", String.join(", ", now.instead())), new FontIcon("mdal-flash_on"));
+                Button instead = new Button(text("engines.run-instead", String.join(", ", now.instead())),
+                        new FontIcon("mdal-flash_on"));
                 instead.setId("welcome-quick-instead");
                 instead.setOnAction(event -> model.runQuickOn(now.instead()));
                 actions.getChildren().add(instead);

@@ -52,9 +52,11 @@ public final class WorkloadViewModel {
             return;
         }
         WorkloadSpec first = specs.getFirst();
-        List<WorkloadSpec> alike = specs.stream().filter(spec -> spec.withName("").withRequests(0).equals(first.withName("").withRequests(0))).toList();
+        List<WorkloadSpec> alike = specs.stream()
+                .filter(spec -> spec.withName("").withRequests(0).equals(first.withName("").withRequests(0))).toList();
         load(alike.size() > 1 ? first.withName(bareName(first)) : first);
-        requests.text().set(alike.stream().map(spec -> Integer.toString(spec.requests())).collect(Collectors.joining(", ")));
+        requests.text()
+                .set(alike.stream().map(spec -> Integer.toString(spec.requests())).collect(Collectors.joining(", ")));
     }
 
     private void load(LoadGrid grid) {
@@ -92,22 +94,25 @@ public final class WorkloadViewModel {
 
     /// The loads, when nothing is wrong: one for each number of requests and each strength; "custom" where the lengths are not the preset's.
     public Optional<List<WorkloadSpec>> specs() {
-        return promptTokens.value().flatMap(prompt -> outputTokens.value().flatMap(output -> requests.value().flatMap(counts -> {
-            boolean asPreset = prompt.equals(base.promptTokens()) && output.equals(base.outputTokens());
-            WorkloadSpec named = base.withName(asPreset ? base.name() : CUSTOM).withLengths(prompt, output);
-            if (arrivals.get() == ArrivalKind.AS_LOADED) {
-                return Optional.of(LoadGrid.counted(named, counts));
-            }
-            return strengths().map(sweep -> {
-                WorkloadSpec arriving = named.withArrivals(LoadGrid.single(sweep));
-                return sweep.values().size() == 1 ? LoadGrid.counted(arriving, counts) : new LoadGrid(arriving, counts, sweep).specs();
-            });
-        })));
+        return promptTokens.value()
+                .flatMap(prompt -> outputTokens.value().flatMap(output -> requests.value().flatMap(counts -> {
+                    boolean asPreset = prompt.equals(base.promptTokens()) && output.equals(base.outputTokens());
+                    WorkloadSpec named = base.withName(asPreset ? base.name() : CUSTOM).withLengths(prompt, output);
+                    if (arrivals.get() == ArrivalKind.AS_LOADED) {
+                        return Optional.of(LoadGrid.counted(named, counts));
+                    }
+                    return strengths().map(sweep -> {
+                        WorkloadSpec arriving = named.withArrivals(LoadGrid.single(sweep));
+                        return sweep.values().size() == 1 ? LoadGrid.counted(arriving, counts)
+                                : new LoadGrid(arriving, counts, sweep).specs();
+                    });
+                })));
     }
 
     /// Whether one load is offered at several strengths, so that the highest that is served can be looked for.
     public boolean risesAlone() {
-        return requests.value().filter(counts -> counts.size() == 1).isPresent() && strengths().filter(sweep -> sweep.values().size() > 1).isPresent();
+        return requests.value().filter(counts -> counts.size() == 1).isPresent()
+                && strengths().filter(sweep -> sweep.values().size() > 1).isPresent();
     }
 
     /// How much is offered; empty with a fault, and where arrivals are as they were loaded.
@@ -123,8 +128,7 @@ public final class WorkloadViewModel {
     private static String bareName(WorkloadSpec spec) {
         String count = "-" + spec.requests();
         return spec.name().endsWith(count) && spec.name().length() > count.length()
-                ? spec.name().substring(0, spec.name().length() - count.length())
-                : spec.name();
+                ? spec.name().substring(0, spec.name().length() - count.length()) : spec.name();
     }
 
     /// The fields that count now.

@@ -71,13 +71,16 @@ final class DeviceCard extends VBox {
             }
             showMemory(memory, moment.freeMemoryBytes(), report.memoryBytes());
             Double share = moment.cpuLoad().isPresent() ? Double.valueOf(moment.cpuLoad().getAsDouble()) : null;
-            load.show(share == null ? text("devices.waiting") : String.format(Locale.ROOT, "%.0f %%", share * 100), share);
+            load.show(share == null ? text("devices.waiting") : String.format(Locale.ROOT, "%.0f %%", share * 100),
+                    share);
         });
         String cores = (report.physicalCores() == 0 ? "" : text("devices.physical", report.physicalCores()) + ", ")
                 + text("devices.logical", report.logicalCores());
         FactGrid facts = new FactGrid();
-        List<Fact> lines = new ArrayList<>(List.of(new Fact(text("devices.cores"), cores), new Fact(text("devices.architecture"), report.architecture()),
-                new Fact(text("devices.system"), report.operatingSystem()), new Fact(text("devices.java"), report.javaRuntime())));
+        List<Fact> lines = new ArrayList<>(List.of(new Fact(text("devices.cores"), cores),
+                new Fact(text("devices.architecture"), report.architecture()),
+                new Fact(text("devices.system"), report.operatingSystem()),
+                new Fact(text("devices.java"), report.javaRuntime())));
         report.governor().ifPresent(governor -> lines.add(new Fact(text("devices.governor"), governor)));
         facts.show(lines);
         card.getChildren().add(facts);
@@ -96,21 +99,25 @@ final class DeviceCard extends VBox {
         FactGrid settings = new FactGrid();
         List<Fact> facts = new ArrayList<>(GpuFacts.settings(gpu));
         if (!report.driverVersion().isEmpty()) {
-            facts.add(new Fact(text("devices.driver"), report.driverVersion() + (report.cudaVersion().isEmpty() ? "" : ", CUDA " + report.cudaVersion())));
+            facts.add(new Fact(text("devices.driver"),
+                    report.driverVersion() + (report.cudaVersion().isEmpty() ? "" : ", CUDA " + report.cudaVersion())));
         }
         settings.show(facts);
         FactGrid processes = new FactGrid();
         processes.setId(id + "-processes");
-        card.getChildren().addAll(group("devices.now"), readings, group("devices.processes"), processes, group("devices.is"), settings);
+        card.getChildren().addAll(group("devices.now"), readings, group("devices.processes"), processes,
+                group("devices.is"), settings);
         java.util.function.Consumer<@Nullable GpuStatus> show = status -> {
             List<Fact> now = status == null ? List.of() : GpuFacts.readings(gpu, status);
             busy.show(words(now, "Busy"), share(status == null ? null : status.utilisationPercent(), 100.0));
-            memory.show(words(now, "Memory in use"), status == null || status.usedBytes() == null || gpu.totalBytes() == null ? null
-                    : share(status.usedBytes().doubleValue(), gpu.totalBytes().doubleValue()));
+            memory.show(words(now, "Memory in use"),
+                    status == null || status.usedBytes() == null || gpu.totalBytes() == null ? null
+                            : share(status.usedBytes().doubleValue(), gpu.totalBytes().doubleValue()));
             power.show(words(now, "Power"), share(status == null ? null : status.powerWatts(), gpu.powerLimitWatts()));
             List<Fact> rest = now.stream().filter(fact -> !ELSEWHERE.contains(fact.name())).toList();
             processes.show(GpuFacts.processes(status));
-            readings.show(rest.isEmpty() ? List.of(new Fact(text("devices.readings"), text("devices.not-told"))) : rest);
+            readings.show(
+                    rest.isEmpty() ? List.of(new Fact(text("devices.readings"), text("devices.not-told"))) : rest);
         };
         show.accept(first.orElse(null));
         card.live.add(moment -> show.accept(moment == null ? null
@@ -131,11 +138,13 @@ final class DeviceCard extends VBox {
 
     private static void showMemory(Gauge gauge, long freeBytes, long totalBytes) {
         long used = Math.max(0, totalBytes - freeBytes);
-        gauge.show(text("devices.of", QuantityText.bytes(used), QuantityText.bytes(totalBytes)), share((double) used, (double) totalBytes));
+        gauge.show(text("devices.of", QuantityText.bytes(used), QuantityText.bytes(totalBytes)),
+                share((double) used, (double) totalBytes));
     }
 
     private static String words(List<Fact> facts, String name) {
-        return facts.stream().filter(fact -> fact.name().equals(name)).map(Fact::words).findFirst().orElse(text("devices.not-told"));
+        return facts.stream().filter(fact -> fact.name().equals(name)).map(Fact::words).findFirst()
+                .orElse(text("devices.not-told"));
     }
 
     private static @Nullable Double share(@Nullable Double part, @Nullable Double whole) {
@@ -150,7 +159,8 @@ final class DeviceCard extends VBox {
 
     /// The card that stands where a GPU's would: what was tried, and what still works.
     static Node withoutGpu(GpuReport report) {
-        DeviceCard card = new DeviceCard("device-no-gpu", "mdal-developer_board", text("devices.none"), text("devices.no-gpu"));
+        DeviceCard card =
+                new DeviceCard("device-no-gpu", "mdal-developer_board", text("devices.none"), text("devices.no-gpu"));
         Label works = new Label(text("devices.still-works"));
         works.setWrapText(true);
         works.setMinHeight(Region.USE_PREF_SIZE);

@@ -97,8 +97,8 @@ public final class DevicesView {
         again.setMinWidth(Region.USE_PREF_SIZE);
         again.setOnAction(event -> model.refresh());
         // Not disabled meanwhile, since that would take the focus away.
-        model.stage().addListener((observed, before, now) ->
-                again.setText(text(now == DevicesViewModel.Stage.LOOKING ? "devices.checking" : "devices.again")));
+        model.stage().addListener((observed, before, now) -> again
+                .setText(text(now == DevicesViewModel.Stage.LOOKING ? "devices.checking" : "devices.again")));
         Button copy = new Button(text("devices.copy"), new FontIcon("mdal-content_copy"));
         copy.setId("devices-copy");
         copy.setMinWidth(Region.USE_PREF_SIZE);
@@ -115,7 +115,8 @@ public final class DevicesView {
         Label problem = Labels.wrapped("", "callout-warning");
         problem.setId("devices-problem");
         problem.textProperty().bind(model.problem().map(why -> text("devices.reading-failed", why)));
-        problem.visibleProperty().bind(model.stage().isEqualTo(DevicesViewModel.Stage.READY).and(model.problem().isNotEmpty()));
+        problem.visibleProperty()
+                .bind(model.stage().isEqualTo(DevicesViewModel.Stage.READY).and(model.problem().isNotEmpty()));
         problem.managedProperty().bind(problem.visibleProperty());
         return problem;
     }
@@ -123,7 +124,8 @@ public final class DevicesView {
     private void show() {
         root.setCenter(switch (model.stage().get()) {
             case READY -> scroll;
-            case LOOKING -> model.looked().get() == null ? message(new ProgressIndicator(), text("devices.looking")) : scroll;
+            case LOOKING ->
+                model.looked().get() == null ? message(new ProgressIndicator(), text("devices.looking")) : scroll;
             case FAILED -> message(icon("mdal-error"), text("devices.failed", model.problem().get()));
         });
     }
@@ -144,7 +146,8 @@ public final class DevicesView {
         if (report.gpus().gpus().isEmpty()) {
             all.add(DeviceCard.withoutGpu(report.gpus()));
         }
-        VBox column = new VBox(GAP, new CardColumns(all), ReadinessList.ofChecks(looked.checks()), ReadinessList.ofBackends(looked.backends()));
+        VBox column = new VBox(GAP, new CardColumns(all), ReadinessList.ofChecks(looked.checks()),
+                ReadinessList.ofBackends(looked.backends()));
         column.getStyleClass().add("view-body");
         column.setMinWidth(0);
         VBox.setVgrow(column, Priority.ALWAYS);

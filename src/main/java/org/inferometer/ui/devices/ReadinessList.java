@@ -25,8 +25,7 @@ final class ReadinessList {
     /// All checks in one chip.
     static Label summary(List<ReadinessCheck> checks) {
         long wanting = checks.stream().filter(check -> check.state() == ReadinessCheck.State.ATTENTION).count();
-        return wanting == 0
-                ? Chips.chip(text("devices.fit"), "mdal-check_circle", "chip-good")
+        return wanting == 0 ? Chips.chip(text("devices.fit"), "mdal-check_circle", "chip-good")
                 : Chips.chip(counted("devices.wanting", wanting), "mdmz-warning", "chip-warn");
     }
 
@@ -45,8 +44,7 @@ final class ReadinessList {
         GridPane grid = grid("device-backends");
         for (int row = 0; row < backends.size(); row++) {
             BackendLine backend = backends.get(row);
-            Label chip = backend.usable()
-                    ? Chips.chip(text("devices.usable"), "mdal-check_circle", "chip-good")
+            Label chip = backend.usable() ? Chips.chip(text("devices.usable"), "mdal-check_circle", "chip-good")
                     : Chips.chip(text("devices.unusable"), "mdal-block", "chip-neutral");
             grid.addRow(row, name(backend.name()), start(chip), Labels.wrapped(backend.words()));
         }

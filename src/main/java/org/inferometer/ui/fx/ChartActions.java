@@ -23,13 +23,13 @@ final class ChartActions {
     private ChartActions() {}
 
     static ContextMenu menu(ChartTools tools, ChartHost chart) {
-        return new ContextMenu(
-                item("chart.export", tools, chart, ChartActions::export),
+        return new ContextMenu(item("chart.export", tools, chart, ChartActions::export),
                 item("chart.copy-image", tools, chart, ChartActions::copyImage),
                 item("chart.copy-data", tools, chart, ChartActions::copyData));
     }
 
-    private static MenuItem item(String key, ChartTools tools, ChartHost chart, BiConsumer<ChartTools, ChartData> action) {
+    private static MenuItem item(String key, ChartTools tools, ChartHost chart,
+            BiConsumer<ChartTools, ChartData> action) {
         MenuItem item = new MenuItem(Texts.text(key));
         item.setId(key.replace('.', '-'));
         item.setOnAction(event -> {
@@ -43,31 +43,25 @@ final class ChartActions {
 
     /// Paper is light, so exports are.
     static void export(ChartTools tools, ChartData data) {
-        Optional<Path> chosen = tools.dialogs()
-                .save(Texts.text("chart.export.title"), data.id() + ".png", List.of(new FileDialogs.FileType(Texts.text("file.png"), "*.png")));
-        chosen.ifPresent(path -> tools.work()
-                .run(
-                        () -> {
-                            byte[] image = tools.renderer().png(data, EXPORT_WIDTH, EXPORT_HEIGHT, EXPORT_SCALE, ChartRenderer.Shade.LIGHT);
-                            AtomicFile.write(path, image);
-                            return path;
-                        },
-                        written -> tools.notices().done(Texts.text("notice.saved", written)),
-                        failure -> tools.notices().problem(Texts.text("notice.not-saved", path, Failures.sentence(failure)))));
+        Optional<Path> chosen = tools.dialogs().save(Texts.text("chart.export.title"), data.id() + ".png",
+                List.of(new FileDialogs.FileType(Texts.text("file.png"), "*.png")));
+        chosen.ifPresent(path -> tools.work().run(() -> {
+            byte[] image =
+                    tools.renderer().png(data, EXPORT_WIDTH, EXPORT_HEIGHT, EXPORT_SCALE, ChartRenderer.Shade.LIGHT);
+            AtomicFile.write(path, image);
+            return path;
+        }, written -> tools.notices().done(Texts.text("notice.saved", written)),
+                failure -> tools.notices().problem(Texts.text("notice.not-saved", path, Failures.sentence(failure)))));
     }
 
     static void copyImage(ChartTools tools, ChartData data) {
         ChartRenderer.Shade shade = tools.shade().getValue();
-        tools.work()
-                .run(
-                        () -> tools.renderer().png(data, EXPORT_WIDTH, EXPORT_HEIGHT, EXPORT_SCALE, shade),
-                        image -> {
-                            ClipboardContent content = new ClipboardContent();
-                            content.putImage(new Image(new ByteArrayInputStream(image)));
-                            Clipboard.getSystemClipboard().setContent(content);
-                            tools.notices().done(Texts.text("notice.image-copied"));
-                        },
-                        failure -> tools.notices().problem(Texts.text("notice.not-copied", Failures.sentence(failure))));
+        tools.work().run(() -> tools.renderer().png(data, EXPORT_WIDTH, EXPORT_HEIGHT, EXPORT_SCALE, shade), image -> {
+            ClipboardContent content = new ClipboardContent();
+            content.putImage(new Image(new ByteArrayInputStream(image)));
+            Clipboard.getSystemClipboard().setContent(content);
+            tools.notices().done(Texts.text("notice.image-copied"));
+        }, failure -> tools.notices().problem(Texts.text("notice.not-copied", Failures.sentence(failure))));
     }
 
     static void copyData(ChartTools tools, ChartData data) {

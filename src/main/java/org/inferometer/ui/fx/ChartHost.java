@@ -110,9 +110,7 @@ public final class ChartHost extends Region {
             return;
         }
         drawing.setTitle((TextTitle) null);
-        drawing.getSubtitles().stream()
-                .filter(TextTitle.class::isInstance)
-                .toList()
+        drawing.getSubtitles().stream().filter(TextTitle.class::isInstance).toList()
                 .forEach(subtitle -> drawing.removeSubtitle((TextTitle) subtitle));
         message.setVisible(false);
         draw(drawing);
@@ -170,10 +168,12 @@ public final class ChartHost extends Region {
 
     @Override
     protected void layoutChildren() {
-        layoutInArea(message, 12, 12, Math.max(0, getWidth() - 24), Math.max(0, getHeight() - 24), 0, HPos.CENTER, VPos.CENTER);
+        layoutInArea(message, 12, 12, Math.max(0, getWidth() - 24), Math.max(0, getHeight() - 24), 0, HPos.CENTER,
+                VPos.CENTER);
         if (data != null && canvas == null && !message.isVisible()) {
             recompose();
-        } else if (canvas != null && (canvas.getWidth() != Math.floor(getWidth()) || canvas.getHeight() != Math.floor(getHeight()))) {
+        } else if (canvas != null
+                && (canvas.getWidth() != Math.floor(getWidth()) || canvas.getHeight() != Math.floor(getHeight()))) {
             settled.playFromStart();
         }
     }

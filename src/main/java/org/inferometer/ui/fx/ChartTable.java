@@ -3,8 +3,8 @@ package org.inferometer.ui.fx;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.report.charts.ChartData;
+import org.inferometer.report.charts.ChartData.Marks;
 
 /// The numbers behind a chart: as tab-separated text for a spreadsheet, and as one sentence for a screen reader.
 public final class ChartTable {
@@ -19,15 +19,19 @@ public final class ChartTable {
             case Marks.Bars(List<String> categories, List<ChartData.BarSeries> series) -> bars(categories, series);
             case Marks.Boxes(List<ChartData.Box> boxes) -> boxes(boxes);
         };
-        return rows.stream().map(row -> row.stream().map(ChartTable::plain).collect(Collectors.joining("\t"))).collect(Collectors.joining("\n", "", "\n"));
+        return rows.stream().map(row -> row.stream().map(ChartTable::plain).collect(Collectors.joining("\t")))
+                .collect(Collectors.joining("\n", "", "\n"));
     }
 
     /// "Throughput, tok/s: output, prompt."
     public static String sentence(ChartData chart) {
         List<String> names = switch (chart.marks()) {
-            case Marks.Lines(List<ChartData.Line> lines, boolean ignored) -> lines.stream().map(ChartData.Line::name).toList();
-            case Marks.Stack(double[] ignored, List<ChartData.Layer> layers) -> layers.stream().map(ChartData.Layer::name).toList();
-            case Marks.Histogram(double[] ignored, List<ChartData.Bins> series) -> series.stream().map(ChartData.Bins::name).toList();
+            case Marks.Lines(List<ChartData.Line> lines, boolean ignored) ->
+                lines.stream().map(ChartData.Line::name).toList();
+            case Marks.Stack(double[] ignored, List<ChartData.Layer> layers) ->
+                layers.stream().map(ChartData.Layer::name).toList();
+            case Marks.Histogram(double[] ignored, List<ChartData.Bins> series) ->
+                series.stream().map(ChartData.Bins::name).toList();
             case Marks.Bars(List<String> categories, List<ChartData.BarSeries> ignored) -> categories;
             case Marks.Boxes(List<ChartData.Box> boxes) -> boxes.stream().map(ChartData.Box::category).toList();
         };
@@ -94,7 +98,8 @@ public final class ChartTable {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("category", "p5", "p25", "p50", "p75", "p95", "max"));
         for (ChartData.Box box : boxes) {
-            rows.add(List.of(box.category(), number(box.lowWhisker()), number(box.q1()), number(box.median()), number(box.q3()), number(box.highWhisker()), number(box.max())));
+            rows.add(List.of(box.category(), number(box.lowWhisker()), number(box.q1()), number(box.median()),
+                    number(box.q3()), number(box.highWhisker()), number(box.max())));
         }
         return rows;
     }

@@ -8,10 +8,5 @@ import org.inferometer.report.charts.ChartRenderer;
 /// @param composer makes the drawing of a chart; `chart` does it
 /// @param renderer draws exports, off the UI thread
 /// @param shade light or dark, as the window is now
-public record ChartTools(
-        ChartHost.Composer composer,
-        ChartRenderer renderer,
-        ObservableValue<ChartRenderer.Shade> shade,
-        FileDialogs dialogs,
-        BackgroundWork work,
-        Notices notices) {}
+public record ChartTools(ChartHost.Composer composer, ChartRenderer renderer,
+        ObservableValue<ChartRenderer.Shade> shade, FileDialogs dialogs, BackgroundWork work, Notices notices) {}

@@ -43,8 +43,9 @@ public final class ColumnWidths {
     /// @param key of this table
     public ColumnWidths remember(Remembered memory, String key) {
         memory.get(key).ifPresent(this::takeUp);
-        Runnable keep = () -> memory.put(key, dragged.entrySet().stream()
-                .map(entry -> entry.getKey().getId() + "=" + Math.round(entry.getValue())).sorted().collect(Collectors.joining(",")));
+        Runnable keep = () -> memory.put(key,
+                dragged.entrySet().stream().map(entry -> entry.getKey().getId() + "=" + Math.round(entry.getValue()))
+                        .sorted().collect(Collectors.joining(",")));
         table.getColumns().forEach(column -> column.widthProperty().addListener((observed, before, now) -> {
             if (dragged.containsKey(column)) {
                 keep.run();
@@ -60,7 +61,8 @@ public final class ColumnWidths {
 
     private <R> void begin(TableView<R> rows) {
         for (TableColumn<R, ?> column : rows.getColumns()) {
-            wanted.put(column, column.getPrefWidth() == MEASURED_BY_THE_TABLE ? MEASURED_BY_THE_TABLE + 1 : column.getPrefWidth());
+            wanted.put(column,
+                    column.getPrefWidth() == MEASURED_BY_THE_TABLE ? MEASURED_BY_THE_TABLE + 1 : column.getPrefWidth());
             column.widthProperty().addListener((observed, before, now) -> {
                 // The table itself changes a width only where a person drags an edge or clicks it twice.
                 if (!fitting && table.getScene() != null) {
@@ -122,7 +124,8 @@ public final class ColumnWidths {
 
     private static Optional<Double> number(String written) {
         try {
-            return Optional.of((double) Integer.parseInt(written)).filter(width -> width >= NARROWEST && width <= WIDEST);
+            return Optional.of((double) Integer.parseInt(written))
+                    .filter(width -> width >= NARROWEST && width <= WIDEST);
         } catch (NumberFormatException e) {
             return Optional.empty();
         }

@@ -16,7 +16,8 @@ public final class Failures {
             case OutOfMemoryError ignored -> Texts.text("failure.memory");
             default -> {
                 @Nullable String message = failure.getMessage();
-                yield message == null || message.isBlank() ? Texts.text("failure.unnamed", failure.getClass().getSimpleName()) : message;
+                yield message == null || message.isBlank()
+                        ? Texts.text("failure.unnamed", failure.getClass().getSimpleName()) : message;
             }
         };
     }

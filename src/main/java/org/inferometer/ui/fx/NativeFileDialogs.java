@@ -74,7 +74,8 @@ public final class NativeFileDialogs implements FileDialogs {
         if (lastFolder != null && Files.isDirectory(lastFolder)) {
             chooser.setInitialDirectory(lastFolder.toFile());
         }
-        types.forEach(type -> chooser.getExtensionFilters().add(new FileChooser.ExtensionFilter(type.name(), type.pattern().split(";"))));
+        types.forEach(type -> chooser.getExtensionFilters()
+                .add(new FileChooser.ExtensionFilter(type.name(), type.pattern().split(";"))));
         return chooser;
     }
 

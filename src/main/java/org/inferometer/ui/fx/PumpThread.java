@@ -34,15 +34,11 @@ public final class PumpThread implements Ticks, AutoCloseable {
                 action.run();
             }
         };
-        ScheduledFuture<?> future = executor.scheduleAtFixedRate(
-                () -> {
-                    if (pending.compareAndSet(false, true)) {
-                        ui.later(onUi);
-                    }
-                },
-                period.toNanos(),
-                period.toNanos(),
-                TimeUnit.NANOSECONDS);
+        ScheduledFuture<?> future = executor.scheduleAtFixedRate(() -> {
+            if (pending.compareAndSet(false, true)) {
+                ui.later(onUi);
+            }
+        }, period.toNanos(), period.toNanos(), TimeUnit.NANOSECONDS);
         return () -> {
             stopped.set(true);
             future.cancel(false);

@@ -17,7 +17,8 @@ public final class TextWidths {
     public static double column(String heading, Stream<String> cells) {
         Font plain = Font.font(Font.getDefault().getFamily(), SIZE);
         Font bold = Font.font(Font.getDefault().getFamily(), FontWeight.BOLD, SIZE);
-        return Math.ceil(Math.max(width(heading, bold), cells.distinct().mapToDouble(cell -> width(cell, plain)).max().orElse(0))) + BESIDE;
+        return Math.ceil(Math.max(width(heading, bold),
+                cells.distinct().mapToDouble(cell -> width(cell, plain)).max().orElse(0))) + BESIDE;
     }
 
     private static double width(String words, Font font) {

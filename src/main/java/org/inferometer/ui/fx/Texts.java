@@ -8,7 +8,8 @@ import java.util.ResourceBundle;
 ///
 /// Figures are formatted before they come here, so that numbers look the same everywhere.
 public final class Texts {
-    private static final ResourceBundle BUNDLE = ResourceBundle.getBundle("org.inferometer.ui.messages", Locale.ENGLISH);
+    private static final ResourceBundle BUNDLE =
+            ResourceBundle.getBundle("org.inferometer.ui.messages", Locale.ENGLISH);
 
     private Texts() {}
 

@@ -16,8 +16,10 @@ final class ChoiceWords {
 
     /// @param choices the results of the list
     ChoiceWords(List<ResultRow> choices) {
-        Map<String, Long> count = choices.stream().collect(Collectors.groupingBy(ChoiceWords::plain, Collectors.counting()));
-        choices.forEach(row -> words.put(row.folder(), count.getOrDefault(plain(row), 0L) > 1 ? plain(row) + " · " + row.folder().getFileName() : plain(row)));
+        Map<String, Long> count =
+                choices.stream().collect(Collectors.groupingBy(ChoiceWords::plain, Collectors.counting()));
+        choices.forEach(row -> words.put(row.folder(),
+                count.getOrDefault(plain(row), 0L) > 1 ? plain(row) + " · " + row.folder().getFileName() : plain(row)));
     }
 
     /// "2026-11-20 09:15:07  quick · tiny-int4 · naive, continuous".
@@ -26,7 +28,8 @@ final class ChoiceWords {
     }
 
     private static String plain(ResultRow row) {
-        return text("compare.choice", ResultTable.stamp(row.started()), Stream.of(row.name(), row.engines(), row.schedulers())
-               .filter(word -> !word.isEmpty()).collect(Collectors.joining(" · ")));
+        return text("compare.choice", ResultTable.stamp(row.started()),
+                Stream.of(row.name(), row.engines(), row.schedulers()).filter(word -> !word.isEmpty())
+                        .collect(Collectors.joining(" · ")));
     }
 }

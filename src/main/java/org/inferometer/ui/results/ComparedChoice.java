@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// One side of a comparison as it is chosen: a result, and what of it is meant. Belongs to the UI thread.
 final class ComparedChoice {
     private final ObjectProperty<@Nullable ResultRow> result = new SimpleObjectProperty<>();
-    private final ObservableList<ComparedResult.Part> parts = FXCollections.observableArrayList(ComparedResult.Part.WHOLE);
+    private final ObservableList<ComparedResult.Part> parts =
+            FXCollections.observableArrayList(ComparedResult.Part.WHOLE);
     private final ObjectProperty<ComparedResult.Part> part = new SimpleObjectProperty<>(ComparedResult.Part.WHOLE);
 
     /// Chooses a result as a whole.
@@ -29,9 +30,11 @@ final class ComparedChoice {
     Optional<String> word(Predicate<Path> knownByName) {
         return Optional.ofNullable(result.get()).map(row -> {
             Path folder = row.folder();
-            String named = knownByName.test(folder) ? String.valueOf(folder.getFileName()) : folder.toAbsolutePath().normalize().toString();
+            String named = knownByName.test(folder) ? String.valueOf(folder.getFileName())
+                    : folder.toAbsolutePath().normalize().toString();
             String meant = part.get().word();
-            return ReproduceCommand.quoted(named) + (meant.isEmpty() ? "" : ComparedSide.PART + ReproduceCommand.quoted(meant));
+            return ReproduceCommand.quoted(named)
+                    + (meant.isEmpty() ? "" : ComparedSide.PART + ReproduceCommand.quoted(meant));
         });
     }
 

@@ -32,16 +32,19 @@ record ComparedResult(ExperimentRecord record, List<ComparedSide> cells) {
             String word = Integer.toString(record.manifest().cells().get(i).cellIndex() + 1);
             parts.add(new Part(word, text("compare.cell", word, cells.get(i).cell().label())));
         }
-        List<RunRecord> runs = record.runs().stream().filter(run -> run.manifest().status() == RunStatus.COMPLETE).toList();
+        List<RunRecord> runs =
+                record.runs().stream().filter(run -> run.manifest().status() == RunStatus.COMPLETE).toList();
         for (RunRecord run : runs.size() > Math.max(1, cells.size()) ? runs : List.<RunRecord>of()) {
             RunPlan plan = run.manifest().plan();
-            parts.add(new Part(run.folderName(), text("compare.run", plan.run() + 1, plan.cell().label(), plan.repetition() + 1)));
+            parts.add(new Part(run.folderName(),
+                    text("compare.run", plan.run() + 1, plan.cell().label(), plan.repetition() + 1)));
         }
         return List.copyOf(parts);
     }
 
     /// The sides that a part means; empty where the result holds no complete run.
     List<ComparedSide> sides(Part part) {
-        return part.word().isEmpty() ? cells : Optional.of(part.word()).flatMap(word -> ComparedSide.part(record, word)).stream().toList();
+        return part.word().isEmpty() ? cells
+                : Optional.of(part.word()).flatMap(word -> ComparedSide.part(record, word)).stream().toList();
     }
 }

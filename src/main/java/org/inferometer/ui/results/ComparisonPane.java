@@ -120,14 +120,12 @@ final class ComparisonPane {
     }
 
     private void copyCommand() {
-        model.command().ifPresentOrElse(
-                command -> {
-                    ClipboardContent content = new ClipboardContent();
-                    content.putString(command);
-                    Clipboard.getSystemClipboard().setContent(content);
-                    notices.done(text("compare.copied"));
-                },
-                () -> notices.problem(text("compare.choose")));
+        model.command().ifPresentOrElse(command -> {
+            ClipboardContent content = new ClipboardContent();
+            content.putString(command);
+            Clipboard.getSystemClipboard().setContent(content);
+            notices.done(text("compare.copied"));
+        }, () -> notices.problem(text("compare.choose")));
     }
 
     private void show() {
@@ -162,7 +160,8 @@ final class ComparisonPane {
             body.getChildren().add(line);
         }
         reading.comparison().pairs().stream().map(PairCard::verdict).forEach(body.getChildren()::add);
-        reading.comparison().unpaired().forEach(sentence -> body.getChildren().add(Labels.wrapped(sentence, "callout-warning")));
+        reading.comparison().unpaired()
+                .forEach(sentence -> body.getChildren().add(Labels.wrapped(sentence, "callout-warning")));
         judged.getChildren().setAll(GateList.createView(reading, model.strict().get()));
         body.getChildren().add(gate);
         reading.comparison().pairs().stream().map(PairCard::figures).forEach(body.getChildren()::add);
@@ -171,7 +170,8 @@ final class ComparisonPane {
     private Node gate() {
         Label title = new Label(text("gate.title"));
         title.getStyleClass().add("tile-title");
-        TextField margins = new TextField(String.join(", ", model.margins().get().stream().map(Margin::written).toList()));
+        TextField margins =
+                new TextField(String.join(", ", model.margins().get().stream().map(Margin::written).toList()));
         margins.setId("gate-margins");
         margins.setAccessibleText(text("gate.margins"));
         margins.setTooltip(new Tooltip(text("gate.margins.help")));
@@ -198,7 +198,8 @@ final class ComparisonPane {
         fault.textProperty().bind(model.marginsFault());
         fault.visibleProperty().bind(model.marginsFault().isNotEmpty());
         fault.managedProperty().bind(fault.visibleProperty());
-        model.marginsFault().addListener((observed, before, now) -> margins.pseudoClassStateChanged(ERROR, !now.isEmpty()));
+        model.marginsFault()
+                .addListener((observed, before, now) -> margins.pseudoClassStateChanged(ERROR, !now.isEmpty()));
         VBox card = new VBox(8, title, line, fault, judged);
         card.setId("gate");
         card.getStyleClass().addAll("card", "section-card");

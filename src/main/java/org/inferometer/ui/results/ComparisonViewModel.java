@@ -38,7 +38,8 @@ public final class ComparisonViewModel {
     private final ComparedChoice candidate = new ComparedChoice();
     private final BooleanProperty anyway = new SimpleBooleanProperty();
     private final BooleanProperty strict = new SimpleBooleanProperty();
-    private final ObjectProperty<List<Margin>> margins = new SimpleObjectProperty<>(margins(GateResult.STANDARD_MARGINS));
+    private final ObjectProperty<List<Margin>> margins =
+            new SimpleObjectProperty<>(margins(GateResult.STANDARD_MARGINS));
     private final ReadOnlyStringWrapper marginsFault = new ReadOnlyStringWrapper("");
     private final ReadOnlyBooleanWrapper open = new ReadOnlyBooleanWrapper();
     private final ReadOnlyBooleanWrapper comparing = new ReadOnlyBooleanWrapper();
@@ -139,7 +140,8 @@ public final class ComparisonViewModel {
         }
         comparing.set(true);
         Map<Path, ComparedResult> known = Map.copyOf(read);
-        Question question = new Question(against, base.part().get(), compared, candidate.part().get(), anyway.get(), margins.get());
+        Question question =
+                new Question(against, base.part().get(), compared, candidate.part().get(), anyway.get(), margins.get());
         work.run(() -> answer(question, known), answer -> show(mine, question, answer), failure -> {
             if (mine == asked) {
                 comparing.set(false);
@@ -149,26 +151,30 @@ public final class ComparisonViewModel {
         });
     }
 
-    private record Question(
-            ResultRow base, ComparedResult.Part basePart, ResultRow candidate, ComparedResult.Part candidatePart, boolean anyway, List<Margin> margins) {}
+    private record Question(ResultRow base, ComparedResult.Part basePart, ResultRow candidate,
+            ComparedResult.Part candidatePart, boolean anyway, List<Margin> margins) {}
 
     private record Answer(ComparedResult base, ComparedResult candidate, ComparisonReading reading) {}
 
     private Answer answer(Question question, Map<Path, ComparedResult> known) throws IOException {
         ComparedResult against = read(question.base().folder(), known);
-        ComparedResult compared = question.candidate().folder().equals(question.base().folder()) ? against : read(question.candidate().folder(), known);
+        ComparedResult compared = question.candidate().folder().equals(question.base().folder()) ? against
+                : read(question.candidate().folder(), known);
         List<ComparedSide> bases = sides(against, question.basePart());
         List<ComparedSide> candidates = sides(compared, question.candidatePart());
         ResultComparison comparison = ResultComparison.of(bases, List.of(candidates), question.anyway());
         List<String> names = bases.stream().map(ComparedSide::name).toList();
-        GateResult gate = GateResult.of(bases, candidates.stream().filter(side -> !names.contains(side.name())).toList(), question.margins());
+        GateResult gate = GateResult.of(bases,
+                candidates.stream().filter(side -> !names.contains(side.name())).toList(), question.margins());
         String unjudged = "";
         if (gate.checks().isEmpty()) {
-            unjudged = gate.remarks().isEmpty() ? text("gate.nothing") : text("gate.nothing-because", String.join(" ", gate.remarks()));
+            unjudged = gate.remarks().isEmpty() ? text("gate.nothing")
+                    : text("gate.nothing-because", String.join(" ", gate.remarks()));
         } else if (!gate.differences().isEmpty() && !question.anyway()) {
             unjudged = text("gate.not-comparable");
         }
-        return new Answer(against, compared, new ComparisonReading(comparison, unjudged.isEmpty() ? Optional.of(gate) : Optional.empty(), unjudged));
+        return new Answer(against, compared,
+                new ComparisonReading(comparison, unjudged.isEmpty() ? Optional.of(gate) : Optional.empty(), unjudged));
     }
 
     private ComparedResult read(Path folder, Map<Path, ComparedResult> known) throws IOException {

@@ -43,10 +43,12 @@ final class DefinitionPane {
         run.getItems().setAll(model.runs());
         run.valueProperty().bindBidirectional(model.run());
         run.setPrefWidth(380);
-        HBox bar = new HBox(10, named("definition.rules-of", definition), definition, named("definition.run", run), run, progress);
+        HBox bar = new HBox(10, named("definition.rules-of", definition), definition, named("definition.run", run), run,
+                progress);
         bar.setAlignment(Pos.CENTER_LEFT);
         VBox shown = new VBox(10);
-        model.sheet().addListener((observed, before, now) -> shown.getChildren().setAll(now.map(DefinitionPane::sheet).orElse(List.of())));
+        model.sheet().addListener((observed, before, now) -> shown.getChildren()
+                .setAll(now.map(DefinitionPane::sheet).orElse(List.of())));
         Label problem = Labels.wrapped("", "callout-danger");
         problem.textProperty().bind(model.problem());
         problem.visibleProperty().bind(model.problem().isNotEmpty());

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.inferometer.measurement.definitions.DefinedFigure.Move;
 import org.inferometer.measurement.definitions.DefinedFigure;
+import org.inferometer.measurement.definitions.DefinedFigure.Move;
 import org.inferometer.measurement.definitions.Definition;
 import org.inferometer.record.Metric;
 import org.inferometer.report.FigureText;
@@ -20,29 +20,34 @@ import org.inferometer.report.FigureText;
 record DefinitionSheet(Definition definition, List<String> rules, TextTable table, List<String> caveats) {
     static DefinitionSheet of(Definition definition, List<DefinedFigure> figures) {
         if (definition == Definition.INFEROMETER) {
-            return new DefinitionSheet(definition, List.of(), new TextTable(
-                    List.of(text("definition.figure"), definition.label()),
-                    figures.stream().map(figure -> List.of(label(figure.metric()), value(figure.metric(), figure.here()))).toList()), List.of());
+            return new DefinitionSheet(definition, List.of(),
+                    new TextTable(List.of(text("definition.figure"), definition.label()),
+                            figures.stream().map(
+                                    figure -> List.of(label(figure.metric()), value(figure.metric(), figure.here())))
+                                    .toList()),
+                    List.of());
         }
-        List<String> rules = figures.stream().flatMap(figure -> figure.moves().stream()).map(Move::words).distinct().toList();
-        TextTable table = new TextTable(
-                List.of(text("definition.figure"), text("definition.named", definition.label()), Definition.INFEROMETER.label(), definition.label(),
-                        text("definition.change"), text("definition.moved-by")),
-                figures.stream().map(figure -> row(figure, rules)).toList());
+        List<String> rules =
+                figures.stream().flatMap(figure -> figure.moves().stream()).map(Move::words).distinct().toList();
+        TextTable table = new TextTable(List.of(text("definition.figure"), text("definition.named", definition.label()),
+                Definition.INFEROMETER.label(), definition.label(), text("definition.change"),
+                text("definition.moved-by")), figures.stream().map(figure -> row(figure, rules)).toList());
         return new DefinitionSheet(definition, rules, table, definition.caveats());
     }
 
     /// The rules with their places: "(1) vLLM starts the clock when ...".
     List<String> numberedRules() {
-        return IntStream.range(0, rules.size()).mapToObj(rule -> text("definition.rule", rule + 1, rules.get(rule))).toList();
+        return IntStream.range(0, rules.size()).mapToObj(rule -> text("definition.rule", rule + 1, rules.get(rule)))
+                .toList();
     }
 
     private static List<String> row(DefinedFigure figure, List<String> rules) {
         Metric metric = figure.metric();
-        String moves = figure.moves().stream().map(move -> text("definition.by", rules.indexOf(move.words()) + 1, step(metric, move)).strip())
+        String moves = figure.moves().stream()
+                .map(move -> text("definition.by", rules.indexOf(move.words()) + 1, step(metric, move)).strip())
                 .collect(Collectors.joining(", "));
-        return List.of(label(metric), figure.there().isPresent() ? figure.name() : "", value(metric, figure.here()), value(metric, figure.there()),
-                change(figure), moves);
+        return List.of(label(metric), figure.there().isPresent() ? figure.name() : "", value(metric, figure.here()),
+                value(metric, figure.there()), change(figure), moves);
     }
 
     private static String label(Metric metric) {

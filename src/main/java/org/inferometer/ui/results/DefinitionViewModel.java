@@ -29,7 +29,8 @@ final class DefinitionViewModel {
     private final List<RunRecord> runs;
     private final ObjectProperty<@Nullable RunRecord> run = new SimpleObjectProperty<>();
     private final ObjectProperty<Definition> definition = new SimpleObjectProperty<>(Definition.INFEROMETER);
-    private final ReadOnlyObjectWrapper<Optional<DefinitionSheet>> sheet = new ReadOnlyObjectWrapper<>(Optional.empty());
+    private final ReadOnlyObjectWrapper<Optional<DefinitionSheet>> sheet =
+            new ReadOnlyObjectWrapper<>(Optional.empty());
     private final ReadOnlyBooleanWrapper working = new ReadOnlyBooleanWrapper();
     private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
     private long asked;
@@ -54,20 +55,18 @@ final class DefinitionViewModel {
         Definition tool = definition.get();
         working.set(true);
         problem.set("");
-        work.run(() -> DefinitionSheet.of(tool, DefinitionText.figures(chosen, tool, goal)),
-                made -> {
-                    if (mine == asked) {
-                        working.set(false);
-                        sheet.set(Optional.of(made));
-                    }
-                },
-                failure -> {
-                    if (mine == asked) {
-                        working.set(false);
-                        sheet.set(Optional.empty());
-                        problem.set(Failures.sentence(failure));
-                    }
-                });
+        work.run(() -> DefinitionSheet.of(tool, DefinitionText.figures(chosen, tool, goal)), made -> {
+            if (mine == asked) {
+                working.set(false);
+                sheet.set(Optional.of(made));
+            }
+        }, failure -> {
+            if (mine == asked) {
+                working.set(false);
+                sheet.set(Optional.empty());
+                problem.set(Failures.sentence(failure));
+            }
+        });
     }
 
     /// The complete runs.

@@ -172,7 +172,8 @@ final class DetailPane {
         ExperimentManifest manifest = opened.record().manifest();
         List<String> warnings = new ArrayList<>(opened.record().notes());
         if (ResultRow.imported(manifest)) {
-            opened.record().runs().stream().flatMap(run -> run.notes().stream()).distinct().filter(note -> !warnings.contains(note)).forEach(warnings::add);
+            opened.record().runs().stream().flatMap(run -> run.notes().stream()).distinct()
+                    .filter(note -> !warnings.contains(note)).forEach(warnings::add);
         }
         if (!manifest.failure().isEmpty()) {
             warnings.addFirst(manifest.failure());
@@ -191,7 +192,8 @@ final class DetailPane {
         if (verdict != null && !verdict.conditions().isEmpty()) {
             column.getChildren().add(section("card.verdict-title", VerdictList.createView(verdict)));
         }
-        column.getChildren().add(section("detail.where", wrapped(ResultRow.imported(manifest) ? text("detail.where-imported") : MachineWords.of(manifest.machine()))));
+        column.getChildren().add(section("detail.where", wrapped(
+                ResultRow.imported(manifest) ? text("detail.where-imported") : MachineWords.of(manifest.machine()))));
         return scrolled(column);
     }
 
@@ -200,21 +202,22 @@ final class DetailPane {
         List<ComparedCell> cells = ComparedCell.of(List.of(manifest));
         if (cells.isEmpty()) {
             TextTable made = opened.reading().comparison();
-            return made.rows().isEmpty() ? List.of() : List.of(section("detail.comparison", TextTableView.createView(made)));
+            return made.rows().isEmpty() ? List.of()
+                    : List.of(section("detail.comparison", TextTableView.createView(made)));
         }
         return new ComparisonTables(cells).all().stream().<Node>map(DetailPane::comparison).toList();
     }
 
     private static Node comparison(ReportTable table) {
-        TextTable plain = new TextTable(
-                table.columns().stream().map(ReportTable.Column::headerWithUnit).toList(),
+        TextTable plain = new TextTable(table.columns().stream().map(ReportTable.Column::headerWithUnit).toList(),
                 table.rows().stream().map(ReportTable.Row::cells).toList());
         VBox content = new VBox(8, TextTableView.createView(plain));
-        Stream.concat(Stream.of(table.caption()), table.footnotes().stream()).filter(line -> !line.isEmpty()).forEach(line -> {
-            Label note = wrapped(line);
-            note.getStyleClass().addAll("muted", "small-text");
-            content.getChildren().add(note);
-        });
+        Stream.concat(Stream.of(table.caption()), table.footnotes().stream()).filter(line -> !line.isEmpty())
+                .forEach(line -> {
+                    Label note = wrapped(line);
+                    note.getStyleClass().addAll("muted", "small-text");
+                    content.getChildren().add(note);
+                });
         Label title = new Label(table.title());
         title.getStyleClass().add("tile-title");
         VBox section = new VBox(10, title, content);

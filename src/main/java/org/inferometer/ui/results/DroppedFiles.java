@@ -30,7 +30,8 @@ record DroppedFiles(List<Path> foreign, List<Path> own, List<String> faults) {
             Path parent = each.toAbsolutePath().getParent();
             if (Files.isRegularFile(each.resolve(EXPERIMENT))) {
                 own.add(each);
-            } else if (EXPERIMENT.equals(String.valueOf(each.getFileName())) && Files.isRegularFile(each) && parent != null) {
+            } else if (EXPERIMENT.equals(String.valueOf(each.getFileName())) && Files.isRegularFile(each)
+                    && parent != null) {
                 own.add(parent);
             } else if (Files.isDirectory(each)) {
                 try {

@@ -31,7 +31,8 @@ final class ExplanationList {
         words.setHgrow(Priority.ALWAYS);
         grid.getColumnConstraints().setAll(names, words);
         Map<String, List<CellExplanation>> byScheduler = new LinkedHashMap<>();
-        explanations.forEach(each -> byScheduler.computeIfAbsent(each.scheduler(), key -> new java.util.ArrayList<>()).add(each));
+        explanations.forEach(
+                each -> byScheduler.computeIfAbsent(each.scheduler(), key -> new java.util.ArrayList<>()).add(each));
         int row = 0;
         for (Map.Entry<String, List<CellExplanation>> scheduler : byScheduler.entrySet()) {
             Label name = Labels.wrapped(scheduler.getKey());
@@ -40,7 +41,8 @@ final class ExplanationList {
             wins.getStyleClass().add("muted");
             add(grid, row++, name, wins);
             for (CellExplanation cell : scheduler.getValue()) {
-                Label label = Labels.wrapped(scheduler.getValue().size() == 1 ? text("detail.seen-here") : text("detail.seen-in", cell.cellLabel()));
+                Label label = Labels.wrapped(scheduler.getValue().size() == 1 ? text("detail.seen-here")
+                        : text("detail.seen-in", cell.cellLabel()));
                 label.getStyleClass().addAll("muted", "small-text");
                 add(grid, row++, label, Labels.wrapped(cell.seen()));
             }

@@ -24,11 +24,9 @@ final class GateList {
         }
         GateResult gate = reading.gate().get();
         List<Node> lines = new ArrayList<>();
-        Label verdict = gate.failed(strict)
-                ? Chips.chip(text("gate.failed"), "mdal-error", "chip-bad")
-                : gate.outcome() == Outcome.PASS
-                        ? Chips.chip(text("gate.passed"), "mdal-check_circle", "chip-good")
-                        : Chips.chip(text("gate.passed-unsure"), "mdal-help_outline", "chip-neutral");
+        Label verdict = gate.failed(strict) ? Chips.chip(text("gate.failed"), "mdal-error", "chip-bad")
+                : gate.outcome() == Outcome.PASS ? Chips.chip(text("gate.passed"), "mdal-check_circle", "chip-good")
+                : Chips.chip(text("gate.passed-unsure"), "mdal-help_outline", "chip-neutral");
         verdict.setId("gate-verdict");
         long passed = gate.checks().stream().filter(check -> check.outcome() == Outcome.PASS).count();
         Label count = muted(text("gate.count", passed, gate.checks().size()));

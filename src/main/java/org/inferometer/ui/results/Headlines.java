@@ -26,12 +26,11 @@ public final class Headlines {
     /// "123 tok/s ± 4", or "not recorded".
     public static String words(Optional<CellFigure> figure) {
         return figure.map(known -> {
-                    String value = words(known.metric().unit(), known.mean());
-                    String spread = known.interval().map(half -> " ± " + words(known.metric().unit(), half)).orElse("");
-                    String mark = known.enough() ? "" : " (" + FigureText.samplesOfARun(known) + " a run)";
-                    return value + spread + mark;
-                })
-                .orElse(org.inferometer.ui.fx.Texts.text("figure.not-recorded"));
+            String value = words(known.metric().unit(), known.mean());
+            String spread = known.interval().map(half -> " ± " + words(known.metric().unit(), half)).orElse("");
+            String mark = known.enough() ? "" : " (" + FigureText.samplesOfARun(known) + " a run)";
+            return value + spread + mark;
+        }).orElse(org.inferometer.ui.fx.Texts.text("figure.not-recorded"));
     }
 
     private static String words(Metric.Unit unit, double value) {

@@ -86,7 +86,8 @@ public final class ImportViewModel {
             int runs = taken.imported().stream().mapToInt(Importer.Imported::runs).sum();
             results.refresh();
             results.open(last.folder());
-            notices.done(text("import.done", counted("import.runs", runs), requests == 0 ? text("import.figures-only") : counted("import.requests", requests)));
+            notices.done(text("import.done", counted("import.runs", runs),
+                    requests == 0 ? text("import.figures-only") : counted("import.requests", requests)));
         }
         if (!taken.own().isEmpty()) {
             results.open(taken.own().getLast());

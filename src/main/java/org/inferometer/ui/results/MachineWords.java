@@ -11,7 +11,8 @@ final class MachineWords {
 
     static String of(MachineDescription machine) {
         String gpus = machine.gpus().isEmpty() ? text("machine.no-gpu") : String.join(", ", machine.gpus());
-        return text("machine.words", machine.processor(), machine.physicalCores(), machine.logicalCores(), QuantityText.bytes(machine.memoryBytes()),
-                gpus, machine.operatingSystem(), machine.javaRuntime(), machine.inferometerVersion());
+        return text("machine.words", machine.processor(), machine.physicalCores(), machine.logicalCores(),
+                QuantityText.bytes(machine.memoryBytes()), gpus, machine.operatingSystem(), machine.javaRuntime(),
+                machine.inferometerVersion());
     }
 }

@@ -7,5 +7,5 @@ import org.inferometer.report.CellExplanation;
 /// An experiment that was read in full, with what the window says about it.
 ///
 /// @param explanations of its cells, in their order
-public record OpenedExperiment(
-        ResultShelf.Kind shelf, ExperimentRecord record, ExperimentReading reading, List<CellExplanation> explanations) {}
+public record OpenedExperiment(ResultShelf.Kind shelf, ExperimentRecord record, ExperimentReading reading,
+        List<CellExplanation> explanations) {}

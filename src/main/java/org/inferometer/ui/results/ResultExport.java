@@ -28,12 +28,14 @@ public record ResultExport(List<Path> files, List<String> leftOut) {
 
     /// The words of the formats there are.
     public static List<String> formats() {
-        return Stream.concat(Exporter.words().stream(), Arrays.stream(TableExporter.Table.values()).map(TableExporter.Table::word)).toList();
+        return Stream.concat(Exporter.words().stream(),
+                Arrays.stream(TableExporter.Table.values()).map(TableExporter.Table::word)).toList();
     }
 
     /// The name of a format as people write it: "vLLM".
     public static String label(String format) {
-        return Arrays.stream(Definition.values()).filter(tool -> tool.word().equals(format)).findFirst().map(Definition::label).orElse(format);
+        return Arrays.stream(Definition.values()).filter(tool -> tool.word().equals(format)).findFirst()
+                .map(Definition::label).orElse(format);
     }
 
     /// Writes them. Nothing that is there already is replaced.
@@ -45,7 +47,8 @@ public record ResultExport(List<Path> files, List<String> leftOut) {
         return table.isPresent() ? table(experiment, table.get(), folder) : runs(experiment, format, folder);
     }
 
-    private static ResultExport table(ExperimentRecord experiment, TableExporter.Table table, Path folder) throws IOException {
+    private static ResultExport table(ExperimentRecord experiment, TableExporter.Table table, Path folder)
+            throws IOException {
         Path file = folder.resolve(table.fileName());
         if (Files.exists(file)) {
             throw new IOException(text("export.in-the-way", file));
@@ -59,7 +62,8 @@ public record ResultExport(List<Path> files, List<String> leftOut) {
     }
 
     private static ResultExport runs(ExperimentRecord experiment, String format, Path folder) throws IOException {
-        List<RunRecord> runs = experiment.runs().stream().filter(run -> run.manifest().status() == RunStatus.COMPLETE).toList();
+        List<RunRecord> runs =
+                experiment.runs().stream().filter(run -> run.manifest().status() == RunStatus.COMPLETE).toList();
         if (runs.isEmpty()) {
             throw new IOException(text("export.no-run", experiment.manifest().id()));
         }

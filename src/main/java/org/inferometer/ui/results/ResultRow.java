@@ -52,12 +52,15 @@ public record ResultRow(ResultShelf.Kind shelf, Path folder, Optional<Experiment
 
     /// "tiny-fp8, tiny-int4".
     public String engines() {
-        return manifest.map(known -> known.spec().cells().stream().map(Cell::engine).distinct().collect(Collectors.joining(", "))).orElse("");
+        return manifest.map(
+                known -> known.spec().cells().stream().map(Cell::engine).distinct().collect(Collectors.joining(", ")))
+                .orElse("");
     }
 
     /// "naive, continuous".
     public String schedulers() {
-        return manifest.map(known -> known.spec().comparedSchedulers().stream().map(Selection::toString).collect(Collectors.joining(", "))).orElse("");
+        return manifest.map(known -> known.spec().comparedSchedulers().stream().map(Selection::toString)
+                .collect(Collectors.joining(", "))).orElse("");
     }
 
     /// Combinations that were asked for.
@@ -72,10 +75,8 @@ public record ResultRow(ResultShelf.Kind shelf, Path folder, Optional<Experiment
 
     /// The best cell's output rate, where one was measured.
     public OptionalDouble bestTokensPerSecond() {
-        return manifest.stream()
-                .flatMap(known -> known.cells().stream())
-                .flatMap(cell -> Headlines.of(cell, Headlines.OUTPUT_THROUGHPUT).stream())
-                .mapToDouble(CellFigure::mean)
+        return manifest.stream().flatMap(known -> known.cells().stream())
+                .flatMap(cell -> Headlines.of(cell, Headlines.OUTPUT_THROUGHPUT).stream()).mapToDouble(CellFigure::mean)
                 .max();
     }
 
@@ -100,17 +101,12 @@ public record ResultRow(ResultShelf.Kind shelf, Path folder, Optional<Experiment
 
     /// Whether it holds every word of a search.
     public boolean matches(String search) {
-        String all = String.join(
-                        " ",
-                        name(),
-                        String.valueOf(folder.getFileName()),
-                        engines(),
-                        schedulers(),
-                        manifest.map(known -> known.spec().workloads().stream().map(load -> load.name()).collect(Collectors.joining(" "))).orElse(""),
-                        status().map(RunStatus::word).orElse(text("status.damaged")),
-                        grade().map(Verdict.Grade::name).orElse(""),
-                        problem)
-                .toLowerCase(Locale.ROOT);
-        return search.strip().toLowerCase(Locale.ROOT).lines().flatMap(line -> java.util.Arrays.stream(line.split("\\s+"))).allMatch(all::contains);
+        String all = String.join(" ", name(), String.valueOf(folder.getFileName()), engines(), schedulers(),
+                manifest.map(known -> known.spec().workloads().stream().map(load -> load.name())
+                        .collect(Collectors.joining(" "))).orElse(""),
+                status().map(RunStatus::word).orElse(text("status.damaged")),
+                grade().map(Verdict.Grade::name).orElse(""), problem).toLowerCase(Locale.ROOT);
+        return search.strip().toLowerCase(Locale.ROOT).lines()
+                .flatMap(line -> java.util.Arrays.stream(line.split("\\s+"))).allMatch(all::contains);
     }
 }

@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The table of experiments.
 final class ResultTable {
-    private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneId.systemDefault());
+    private static final DateTimeFormatter STAMP =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneId.systemDefault());
 
     private ResultTable() {}
 
@@ -52,8 +53,10 @@ final class ResultTable {
         table.getColumns().add(counts("results.cells", 60, ResultRow::cells));
         table.getColumns().add(counts("results.runs", 60, ResultRow::runs));
         table.getColumns().add(figures("results.best", 104, row -> row.bestTokensPerSecond().orElse(Double.NaN)));
-        table.getColumns().add(nodes("results.status", 118, row -> row.status().map(Chips::of).orElseGet(Chips::damaged)));
-        table.getColumns().add(nodes("results.verdict", 106, row -> row.grade().<Node>map(Chips::of).orElseGet(() -> ungraded(row))));
+        table.getColumns()
+                .add(nodes("results.status", 118, row -> row.status().map(Chips::of).orElseGet(Chips::damaged)));
+        table.getColumns().add(
+                nodes("results.verdict", 106, row -> row.grade().<Node>map(Chips::of).orElseGet(() -> ungraded(row))));
         ColumnWidths.keep(table, schedulers).remember(memory, "columns.results");
         table.getSelectionModel().setSelectionMode(SelectionMode.MULTIPLE);
         table.setRowFactory(view -> {
@@ -63,8 +66,8 @@ final class ResultTable {
                     open.accept(row.getItem());
                 }
             });
-            row.itemProperty().addListener((observed, before, now) ->
-                    row.setTooltip(now == null || now.problem().isEmpty() ? null : new Tooltip(now.problem())));
+            row.itemProperty().addListener((observed, before, now) -> row
+                    .setTooltip(now == null || now.problem().isEmpty() ? null : new Tooltip(now.problem())));
             return row;
         });
         table.setOnKeyPressed(event -> {
@@ -121,7 +124,8 @@ final class ResultTable {
         return column;
     }
 
-    private static <T> TableColumn<ResultRow, T> column(String key, double width, Function<ResultRow, T> value, Function<T, String> words) {
+    private static <T> TableColumn<ResultRow, T> column(String key, double width, Function<ResultRow, T> value,
+            Function<T, String> words) {
         TableColumn<ResultRow, T> column = named(key, width);
         column.setCellValueFactory(row -> new ReadOnlyObjectWrapper<>(value.apply(row.getValue())));
         column.setCellFactory(view -> new TableCell<>() {
@@ -134,14 +138,17 @@ final class ResultTable {
         return column;
     }
 
-    private static TableColumn<ResultRow, Integer> counts(String key, double width, Function<ResultRow, Integer> value) {
-        TableColumn<ResultRow, Integer> column = column(key, width, value, number -> number == 0 ? "–" : Integer.toString(number));
+    private static TableColumn<ResultRow, Integer> counts(String key, double width,
+            Function<ResultRow, Integer> value) {
+        TableColumn<ResultRow, Integer> column =
+                column(key, width, value, number -> number == 0 ? "–" : Integer.toString(number));
         column.getStyleClass().add("figures-column");
         return column;
     }
 
     private static TableColumn<ResultRow, Double> figures(String key, double width, Function<ResultRow, Double> value) {
-        TableColumn<ResultRow, Double> column = column(key, width, value, number -> number.isNaN() ? "–" : QuantityText.significant(number));
+        TableColumn<ResultRow, Double> column =
+                column(key, width, value, number -> number.isNaN() ? "–" : QuantityText.significant(number));
         column.getStyleClass().add("figures-column");
         return column;
     }

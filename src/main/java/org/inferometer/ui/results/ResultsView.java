@@ -63,8 +63,8 @@ public final class ResultsView {
     }
 
     /// @param memory keeps the widths of columns
-    public ResultsView(
-            ResultsViewModel model, ImportViewModel imports, ComparisonViewModel comparison, ChartTools tools, ResultsNavigation navigation, Remembered memory) {
+    public ResultsView(ResultsViewModel model, ImportViewModel imports, ComparisonViewModel comparison,
+            ChartTools tools, ResultsNavigation navigation, Remembered memory) {
         this.comparison = comparison;
         this.navigation = navigation;
         this.memory = memory;
@@ -94,7 +94,8 @@ public final class ResultsView {
         });
         comparison.opened().addListener((observed, before, now) -> showBelow());
         model.loading().addListener((observed, before, now) -> table.setPlaceholder(placeholder()));
-        model.rows().addListener((javafx.collections.ListChangeListener<ResultRow>) change -> table.setPlaceholder(placeholder()));
+        model.rows().addListener(
+                (javafx.collections.ListChangeListener<ResultRow>) change -> table.setPlaceholder(placeholder()));
         table.setPlaceholder(placeholder());
         return root;
     }
@@ -113,47 +114,45 @@ public final class ResultsView {
             return;
         }
         tools.dialogs()
-                .save(text("report.save-title"), opened.record().manifest().id() + ".html", List.of(
-                        new FileDialogs.FileType(text("file.html"), "*.html"), new FileDialogs.FileType(text("file.markdown"), "*.md")))
-                .ifPresent(path -> model.saveReport(
-                        path,
-                        () -> tools.notices().done(text("notice.saved", path)),
-                        failure -> tools.notices().problem(text("notice.not-saved", path, Failures.sentence(failure)))));
+                .save(text("report.save-title"), opened.record().manifest().id() + ".html",
+                        List.of(new FileDialogs.FileType(text("file.html"), "*.html"),
+                                new FileDialogs.FileType(text("file.markdown"), "*.md")))
+                .ifPresent(path -> model.saveReport(path, () -> tools.notices().done(text("notice.saved", path)),
+                        failure -> tools.notices()
+                                .problem(text("notice.not-saved", path, Failures.sentence(failure)))));
     }
 
     /// Asks for a file of another tool and makes a result of it.
     public void importResult() {
         tools.dialogs()
-                .open(text("import.title"), List.of(
-                        new FileDialogs.FileType(text("file.results"), "*.json;*.jsonl;*.csv"), new FileDialogs.FileType(text("file.any"), "*")))
+                .open(text("import.title"),
+                        List.of(new FileDialogs.FileType(text("file.results"), "*.json;*.jsonl;*.csv"),
+                                new FileDialogs.FileType(text("file.any"), "*")))
                 .ifPresent(file -> imports.take(List.of(file)));
     }
 
     private void exportRuns(String format) {
-        tools.dialogs().folder(text("export.runs-title", ResultExport.label(format))).ifPresent(folder -> model.exportRuns(
-                format,
-                folder,
-                written -> {
+        tools.dialogs().folder(text("export.runs-title", ResultExport.label(format)))
+                .ifPresent(folder -> model.exportRuns(format, folder, written -> {
                     tools.notices().done(text("notice.exported", written.files().size(), folder));
                     if (!written.leftOut().isEmpty()) {
                         tools.notices().problem(text("export.left-out", String.join(" ", written.leftOut())));
                     }
-                },
-                failure -> tools.notices().problem(text("export.failed", Failures.sentence(failure)))));
+                }, failure -> tools.notices().problem(text("export.failed", Failures.sentence(failure)))));
     }
 
     /// Holds the chosen results against each other, the older as the base; with one chosen, or one open, asks for the other.
     public void compare() {
         List<ResultRow> chosen = table.getSelectionModel().getSelectedItems().stream()
-                .filter(row -> row != null && row.manifest().isPresent())
-                .sorted(Comparator.comparing(ResultRow::added))
+                .filter(row -> row != null && row.manifest().isPresent()).sorted(Comparator.comparing(ResultRow::added))
                 .toList();
         ResultRow alone = chosen.isEmpty() ? open(model.opened().get()) : chosen.getLast();
         comparison.open(chosen.size() > 1 ? chosen.getFirst() : null, alone);
     }
 
     private static @Nullable ResultRow open(@Nullable OpenedExperiment opened) {
-        return opened == null ? null : new ResultRow(opened.shelf(), opened.record().folder(), Optional.of(opened.record().manifest()), "");
+        return opened == null ? null
+                : new ResultRow(opened.shelf(), opened.record().folder(), Optional.of(opened.record().manifest()), "");
     }
 
     /// Files that are dropped anywhere on the view are imported.
@@ -184,8 +183,7 @@ public final class ResultsView {
             tools.notices().problem(text("notice.nothing-open"));
             return;
         }
-        tools.dialogs().folder(text("export.schedulers-title")).ifPresent(folder -> model.exportSchedulers(
-                folder,
+        tools.dialogs().folder(text("export.schedulers-title")).ifPresent(folder -> model.exportSchedulers(folder,
                 count -> tools.notices().done(text("notice.exported", count, folder)),
                 failure -> tools.notices().problem(text("notice.not-saved", folder, Failures.sentence(failure)))));
     }

@@ -48,7 +48,8 @@ public final class ResultsViewModel {
     private String unread = ""; // why the shelves could not be read
 
     /// @param shelves own results and samples
-    public ResultsViewModel(List<ResultShelf> shelves, ExperimentDesk desk, SchedulerDesk schedulers, BackgroundWork work) {
+    public ResultsViewModel(List<ResultShelf> shelves, ExperimentDesk desk, SchedulerDesk schedulers,
+            BackgroundWork work) {
         this.schedulers = schedulers;
         this.shelves = List.copyOf(shelves);
         this.desk = desk;
@@ -61,21 +62,18 @@ public final class ResultsViewModel {
     public void refresh() {
         long mine = ++refreshes;
         loading.set(true);
-        work.run(
-                this::readShelves,
-                rows -> {
-                    if (mine == refreshes) {
-                        show(rows);
-                        loading.set(false);
-                    }
-                },
-                failure -> {
-                    if (mine == refreshes) {
-                        loading.set(false);
-                        unread = text("results.unread", Failures.sentence(failure));
-                        problem.set(unread);
-                    }
-                });
+        work.run(this::readShelves, rows -> {
+            if (mine == refreshes) {
+                show(rows);
+                loading.set(false);
+            }
+        }, failure -> {
+            if (mine == refreshes) {
+                loading.set(false);
+                unread = text("results.unread", Failures.sentence(failure));
+                problem.set(unread);
+            }
+        });
     }
 
     private void show(List<ResultRow> rows) {
@@ -102,7 +100,8 @@ public final class ResultsViewModel {
 
     /// Opens an experiment by its folder, or by its `experiment.json`.
     public void open(Path chosen) {
-        Path folder = "experiment.json".equals(String.valueOf(chosen.getFileName())) && chosen.getParent() != null ? chosen.getParent() : chosen;
+        Path folder = "experiment.json".equals(String.valueOf(chosen.getFileName())) && chosen.getParent() != null
+                ? chosen.getParent() : chosen;
         open(ResultShelf.Kind.OWN, folder);
     }
 
@@ -110,24 +109,21 @@ public final class ResultsViewModel {
         long mine = ++opens;
         problem.set("");
         opening.set(true);
-        work.run(
-                () -> {
-                    ExperimentRecord record = desk.open(folder);
-                    return new OpenedExperiment(shelf, record, desk.read(record), schedulers.explain(record));
-                },
-                read -> {
-                    if (mine == opens) {
-                        opened.set(read);
-                        opening.set(false);
-                    }
-                },
-                failure -> {
-                    if (mine == opens) {
-                        opened.set(null);
-                        problem.set(Failures.sentence(failure));
-                        opening.set(false);
-                    }
-                });
+        work.run(() -> {
+            ExperimentRecord record = desk.open(folder);
+            return new OpenedExperiment(shelf, record, desk.read(record), schedulers.explain(record));
+        }, read -> {
+            if (mine == opens) {
+                opened.set(read);
+                opening.set(false);
+            }
+        }, failure -> {
+            if (mine == opens) {
+                opened.set(null);
+                problem.set(Failures.sentence(failure));
+                opening.set(false);
+            }
+        });
     }
 
     /// Closes what is open.
@@ -143,19 +139,17 @@ public final class ResultsViewModel {
         if (current == null) {
             return;
         }
-        work.run(
-                () -> {
-                    desk.saveReport(current.record(), file);
-                    return true;
-                },
-                saved -> done.run(),
-                failed);
+        work.run(() -> {
+            desk.saveReport(current.record(), file);
+            return true;
+        }, saved -> done.run(), failed);
     }
 
     /// Writes the complete runs of what is open as another tool's files into a folder, in the background.
     ///
     /// @param format one of [ResultExport#formats]
-    public void exportRuns(String format, Path folder, Consumer<ResultExport> done, Consumer<? super Throwable> failed) {
+    public void exportRuns(String format, Path folder, Consumer<ResultExport> done,
+            Consumer<? super Throwable> failed) {
         OpenedExperiment current = opened.get();
         if (current != null) {
             work.run(() -> ResultExport.write(current.record(), format, folder), done, failed);
@@ -202,17 +196,20 @@ public final class ResultsViewModel {
         for (ResultShelf shelf : shelves) {
             shelf.entries().get().stream().map(entry -> ResultRow.of(shelf.kind(), entry)).forEach(rows::add);
         }
-        rows.sort(Comparator.comparing(ResultRow::shelf).thenComparing(Comparator.comparing(ResultRow::added).reversed()));
+        rows.sort(Comparator.comparing(ResultRow::shelf)
+                .thenComparing(Comparator.comparing(ResultRow::added).reversed()));
         return rows;
     }
 
     private void filter() {
-        visible.setPredicate(row -> (!samplesOnly.get() || row.shelf() == ResultShelf.Kind.SAMPLE) && row.matches(search.get()));
+        visible.setPredicate(
+                row -> (!samplesOnly.get() || row.shelf() == ResultShelf.Kind.SAMPLE) && row.matches(search.get()));
         tellCount();
     }
 
     private void tellCount() {
-        count.set(visible.size() == all.size() ? text("results.count", all.size()) : text("results.count-filtered", visible.size(), all.size()));
+        count.set(visible.size() == all.size() ? text("results.count", all.size())
+                : text("results.count-filtered", visible.size(), all.size()));
     }
 
     /// Whether a filter hides everything there is.
@@ -232,7 +229,8 @@ public final class ResultsViewModel {
 
     /// What was measured here, newest first; what was imported was measured elsewhere.
     public List<ExperimentManifest> own() {
-        return readable().stream().filter(row -> row.shelf() == ResultShelf.Kind.OWN && !row.imported()).flatMap(row -> row.manifest().stream()).toList();
+        return readable().stream().filter(row -> row.shelf() == ResultShelf.Kind.OWN && !row.imported())
+                .flatMap(row -> row.manifest().stream()).toList();
     }
 
     /// All results that can be read, whatever is searched for.

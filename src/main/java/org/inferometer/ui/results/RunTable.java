@@ -43,7 +43,8 @@ final class RunTable {
     /// @param memory keeps the widths that a person dragged
     static Region createView(ExperimentRecord experiment, IntConsumer showTimeline, Remembered memory) {
         TableView<RunRecord> table = table(experiment, memory);
-        Runnable show = () -> showTimeline.accept(experiment.runs().indexOf(table.getSelectionModel().getSelectedItem()));
+        Runnable show =
+                () -> showTimeline.accept(experiment.runs().indexOf(table.getSelectionModel().getSelectedItem()));
         Button timeline = new Button(text("action.show-timeline"), new FontIcon("mdmz-timeline"));
         timeline.setId("run-timeline");
         timeline.setMinWidth(Region.USE_PREF_SIZE);
@@ -86,7 +87,8 @@ final class RunTable {
         table.getStyleClass().addAll("dense", "text-table");
         table.getColumns().add(words("runs.number", 50, run -> Integer.toString(run.manifest().plan().run() + 1)));
         table.getColumns().add(words("runs.cell", 260, run -> run.manifest().plan().cell().label()));
-        table.getColumns().add(words("runs.repetition", 110, run -> Integer.toString(run.manifest().plan().repetition() + 1)));
+        table.getColumns()
+                .add(words("runs.repetition", 110, run -> Integer.toString(run.manifest().plan().repetition() + 1)));
         table.getColumns().add(nodes("runs.status", 120, run -> Chips.of(run.manifest().status())));
         table.getColumns().add(words("runs.requests", 110, RunTable::requests));
         TableColumn<RunRecord, String> executor = words("runs.executor", 170, run -> run.manifest().executor());
@@ -101,9 +103,11 @@ final class RunTable {
         table.getItems().setAll(experiment.runs());
         table.setPlaceholder(new Label(text("runs.none")));
         table.setFixedCellSize(ROW_HEIGHT);
-        double height = ROW_HEIGHT * Math.clamp(experiment.runs().size(), LEAST_VISIBLE_ROWS, MOST_VISIBLE_ROWS) + HEADER_HEIGHT;
+        double height = ROW_HEIGHT * Math.clamp(experiment.runs().size(), LEAST_VISIBLE_ROWS, MOST_VISIBLE_ROWS)
+                + HEADER_HEIGHT;
         table.setMinHeight(Region.USE_PREF_SIZE);
-        table.prefHeightProperty().bind(Bindings.when(widths.overflowing()).then(height + SCROLL_BAR).otherwise(height));
+        table.prefHeightProperty()
+                .bind(Bindings.when(widths.overflowing()).then(height + SCROLL_BAR).otherwise(height));
         return table;
     }
 

@@ -36,10 +36,12 @@ final class TextTableView {
         for (int i = 0; i < table.header().size(); i++) {
             int column = i;
             TableColumn<List<String>, String> made = new TableColumn<>(table.header().get(i));
-            made.setCellValueFactory(row -> new ReadOnlyStringWrapper(column < row.getValue().size() ? row.getValue().get(column) : ""));
+            made.setCellValueFactory(
+                    row -> new ReadOnlyStringWrapper(column < row.getValue().size() ? row.getValue().get(column) : ""));
             made.setSortable(false);
             made.setReorderable(false);
-            boolean figures = i > 0 && table.rows().stream().allMatch(row -> column >= row.size() || looksLikeFigure(row.get(column)));
+            boolean figures = i > 0
+                    && table.rows().stream().allMatch(row -> column >= row.size() || looksLikeFigure(row.get(column)));
             if (figures) {
                 made.getStyleClass().add("figures-column");
             }
@@ -61,19 +63,22 @@ final class TextTableView {
         view.setMinHeight(Region.USE_PREF_SIZE);
         view.setPrefHeight(height);
         if (!view.getColumns().isEmpty()) {
-            view.prefHeightProperty().bind(Bindings.when(ColumnWidths.keep(view, view.getColumns().getFirst()).overflowing())
-                    .then(height + SCROLL_BAR).otherwise(height));
+            view.prefHeightProperty()
+                    .bind(Bindings.when(ColumnWidths.keep(view, view.getColumns().getFirst()).overflowing())
+                            .then(height + SCROLL_BAR).otherwise(height));
         }
         return view;
     }
 
     private static double width(TextTable table, int column) {
-        double whole = TextWidths.column(table.header().get(column), table.rows().stream().filter(row -> column < row.size()).map(row -> row.get(column)));
+        double whole = TextWidths.column(table.header().get(column),
+                table.rows().stream().filter(row -> column < row.size()).map(row -> row.get(column)));
         return Math.clamp(whole, NARROWEST, column == 0 ? WIDEST_NAME : WIDEST);
     }
 
     private static boolean looksLikeFigure(String cell) {
-        return cell.isEmpty() || cell.equals("-") || cell.equals(FigureText.NOT_RECORDED) || cell.startsWith("n <") || cell.equals("–") || Character.isDigit(cell.charAt(0))
+        return cell.isEmpty() || cell.equals("-") || cell.equals(FigureText.NOT_RECORDED) || cell.startsWith("n <")
+                || cell.equals("–") || Character.isDigit(cell.charAt(0))
                 || (cell.length() > 1 && "+-−≈<".indexOf(cell.charAt(0)) >= 0);
     }
 }

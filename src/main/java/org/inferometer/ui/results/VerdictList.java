@@ -21,7 +21,8 @@ public final class VerdictList {
     public static Node createView(Verdict verdict) {
         VBox list = new VBox(6);
         list.getStyleClass().add("verdict-list");
-        verdict.conditions().stream().sorted(Comparator.comparingInt(VerdictList::rank)).forEach(condition -> list.getChildren().add(line(condition)));
+        verdict.conditions().stream().sorted(Comparator.comparingInt(VerdictList::rank))
+                .forEach(condition -> list.getChildren().add(line(condition)));
         return list;
     }
 
@@ -59,7 +60,8 @@ public final class VerdictList {
             case WARNING -> text("condition.warning");
             case NOT_CHECKED -> text("condition.not-checked");
         };
-        String words = String.join(" · ", java.util.stream.Stream.of(state, condition.observed(), condition.remedy()).filter(word -> !word.isEmpty()).distinct().toList());
+        String words = String.join(" · ", java.util.stream.Stream.of(state, condition.observed(), condition.remedy())
+                .filter(word -> !word.isEmpty()).distinct().toList());
         Label observed = new Label(words);
         observed.getStyleClass().add("muted");
         observed.setWrapText(true);

@@ -92,7 +92,8 @@ public final class Desktop {
         Thread.setDefaultUncaughtExceptionHandler(failures);
         questions = new AlertQuestions(() -> stage, appearance);
         BackgroundWork work = new BackgroundWork(background, new JavaFxThread());
-        window = new DesktopWindow(services, new DesktopWindow.WindowRim(work, pump, appearance, dialogs, questions, this::askToClose));
+        window = new DesktopWindow(services,
+                new DesktopWindow.WindowRim(work, pump, appearance, dialogs, questions, this::askToClose));
     }
 
     /// Shows the window where it was last time, as far as the screens allow.
@@ -125,7 +126,8 @@ public final class Desktop {
 
     /// Remembers the window, then ends its charts and threads.
     public void end() {
-        new WindowPlacement(stage.getX(), stage.getY(), stage.getWidth(), stage.getHeight(), stage.isMaximized()).remember(services.settings());
+        new WindowPlacement(stage.getX(), stage.getY(), stage.getWidth(), stage.getHeight(), stage.isMaximized())
+                .remember(services.settings());
         services.settings().put(THEME, appearance.shade().get().name().toLowerCase(Locale.ROOT));
         services.settings().save();
         window.dispose();
@@ -136,7 +138,8 @@ public final class Desktop {
     /// A run lives in a process of its own and would go on; whoever quits is asked whether it should be stopped.
     private void askToClose() {
         if (window.bench().running().get()) {
-            if (!questions.confirmed(text("quit.heading"), text("quit.detail"), text("quit.action"), text("quit.instead"))) {
+            if (!questions.confirmed(text("quit.heading"), text("quit.detail"), text("quit.action"),
+                    text("quit.instead"))) {
                 return;
             }
             window.bench().stopAndWait();
@@ -145,7 +148,8 @@ public final class Desktop {
     }
 
     private static Shade rememberedShade(SettingsStore settings) {
-        return settings.get(THEME).map(word -> word.equals("dark") ? Shade.DARK : Shade.LIGHT).orElseGet(Desktop::systemShade);
+        return settings.get(THEME).map(word -> word.equals("dark") ? Shade.DARK : Shade.LIGHT)
+                .orElseGet(Desktop::systemShade);
     }
 
     private static Shade systemShade() {

@@ -17,14 +17,6 @@ import org.inferometer.units.Clock;
 /// @param schedulers what results say of schedulers, and their files
 /// @param machine asked once in the background; may take a while
 /// @param version of this program, for the About box
-public record DesktopServices(
-        BenchServices bench,
-        List<ResultShelf> shelves,
-        SchedulerDesk schedulers,
-        Supplier<MachineSummary> machine,
-        DevicesDesk devices,
-        ChartHost.Composer composer,
-        ChartRenderer renderer,
-        SettingsStore settings,
-        Clock clock,
-        String version) {}
+public record DesktopServices(BenchServices bench, List<ResultShelf> shelves, SchedulerDesk schedulers,
+        Supplier<MachineSummary> machine, DevicesDesk devices, ChartHost.Composer composer, ChartRenderer renderer,
+        SettingsStore settings, Clock clock, String version) {}

@@ -37,7 +37,12 @@ import org.inferometer.ui.timeline.TimelineViewModel;
 import org.jspecify.annotations.Nullable;
 
 /// The window's content: rail, top bar, status line and the views. Belongs to the JavaFX thread.
-public final class DesktopWindow implements MenuActions, BenchNavigation, ResultsView.ResultsNavigation, TimelineView.TimelineActions {
+public final class DesktopWindow
+        implements
+            MenuActions,
+            BenchNavigation,
+            ResultsView.ResultsNavigation,
+            TimelineView.TimelineActions {
     private static final java.time.Duration HEAP_EVERY = java.time.Duration.ofSeconds(5);
     private final DesktopServices services;
     private final WindowRim rim;
@@ -66,8 +71,8 @@ public final class DesktopWindow implements MenuActions, BenchNavigation, Result
     /// What the window needs of the world around it.
     ///
     /// @param quit closes the window, after asking where that matters
-    public record WindowRim(
-            BackgroundWork work, Ticks ticks, Appearance appearance, FileDialogs dialogs, Questions questions, Runnable quit) {}
+    public record WindowRim(BackgroundWork work, Ticks ticks, Appearance appearance, FileDialogs dialogs,
+            Questions questions, Runnable quit) {}
 
     /// Builds the window's content and begins to read engines, results and the machine in the background.
     public DesktopWindow(DesktopServices services, WindowRim rim) {
@@ -75,14 +80,15 @@ public final class DesktopWindow implements MenuActions, BenchNavigation, Result
         this.rim = rim;
         notices = new NoticeArea(rim.ticks());
         ObjectProperty<MachineSummary> machine = new SimpleObjectProperty<>(MachineSummary.UNKNOWN);
-        ChartTools tools = new ChartTools(
-                services.composer(), services.renderer(), rim.appearance().shade(), rim.dialogs(), rim.work(), notices);
+        ChartTools tools = new ChartTools(services.composer(), services.renderer(), rim.appearance().shade(),
+                rim.dialogs(), rim.work(), notices);
         bench = new BenchViewModel(services.bench(), rim.work(), rim.ticks(), services.clock());
         results = new ResultsViewModel(services.shelves(), services.bench().desk(), services.schedulers(), rim.work());
         timeline = new TimelineViewModel(rim.work());
         benchView = new BenchView(bench, tools, rim.questions(), this, machine);
         resultsView = new ResultsView(results, new ImportViewModel(results, rim.work(), services.clock(), notices),
-                new ComparisonViewModel(services.bench().desk(), rim.work(), results::knownByName), tools, this, services.settings());
+                new ComparisonViewModel(services.bench().desk(), rim.work(), results::knownByName), tools, this,
+                services.settings());
         timelineView = new TimelineView(timeline, this);
         devices = new DevicesViewModel(services.devices(), rim.work(), rim.ticks());
         devicesView = new DevicesView(devices, notices);
@@ -213,7 +219,8 @@ public final class DesktopWindow implements MenuActions, BenchNavigation, Result
                 yield opened == null ? text("view.results") : text("place.result", opened.record().manifest().id());
             }
             case DEVICES -> text("view.devices");
-            case TIMELINE -> timeline.experiment().get().isEmpty() ? text("view.timeline") : text("place.timeline", timeline.experiment().get());
+            case TIMELINE -> timeline.experiment().get().isEmpty() ? text("view.timeline")
+                    : text("place.timeline", timeline.experiment().get());
         });
     }
 

@@ -18,10 +18,8 @@ final class NavigationRail extends VBox {
 
     /// A view of the window.
     enum View {
-        BENCH("view.bench", "mdmz-speed", 1),
-        RESULTS("view.results", "mdal-insert_chart", 2),
-        TIMELINE("view.timeline", "mdmz-timeline", 3),
-        DEVICES("view.devices", "mdmz-memory", 6);
+        BENCH("view.bench", "mdmz-speed", 1), RESULTS("view.results", "mdal-insert_chart", 2),
+        TIMELINE("view.timeline", "mdmz-timeline", 3), DEVICES("view.devices", "mdmz-memory", 6);
 
         private final String key;
         private final String icon;

@@ -30,7 +30,8 @@ final class StatusLine extends HBox {
         state.setMinWidth(USE_PREF_SIZE);
         Runnable show = () -> {
             boolean running = bench.running().get();
-            state.setText(running ? text(bench.stopping().get() ? "status.stopping" : "status.running") : text("status.idle"));
+            state.setText(running ? text(bench.stopping().get() ? "status.stopping" : "status.running")
+                    : text("status.idle"));
             state.setGraphic(new FontIcon(running ? "mdmz-play_circle_outline" : "mdmz-pause_circle_outline"));
             state.getStyleClass().removeAll("chip-accent", "chip-neutral");
             state.getStyleClass().add(running ? "chip-accent" : "chip-neutral");
@@ -60,7 +61,8 @@ final class StatusLine extends HBox {
     /// Reads the heap again.
     void refresh() {
         Runtime runtime = Runtime.getRuntime();
-        heap.setText(text("status.heap", QuantityText.bytes(runtime.totalMemory() - runtime.freeMemory()), QuantityText.bytes(runtime.maxMemory())));
+        heap.setText(text("status.heap", QuantityText.bytes(runtime.totalMemory() - runtime.freeMemory()),
+                QuantityText.bytes(runtime.maxMemory())));
     }
 
     private static Label quiet(String id) {

@@ -36,7 +36,8 @@ final class TopBar extends HBox {
         primary.setMinWidth(USE_PREF_SIZE);
         Runnable showPrimary = () -> {
             boolean running = bench.running().get();
-            primary.setText(running ? text(bench.stopping().get() ? "action.stopping" : "action.stop") : text("action.run"));
+            primary.setText(
+                    running ? text(bench.stopping().get() ? "action.stopping" : "action.stop") : text("action.run"));
             primary.setGraphic(new FontIcon(running ? "mdmz-stop" : "mdmz-play_arrow"));
             primary.getStyleClass().removeAll("accent", "danger");
             primary.getStyleClass().add(running ? "danger" : "accent");

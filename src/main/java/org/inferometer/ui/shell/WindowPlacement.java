@@ -35,9 +35,8 @@ public record WindowPlacement(double x, double y, double width, double height, b
             return FIRST;
         }
         try {
-            WindowPlacement read = new WindowPlacement(
-                    Double.parseDouble(words[0]), Double.parseDouble(words[1]), Double.parseDouble(words[2]), Double.parseDouble(words[3]),
-                    Boolean.parseBoolean(words[4]));
+            WindowPlacement read = new WindowPlacement(Double.parseDouble(words[0]), Double.parseDouble(words[1]),
+                    Double.parseDouble(words[2]), Double.parseDouble(words[3]), Boolean.parseBoolean(words[4]));
             return Double.isFinite(read.width) && Double.isFinite(read.height) ? read : FIRST;
         } catch (NumberFormatException e) {
             return FIRST;
@@ -60,8 +59,10 @@ public record WindowPlacement(double x, double y, double width, double height, b
         double w = Math.min(Math.max(width, Math.min(MIN_WIDTH, screen.width)), screen.width);
         double h = Math.min(Math.max(height, Math.min(MIN_HEIGHT, screen.height)), screen.height);
         boolean placed = own.isPresent() && Double.isFinite(x) && Double.isFinite(y);
-        double left = placed ? Math.clamp(x, screen.x, screen.x + screen.width - w) : screen.x + Math.floor((screen.width - w) / 2);
-        double top = placed ? Math.clamp(y, screen.y, screen.y + screen.height - h) : screen.y + Math.floor((screen.height - h) / 2);
+        double left = placed ? Math.clamp(x, screen.x, screen.x + screen.width - w)
+                : screen.x + Math.floor((screen.width - w) / 2);
+        double top = placed ? Math.clamp(y, screen.y, screen.y + screen.height - h)
+                : screen.y + Math.floor((screen.height - h) / 2);
         return new WindowPlacement(left, top, w, h, maximised);
     }
 }

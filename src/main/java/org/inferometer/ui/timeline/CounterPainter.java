@@ -26,7 +26,8 @@ final class CounterPainter {
         long to = scene.sheet().runNanos(row.panel(), scale.window().to());
         double columnWidth = scale.width() / scale.columns();
         double[] before = {Double.NaN};
-        double lastX = counter.size() == 0 ? scale.left() : scale.x(scene.sheet().sheetNanos(row.panel(), counter.endNanos()));
+        double lastX =
+                counter.size() == 0 ? scale.left() : scale.x(scene.sheet().sheetNanos(row.panel(), counter.endNanos()));
         counter.columns(from, to, scale.columns(), (column, low, high, last) -> {
             double x = scale.left() + column * columnWidth;
             if (x > lastX) {
@@ -59,10 +60,12 @@ final class CounterPainter {
     /// The value at the pointer, or the peak.
     String value(TimelineSheet.Row row) {
         RunTimelineCounter counter = counter(row);
-        long instant = scene.pointer() == TimelineScene.NO_POINTER ? Long.MAX_VALUE : scene.sheet().runNanos(row.panel(), scene.pointer());
+        long instant = scene.pointer() == TimelineScene.NO_POINTER ? Long.MAX_VALUE
+                : scene.sheet().runNanos(row.panel(), scene.pointer());
         int at = instant > counter.endNanos() ? -1 : counter.at(instant);
         String of = counter.capacity() > 0 ? " / " + counter.capacity() : "";
-        return at >= 0 ? counter.value(at) + of : org.inferometer.ui.fx.Texts.text("timeline.peak", counter.peak() + of);
+        return at >= 0 ? counter.value(at) + of
+                : org.inferometer.ui.fx.Texts.text("timeline.peak", counter.peak() + of);
     }
 
     private RunTimelineCounter counter(TimelineSheet.Row row) {

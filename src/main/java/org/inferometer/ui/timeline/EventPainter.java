@@ -58,7 +58,8 @@ final class EventPainter {
                     RunTimelineEvent other = events.all().get(i);
                     shown = other.kind().compareTo(shown.kind()) < 0 ? other : shown;
                 }
-                mark(shown.kind(), scale.x(scene.sheet().sheetNanos(row.panel(), shown.nanos())), top, row.height(), end - first > 1);
+                mark(shown.kind(), scale.x(scene.sheet().sheetNanos(row.panel(), shown.nanos())), top, row.height(),
+                        end - first > 1);
             }
             first = end;
         }
@@ -72,14 +73,16 @@ final class EventPainter {
             case READMITTED -> triangle(TimelineInk.PREEMPTED, x, middle, size, false);
             case MOVED -> {
                 canvas.setFill(inks.color(TimelineInk.TRANSFER));
-                canvas.fillPolygon(new double[] {x - size, x + size, x - size}, new double[] {middle - size, middle, middle + size}, 3);
+                canvas.fillPolygon(new double[]{x - size, x + size, x - size},
+                        new double[]{middle - size, middle, middle + size}, 3);
             }
             case CACHE_HIT -> {
                 canvas.setFill(inks.color(TimelineInk.DECODE));
                 canvas.fillOval(x - size, middle - size, 2 * size, 2 * size);
             }
             case FAILED, MARKER, PHASE -> {
-                canvas.setFill(inks.color(kind == RunTimelineEvent.Kind.FAILED ? TimelineInk.PREEMPTED : TimelineInk.MARKER));
+                canvas.setFill(
+                        inks.color(kind == RunTimelineEvent.Kind.FAILED ? TimelineInk.PREEMPTED : TimelineInk.MARKER));
                 canvas.fillRect(x, top + 2, 2, height - 4);
             }
             case ADMITTED, OTHER -> {
@@ -93,6 +96,6 @@ final class EventPainter {
         double tip = down ? middle + size : middle - size;
         double base = down ? middle - size : middle + size;
         canvas.setFill(inks.color(ink));
-        canvas.fillPolygon(new double[] {x - size, x + size, x}, new double[] {base, base, tip}, 3);
+        canvas.fillPolygon(new double[]{x - size, x + size, x}, new double[]{base, base, tip}, 3);
     }
 }

@@ -4,8 +4,8 @@ import java.util.Set;
 import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.paint.Color;
 import org.inferometer.report.timeline.RunTimeline;
-import org.inferometer.report.timeline.RunTimelineStep.Kind;
 import org.inferometer.report.timeline.RunTimelineStep;
+import org.inferometer.report.timeline.RunTimelineStep.Kind;
 import org.inferometer.report.timeline.RunTimelineTrack;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +47,8 @@ final class LanePainter {
             @Override
             public void merged(int first, int end, int kind, double busyShare, double wastedShare) {
                 double x = scale.x(scene.sheet().sheetNanos(row.panel(), track.start(first)));
-                double width = Math.max(scale.hair(), scale.x(scene.sheet().sheetNanos(row.panel(), track.end(end - 1))) - x);
+                double width =
+                        Math.max(scale.hair(), scale.x(scene.sheet().sheetNanos(row.panel(), track.end(end - 1))) - x);
                 bar(Kind.values()[kind], x, width, box, wastedShare, FAINTEST + (1 - FAINTEST) * busyShare);
             }
         });
@@ -56,7 +57,8 @@ final class LanePainter {
 
     private record Box(double top, double height) {}
 
-    private void step(RunTimeline timeline, RunTimelineTrack track, int span, TimelineSheet.Row row, Box box, Set<Integer> lit) {
+    private void step(RunTimeline timeline, RunTimelineTrack track, int span, TimelineSheet.Row row, Box box,
+            Set<Integer> lit) {
         TimeScale scale = scene.scale();
         double x = scale.x(scene.sheet().sheetNanos(row.panel(), track.start(span)));
         double end = scale.x(scene.sheet().sheetNanos(row.panel(), track.end(span)));
@@ -64,14 +66,16 @@ final class LanePainter {
         double width = Math.max(scale.hair(), end - x - gap);
         Kind kind = Kind.values()[track.kind(span)];
         bar(kind, x, width, box, track.wastedShare(span), 1);
-        boolean holdsLit = !lit.isEmpty() && lit.stream().anyMatch(request -> timeline.stepHolds(track.item(span), request));
+        boolean holdsLit =
+                !lit.isEmpty() && lit.stream().anyMatch(request -> timeline.stepHolds(track.item(span), request));
         if (holdsLit) {
             canvas.setFill(inks.color(TimelineInk.LIT));
             canvas.fillRect(x, box.top() + box.height(), width, 3);
             canvas.fillRect(x, box.top() - 3, width, 3);
         }
         if (width > WIDTH_OF_A_LABEL) {
-            label(timeline.step(track.item(span)), Math.max(x, scale.left()), Math.min(x + width, scale.left() + scale.width()), box);
+            label(timeline.step(track.item(span)), Math.max(x, scale.left()),
+                    Math.min(x + width, scale.left() + scale.width()), box);
         }
     }
 
@@ -101,7 +105,8 @@ final class LanePainter {
             double hatched = Math.max(3, padding * height);
             canvas.setFill(inks.faded(TimelineInk.BAND, opacity));
             canvas.fillRect(x, top, width, hatched);
-            canvas.setFill(width > 3 ? inks.hatch(TimelineInk.PADDING) : inks.faded(TimelineInk.PADDING, 0.5 * opacity));
+            canvas.setFill(
+                    width > 3 ? inks.hatch(TimelineInk.PADDING) : inks.faded(TimelineInk.PADDING, 0.5 * opacity));
             canvas.fillRect(x, top, width, hatched);
             canvas.setFill(inks.faded(TimelineInk.PADDING, opacity));
             canvas.fillRect(x, top, width, scene.scale().hair());
@@ -127,9 +132,12 @@ final class LanePainter {
         };
         boolean low = step.kind() == Kind.DECODE || step.kind() == Kind.MIXED;
         double bottom = step.kind() == Kind.TRANSFER ? box.top() + box.height() * 0.7 : box.top() + box.height();
-        double height = low ? box.height() * DECODE_SHARE : step.kind() == Kind.TRANSFER ? box.height() * 0.4 : box.height();
+        double height =
+                low ? box.height() * DECODE_SHARE : step.kind() == Kind.TRANSFER ? box.height() * 0.4 : box.height();
         // Mixed steps are hatched from the row's top, so their lower part stays free longer.
-        double hatched = step.kind() == Kind.MIXED ? Math.max(0, step.paddingShare() * box.height() - (box.height() - height)) : step.paddingShare() * height;
+        double hatched =
+                step.kind() == Kind.MIXED ? Math.max(0, step.paddingShare() * box.height() - (box.height() - height))
+                        : step.paddingShare() * height;
         double free = height - hatched;
         if (free < HEIGHT_OF_A_LETTER) {
             return;
@@ -141,7 +149,8 @@ final class LanePainter {
 
     private void outline(TimelineSheet.Row row, RunTimelineTrack track, Box box) {
         @Nullable TimelineMark mark = scene.mark();
-        if (mark instanceof TimelineMark.OfStep(int panel, int lane, int span) && panel == row.panel() && lane == row.index()) {
+        if (mark instanceof TimelineMark.OfStep(int panel, int lane, int span) && panel == row.panel()
+                && lane == row.index()) {
             double x = scene.scale().x(scene.sheet().sheetNanos(panel, track.start(span)));
             double end = scene.scale().x(scene.sheet().sheetNanos(panel, track.end(span)));
             Color color = inks.color(scene.isPinned() ? TimelineInk.FOCUS : TimelineInk.LIT);

@@ -34,25 +34,30 @@ final class RequestPainter {
             @Override
             public void span(int span) {
                 double x = scale.x(scene.sheet().sheetNanos(row.panel(), track.start(span)));
-                double width = Math.max(scale.hair(), scale.x(scene.sheet().sheetNanos(row.panel(), track.end(span))) - x);
+                double width =
+                        Math.max(scale.hair(), scale.x(scene.sheet().sheetNanos(row.panel(), track.end(span))) - x);
                 boolean isLit = !lit.isEmpty() && lit.contains(timeline.request(track.item(span)).request());
                 bar(State.values()[track.kind(span)], x, width, top + 1.5, height, lit.isEmpty() || isLit ? 1 : 0.35);
                 if (isLit) {
                     canvas.setFill(inks.color(TimelineInk.LIT));
                     canvas.fillRect(x, top + row.height() - 2, width, 2);
                 }
-                if (track.item(span) != numbered[0] && Math.min(x + width, scale.left() + scale.width()) - Math.max(x, scale.left()) > WIDTH_OF_A_LABEL) {
+                if (track.item(span) != numbered[0] && Math.min(x + width, scale.left() + scale.width())
+                        - Math.max(x, scale.left()) > WIDTH_OF_A_LABEL) {
                     numbered[0] = track.item(span);
-                    number(timeline.request(track.item(span)).request(), lit.isEmpty() || isLit ? State.values()[track.kind(span)] : null, Math.max(x, scale.left()), width,
-                            top, row.height());
+                    number(timeline.request(track.item(span)).request(),
+                            lit.isEmpty() || isLit ? State.values()[track.kind(span)] : null, Math.max(x, scale.left()),
+                            width, top, row.height());
                 }
             }
 
             @Override
             public void merged(int first, int end, int kind, double busyShare, double wastedShare) {
                 double x = scale.x(scene.sheet().sheetNanos(row.panel(), track.start(first)));
-                double width = Math.max(scale.hair(), scale.x(scene.sheet().sheetNanos(row.panel(), track.end(end - 1))) - x);
-                bar(State.values()[kind], x, width, top + 1.5, height, (FAINTEST + (1 - FAINTEST) * busyShare) * (lit.isEmpty() ? 1 : 0.35));
+                double width =
+                        Math.max(scale.hair(), scale.x(scene.sheet().sheetNanos(row.panel(), track.end(end - 1))) - x);
+                bar(State.values()[kind], x, width, top + 1.5, height,
+                        (FAINTEST + (1 - FAINTEST) * busyShare) * (lit.isEmpty() ? 1 : 0.35));
             }
         });
     }

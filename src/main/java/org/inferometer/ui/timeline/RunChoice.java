@@ -13,9 +13,9 @@ public record RunChoice(RunRecord run, String label) {
     /// @param repeated whether its cell ran more than once, so that its repetition must be told
     public static RunChoice of(RunRecord run, boolean repeated) {
         var plan = run.manifest().plan();
-        return new RunChoice(run, repeated
-                ? text("timeline.run-repeated", plan.run() + 1, plan.cell().label(), plan.repetition() + 1)
-                : text("timeline.run", plan.run() + 1, plan.cell().label()));
+        return new RunChoice(run,
+                repeated ? text("timeline.run-repeated", plan.run() + 1, plan.cell().label(), plan.repetition() + 1)
+                        : text("timeline.run", plan.run() + 1, plan.cell().label()));
     }
 
     @Override

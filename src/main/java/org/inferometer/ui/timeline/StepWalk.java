@@ -14,12 +14,14 @@ record StepWalk(TimelineSheet sheet) {
             return first(window);
         }
         int span = now.span() + direction;
-        return span >= 0 && span < track(now).size() ? Optional.of(new TimelineMark.OfStep(now.panel(), now.lane(), span)) : Optional.empty();
+        return span >= 0 && span < track(now).size()
+                ? Optional.of(new TimelineMark.OfStep(now.panel(), now.lane(), span)) : Optional.empty();
     }
 
     /// The step at the same time on the next (1) or the earlier (-1) lane that has one, over all panels.
     Optional<TimelineMark.OfStep> across(@Nullable TimelineMark marked, TimeWindow window, int direction) {
-        return (marked instanceof TimelineMark.OfStep step ? Optional.of(step) : first(window)).flatMap(now -> beside(now, direction));
+        return (marked instanceof TimelineMark.OfStep step ? Optional.of(step) : first(window))
+                .flatMap(now -> beside(now, direction));
     }
 
     private Optional<TimelineMark.OfStep> beside(TimelineMark.OfStep now, int direction) {

@@ -36,8 +36,7 @@ final class TimelineBuilds {
     /// @param kept timelines that may be used again
     void start(List<RunChoice> chosen, List<RunTimeline> kept, BuildListener listener) {
         long mine = builds.incrementAndGet();
-        work.run(
-                () -> build(mine, chosen, kept, share -> ifNewest(mine, () -> listener.at(share))),
+        work.run(() -> build(mine, chosen, kept, share -> ifNewest(mine, () -> listener.at(share))),
                 made -> ifNewest(mine, () -> listener.done(made)),
                 failure -> ifNewest(mine, () -> listener.failed(failure)));
     }

@@ -62,9 +62,8 @@ final class TimelineCanvas extends Region {
         bar.setId("timeline-scroll");
         bar.setFocusTraversable(false);
         getChildren().addAll(inks, canvas, bar);
-        for (ObservableValue<?> watched : new ObservableValue<?>[] {
-            model.sheet(), model.window(), model.hovered(), model.pinned(), model.stretch(), bar.valueProperty(), focusedProperty()
-        }) {
+        for (ObservableValue<?> watched : new ObservableValue<?>[]{model.sheet(), model.window(), model.hovered(),
+                model.pinned(), model.stretch(), bar.valueProperty(), focusedProperty()}) {
             watched.addListener((observed, before, now) -> requestLayout());
         }
         model.sheet().addListener((observed, before, now) -> bar.setValue(0));
@@ -89,8 +88,8 @@ final class TimelineCanvas extends Region {
             event.consume();
         });
         setOnKeyPressed(this::key);
-        menu.getItems().setAll(
-                item("timeline.zoom-to", model::zoomToMark), item("timeline.copy-details", this::copyDetails), item("timeline.show-all", model::showAll));
+        menu.getItems().setAll(item("timeline.zoom-to", model::zoomToMark),
+                item("timeline.copy-details", this::copyDetails), item("timeline.show-all", model::showAll));
         setOnContextMenuRequested(event -> menu.show(this, event.getScreenX(), event.getScreenY()));
     }
 
@@ -134,7 +133,8 @@ final class TimelineCanvas extends Region {
     }
 
     private double outputScale() {
-        return getScene() == null || getScene().getWindow() == null ? 1 : Math.max(1, getScene().getWindow().getOutputScaleX());
+        return getScene() == null || getScene().getWindow() == null ? 1
+                : Math.max(1, getScene().getWindow().getOutputScaleX());
     }
 
     private void move(MouseEvent event) {
@@ -148,7 +148,8 @@ final class TimelineCanvas extends Region {
 
     private @Nullable TimelineMark mark(TimelineSheet sheet, MouseEvent event) {
         double nanosPerPixel = model.window().get().length() / scale().width();
-        return TimelineHit.at(sheet, event.getY() - TimelinePainter.RULER + bar.getValue(), scale().nanos(event.getX()), nanosPerPixel).orElse(null);
+        return TimelineHit.at(sheet, event.getY() - TimelinePainter.RULER + bar.getValue(), scale().nanos(event.getX()),
+                nanosPerPixel).orElse(null);
     }
 
     private void press(MouseEvent event) {
@@ -267,8 +268,8 @@ final class TimelineCanvas extends Region {
             bar.setValue(hidden);
         }
         if (sheet != null) {
-            TimelineScene scene = new TimelineScene(
-                    sheet, scale(), height, Math.round(bar.getValue()), model.shownMark(), model.pinned().get() != null, model.stretch().get(), pointer);
+            TimelineScene scene = new TimelineScene(sheet, scale(), height, Math.round(bar.getValue()),
+                    model.shownMark(), model.pinned().get() != null, model.stretch().get(), pointer);
             new TimelinePainter(canvas.getGraphicsContext2D(), inks, scene).paint();
         }
     }

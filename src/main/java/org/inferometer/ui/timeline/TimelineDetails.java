@@ -42,8 +42,10 @@ public record TimelineDetails(String title, String reason, List<Line> lines) {
 
     /// All of it as lines of text, for the clipboard and for whoever listens.
     public String words() {
-        String figures = lines.stream().map(line -> line.name() + ": " + line.value()).collect(Collectors.joining("\n"));
-        return List.of(title, reason, figures).stream().filter(part -> !part.isEmpty()).collect(Collectors.joining("\n"));
+        String figures =
+                lines.stream().map(line -> line.name() + ": " + line.value()).collect(Collectors.joining("\n"));
+        return List.of(title, reason, figures).stream().filter(part -> !part.isEmpty())
+                .collect(Collectors.joining("\n"));
     }
 
     /// A step.
@@ -56,7 +58,8 @@ public record TimelineDetails(String title, String reason, List<Line> lines) {
         if (step.kind() == RunTimelineStep.Kind.TRANSFER) {
             add(lines, "moved", QuantityText.bytes(step.movedBytes()));
         } else {
-            add(lines, "kernel", withShare(QuantityText.latency(step.kernelNanos()), step.kernelNanos(), step.lengthNanos()));
+            add(lines, "kernel",
+                    withShare(QuantityText.latency(step.kernelNanos()), step.kernelNanos(), step.lengthNanos()));
             add(lines, "rows", Integer.toString(step.parts().size()));
             add(lines, "prefill", Integer.toString(step.prefillPositions()));
             add(lines, "decode", Integer.toString(step.decodeRows()));
@@ -65,7 +68,9 @@ public record TimelineDetails(String title, String reason, List<Line> lines) {
         }
         add(lines, "decision", QuantityText.latency(step.decisionNanos()));
         String held = Integer.toString(step.kvBlocksHeld());
-        add(lines, "kv", step.poolBlocks().isEmpty() ? held : withShare(text("timeline.of", held, step.poolBlocks().getAsInt()), step.kvBlocksHeld(), step.poolBlocks().getAsInt()));
+        add(lines, "kv",
+                step.poolBlocks().isEmpty() ? held : withShare(text("timeline.of", held, step.poolBlocks().getAsInt()),
+                        step.kvBlocksHeld(), step.poolBlocks().getAsInt()));
         add(lines, "queue", text("timeline.waiting-running", step.waiting(), step.running()));
         boolean several = step.parts().stream().anyMatch(part -> part.count() > 1);
         add(lines, several ? "which-positions" : "which", requests(step));
@@ -83,7 +88,8 @@ public record TimelineDetails(String title, String reason, List<Line> lines) {
         between(lines, "ttft", request.intendedNanos(), request.firstTokenNanos());
         between(lines, "decoded", request.firstTokenNanos(), request.lastTokenNanos());
         if (request.preemptions() > 0) {
-            add(lines, "preempted", text("timeline.preempted", request.preemptions(), QuantityText.latency(request.preemptedNanos())));
+            add(lines, "preempted",
+                    text("timeline.preempted", request.preemptions(), QuantityText.latency(request.preemptedNanos())));
         }
         if (request.ok()) {
             between(lines, "e2e", request.intendedNanos(), request.lastTokenNanos());
@@ -100,10 +106,12 @@ public record TimelineDetails(String title, String reason, List<Line> lines) {
         add(lines, "end", instant(stretch.to()));
         add(lines, "duration", QuantityText.latency(stretch.length()));
         for (int panel = 0; panel < sheet.panels().size(); panel++) {
-            long tokens = sheet.panels().get(panel).tokensBetween(sheet.runNanos(panel, stretch.from()), sheet.runNanos(panel, stretch.to()));
+            long tokens = sheet.panels().get(panel).tokensBetween(sheet.runNanos(panel, stretch.from()),
+                    sheet.runNanos(panel, stretch.to()));
             String run = sheet.panels().size() == 1 ? "" : " " + text("timeline.run-short", panel + 1);
             lines.add(new Line(text("timeline.line.tokens-inside") + run, Long.toString(tokens)));
-            lines.add(new Line(text("timeline.line.rate-inside") + run, QuantityText.significant(tokens / (stretch.length() / 1e9)) + " tok/s"));
+            lines.add(new Line(text("timeline.line.rate-inside") + run,
+                    QuantityText.significant(tokens / (stretch.length() / 1e9)) + " tok/s"));
         }
         return new TimelineDetails(text("timeline.measured"), "", lines);
     }
@@ -114,9 +122,9 @@ public record TimelineDetails(String title, String reason, List<Line> lines) {
     }
 
     private static String requests(RunTimelineStep step) {
-        String named = step.parts().stream()
-                .limit(MOST_REQUESTS_NAMED)
-                .map(part -> part.count() == 1 ? Integer.toString(part.request()) : part.request() + " (" + part.count() + ")")
+        String named = step
+                .parts().stream().limit(MOST_REQUESTS_NAMED).map(part -> part.count() == 1
+                        ? Integer.toString(part.request()) : part.request() + " (" + part.count() + ")")
                 .collect(Collectors.joining(", "));
         if (named.isEmpty()) {
             return text("figure.not-recorded");

@@ -73,7 +73,8 @@ final class TimelineDetailsPane extends VBox {
         setVgrow(scroll, Priority.ALWAYS);
         setSpacing(6);
         getChildren().addAll(header, scroll);
-        Runnable show = () -> show(model.details().get(), model.pinned().get() != null && model.stretch().get() == null);
+        Runnable show =
+                () -> show(model.details().get(), model.pinned().get() != null && model.stretch().get() == null);
         model.details().addListener((observed, before, now) -> show.run());
         model.pinned().addListener((observed, before, now) -> show.run());
         show.run();

@@ -58,7 +58,8 @@ final class TimelineEventTable extends VBox {
         table.getStyleClass().add("dense");
         table.getColumns().add(column("timeline.event.time", 120, event -> TimelineDetails.instant(sheetNanos(event))));
         table.getColumns().add(column("timeline.event.kind", 120, event -> event.kind().label()));
-        table.getColumns().add(column("timeline.event.request", 90, event -> event.request() == RunTimelineEvent.NO_REQUEST ? "" : Integer.toString(event.request())));
+        table.getColumns().add(column("timeline.event.request", 90,
+                event -> event.request() == RunTimelineEvent.NO_REQUEST ? "" : Integer.toString(event.request())));
         TableColumn<RunTimelineEvent, String> words = column("timeline.event.words", 420, RunTimelineEvent::words);
         table.getColumns().add(words);
         ColumnWidths.keep(table, words);
@@ -92,9 +93,8 @@ final class TimelineEventTable extends VBox {
     }
 
     private void offerRuns(@Nullable TimelineSheet sheet) {
-        List<PanelChoice> shown = sheet == null
-                ? List.of()
-                : IntStream.range(0, sheet.panels().size()).mapToObj(panel -> new PanelChoice(panel, sheet.titles().get(panel))).toList();
+        List<PanelChoice> shown = sheet == null ? List.of() : IntStream.range(0, sheet.panels().size())
+                .mapToObj(panel -> new PanelChoice(panel, sheet.titles().get(panel))).toList();
         runs.setVisible(shown.size() > 1);
         runs.getItems().setAll(shown);
         runs.setValue(shown.isEmpty() ? null : shown.getFirst());
@@ -107,8 +107,9 @@ final class TimelineEventTable extends VBox {
         KindChoice all = new KindChoice(Optional.empty(), text("timeline.all-events"));
         kinds.getItems().setAll(all);
         if (sheet != null) {
-            events(sheet).counts().entrySet().stream().sorted(Map.Entry.comparingByKey()).forEach(entry -> kinds.getItems().add(
-                    new KindChoice(Optional.of(entry.getKey()), String.format(Locale.ROOT, "%s (%d)", entry.getKey().label(), entry.getValue()))));
+            events(sheet).counts().entrySet().stream().sorted(Map.Entry.comparingByKey())
+                    .forEach(entry -> kinds.getItems().add(new KindChoice(Optional.of(entry.getKey()),
+                            String.format(Locale.ROOT, "%s (%d)", entry.getKey().label(), entry.getValue()))));
         }
         kinds.setValue(all);
         fill();
@@ -122,11 +123,11 @@ final class TimelineEventTable extends VBox {
             return;
         }
         KindChoice choice = kinds.getValue();
-        RunTimelineEvents wanted = choice == null || choice.kind().isEmpty()
-                ? events(sheet)
+        RunTimelineEvents wanted = choice == null || choice.kind().isEmpty() ? events(sheet)
                 : filtered.computeIfAbsent(choice.kind().get(), kind -> events(sheet).only(kind));
         TimeWindow window = model.window().get();
-        List<RunTimelineEvent> inView = wanted.between(sheet.runNanos(panel(), window.from()), sheet.runNanos(panel(), window.to()));
+        List<RunTimelineEvent> inView =
+                wanted.between(sheet.runNanos(panel(), window.from()), sheet.runNanos(panel(), window.to()));
         filling = true;
         table.setItems(FXCollections.observableList(inView));
         filling = false;
@@ -139,7 +140,8 @@ final class TimelineEventTable extends VBox {
             return;
         }
         int panel = panel();
-        sheet.panels().get(panel).requestItem(event.request()).ifPresent(item -> model.pin(new TimelineMark.OfRequest(panel, item)));
+        sheet.panels().get(panel).requestItem(event.request())
+                .ifPresent(item -> model.pin(new TimelineMark.OfRequest(panel, item)));
     }
 
     /// The run whose events are listed, the first where nobody chose.
@@ -158,7 +160,8 @@ final class TimelineEventTable extends VBox {
         return sheet == null ? event.nanos() : sheet.sheetNanos(panel(), event.nanos());
     }
 
-    private static TableColumn<RunTimelineEvent, String> column(String key, double width, Function<RunTimelineEvent, String> value) {
+    private static TableColumn<RunTimelineEvent, String> column(String key, double width,
+            Function<RunTimelineEvent, String> value) {
         TableColumn<RunTimelineEvent, String> column = new TableColumn<>(text(key));
         column.setPrefWidth(width);
         column.setCellFactory(view -> new WholeTextCell<>());

@@ -24,7 +24,8 @@ final class TimelineHit {
                     .map(span -> new TimelineMark.OfStep(row.panel(), row.index(), span));
             case REQUESTS -> {
                 RunTimelineTrack track = sheet.panels().get(row.panel()).requestRows().get(row.index());
-                yield hit(track, runNanos, nanosPerPixel).map(span -> new TimelineMark.OfRequest(row.panel(), track.item(span)));
+                yield hit(track, runNanos, nanosPerPixel)
+                        .map(span -> new TimelineMark.OfRequest(row.panel(), track.item(span)));
             }
             case TITLE, PHASES, EVENTS, COUNTER -> Optional.empty();
         };

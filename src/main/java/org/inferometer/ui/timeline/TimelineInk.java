@@ -4,7 +4,8 @@ import java.util.Locale;
 
 /// The colours of the timeline; the stylesheet gives each its value in both shades.
 enum TimelineInk {
-    GROUND, BAND, GRID, TEXT, QUIET_TEXT, FOCUS, LIT, MEASURE, PHASE, PREFILL, DECODE, TRANSFER, PADDING, QUEUED, UNSPLIT, PREEMPTED, MARKER, COUNTER;
+    GROUND, BAND, GRID, TEXT, QUIET_TEXT, FOCUS, LIT, MEASURE, PHASE, PREFILL, DECODE, TRANSFER, PADDING, QUEUED,
+    UNSPLIT, PREEMPTED, MARKER, COUNTER;
 
     /// Its class in the stylesheet: `timeline-ink-quiet-text`.
     String styleClass() {

@@ -62,7 +62,8 @@ final class TimelineInks extends Group {
         for (int x = 0; x < HATCH; x++) {
             for (int y = 0; y < HATCH; y++) {
                 int diagonal = (x + y) % HATCH;
-                pixels.setColor(x, y, diagonal == 0 ? color : diagonal == 1 ? color.deriveColor(0, 1, 1, 0.55) : Color.TRANSPARENT);
+                pixels.setColor(x, y,
+                        diagonal == 0 ? color : diagonal == 1 ? color.deriveColor(0, 1, 1, 0.55) : Color.TRANSPARENT);
             }
         }
         return new ImagePattern(image, 0, 0, HATCH, HATCH, false);

@@ -21,13 +21,17 @@ import org.jspecify.annotations.Nullable;
 final class TimelineMinimap extends Region {
     private static final double HEIGHT = 46;
     private static final double GRIP = 6;
-    private static final List<Layer> STEPS = List.of(
-            new Layer(RunTimelineStep.Kind.DECODE.ordinal(), TimelineInk.DECODE), new Layer(RunTimelineStep.Kind.MIXED.ordinal(), TimelineInk.PREFILL),
-            new Layer(RunTimelineStep.Kind.PREFILL.ordinal(), TimelineInk.PREFILL), new Layer(RunTimelineStep.Kind.TRANSFER.ordinal(), TimelineInk.TRANSFER));
-    private static final List<Layer> REQUESTS = List.of(
-            new Layer(State.DECODE.ordinal(), TimelineInk.DECODE), new Layer(State.PREFILL.ordinal(), TimelineInk.PREFILL),
-            new Layer(State.MOVING.ordinal(), TimelineInk.TRANSFER), new Layer(State.UNSPLIT.ordinal(), TimelineInk.UNSPLIT),
-            new Layer(State.PREEMPTED.ordinal(), TimelineInk.PREEMPTED), new Layer(State.QUEUED.ordinal(), TimelineInk.UNSPLIT));
+    private static final List<Layer> STEPS =
+            List.of(new Layer(RunTimelineStep.Kind.DECODE.ordinal(), TimelineInk.DECODE),
+                    new Layer(RunTimelineStep.Kind.MIXED.ordinal(), TimelineInk.PREFILL),
+                    new Layer(RunTimelineStep.Kind.PREFILL.ordinal(), TimelineInk.PREFILL),
+                    new Layer(RunTimelineStep.Kind.TRANSFER.ordinal(), TimelineInk.TRANSFER));
+    private static final List<Layer> REQUESTS = List.of(new Layer(State.DECODE.ordinal(), TimelineInk.DECODE),
+            new Layer(State.PREFILL.ordinal(), TimelineInk.PREFILL),
+            new Layer(State.MOVING.ordinal(), TimelineInk.TRANSFER),
+            new Layer(State.UNSPLIT.ordinal(), TimelineInk.UNSPLIT),
+            new Layer(State.PREEMPTED.ordinal(), TimelineInk.PREEMPTED),
+            new Layer(State.QUEUED.ordinal(), TimelineInk.UNSPLIT));
 
     private static final int KINDS = Math.max(RunTimelineStep.Kind.values().length, State.values().length);
 
@@ -55,7 +59,7 @@ final class TimelineMinimap extends Region {
         setAccessibleText(text("timeline.minimap"));
         canvas.setManaged(false);
         getChildren().addAll(inks, canvas);
-        for (ObservableValue<?> watched : new ObservableValue<?>[] {model.sheet(), model.window()}) {
+        for (ObservableValue<?> watched : new ObservableValue<?>[]{model.sheet(), model.window()}) {
             watched.addListener((observed, before, now) -> requestLayout());
         }
         canvas.setOnMousePressed(this::press);
@@ -131,7 +135,8 @@ final class TimelineMinimap extends Region {
         graphics.setTextBaseline(javafx.geometry.VPos.CENTER);
         graphics.setFont(javafx.scene.text.Font.font(12));
         boolean busy = sheet.panels().stream().anyMatch(TimelineSheet::keepsSteps);
-        graphics.fillText(text(busy ? "timeline.lanes-busy" : "timeline.in-flight"), 10, HEIGHT / 2, TimelinePainter.GUTTER - 16);
+        graphics.fillText(text(busy ? "timeline.lanes-busy" : "timeline.in-flight"), 10, HEIGHT / 2,
+                TimelinePainter.GUTTER - 16);
         double height = (HEIGHT - 8) / sheet.panels().size();
         for (int panel = 0; panel < sheet.panels().size(); panel++) {
             busy(graphics, scale, sheet, panel, 4 + panel * height, height - 1);
@@ -139,7 +144,8 @@ final class TimelineMinimap extends Region {
         brush(graphics, scale);
     }
 
-    private void busy(GraphicsContext graphics, TimeScale scale, TimelineSheet sheet, int panel, double top, double height) {
+    private void busy(GraphicsContext graphics, TimeScale scale, TimelineSheet sheet, int panel, double top,
+            double height) {
         graphics.setFill(inks.color(TimelineInk.BAND));
         graphics.fillRect(scale.left(), top, scale.width(), height);
         double[][] shares = shares(scale, sheet, panel);
@@ -176,7 +182,8 @@ final class TimelineMinimap extends Region {
     private static double[][] worked(TimeScale scale, TimelineSheet sheet, int panel) {
         RunTimeline timeline = sheet.panels().get(panel);
         List<Layer> layers = layers(timeline);
-        List<RunTimelineTrack> tracks = layers == STEPS ? timeline.lanes().stream().map(RunTimeline.LaneRow::track).toList() : timeline.requestRows();
+        List<RunTimelineTrack> tracks = layers == STEPS
+                ? timeline.lanes().stream().map(RunTimeline.LaneRow::track).toList() : timeline.requestRows();
         double[][] worked = new double[scale.columns()][layers.size()];
         double nanosPerColumn = Math.max(1, (double) scale.window().length() / worked.length);
         long left = sheet.runNanos(panel, scale.window().from());
@@ -189,7 +196,8 @@ final class TimelineMinimap extends Region {
             for (int span = 0; span < track.size(); span++) {
                 int layer = layerOfKind[track.kind(span)];
                 if (layer >= 0) {
-                    spread(worked, layer, (track.start(span) - left) / nanosPerColumn, (track.end(span) - left) / nanosPerColumn, tracks.size());
+                    spread(worked, layer, (track.start(span) - left) / nanosPerColumn,
+                            (track.end(span) - left) / nanosPerColumn, tracks.size());
                 }
             }
         }

@@ -86,7 +86,8 @@ final class TimelinePainter {
         TimeScale scale = scene.scale();
         String words = TimelineDetails.instant(scene.pointer());
         double width = 16 + WIDTH_OF_A_LETTER * words.length();
-        double x = Math.clamp(scale.x(scene.pointer()) - width / 2, scale.left(), Math.max(scale.left(), scale.left() + scale.width() - width));
+        double x = Math.clamp(scale.x(scene.pointer()) - width / 2, scale.left(),
+                Math.max(scale.left(), scale.left() + scale.width() - width));
         canvas.setFill(inks.color(TimelineInk.TEXT));
         canvas.fillRoundRect(x, 2, width, RULER - 5, 6, 6);
         canvas.setFill(inks.color(TimelineInk.GROUND));
@@ -101,7 +102,8 @@ final class TimelinePainter {
         RequestPainter requests = new RequestPainter(canvas, inks, scene);
         CounterPainter counters = new CounterPainter(canvas, inks, scene);
         EventPainter events = new EventPainter(canvas, inks, scene);
-        List<Set<Integer>> lit = IntStream.range(0, scene.sheet().panels().size()).mapToObj(scene::litRequests).toList();
+        List<Set<Integer>> lit =
+                IntStream.range(0, scene.sheet().panels().size()).mapToObj(scene::litRequests).toList();
         for (int i = scene.sheet().firstRowBelow(scene.scrollY()); i < rows.size(); i++) {
             TimelineSheet.Row row = rows.get(i);
             double top = RULER + row.top() - scene.scrollY();
@@ -111,7 +113,7 @@ final class TimelinePainter {
             band(row, top);
             clip(scene.scale().left(), Math.max(RULER, top), scene.scale().width(), row.height());
             switch (row.kind()) {
-                case TITLE -> { }
+                case TITLE -> {}
                 case PHASES -> events.paintPhases(row, top);
                 case EVENTS -> events.paintEvents(row, top);
                 case LANE -> lanes.paint(row, top);

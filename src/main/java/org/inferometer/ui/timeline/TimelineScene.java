@@ -13,16 +13,16 @@ import org.jspecify.annotations.Nullable;
 /// @param isPinned whether it is pinned
 /// @param stretch what is measured
 /// @param pointer where the pointer is in time, or [#NO_POINTER]
-record TimelineScene(
-        TimelineSheet sheet, TimeScale scale, double height, double scrollY, @Nullable TimelineMark mark, boolean isPinned, @Nullable TimeWindow stretch,
-        long pointer) {
+record TimelineScene(TimelineSheet sheet, TimeScale scale, double height, double scrollY, @Nullable TimelineMark mark,
+        boolean isPinned, @Nullable TimeWindow stretch, long pointer) {
     static final long NO_POINTER = Long.MIN_VALUE;
 
     /// The requests that are lit up in a run: the marked one, or those in the marked step.
     Set<Integer> litRequests(int panel) {
         return switch (mark) {
             case null -> Set.of();
-            case TimelineMark.OfRequest request when request.panel() == panel -> Set.of(sheet.panels().get(panel).request(request.item()).request());
+            case TimelineMark.OfRequest request when request.panel() == panel ->
+                Set.of(sheet.panels().get(panel).request(request.item()).request());
             case TimelineMark.OfStep step when step.panel() == panel -> {
                 RunTimeline timeline = sheet.panels().get(panel);
                 Set<Integer> numbers = new HashSet<>();

@@ -56,7 +56,8 @@ public final class TimelineSheet {
         // Requests can fill pages; below everything else they never stand between two runs that are compared.
         for (int panel = 0; panel < panels.size(); panel++) {
             boolean named = panels.size() > 1 && !panels.get(panel).requestRows().isEmpty();
-            y = requestRows(panel, panels.get(panel), named ? put(panel, RowKind.TITLE, 1, y, TITLE_HEIGHT, titles.get(panel)) : y);
+            y = requestRows(panel, panels.get(panel),
+                    named ? put(panel, RowKind.TITLE, 1, y, TITLE_HEIGHT, titles.get(panel)) : y);
         }
         height = y;
         // A little air, so that the first and the last span do not stick to the edge.
@@ -65,7 +66,8 @@ public final class TimelineSheet {
     }
 
     private double machineRows(int panel, RunTimeline timeline, double start) {
-        double y = timeline.phases().size() == 0 ? start : put(panel, RowKind.PHASES, 0, start, PHASE_HEIGHT, text("timeline.phases"));
+        double y = timeline.phases().size() == 0 ? start
+                : put(panel, RowKind.PHASES, 0, start, PHASE_HEIGHT, text("timeline.phases"));
         y = put(panel, RowKind.EVENTS, 0, y, EVENT_HEIGHT, text("timeline.events"));
         // A lane of a run that keeps no steps would look idle, and nobody knows whether it was.
         for (int i = 0; i < timeline.lanes().size() && keepsSteps(timeline); i++) {
@@ -101,8 +103,10 @@ public final class TimelineSheet {
 
     /// Whether there is nothing to see over time in any run.
     boolean isBlank() {
-        return panels.stream().allMatch(timeline -> timeline.phases().size() == 0 && !keepsSteps(timeline) && timeline.requestRows().isEmpty()
-                && timeline.counters().stream().allMatch(counter -> counter.size() == 0));
+        return panels.stream()
+                .allMatch(timeline -> timeline.phases().size() == 0 && !keepsSteps(timeline)
+                        && timeline.requestRows().isEmpty()
+                        && timeline.counters().stream().allMatch(counter -> counter.size() == 0));
     }
 
     /// The runs, from top to bottom.
@@ -155,7 +159,8 @@ public final class TimelineSheet {
             case TimelineMark.OfStep step -> step.lane();
             case TimelineMark.OfRequest request -> panels.get(request.panel()).request(request.item()).row();
         };
-        return rows.stream().filter(row -> row.panel() == mark.panel() && row.kind() == kind && row.index() == index).findFirst();
+        return rows.stream().filter(row -> row.panel() == mark.panel() && row.kind() == kind && row.index() == index)
+                .findFirst();
     }
 
     /// What a run's clock showed, from an instant of the sheet.

@@ -71,7 +71,8 @@ public final class TimelineView {
         Runnable show = () -> center.getChildren().setAll(switch (model.stage().get()) {
             case READY -> picture;
             case BUILDING -> building();
-            case EMPTY -> message("mdmz-timeline", model.problem().get().isEmpty() ? text("timeline.empty") : model.problem().get());
+            case EMPTY -> message("mdmz-timeline",
+                    model.problem().get().isEmpty() ? text("timeline.empty") : model.problem().get());
             case FAILED -> message("mdal-error", model.problem().get());
         });
         model.stage().addListener((observed, before, now) -> {
@@ -210,10 +211,8 @@ public final class TimelineView {
         FlowPane legend = new FlowPane(12, 2);
         legend.setId("timeline-legend");
         legend.getStyleClass().add("timeline-legend");
-        for (TimelineInk ink : new TimelineInk[] {
-            TimelineInk.PREFILL, TimelineInk.DECODE, TimelineInk.TRANSFER, TimelineInk.PADDING, TimelineInk.QUEUED, TimelineInk.UNSPLIT,
-            TimelineInk.PREEMPTED
-        }) {
+        for (TimelineInk ink : new TimelineInk[]{TimelineInk.PREFILL, TimelineInk.DECODE, TimelineInk.TRANSFER,
+                TimelineInk.PADDING, TimelineInk.QUEUED, TimelineInk.UNSPLIT, TimelineInk.PREEMPTED}) {
             legend.getChildren().add(new TimelineSwatch(ink));
         }
         Label marks = new Label(text("timeline.legend-events"));

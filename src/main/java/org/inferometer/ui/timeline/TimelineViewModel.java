@@ -67,7 +67,8 @@ public final class TimelineViewModel {
     public void open(ExperimentRecord record, int place) {
         choosing = true;
         experiment.set(record.manifest().id());
-        runs.setAll(record.runs().stream().map(made -> RunChoice.of(made, record.manifest().spec().runs() > 1)).toList());
+        runs.setAll(
+                record.runs().stream().map(made -> RunChoice.of(made, record.manifest().spec().runs() > 1)).toList());
         compared.set(null);
         run.set(runs.isEmpty() ? null : runs.get(place >= 0 && place < runs.size() ? place : 0));
         choosing = false;
@@ -101,7 +102,8 @@ public final class TimelineViewModel {
         problem.set("");
         if (first == null) {
             sheet.set(null);
-            problem.set(runs.isEmpty() && !experiment.get().isEmpty() ? text("timeline.no-runs", experiment.get()) : "");
+            problem.set(
+                    runs.isEmpty() && !experiment.get().isEmpty() ? text("timeline.no-runs", experiment.get()) : "");
             stage.set(Stage.EMPTY);
             return;
         }
@@ -156,8 +158,7 @@ public final class TimelineViewModel {
     /// Measuring is what people come for; loading and warming up are a step to the left.
     private static TimeWindow firstWindow(TimelineSheet made) {
         return made.all().from() < 0 && made.all().to() > TimeWindow.SHORTEST
-                ? new TimeWindow(-Math.min(-made.all().from(), made.all().to() / 50), made.all().to())
-                : made.all();
+                ? new TimeWindow(-Math.min(-made.all().from(), made.all().to() / 50), made.all().to()) : made.all();
     }
 
     /// Shows everything there is.
@@ -169,7 +170,8 @@ public final class TimelineViewModel {
     public void look(TimeWindow wanted) {
         withSheet(known -> {
             TimeWindow all = known.all();
-            window.set(new TimeWindow(wanted.from(), Math.max(wanted.to(), wanted.from() + TimeWindow.SHORTEST)).panned(0, all));
+            window.set(new TimeWindow(wanted.from(), Math.max(wanted.to(), wanted.from() + TimeWindow.SHORTEST))
+                    .panned(0, all));
         });
     }
 
@@ -195,7 +197,8 @@ public final class TimelineViewModel {
             int now = phases.nearest(known.runNanos(0, window.get().from() + window.get().length() / 2));
             int wanted = now + direction;
             if (now >= 0 && wanted >= 0 && wanted < phases.size() && phases.end(wanted) > phases.start(wanted)) {
-                look(new TimeWindow(known.sheetNanos(0, phases.start(wanted)), known.sheetNanos(0, phases.end(wanted))));
+                look(new TimeWindow(known.sheetNanos(0, phases.start(wanted)),
+                        known.sheetNanos(0, phases.end(wanted))));
             }
         });
     }
@@ -228,12 +231,14 @@ public final class TimelineViewModel {
 
     /// Pins the step after (1) or before (-1) the pinned one on its lane; the first in the window where none is pinned.
     public void stepBy(int direction) {
-        withSheet(known -> new StepWalk(known).along(pinned.get(), window.get(), direction).ifPresent(step -> reach(known, step)));
+        withSheet(known -> new StepWalk(known).along(pinned.get(), window.get(), direction)
+                .ifPresent(step -> reach(known, step)));
     }
 
     /// Pins the step at the same time on the next (1) or the earlier (-1) lane.
     public void laneBy(int direction) {
-        withSheet(known -> new StepWalk(known).across(pinned.get(), window.get(), direction).ifPresent(step -> reach(known, step)));
+        withSheet(known -> new StepWalk(known).across(pinned.get(), window.get(), direction)
+                .ifPresent(step -> reach(known, step)));
     }
 
     private void reach(TimelineSheet known, TimelineMark.OfStep step) {
@@ -266,7 +271,8 @@ public final class TimelineViewModel {
             case TimelineMark.OfRequest request -> {
                 RunTimelineRequest told = known.panels().get(request.panel()).request(request.item());
                 long from = known.sheetNanos(request.panel(), told.startNanos());
-                yield Optional.of(new TimeWindow(from, Math.max(from + 1, known.sheetNanos(request.panel(), told.endNanos()))));
+                yield Optional.of(
+                        new TimeWindow(from, Math.max(from + 1, known.sheetNanos(request.panel(), told.endNanos()))));
             }
         };
     }
@@ -291,7 +297,8 @@ public final class TimelineViewModel {
             case null -> TimelineDetails.NONE;
             case TimelineMark.OfStep step -> {
                 RunTimeline timeline = known.panels().get(step.panel());
-                yield TimelineDetails.ofStep(timeline, timeline.step(new StepWalk(known).track(step).item(step.span())));
+                yield TimelineDetails.ofStep(timeline,
+                        timeline.step(new StepWalk(known).track(step).item(step.span())));
             }
             case TimelineMark.OfRequest request -> {
                 RunTimeline timeline = known.panels().get(request.panel());

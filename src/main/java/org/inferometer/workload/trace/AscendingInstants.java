@@ -22,10 +22,12 @@ final class AscendingInstants {
             last = nanos;
         }
         if (nanos < last) {
-            throw new IOException(lines.where() + "its instant lies " + (last - nanos) / 1e9 + " s before that of the request above. Sort the file by time.");
+            throw new IOException(lines.where() + "its instant lies " + (last - nanos) / 1e9
+                    + " s before that of the request above. Sort the file by time.");
         }
         if (nanos - first < 0 || nanos - first > MOST_NANOS) {
-            throw new IOException(lines.where() + "its instant lies more than ten years after the first. Is the column of times right?");
+            throw new IOException(lines.where()
+                    + "its instant lies more than ten years after the first. Is the column of times right?");
         }
         last = nanos;
         return nanos - first;

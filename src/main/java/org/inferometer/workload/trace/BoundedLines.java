@@ -52,7 +52,8 @@ public final class BoundedLines implements AutoCloseable {
                 end++;
             }
             if (line.length() + (end - position) > mostCharacters) {
-                throw new IOException(where() + "longer than " + mostCharacters + " characters. Is every record on a line of its own?");
+                throw new IOException(where() + "longer than " + mostCharacters
+                        + " characters. Is every record on a line of its own?");
             }
             line.append(buffer, position, end - position);
             position = Math.min(end + 1, filled);
@@ -82,7 +83,8 @@ public final class BoundedLines implements AutoCloseable {
             filled = Math.max(0, reader.read(buffer, 0, BUFFER));
             return filled > 0;
         } catch (CharacterCodingException e) {
-            throw new IOException(file + ": line " + lineNumber + " or a later one is not UTF-8. Save the file as UTF-8.", e);
+            throw new IOException(
+                    file + ": line " + lineNumber + " or a later one is not UTF-8. Save the file as UTF-8.", e);
         }
     }
 

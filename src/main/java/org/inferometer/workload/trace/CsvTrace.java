@@ -23,13 +23,10 @@ final class CsvTrace {
     private static final double MOST_SECONDS = 1e9;
     private static final long[] NO_BLOCKS = {};
     // "2023-11-16 18:17:03.9799600", with a zone or a T in some copies.
-    private static final DateTimeFormatter STAMP = new DateTimeFormatterBuilder()
-            .append(DateTimeFormatter.ISO_LOCAL_DATE)
-            .appendPattern("[' ']['T']")
-            .append(DateTimeFormatter.ISO_LOCAL_TIME)
-            .appendPattern("[XXX]")
-            .toFormatter(Locale.ROOT)
-            .withResolverStyle(ResolverStyle.STRICT);
+    private static final DateTimeFormatter STAMP =
+            new DateTimeFormatterBuilder().append(DateTimeFormatter.ISO_LOCAL_DATE).appendPattern("[' ']['T']")
+                    .append(DateTimeFormatter.ISO_LOCAL_TIME).appendPattern("[XXX]").toFormatter(Locale.ROOT)
+                    .withResolverStyle(ResolverStyle.STRICT);
 
     private final Path file;
     private final String instant;
@@ -75,15 +72,13 @@ final class CsvTrace {
                 }
                 List<String> cells = cells(line, lines);
                 if (cells.size() != names.size()) {
-                    throw new IOException(lines.where() + cells.size() + " columns, and the header has " + names.size() + ". Repair or remove the line.");
+                    throw new IOException(lines.where() + cells.size() + " columns, and the header has " + names.size()
+                            + ". Repair or remove the line.");
                 }
-                wanted = visitor.row(new TraceRow.Lengths(
-                        lines.lineNumber(),
+                wanted = visitor.row(new TraceRow.Lengths(lines.lineNumber(),
                         ascending.sinceFirst(instants.nanos(cells.get(instantColumn), lines), lines),
-                        tokens(cells.get(promptColumn), prompt, lines),
-                        tokens(cells.get(outputColumn), output, lines),
-                        NO_BLOCKS,
-                        modelColumn < 0 ? "" : cells.get(modelColumn)));
+                        tokens(cells.get(promptColumn), prompt, lines), tokens(cells.get(outputColumn), output, lines),
+                        NO_BLOCKS, modelColumn < 0 ? "" : cells.get(modelColumn)));
             }
         }
     }
@@ -91,7 +86,8 @@ final class CsvTrace {
     private static int column(List<String> names, String wanted, BoundedLines lines) throws IOException {
         int column = names.indexOf(wanted.toLowerCase(Locale.ROOT));
         if (column < 0) {
-            throw new IOException(lines.where() + "no column \"" + wanted + "\", only " + quoted(String.join(", ", names)) + ". Is this the file that was meant?");
+            throw new IOException(lines.where() + "no column \"" + wanted + "\", only "
+                    + quoted(String.join(", ", names)) + ". Is this the file that was meant?");
         }
         return column;
     }
@@ -104,10 +100,12 @@ final class CsvTrace {
             int comma = line.indexOf(',', start);
             int end = comma < 0 ? line.length() : comma;
             String cell = line.substring(start, end).strip();
-            String bare = cell.length() > 1 && cell.startsWith("\"") && cell.endsWith("\"") ? cell.substring(1, cell.length() - 1) : cell;
+            String bare = cell.length() > 1 && cell.startsWith("\"") && cell.endsWith("\"")
+                    ? cell.substring(1, cell.length() - 1) : cell;
             cells.add(lines.lineNumber() == 1 ? bare.toLowerCase(Locale.ROOT) : bare);
             if (cells.size() > MOST_COLUMNS) {
-                throw new IOException(lines.where() + "more than " + MOST_COLUMNS + " columns. Is this the file that was meant?");
+                throw new IOException(
+                        lines.where() + "more than " + MOST_COLUMNS + " columns. Is this the file that was meant?");
             }
             start = end + 1;
         }
@@ -140,13 +138,16 @@ final class CsvTrace {
         try {
             TemporalAccessor parsed = STAMP.parse(cell);
             LocalDateTime time = LocalDateTime.from(parsed);
-            ZoneOffset offset = parsed.isSupported(ChronoField.OFFSET_SECONDS) ? ZoneOffset.from(parsed) : ZoneOffset.UTC;
+            ZoneOffset offset =
+                    parsed.isSupported(ChronoField.OFFSET_SECONDS) ? ZoneOffset.from(parsed) : ZoneOffset.UTC;
             if (time.getYear() < 1970 || time.getYear() > 2200) {
-                throw new IOException(lines.where() + "TIMESTAMP is " + quoted(cell) + ", which is no year of a trace.");
+                throw new IOException(
+                        lines.where() + "TIMESTAMP is " + quoted(cell) + ", which is no year of a trace.");
             }
             return time.toEpochSecond(offset) * 1_000_000_000L + time.getNano();
         } catch (DateTimeException e) {
-            throw new IOException(lines.where() + "TIMESTAMP is " + quoted(cell) + "; expected a form such as 2023-11-16 18:17:03.9799600.", e);
+            throw new IOException(lines.where() + "TIMESTAMP is " + quoted(cell)
+                    + "; expected a form such as 2023-11-16 18:17:03.9799600.", e);
         }
     }
 

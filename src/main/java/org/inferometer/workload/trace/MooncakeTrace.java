@@ -47,10 +47,13 @@ final class MooncakeTrace {
                 fields.read(parser, lines);
             }
             if (parser.nextToken() != null) {
-                throw new IOException(lines.where() + "something follows the JSON object. Put every object on a line of its own.");
+                throw new IOException(
+                        lines.where() + "something follows the JSON object. Put every object on a line of its own.");
             }
         } catch (JacksonException e) {
-            throw new IOException(lines.where() + "no valid JSON (" + OneLine.of(e.getOriginalMessage()) + "). Is the file complete?", e);
+            throw new IOException(
+                    lines.where() + "no valid JSON (" + OneLine.of(e.getOriginalMessage()) + "). Is the file complete?",
+                    e);
         }
         return fields.row(lines, ascending);
     }
@@ -69,7 +72,8 @@ final class MooncakeTrace {
             switch (name) {
                 case "timestamp" -> {
                     double value = parser.currentToken().isNumeric() ? parser.getDoubleValue() : -1;
-                    require(value >= 0 && value <= MOST_MILLIS, "\"timestamp\" must be milliseconds since the start of the trace", lines);
+                    require(value >= 0 && value <= MOST_MILLIS,
+                            "\"timestamp\" must be milliseconds since the start of the trace", lines);
                     millis = value;
                 }
                 case "input_length" -> prompt = length(parser, name, lines);
@@ -80,10 +84,12 @@ final class MooncakeTrace {
         }
 
         private void readBlocks(JsonParser parser, BoundedLines lines) throws IOException {
-            require(parser.currentToken() == JsonToken.START_ARRAY, "\"hash_ids\" must be a list of whole numbers", lines);
+            require(parser.currentToken() == JsonToken.START_ARRAY, "\"hash_ids\" must be a list of whole numbers",
+                    lines);
             blockCount = 0;
             while (parser.nextToken() != JsonToken.END_ARRAY) {
-                require(parser.currentToken() == JsonToken.VALUE_NUMBER_INT, "\"hash_ids\" must be a list of whole numbers", lines);
+                require(parser.currentToken() == JsonToken.VALUE_NUMBER_INT,
+                        "\"hash_ids\" must be a list of whole numbers", lines);
                 if (blockCount == blocks.length) {
                     blocks = Arrays.copyOf(blocks, 2 * blockCount);
                 }
@@ -96,8 +102,8 @@ final class MooncakeTrace {
             require(prompt >= 0, "no \"input_length\"", lines);
             require(output >= 0, "no \"output_length\"", lines);
             int needed = Math.ceilDiv(prompt, TraceRow.Lengths.BLOCK_TOKENS);
-            require(blockCount == 0 || blockCount == needed,
-                    blockCount + " \"hash_ids\" for " + prompt + " tokens, where one stands for 512 and " + needed + " are needed", lines);
+            require(blockCount == 0 || blockCount == needed, blockCount + " \"hash_ids\" for " + prompt
+                    + " tokens, where one stands for 512 and " + needed + " are needed", lines);
             long at = ascending.sinceFirst(Math.round(millis * 1e6), lines);
             return new TraceRow.Lengths(lines.lineNumber(), at, prompt, output, Arrays.copyOf(blocks, blockCount), "");
         }

@@ -21,8 +21,8 @@ final class ShareGptTrace {
     private static final int MOST_DEPTH = 64;
 
     private final Path file;
-    private final JsonFactory json = JsonFactory.builder()
-            .streamReadConstraints(StreamReadConstraints.builder().maxStringLength(MOST_CHARACTERS).maxNestingDepth(MOST_DEPTH).build())
+    private final JsonFactory json = JsonFactory.builder().streamReadConstraints(
+            StreamReadConstraints.builder().maxStringLength(MOST_CHARACTERS).maxNestingDepth(MOST_DEPTH).build())
             .build();
 
     ShareGptTrace(Path file) {
@@ -42,7 +42,8 @@ final class ShareGptTrace {
             }
         } catch (JacksonException e) {
             int line = e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getLineNr());
-            throw new IOException(file + ": line " + line + ": no valid JSON (" + OneLine.of(e.getOriginalMessage()) + "). Is the file complete?", e);
+            throw new IOException(file + ": line " + line + ": no valid JSON (" + OneLine.of(e.getOriginalMessage())
+                    + "). Is the file complete?", e);
         }
     }
 

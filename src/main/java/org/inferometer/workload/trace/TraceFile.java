@@ -59,8 +59,9 @@ public final class TraceFile {
         if (header.contains("request tokens")) {
             return new TraceFile(file, TraceFormat.BURSTGPT);
         }
-        throw new IOException(file + ": line 1: no trace that is known here. Expected the header of an Azure or BurstGPT CSV file, "
-                + "Mooncake JSON lines or a ShareGPT JSON array.");
+        throw new IOException(
+                file + ": line 1: no trace that is known here. Expected the header of an Azure or BurstGPT CSV file, "
+                        + "Mooncake JSON lines or a ShareGPT JSON array.");
     }
 
     /// What the file is.

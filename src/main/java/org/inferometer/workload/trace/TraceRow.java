@@ -10,7 +10,8 @@ public sealed interface TraceRow {
     /// @param outputTokens 0 or more; 0 where the recorded request failed
     /// @param blockIds `[ceil(promptTokens / 512)]` equal ids stand for equal tokens; empty where the trace has none; not to be changed
     /// @param model as the trace names it; empty where it does not
-    record Lengths(long line, long atNanos, int promptTokens, int outputTokens, long[] blockIds, String model) implements TraceRow {
+    record Lengths(long line, long atNanos, int promptTokens, int outputTokens, long[] blockIds,
+            String model) implements TraceRow {
         /// Tokens that one block id stands for.
         public static final int BLOCK_TOKENS = 512;
     }

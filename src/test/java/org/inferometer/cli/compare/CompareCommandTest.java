@@ -35,7 +35,8 @@ class CompareCommandTest {
     @BeforeEach
     void open() throws IOException {
         ExperimentRecord record = new ResultLibrary(folder).open(folder.resolve(ID));
-        cli.results.add(new ExperimentRecord(Path.of("results").resolve(ID), record.manifest(), record.runs(), record.notes()));
+        cli.results.add(
+                new ExperimentRecord(Path.of("results").resolve(ID), record.manifest(), record.runs(), record.notes()));
     }
 
     @Test
@@ -55,7 +56,8 @@ class CompareCommandTest {
     void unknownPartsAreToldWithWhatThereIs() {
         CliFixture.Outcome wrong = cli.run("compare", ID + "#9", ID + "#2");
         assertThat(wrong.exit()).isEqualTo(2);
-        assertThat(wrong.err()).contains("\"9\" is neither a cell nor a run of " + ID).contains("#1 (tiny-fp8 · naive · short)");
+        assertThat(wrong.err()).contains("\"9\" is neither a cell nor a run of " + ID)
+                .contains("#1 (tiny-fp8 · naive · short)");
         assertThat(cli.run("compare", "nothing", ID).exit()).isEqualTo(2);
         assertThat(cli.run("compare", ID).exit()).isEqualTo(2);
     }
@@ -75,21 +77,25 @@ class CompareCommandTest {
         cli.results.add(of("right", whole, 2, 3));
         CliFixture.Outcome nothing = cli.run("compare", "left", "right");
         assertThat(nothing.exit()).isEqualTo(2);
-        assertThat(nothing.err()).startsWith("error: Nothing of right has a counterpart in left: no cell of one is named as a cell of the other. left has tiny-fp8 · naive · short, ")
-                .contains("; right has tiny-int4 · naive · short, ").endsWith("Name one cell of the base, as RESULT#1, to hold every candidate against it.\n");
+        assertThat(nothing.err()).startsWith(
+                "error: Nothing of right has a counterpart in left: no cell of one is named as a cell of the other. left has tiny-fp8 · naive · short, ")
+                .contains("; right has tiny-int4 · naive · short, ")
+                .endsWith("Name one cell of the base, as RESULT#1, to hold every candidate against it.\n");
     }
 
     private static ExperimentRecord of(String id, ExperimentRecord whole, int... cells) {
         ExperimentManifest all = whole.manifest();
-        ExperimentManifest some = new ExperimentManifest(all.formatVersion(), id, all.spec(), all.plan(), all.runFolders(), all.machine(), all.startedWall(),
-                all.endedWall(), all.status(), "", Arrays.stream(cells).mapToObj(all.cells()::get).toList(), all.verdict(), false);
+        ExperimentManifest some = new ExperimentManifest(all.formatVersion(), id, all.spec(), all.plan(),
+                all.runFolders(), all.machine(), all.startedWall(), all.endedWall(), all.status(), "",
+                Arrays.stream(cells).mapToObj(all.cells()::get).toList(), all.verdict(), false);
         return new ExperimentRecord(Path.of("results").resolve(id), some, whole.runs(), List.of());
     }
 
     @Test
     void gateExitsByItsOutcomeAndWritesJunit() throws IOException {
         Path junit = folder.resolve("gate.xml");
-        CliFixture.Outcome worse = cli.run("gate", ID + "#2", ID + "#1", "--margin", "output_throughput=3%", "--junit", junit.toString());
+        CliFixture.Outcome worse =
+                cli.run("gate", ID + "#2", ID + "#1", "--margin", "output_throughput=3%", "--junit", junit.toString());
         assertThat(worse.exit()).isEqualTo(1);
         assertThat(worse.out()).startsWith("REGRESSION: 0 of 1 checks passed.\n");
         assertThat(Files.readString(junit)).contains("failures=\"1\"");
@@ -104,7 +110,8 @@ class CompareCommandTest {
         CliFixture.Outcome unsure = cli.run("gate", ID + "#run-000", ID + "#run-001", "--margin", "e2e_p50=3%");
         assertThat(unsure.exit()).isZero();
         assertThat(unsure.out()).startsWith("CANNOT TELL");
-        assertThat(cli.run("gate", ID + "#run-000", ID + "#run-001", "--margin", "e2e_p50=3%", "--strict").exit()).isEqualTo(1);
+        assertThat(cli.run("gate", ID + "#run-000", ID + "#run-001", "--margin", "e2e_p50=3%", "--strict").exit())
+                .isEqualTo(1);
     }
 
     @Test
@@ -117,9 +124,11 @@ class CompareCommandTest {
 
     @Test
     void wrongMarginsAreAllToldAtOnce() {
-        CliFixture.Outcome wrong = cli.run("gate", ID + "#1", ID + "#2", "--margin", "e2e_p59=3%", "--margin", "e2e_p95=3");
+        CliFixture.Outcome wrong =
+                cli.run("gate", ID + "#1", ID + "#2", "--margin", "e2e_p59=3%", "--margin", "e2e_p95=3");
         assertThat(wrong.exit()).isEqualTo(2);
         assertThat(wrong.err()).contains("e2e_p59").contains("write %, or ns, us, ms or s");
-        assertThat(cli.run("gate", ID + "#1", ID + "#2", "--margin", "energy_per_token=3%").err()).contains("There is nothing to judge");
+        assertThat(cli.run("gate", ID + "#1", ID + "#2", "--margin", "energy_per_token=3%").err())
+                .contains("There is nothing to judge");
     }
 }

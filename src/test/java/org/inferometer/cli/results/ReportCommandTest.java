@@ -26,14 +26,16 @@ class ReportCommandTest {
         Path results = folder.resolve("results");
         cli.root = folder;
         Path one = Files.createDirectories(results.resolve("one"));
-        cli.results.add(new ExperimentRecord(one, Samples.manifest(Samples.oneCell(1), RunStatus.COMPLETE, "", Samples.VALID), List.of(), List.of()));
+        cli.results.add(new ExperimentRecord(one,
+                Samples.manifest(Samples.oneCell(1), RunStatus.COMPLETE, "", Samples.VALID), List.of(), List.of()));
         return one;
     }
 
     @Test
     void aReportIsWrittenNextToItsResult() throws IOException {
         Path one = result();
-        assertThat(cli.run("report", "one")).isEqualTo(new CliFixture.Outcome(0, "wrote " + one.resolve("report.html") + "\n", ""));
+        assertThat(cli.run("report", "one"))
+                .isEqualTo(new CliFixture.Outcome(0, "wrote " + one.resolve("report.html") + "\n", ""));
         assertThat(one.resolve("report.html")).hasContent("html of 2026-11-21_141503_one");
         try (Stream<Path> left = Files.list(one)) {
             assertThat(left).containsExactly(one.resolve("report.html"));
@@ -44,7 +46,8 @@ class ReportCommandTest {
     void theEndingOfTheFileSaysTheFormatAndChartsAreListed() throws IOException {
         result();
         Path file = folder.resolve("new").resolve("r.md");
-        JsonNode written = new JsonMapper().readTree(cli.run("report", "latest", "--out", file.toString(), "--charts", "pictures", "--json").out());
+        JsonNode written = new JsonMapper().readTree(
+                cli.run("report", "latest", "--out", file.toString(), "--charts", "pictures", "--json").out());
         assertThat(file).hasContent("md of 2026-11-21_141503_one");
         assertThat(written.path("format").stringValue()).isEqualTo("md");
         assertThat(written.path("files").get(2).stringValue()).isEqualTo("pictures/ttft.png");
@@ -75,8 +78,8 @@ class ReportCommandTest {
                 .isEqualTo(new CliFixture.Outcome(0, "wrote suite/benchmark_summaries.csv\n", ""));
         assertThat(cli.run("report", "one", "--scheduler-suite", "suite", "--format", "md").out())
                 .isEqualTo("wrote " + one.resolve("report.md") + "\nwrote suite/benchmark_summaries.csv\n");
-        assertThat(cli.run("report", "one", "one", "--scheduler-suite", "suite"))
-                .isEqualTo(new CliFixture.Outcome(2, "", "error: --scheduler-suite writes one result, not 2. Name one.\n"));
+        assertThat(cli.run("report", "one", "one", "--scheduler-suite", "suite")).isEqualTo(
+                new CliFixture.Outcome(2, "", "error: --scheduler-suite writes one result, not 2. Name one.\n"));
     }
 
     @Test
@@ -85,6 +88,7 @@ class ReportCommandTest {
         Path file = Files.createFile(folder.resolve("file"));
         CliFixture.Outcome outcome = cli.run("report", "one", "--out", file.resolve("r.html").toString());
         assertThat(outcome.exit()).isEqualTo(3);
-        assertThat(outcome.err()).startsWith("error: The report could not be written: ").endsWith("Choose another place with --out.\n");
+        assertThat(outcome.err()).startsWith("error: The report could not be written: ")
+                .endsWith("Choose another place with --out.\n");
     }
 }

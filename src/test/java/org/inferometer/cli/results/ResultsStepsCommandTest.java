@@ -32,25 +32,27 @@ class ResultsStepsCommandTest {
     ResultsStepsCommandTest() {
         ExperimentManifest manifest = Samples.manifest(Samples.oneCell(1), RunStatus.COMPLETE, "", Samples.VALID);
         RunPlan plan = manifest.plan().getFirst();
-        RunManifest run = new RunManifest(RunManifest.FORMAT_VERSION, plan, Samples.MACHINE, "tiny", "fp8", true, "9f", "in-process engine", "host",
-                new RunManifest.Pools(1, 16, List.of(64), 4096), Instant.EPOCH, RunStatus.COMPLETE, "", 0, Samples.VALID);
-        RequestOutcome request = new RequestOutcome(new RequestId(0), false, 8, 2, 1_000_000_000, 1_000_000_000, 1_000_000_000, 1_000_000_000,
-                1_030_000_000, RequestStatus.OK, "", new long[] {1_020_000_000, 1_030_000_000});
-        List<StepReport> steps = List.of(
-                step(0, 500_000_000, 8, 0, 1, new Slice(new RequestId(9), 0, 8)),
+        RunManifest run = new RunManifest(RunManifest.FORMAT_VERSION, plan, Samples.MACHINE, "tiny", "fp8", true, "9f",
+                "in-process engine", "host", new RunManifest.Pools(1, 16, List.of(64), 4096), Instant.EPOCH,
+                RunStatus.COMPLETE, "", 0, Samples.VALID);
+        RequestOutcome request =
+                new RequestOutcome(new RequestId(0), false, 8, 2, 1_000_000_000, 1_000_000_000, 1_000_000_000,
+                        1_000_000_000, 1_030_000_000, RequestStatus.OK, "", new long[]{1_020_000_000, 1_030_000_000});
+        List<StepReport> steps = List.of(step(0, 500_000_000, 8, 0, 1, new Slice(new RequestId(9), 0, 8)),
                 step(1, 1_000_000_000, 8, 0, 3, new Slice(new RequestId(0), 0, 8)),
                 step(2, 1_020_000_000, 0, 2, 0, new Slice(new RequestId(0), 8, 1), new Slice(new RequestId(3), 9, 1)));
-        RunObservations observations = new RunObservations(List.of(request), steps, List.of(), new RunObservations.Setup(1, 8, 2, 64));
-        List<RunEvent> events = List.of(
-                new RunEvent(999_000_000, RunEvent.PHASE, "measure", ""), new RunEvent(1_010_000_000, RunEvent.PREEMPTED, "3", "7"),
+        RunObservations observations =
+                new RunObservations(List.of(request), steps, List.of(), new RunObservations.Setup(1, 8, 2, 64));
+        List<RunEvent> events = List.of(new RunEvent(999_000_000, RunEvent.PHASE, "measure", ""),
+                new RunEvent(1_010_000_000, RunEvent.PREEMPTED, "3", "7"),
                 new RunEvent(1_010_000_000, RunEvent.PREEMPTED, "4", "7"));
-        cli.results.add(new ExperimentRecord(Path.of("results", "one"), manifest, List.of(new RunRecord("run-000", run, observations, events, List.of())),
-                List.of()));
+        cli.results.add(new ExperimentRecord(Path.of("results", "one"), manifest,
+                List.of(new RunRecord("run-000", run, observations, events, List.of())), List.of()));
     }
 
     private static StepReport step(long number, long start, int prefill, int decode, int padding, Slice... slices) {
-        return new StepReport(number, new LaneId(0), start, start + 9_500_000, 9_000_000, 10_000, StepSlices.of(List.of(slices)), prefill, decode, padding,
-                0, slices.length, 4, 5, "because");
+        return new StepReport(number, new LaneId(0), start, start + 9_500_000, 9_000_000, 10_000,
+                StepSlices.of(List.of(slices)), prefill, decode, padding, 0, slices.length, 4, 5, "because");
     }
 
     @Test
@@ -84,8 +86,10 @@ class ResultsStepsCommandTest {
 
     @Test
     void whatCannotBeShownIsSaidInASentence() {
-        assertThat(cli.run("results", "steps", "one", "--run", "7").err()).isEqualTo("error: There is no run 7. Valid: 0.\n");
-        assertThat(cli.run("results", "steps", "one", "--from", "soon").err()).isEqualTo("error: --from: \"soon\" is not a number of seconds.\n");
+        assertThat(cli.run("results", "steps", "one", "--run", "7").err())
+                .isEqualTo("error: There is no run 7. Valid: 0.\n");
+        assertThat(cli.run("results", "steps", "one", "--from", "soon").err())
+                .isEqualTo("error: --from: \"soon\" is not a number of seconds.\n");
         assertThat(cli.run("results", "steps", "one", "--limit", "0").err())
                 .isEqualTo("error: --limit: \"0\" is not a whole number from 1 to 10000000.\n");
     }

@@ -18,12 +18,14 @@ class PlanTextTest {
         assertThat(first(List.of(timed))).isEqualTo("2 runs, each for 20 s. Ctrl+C stops and keeps what was measured.");
         assertThat(first(List.of(new WorkloadPresets().find("prompts:questions.txt"))))
                 .isEqualTo("2 runs, each all of its file. Ctrl+C stops and keeps what was measured.");
-        assertThat(first(List.of(chat.withRequests(25)))).isEqualTo("2 runs, 50 measured requests. Ctrl+C stops and keeps what was measured.");
+        assertThat(first(List.of(chat.withRequests(25))))
+                .isEqualTo("2 runs, 50 measured requests. Ctrl+C stops and keeps what was measured.");
     }
 
     private static String first(List<WorkloadSpec> loads) {
         ExperimentSpec spec = Samples.oneCell(2).withWorkloads(loads);
         int requests = loads.stream().mapToInt(load -> load.requests() * spec.runs()).sum();
-        return PlanText.of(spec, new Estimate(2, requests, 1 << 20, 1 << 20, 1 << 20), List.of(), 200).lines().findFirst().orElseThrow();
+        return PlanText.of(spec, new Estimate(2, requests, 1 << 20, 1 << 20, 1 << 20), List.of(), 200).lines()
+                .findFirst().orElseThrow();
     }
 }

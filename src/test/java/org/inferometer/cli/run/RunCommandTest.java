@@ -60,9 +60,8 @@ class RunCommandTest {
 
                 Result: results/2026-11-21_141503_one
                 """);
-        assertThat(outcome.err()).isEqualTo(
-                "1 run, 48 measured requests. Ctrl+C stops and keeps what was measured.\n"
-                        + "Weights 15.0 MiB, KV pool 64.0 MiB, memory of the device 8.00 GiB.\n");
+        assertThat(outcome.err()).isEqualTo("1 run, 48 measured requests. Ctrl+C stops and keeps what was measured.\n"
+                + "Weights 15.0 MiB, KV pool 64.0 MiB, memory of the device 8.00 GiB.\n");
     }
 
     @Test
@@ -123,22 +122,21 @@ class RunCommandTest {
         cli.benchmarks.failure = "The worker ended with exit code 137.";
         CliFixture.Outcome outcome = cli.run("run", "quick");
         assertThat(outcome.exit()).isEqualTo(3);
-        assertThat(outcome.err()).endsWith("error: The experiment ended failed. The worker ended with exit code 137.\n");
+        assertThat(outcome.err())
+                .endsWith("error: The experiment ended failed. The worker ended with exit code 137.\n");
     }
 
     @Test
     void optionsWinOverThePreset() {
-        cli.run("run", "quick", "--engine", "tiny-int4", "--scheduler", "naive:batch=8", "--scheduler", "continuous", "--workload", "chat",
-                "--backend", "host:threads=2", "--requests", "9", "--rate", "2.5", "--runs", "2", "--warmup", "0", "--seed", "-7", "--kv-memory",
-                "64MiB", "--max-length", "256", "--sample-every", "20ms", "--out", "elsewhere");
-        assertThat(cli.onlyStarted()).isEqualTo(new ExperimentSpec(
-                "quick",
-                List.of("tiny-int4"),
+        cli.run("run", "quick", "--engine", "tiny-int4", "--scheduler", "naive:batch=8", "--scheduler", "continuous",
+                "--workload", "chat", "--backend", "host:threads=2", "--requests", "9", "--rate", "2.5", "--runs", "2",
+                "--warmup", "0", "--seed", "-7", "--kv-memory", "64MiB", "--max-length", "256", "--sample-every",
+                "20ms", "--out", "elsewhere");
+        assertThat(cli.onlyStarted()).isEqualTo(new ExperimentSpec("quick", List.of("tiny-int4"),
                 List.of(Selection.parse("naive:batch=8"), Selection.of("continuous")),
-                List.of(new WorkloadPresets().find("chat").withArrivals(new ArrivalProcess.Poisson(2.5)).withRequests(9)),
-                Selection.parse("host:threads=2"),
-                2, 0, -7, 20, 64 << 20,
-                new ExperimentSpec.AskedLimits(0, 0, 256)));
+                List.of(new WorkloadPresets().find("chat").withArrivals(new ArrivalProcess.Poisson(2.5))
+                        .withRequests(9)),
+                Selection.parse("host:threads=2"), 2, 0, -7, 20, 64 << 20, new ExperimentSpec.AskedLimits(0, 0, 256)));
         assertThat(cli.resultFolders).containsExactly(Path.of("elsewhere"));
     }
 
@@ -151,8 +149,8 @@ class RunCommandTest {
     @Test
     void allFaultsAreSaidAtOnceAndNothingStarts() {
         cli.benchmarks.faults = List.of(new PlanFault("engine", "Unknown engine \"tiny-fp9\"."));
-        CliFixture.Outcome outcome = cli.run("run", "quick", "--engine", "tiny-fp9", "--workload", "chatt", "--runs", "none", "--rate", "0",
-                "--kv-memory", "lots", "--sample-every", "5ms", "--scheduler", "naive:batch");
+        CliFixture.Outcome outcome = cli.run("run", "quick", "--engine", "tiny-fp9", "--workload", "chatt", "--runs",
+                "none", "--rate", "0", "--kv-memory", "lots", "--sample-every", "5ms", "--scheduler", "naive:batch");
         assertThat(outcome).isEqualTo(new CliFixture.Outcome(2, "", """
                 error: --scheduler: "batch" in "naive:batch" is no option; write NAME:option=value,option=value.
                 error: --workload: Unknown workload "chatt". Did you mean chat? Valid: short, medium, long, basic, mixed-medium, mixed-large, 1k1k, 8k1k, chat, code, agent, chat-sessions, agent-sessions, prompts:FILE, trace:FILE.
@@ -168,16 +166,18 @@ class RunCommandTest {
     @Test
     void faultsOfAFileCarryTheirLines() {
         cli.specs = file -> {
-            throw CliFixture.planFaults(new PlanFault("night.yaml:3", "Unknown key."), new PlanFault("night.yaml:9", "No number."));
+            throw CliFixture.planFaults(new PlanFault("night.yaml:3", "Unknown key."),
+                    new PlanFault("night.yaml:9", "No number."));
         };
-        assertThat(cli.run("run", "night.yaml"))
-                .isEqualTo(new CliFixture.Outcome(2, "", "error: night.yaml:3: Unknown key.\nerror: night.yaml:9: No number.\n"));
+        assertThat(cli.run("run", "night.yaml")).isEqualTo(
+                new CliFixture.Outcome(2, "", "error: night.yaml:3: Unknown key.\nerror: night.yaml:9: No number.\n"));
     }
 
     @Test
     void anUnknownPresetShowsTheNearest() {
-        assertThat(cli.run("run", "quik")).isEqualTo(new CliFixture.Outcome(2, "",
-                "error: Unknown preset \"quik\". Did you mean quick? Valid: " + PRESETS + ". An experiment's file ends in .yaml.\n"));
+        assertThat(cli.run("run", "quik"))
+                .isEqualTo(new CliFixture.Outcome(2, "", "error: Unknown preset \"quik\". Did you mean quick? Valid: "
+                        + PRESETS + ". An experiment's file ends in .yaml.\n"));
     }
 
     @Test
@@ -191,8 +191,8 @@ class RunCommandTest {
         cli.specs = file -> {
             ExperimentSpec one = Samples.oneCell(1);
             WorkloadSpec often = one.workloads().getFirst().withArrivals(new ArrivalProcess.Poisson(9));
-            return new ExperimentSpec(one.name(), one.engines(), one.schedulers(), List.of(one.workloads().getFirst(), often), one.backend(), 1, 2, 42,
-                    100, 0, one.limits());
+            return new ExperimentSpec(one.name(), one.engines(), one.schedulers(),
+                    List.of(one.workloads().getFirst(), often), one.backend(), 1, 2, 42, 100, 0, one.limits());
         };
         assertThat(cli.run("run", "spec.yaml", "--concurrency", "4").err()).isEqualTo(
                 "error: --concurrency: The workloads basic, basic would become the same. Leave the option out, or choose one with --workload.\n");
@@ -202,10 +202,12 @@ class RunCommandTest {
     void aDurationStandsInPlaceOfThePresetsNumberOfRequestsAndBesideOneThatIsAskedFor() {
         cli.run("run", "quick", "--workload", "chat", "--duration", "20s");
         WorkloadSpec chat = new WorkloadPresets().find("chat");
-        assertThat(cli.onlyStarted().workloads()).containsExactly(chat.withRequests(0).withRefinements(chat.refinements().withDuration(20_000_000_000L)));
+        assertThat(cli.onlyStarted().workloads()).containsExactly(
+                chat.withRequests(0).withRefinements(chat.refinements().withDuration(20_000_000_000L)));
         cli.benchmarks.started.clear();
         cli.run("run", "quick", "--workload", "chat", "--duration", "20s", "--requests", "500");
-        assertThat(cli.onlyStarted().workloads()).containsExactly(chat.withRequests(500).withRefinements(chat.refinements().withDuration(20_000_000_000L)));
+        assertThat(cli.onlyStarted().workloads()).containsExactly(
+                chat.withRequests(500).withRefinements(chat.refinements().withDuration(20_000_000_000L)));
     }
 
     @Test
@@ -214,7 +216,8 @@ class RunCommandTest {
         WorkloadSpec chat = new WorkloadPresets().find("chat");
         assertThat(cli.onlyStarted().workloads()).extracting(WorkloadSpec::name, WorkloadSpec::requests)
                 .containsExactly(tuple("chat-25", 25), tuple("chat-50", 50), tuple("chat-100", 100));
-        assertThat(cli.onlyStarted().workloads()).extracting(WorkloadSpec::promptTokens).containsOnly(chat.promptTokens());
+        assertThat(cli.onlyStarted().workloads()).extracting(WorkloadSpec::promptTokens)
+                .containsOnly(chat.promptTokens());
     }
 
     @Test
@@ -226,8 +229,8 @@ class RunCommandTest {
 
     @Test
     void whatIsWrongWithCountsAndSchedulersIsSaid() {
-        assertThat(cli.run("run", "quick", "--requests", "25,many", "--requests", "25", "--scheduler", "naive", "--scheduler", "naive")).isEqualTo(
-                new CliFixture.Outcome(2, "", """
+        assertThat(cli.run("run", "quick", "--requests", "25,many", "--requests", "25", "--scheduler", "naive",
+                "--scheduler", "naive")).isEqualTo(new CliFixture.Outcome(2, "", """
                         error: --scheduler: naive is there twice.
                         error: --requests: "many" is not a whole number from 1 to 10000000.
                         error: --requests: 25 is there twice.
@@ -246,8 +249,7 @@ class RunCommandTest {
 
     @Test
     void cellsAndLanesAreSaidBeforeARun() {
-        cli.benchmarks.lanes = List.of(
-                new SchedulerLanes(Selection.of("naive"), LaneLayout.sharing(1), List.of(2)),
+        cli.benchmarks.lanes = List.of(new SchedulerLanes(Selection.of("naive"), LaneLayout.sharing(1), List.of(2)),
                 new SchedulerLanes(Selection.of("simple"), LaneLayout.sharing(1), List.of(2)),
                 new SchedulerLanes(Selection.of("continuous"), LaneLayout.sharing(2), List.of(1, 1)));
         assertThat(cli.run("run", "quick").err()).isEqualTo("""
@@ -263,16 +265,17 @@ class RunCommandTest {
     void withoutPresetAnEngineIsEnough() {
         cli.run("run", "--engine", "tiny-fp8");
         assertThat(cli.onlyStarted().engines()).containsExactly("tiny-fp8");
-        assertThat(cli.run("run")).isEqualTo(new CliFixture.Outcome(2, "",
-                "error: Say what to run: a preset (" + PRESETS + "), a YAML file, --again RESULT, or at least --engine NAME or --target NAME.\n"));
+        assertThat(cli.run("run")).isEqualTo(new CliFixture.Outcome(2, "", "error: Say what to run: a preset ("
+                + PRESETS + "), a YAML file, --again RESULT, or at least --engine NAME or --target NAME.\n"));
     }
 
     @Test
     void againRepeatsWhatAResultWasAskedFor() {
         cli.run("run", "--again", "latest", "--runs", "5");
         ExperimentSpec once = Samples.oneCell(1);
-        assertThat(cli.onlyStarted()).isEqualTo(new ExperimentSpec(once.name(), once.engines(), once.schedulers(), once.workloads(), once.backend(),
-                5, once.warmUpRequests(), once.seed(), once.sampleEveryMillis(), once.kvBytes(), once.limits()));
+        assertThat(cli.onlyStarted()).isEqualTo(
+                new ExperimentSpec(once.name(), once.engines(), once.schedulers(), once.workloads(), once.backend(), 5,
+                        once.warmUpRequests(), once.seed(), once.sampleEveryMillis(), once.kvBytes(), once.limits()));
     }
 
     @Test

@@ -48,7 +48,8 @@ class RunProgressTest {
     }
 
     private static WorkerFrame live(long nanos, Phase phase, int done, int total, long tokens) {
-        return new WorkerFrame.Live(nanos, phase, done, total, total > 0 ? (double) done / total : 0.5, tokens, 0, 1, 0, new long[5], 0, 0, new long[0], new long[0]);
+        return new WorkerFrame.Live(nanos, phase, done, total, total > 0 ? (double) done / total : 0.5, tokens, 0, 1, 0,
+                new long[5], 0, 0, new long[0], new long[0]);
     }
 
     @Test
@@ -58,10 +59,9 @@ class RunProgressTest {
         progress.frame(plan.getFirst(), new WorkerFrame.PhaseStarted(Phase.MEASURE, 1_000_000_000L));
         clock.advanceMillis(1000);
         progress.frame(plan.getFirst(), live(2_000_000_000L, Phase.MEASURE, 9, 20, 123));
-        assertThat(written()).isEqualTo("experiment 2026-11-21_141503_one: 2 runs\n"
-                + ERASE + "[1/2] tiny-fp8 · naive · basic starting"
-                + ERASE + "[1/2] tiny-fp8 · naive · basic measure"
-                + ERASE + "[1/2] tiny-fp8 · naive · basic measure [###----] 9/20 123 tok/s 00:02 ETA 00:06");
+        assertThat(written()).isEqualTo("experiment 2026-11-21_141503_one: 2 runs\n" + ERASE
+                + "[1/2] tiny-fp8 · naive · basic starting" + ERASE + "[1/2] tiny-fp8 · naive · basic measure" + ERASE
+                + "[1/2] tiny-fp8 · naive · basic measure [###----] 9/20 123 tok/s 00:02 ETA 00:06");
     }
 
     @Test
@@ -82,7 +82,8 @@ class RunProgressTest {
             progress.frame(plan.getFirst(), live(clock.nanos(), Phase.MEASURE, i, 20, 1_000_000));
         }
         List<String> drawn = Arrays.stream(written().split("\r\u001b\\[K", -1)).skip(1).toList();
-        assertThat(drawn).hasSize(1 + 10).allSatisfy(line -> assertThat(Columns.length(line)).isLessThanOrEqualTo(LiveLine.COLUMNS));
+        assertThat(drawn).hasSize(1 + 10)
+                .allSatisfy(line -> assertThat(Columns.length(line)).isLessThanOrEqualTo(LiveLine.COLUMNS));
     }
 
     @Test
@@ -91,7 +92,8 @@ class RunProgressTest {
         progress.frame(plan.getFirst(), new WorkerFrame.PhaseStarted(Phase.MEASURE, 0));
         progress.frame(plan.getFirst(), live(2_000_000_000L, Phase.MEASURE, 19, 20, 824));
         clock.advanceMillis(7000);
-        progress.runEnded(plan.getFirst(), record(RunStatus.INTERRUPTED, "the process vanished; 19 of 20 requests kept"));
+        progress.runEnded(plan.getFirst(),
+                record(RunStatus.INTERRUPTED, "the process vanished; 19 of 20 requests kept"));
         assertThat(written()).isEqualTo("""
                 experiment 2026-11-21_141503_one: 2 runs
                 run 1 of 2: tiny-fp8 · naive · basic, repetition 1
@@ -102,14 +104,19 @@ class RunProgressTest {
     }
 
     private RunRecord record(RunStatus status, String note) {
-        RunManifest manifest = new RunManifest(1, plan.getFirst(), Samples.MACHINE, "tiny", "fp8", true, "hash", "in-process engine", "host",
-                new RunManifest.Pools(1, 16, List.of(8), 1024), FakeClock.START, status, "", 0, null);
-        return new RunRecord("run-0", manifest, new RunObservations(List.of(answered()), List.of(), List.of(), new RunObservations.Setup(1, 8, 2, 8)), List.of(), List.of(note));
+        RunManifest manifest =
+                new RunManifest(1, plan.getFirst(), Samples.MACHINE, "tiny", "fp8", true, "hash", "in-process engine",
+                        "host", new RunManifest.Pools(1, 16, List.of(8), 1024), FakeClock.START, status, "", 0, null);
+        return new RunRecord("run-0", manifest,
+                new RunObservations(List.of(answered()), List.of(), List.of(), new RunObservations.Setup(1, 8, 2, 8)),
+                List.of(), List.of(note));
     }
 
     /// Six tokens in a window of 2 s.
     private static RequestOutcome answered() {
-        long[] tokens = {1_000_000_000L, 1_200_000_000L, 1_400_000_000L, 1_600_000_000L, 1_800_000_000L, 2_000_000_000L};
-        return new RequestOutcome(new RequestId(0), false, 4, 6, 0, 0, 0, 500_000_000L, 2_000_000_000L, RequestStatus.OK, "", tokens);
+        long[] tokens =
+                {1_000_000_000L, 1_200_000_000L, 1_400_000_000L, 1_600_000_000L, 1_800_000_000L, 2_000_000_000L};
+        return new RequestOutcome(new RequestId(0), false, 4, 6, 0, 0, 0, 500_000_000L, 2_000_000_000L,
+                RequestStatus.OK, "", tokens);
     }
 }

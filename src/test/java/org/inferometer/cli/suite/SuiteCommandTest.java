@@ -17,11 +17,13 @@ class SuiteCommandTest {
 
     @Test
     void everyFaultOfEveryFileIsSaidAndTheExitCodeIsOne() throws IOException {
-        Files.writeString(folder.resolve("good.yaml"), "engines: [tiny-int4]\nschedulers: [naive]\nworkloads: [short]\nruns: 2\n");
+        Files.writeString(folder.resolve("good.yaml"),
+                "engines: [tiny-int4]\nschedulers: [naive]\nworkloads: [short]\nruns: 2\n");
         Files.writeString(folder.resolve("odd.yaml"), "engines: [tiny-int4]\nschedulers: [naive]\nworkloads: [shrt]\n");
         CliFixture.Outcome outcome = cli.run("suite", "validate", folder.toString());
         assertThat(outcome.exit()).isEqualTo(1);
-        assertThat(outcome.out()).contains("good.yaml").contains("valid").contains("FAULTY").contains("odd.yaml:3: Unknown workload \"shrt\".");
+        assertThat(outcome.out()).contains("good.yaml").contains("valid").contains("FAULTY")
+                .contains("odd.yaml:3: Unknown workload \"shrt\".");
         Files.delete(folder.resolve("odd.yaml"));
         assertThat(cli.run("suite", "validate", folder.toString()).exit()).isZero();
     }

@@ -25,8 +25,8 @@ class ByteTokenizerTest {
 
     @Test
     void idsThatStandForNoTextShowAsReplacement() {
-        assertThat(tokenizer.decode(new int[] {'a', 256, 511, -1, 'b'})).isEqualTo("a\uFFFD\uFFFD\uFFFDb");
-        assertThat(tokenizer.decode(new int[] {0xFF, 'x'})).isEqualTo("\uFFFDx");
+        assertThat(tokenizer.decode(new int[]{'a', 256, 511, -1, 'b'})).isEqualTo("a\uFFFD\uFFFD\uFFFDb");
+        assertThat(tokenizer.decode(new int[]{0xFF, 'x'})).isEqualTo("\uFFFDx");
     }
 
     @Test

@@ -35,10 +35,8 @@ class CudaAgainstReferenceEmulatedTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "LLAMA, BF16", "LLAMA, FP8", "LLAMA, INT4", "QWEN2, BF16", "QWEN2, FP8", "QWEN2, INT4",
-        "QWEN3, BF16", "QWEN3, FP8", "QWEN3, INT4", "GPT2, BF16", "GPT2, FP8", "GPT2, INT4"
-    })
+    @CsvSource({"LLAMA, BF16", "LLAMA, FP8", "LLAMA, INT4", "QWEN2, BF16", "QWEN2, FP8", "QWEN2, INT4", "QWEN3, BF16",
+            "QWEN3, FP8", "QWEN3, INT4", "GPT2, BF16", "GPT2, FP8", "GPT2, INT4"})
     void everyFamilyAndPrecisionAgreesWithTheReference(ModelFamily family, Precision precision) throws Exception {
         RandomModel model = RandomModel.of(RandomModel.odd(family), precision, 7);
         int[] tokens = tokens(model, LENGTH, 3);
@@ -62,9 +60,9 @@ class CudaAgainstReferenceEmulatedTest {
 
     @Test
     void headsAsWideAsTheTensorCoresLikeThemAgreeWithTheReference() throws Exception {
-        for (int headDim : new int[] {64, 128}) {
-            RandomModel model = RandomModel.of(
-                    RandomModel.shape(ModelFamily.LLAMA, 1, 256, 200, 4, 2, headDim, 97, null), Precision.FP8, 11);
+        for (int headDim : new int[]{64, 128}) {
+            RandomModel model = RandomModel
+                    .of(RandomModel.shape(ModelFamily.LLAMA, 1, 256, 200, 4, 2, headDim, 97, null), Precision.FP8, 11);
             int[] tokens = tokens(model, 90, 5);
             double[][] expected = CudaRun.reference(model, tokens, KvDtype.FP16);
             try (CudaRun run = new CudaRun(model, CudaRun.options(1, 16, KvDtype.FP16, false))) {
@@ -77,19 +75,20 @@ class CudaAgainstReferenceEmulatedTest {
     @Test
     void positionsSplitOverTheDeviceAndPromptsOfSeveralTilesAgreeWithTheReference() throws Exception {
         EmulatedDriver.load().set(EmulatedDriver.Setting.MULTIPROCESSORS, 64);
-        RandomModel model = RandomModel.of(RandomModel.shape(ModelFamily.LLAMA, 1, 64, 48, 4, 2, 64, 50, null), Precision.BF16, 12);
+        RandomModel model =
+                RandomModel.of(RandomModel.shape(ModelFamily.LLAMA, 1, 64, 48, 4, 2, 64, 50, null), Precision.BF16, 12);
         int[] tokens = tokens(model, 303, 6);
         double[][] expected = CudaRun.reference(model, tokens, KvDtype.FP16);
         ExecutorSizes sizes = new ExecutorSizes(4 << 20, 320, 400, 4);
         int[] blocks = new Seed(4).generator().ints(0, 100).distinct().limit(25).toArray();
-        try (ExecutorRun run = new ExecutorRun(CudaExecutor.open(
-                model.shape(), model.weights(), CudaRun.options(1, 16, KvDtype.FP16, false), LaneLayout.sharing(1), sizes, new SystemClock()))) {
+        try (ExecutorRun run = new ExecutorRun(CudaExecutor.open(model.shape(), model.weights(),
+                CudaRun.options(1, 16, KvDtype.FP16, false), LaneLayout.sharing(1), sizes, new SystemClock()))) {
             assertThat(new DecodeSplits(64, 2).of(1, 301)).isEqualTo(4);
             StepSlice prompt = new StepSlice(0, Arrays.copyOf(tokens, 300), blocks, true, Sampling.GREEDY);
-            assertLogits(List.of(run.step(0, prompt).logits()[0]), new double[][] {expected[299]}, 0.02, 0.01);
+            assertLogits(List.of(run.step(0, prompt).logits()[0]), new double[][]{expected[299]}, 0.02, 0.01);
             for (int at = 300; at < tokens.length; at++) {
-                StepSlice next = new StepSlice(at, new int[] {tokens[at]}, blocks, true, Sampling.GREEDY);
-                assertLogits(List.of(run.step(0, next).logits()[0]), new double[][] {expected[at]}, 0.02, 0.01);
+                StepSlice next = new StepSlice(at, new int[]{tokens[at]}, blocks, true, Sampling.GREEDY);
+                assertLogits(List.of(run.step(0, next).logits()[0]), new double[][]{expected[at]}, 0.02, 0.01);
             }
         }
     }
@@ -115,8 +114,7 @@ class CudaAgainstReferenceEmulatedTest {
             }
             for (int i = 0; i < expected[position].length; i++) {
                 double wanted = expected[position][i];
-                assertThat((double) actual.get(position)[i])
-                        .as("logit %d after position %d", i, position)
+                assertThat((double) actual.get(position)[i]).as("logit %d after position %d", i, position)
                         .isCloseTo(wanted, Offset.offset(absolute + relative * Math.abs(wanted)));
             }
         }

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class CudaAgreementEmulatedTest {
-    private static final Load SMALL = new Load(
-            new AgreementExtent(List.of(2, 13), 3), new AgreementExtent(List.of(2, 8, 16, 20, 40, 66), 2), 1100, 8);
+    private static final Load SMALL = new Load(new AgreementExtent(List.of(2, 13), 3),
+            new AgreementExtent(List.of(2, 8, 16, 20, 40, 66), 2), 1100, 8);
 
     private final CudaAgreement agreement = new CudaAgreement(new SystemClock(), "0", part -> {}, SMALL);
     private EmulatedDriver driver;
@@ -41,11 +41,12 @@ class CudaAgreementEmulatedTest {
                 // Of what differs in graphs alone one of the two; the emulated device takes its time.
                 cases.addAll(agreement.run(gpu, subjects.get(i), i % 2 == 0));
             }
-            assertThat(cases).hasSize(30).allSatisfy(each -> assertThat(each.agrees()).as(each.name() + ": " + each.sentence()).isTrue());
+            assertThat(cases).hasSize(30)
+                    .allSatisfy(each -> assertThat(each.agrees()).as(each.name() + ": " + each.sentence()).isTrue());
             assertThat(cases.stream().mapToDouble(AgreementCase::worstShare).max().orElseThrow()).isPositive();
         }
-        assertThat(kernels()).hasSizeGreaterThan(30)
-                .filteredOn(kernel -> driver.launches(kernel) == 0 && !kernel.endsWith("_rate") && !kernel.equals("copy_blocks"))
+        assertThat(kernels()).hasSizeGreaterThan(30).filteredOn(
+                kernel -> driver.launches(kernel) == 0 && !kernel.endsWith("_rate") && !kernel.equals("copy_blocks"))
                 .isEmpty();
     }
 
@@ -54,7 +55,8 @@ class CudaAgreementEmulatedTest {
         try (LoadedGpu gpu = LoadedGpu.open("0")) {
             BackendRatio sampled = agreement.sampling(gpu);
             assertThat(sampled.held()).as(sampled.sentence()).isTrue();
-            assertThat(sampled.sentence()).isEqualTo("128 tokens chosen of 1,100 by 8 ways of sampling, from the backend's own logits.");
+            assertThat(sampled.sentence())
+                    .isEqualTo("128 tokens chosen of 1,100 by 8 ways of sampling, from the backend's own logits.");
         }
     }
 
@@ -71,7 +73,8 @@ class CudaAgreementEmulatedTest {
                     "cuda_agreement_llama_bf16_fp16_cache_no_graphs", "cuda_agreement_llama_bf16_fp16_cache_graphs");
             assertThat(ratios.getFirst().sentence()).startsWith(
                     "2 of 2 cases fail: Llama BF16, FP16 cache, no graphs; Llama BF16, FP16 cache, graphs.");
-            assertThat(ratios.get(1).sentence()).contains("failed on GPU 0").contains("CUDA_ERROR_ILLEGAL_ADDRESS (700)");
+            assertThat(ratios.get(1).sentence()).contains("failed on GPU 0")
+                    .contains("CUDA_ERROR_ILLEGAL_ADDRESS (700)");
         }
     }
 

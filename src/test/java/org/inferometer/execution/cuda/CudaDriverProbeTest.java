@@ -12,17 +12,15 @@ class CudaDriverProbeTest {
     @Test
     void aMissingDriverIsToldInOneSentence() {
         CudaReport report = new CudaDriverProbe("libno-such-driver.so.1").probe();
-        assertThat(report)
-                .isEqualTo(new CudaReport(
-                        false,
-                        "No NVIDIA driver was found (libno-such-driver.so.1 cannot be loaded); install one, or use the host backend.",
-                        "",
-                        List.of()));
+        assertThat(report).isEqualTo(new CudaReport(false,
+                "No NVIDIA driver was found (libno-such-driver.so.1 cannot be loaded); install one, or use the host backend.",
+                "", List.of()));
     }
 
     @Test
     void aLibraryThatIsNoDriverIsNotCalled() {
-        assertThat(new CudaDriverProbe("libc.so.6").probe().reason()).startsWith("No NVIDIA driver was found (libc.so.6");
+        assertThat(new CudaDriverProbe("libc.so.6").probe().reason())
+                .startsWith("No NVIDIA driver was found (libc.so.6");
     }
 
     @Test

@@ -43,7 +43,7 @@ class CudaExecutorEmulatedTest {
     @Test
     void recordedDecodeStepsChooseTheSameTokensAsLaunchedOnes() throws Exception {
         try (CudaRun plain = new CudaRun(model, PLAIN); CudaRun graphs = new CudaRun(model, GRAPHS)) {
-            for (int together : new int[] {1, 2, 3, 5, 16}) {
+            for (int together : new int[]{1, 2, 3, 5, 16}) {
                 assertThat(generate(graphs, together)).as("%d together", together).isEqualTo(generate(plain, together));
             }
             assertThat(driver.count(Count.GRAPH_LAUNCHES)).isPositive();
@@ -61,7 +61,7 @@ class CudaExecutorEmulatedTest {
         for (int step = 0; step < 3; step++) {
             List<StepSlice> slices = new ArrayList<>();
             for (int i = 0; i < sequences; i++) {
-                slices.add(run.slice(i, 3 + i + step, new int[] {chosen.get(i).getLast()}, true));
+                slices.add(run.slice(i, 3 + i + step, new int[]{chosen.get(i).getLast()}, true));
             }
             int[] tokens = submit(run, slices).tokens();
             for (int i = 0; i < sequences; i++) {
@@ -82,16 +82,16 @@ class CudaExecutorEmulatedTest {
         int[] tokens = CudaAgainstReferenceEmulatedTest.tokens(model, 30, 1);
         double[][] expected = CudaRun.reference(model, tokens, KvDtype.FP16);
         try (CudaRun run = new CudaRun(model, PLAIN)) {
-            run.step(0, run.slice(0, 0, Arrays.copyOf(tokens, 20), false), run.slice(1, 0, Arrays.copyOf(tokens, 9), false));
-            StepOutcome.Completed done = run.step(3,
-                    run.slice(0, 20, new int[] {tokens[20]}, true),
+            run.step(0, run.slice(0, 0, Arrays.copyOf(tokens, 20), false),
+                    run.slice(1, 0, Arrays.copyOf(tokens, 9), false));
+            StepOutcome.Completed done = run.step(3, run.slice(0, 20, new int[]{tokens[20]}, true),
                     run.slice(1, 9, Arrays.copyOfRange(tokens, 9, 30), true),
                     run.slice(2, 0, Arrays.copyOf(tokens, 1), true));
             int[] positions = {20, 29, 0};
             for (int i = 0; i < positions.length; i++) {
                 for (int id = 0; id < expected[0].length; id++) {
-                    assertThat((double) done.logits()[i][id]).isCloseTo(
-                            expected[positions[i]][id], org.assertj.core.data.Offset.offset(0.02 + 0.01 * Math.abs(expected[positions[i]][id])));
+                    assertThat((double) done.logits()[i][id]).isCloseTo(expected[positions[i]][id],
+                            org.assertj.core.data.Offset.offset(0.02 + 0.01 * Math.abs(expected[positions[i]][id])));
                 }
             }
         }
@@ -109,12 +109,9 @@ class CudaExecutorEmulatedTest {
 
     @Test
     void aTransferCarriesASequenceToAnotherPool() throws Exception {
-        LaneLayout layout = new LaneLayout(
-                List.of(
-                        new Lane(new LaneId(0), Lane.Role.PREFILL, new PoolId(0)),
-                        new Lane(new LaneId(1), Lane.Role.DECODE, new PoolId(1), -1),
-                        new Lane(new LaneId(2), Lane.Role.TRANSFER, new PoolId(1))),
-                List.of(0.5, 0.5));
+        LaneLayout layout = new LaneLayout(List.of(new Lane(new LaneId(0), Lane.Role.PREFILL, new PoolId(0)),
+                new Lane(new LaneId(1), Lane.Role.DECODE, new PoolId(1), -1),
+                new Lane(new LaneId(2), Lane.Role.TRANSFER, new PoolId(1))), List.of(0.5, 0.5));
         int[] tokens = CudaAgainstReferenceEmulatedTest.tokens(model, 21, 3);
         double[][] expected = CudaRun.reference(model, tokens, KvDtype.FP16);
         try (CudaRun run = new CudaRun(model, PLAIN, layout)) {
@@ -124,9 +121,12 @@ class CudaExecutorEmulatedTest {
                     new KvTransfer(1, new PoolId(0), run.blocks(3), new PoolId(1), run.blocks(1), 20), moved::complete);
             StepOutcome outcome = moved.orTimeout(60, TimeUnit.SECONDS).join();
             long blockBytes = run.executor().pools().getFirst().blockBytes();
-            assertThat(outcome).isInstanceOfSatisfying(StepOutcome.Moved.class, done -> assertThat(done.bytes()).isEqualTo(2 * blockBytes));
-            StepOutcome.Completed next = ExecutorRun.completed(run.start(1, List.of(run.slice(1, 20, new int[] {tokens[20]}, true)), 0));
-            CudaAgainstReferenceEmulatedTest.assertLogits(List.of(next.logits()[0]), new double[][] {expected[20]}, 0.02, 0.01);
+            assertThat(outcome).isInstanceOfSatisfying(StepOutcome.Moved.class,
+                    done -> assertThat(done.bytes()).isEqualTo(2 * blockBytes));
+            StepOutcome.Completed next =
+                    ExecutorRun.completed(run.start(1, List.of(run.slice(1, 20, new int[]{tokens[20]}, true)), 0));
+            CudaAgainstReferenceEmulatedTest.assertLogits(List.of(next.logits()[0]), new double[][]{expected[20]}, 0.02,
+                    0.01);
         }
     }
 
@@ -145,9 +145,8 @@ class CudaExecutorEmulatedTest {
     @Test
     void memoryTooSmallIsToldWithWhatIsNeededAndTheWaysOutBeforeAnythingIsTaken() {
         driver.set(Setting.MEMORY_BYTES, 6 << 20);
-        assertThatThrownBy(() -> new CudaRun(model, PLAIN))
-                .isInstanceOf(ExecutorException.class)
-                .hasMessageMatching("This run needs .* on GPU 0 \\(.*\\): .* weights, .* KV cache, .* activations, .* workspace, 96.0 KiB for the driver; .* of 6.00 MiB "
+        assertThatThrownBy(() -> new CudaRun(model, PLAIN)).isInstanceOf(ExecutorException.class).hasMessageMatching(
+                "This run needs .* on GPU 0 \\(.*\\): .* weights, .* KV cache, .* activations, .* workspace, 96.0 KiB for the driver; .* of 6.00 MiB "
                         + "are free. Ways out: lower --kv-memory .*");
         assertThat(driver.count(Count.LIVE_ALLOCATIONS)).isZero();
         assertThat(driver.count(Count.LIVE_CONTEXTS)).isZero();
@@ -156,9 +155,9 @@ class CudaExecutorEmulatedTest {
     @Test
     void memoryThatRunsOutWhileOpeningIsToldByOwnerAndGivenBack() {
         driver.set(Setting.FAIL_ALLOCATION, 9);
-        assertThatThrownBy(() -> new CudaRun(model, PLAIN))
-                .isInstanceOf(ExecutorException.class)
-                .hasMessageContaining("are free after").hasMessageContaining("of weights").hasMessageContaining("choose an INT4 engine");
+        assertThatThrownBy(() -> new CudaRun(model, PLAIN)).isInstanceOf(ExecutorException.class)
+                .hasMessageContaining("are free after").hasMessageContaining("of weights")
+                .hasMessageContaining("choose an INT4 engine");
         assertThat(driver.count(Count.LIVE_ALLOCATIONS)).isZero();
         assertThat(driver.count(Count.LIVE_CONTEXTS)).isZero();
     }
@@ -184,7 +183,8 @@ class CudaExecutorEmulatedTest {
     }
 
     private static String failure(CudaRun run) {
-        StepOutcome outcome = run.start(0, List.of(run.slice(0, 0, new int[] {1, 2, 3}, true)), 0).orTimeout(60, TimeUnit.SECONDS).join();
+        StepOutcome outcome = run.start(0, List.of(run.slice(0, 0, new int[]{1, 2, 3}, true)), 0)
+                .orTimeout(60, TimeUnit.SECONDS).join();
         assertThat(outcome).isInstanceOf(StepOutcome.Failed.class);
         return String.valueOf(((StepOutcome.Failed) outcome).cause().getMessage());
     }
@@ -192,10 +192,12 @@ class CudaExecutorEmulatedTest {
     @Test
     void whatIsTooOldIsNamed() {
         driver.set(Setting.COMPUTE_CAPABILITY, 75);
-        assertThatThrownBy(() -> new CudaRun(model, PLAIN)).hasMessageContaining("compute capability 7.5; the kernels need 8.0");
+        assertThatThrownBy(() -> new CudaRun(model, PLAIN))
+                .hasMessageContaining("compute capability 7.5; the kernels need 8.0");
         driver.set(Setting.COMPUTE_CAPABILITY, 86);
         driver.set(Setting.DRIVER_VERSION, 10020);
-        assertThatThrownBy(() -> new CudaRun(model, PLAIN)).hasMessageContaining("supports CUDA 10.2; the kernels need 11.4");
+        assertThatThrownBy(() -> new CudaRun(model, PLAIN))
+                .hasMessageContaining("supports CUDA 10.2; the kernels need 11.4");
     }
 
     @Test
@@ -220,8 +222,9 @@ class CudaExecutorEmulatedTest {
                 assertThat(device.index()).isEqualTo(1);
             }
         }
-        assertThatThrownBy(() -> CudaDevice.open(second.substring(0, second.length() - 2))).hasMessageStartingWith("There is no GPU");
-        assertThatThrownBy(() -> CudaDevice.open("7"))
-                .hasMessageMatching("There is no GPU \"7\"; this machine has 0 \\(.*\\), 1 \\(.*\\). Give its number or its UUID .*");
+        assertThatThrownBy(() -> CudaDevice.open(second.substring(0, second.length() - 2)))
+                .hasMessageStartingWith("There is no GPU");
+        assertThatThrownBy(() -> CudaDevice.open("7")).hasMessageMatching(
+                "There is no GPU \"7\"; this machine has 0 \\(.*\\), 1 \\(.*\\). Give its number or its UUID .*");
     }
 }

@@ -29,14 +29,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// Wherever opening fails, everything taken so far is given back.
 class CudaOpeningEmulatedTest {
     private static final int MOST_ALLOCATIONS = 200;
-    private static final LaneLayout LAYOUT = new LaneLayout(
-            List.of(
-                    new Lane(new LaneId(0), Lane.Role.PREFILL, new PoolId(0)),
+    private static final LaneLayout LAYOUT =
+            new LaneLayout(List.of(new Lane(new LaneId(0), Lane.Role.PREFILL, new PoolId(0)),
                     new Lane(new LaneId(1), Lane.Role.DECODE, new PoolId(1), -1),
-                    new Lane(new LaneId(2), Lane.Role.TRANSFER, new PoolId(1))),
-            List.of(0.5, 0.5));
+                    new Lane(new LaneId(2), Lane.Role.TRANSFER, new PoolId(1))), List.of(0.5, 0.5));
 
-    private final RandomModel model = RandomModel.of(RandomModel.shape(ModelFamily.LLAMA, 1, 32, 32, 2, 1, 16, 20, null), Precision.FP8, 1);
+    private final RandomModel model =
+            RandomModel.of(RandomModel.shape(ModelFamily.LLAMA, 1, 32, 32, 2, 1, 16, 20, null), Precision.FP8, 1);
     private EmulatedDriver driver;
 
     @BeforeEach

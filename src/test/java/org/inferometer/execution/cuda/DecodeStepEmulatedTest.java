@@ -25,8 +25,7 @@ class DecodeStepEmulatedTest {
     private final EmulatedDriver driver = EmulatedDriver.load();
 
     private static float[][] decode(CudaRun run, int[] tokens, int sequences) {
-        return run.step(0, IntStream.range(0, sequences)
-                .mapToObj(i -> run.slice(i, 0, new int[] {tokens[i]}, true))
+        return run.step(0, IntStream.range(0, sequences).mapToObj(i -> run.slice(i, 0, new int[]{tokens[i]}, true))
                 .toArray(StepSlice[]::new)).logits();
     }
 
@@ -51,7 +50,8 @@ class DecodeStepEmulatedTest {
     void aTokensOutputsAreTheSameBesideOneOrThreeOthers(ModelFamily family) throws Exception {
         // So wide that four rows leave values that do not stay in registers, and one row does not.
         RandomModel model = RandomModel.of(
-                RandomModel.shape(family, 2, 1100, 40, 2, family == ModelFamily.GPT2 ? 2 : 1, 64, 50, null), Precision.INT4, 3);
+                RandomModel.shape(family, 2, 1100, 40, 2, family == ModelFamily.GPT2 ? 2 : 1, 64, 50, null),
+                Precision.INT4, 3);
         int[] tokens = CudaAgainstReferenceEmulatedTest.tokens(model, 4, 2);
         try (CudaRun run = new CudaRun(model, PLAIN)) {
             float[] alone = decode(run, tokens, 1)[0];
@@ -63,9 +63,9 @@ class DecodeStepEmulatedTest {
 
     @Test
     void headsWiderThanTheKernelsHoldAreRefused() {
-        RandomModel model = RandomModel.of(RandomModel.shape(ModelFamily.LLAMA, 1, 32, 32, 1, 1, 258, 20, null), Precision.BF16, 1);
-        assertThatThrownBy(() -> new CudaRun(model, PLAIN))
-                .isInstanceOf(ExecutorException.class)
-                .hasMessage("The cuda backend computes heads of up to 256 dimensions, and this model's have 258; use the host backend.");
+        RandomModel model =
+                RandomModel.of(RandomModel.shape(ModelFamily.LLAMA, 1, 32, 32, 1, 1, 258, 20, null), Precision.BF16, 1);
+        assertThatThrownBy(() -> new CudaRun(model, PLAIN)).isInstanceOf(ExecutorException.class).hasMessage(
+                "The cuda backend computes heads of up to 256 dimensions, and this model's have 258; use the host backend.");
     }
 }

@@ -13,12 +13,9 @@ import org.junit.jupiter.api.Test;
 class GpuPageTest {
     @Test
     void everyOptionHasItsRowWithItsDefault() throws IOException {
-        List<String> rows = Files.readAllLines(Path.of("docs/gpu.md")).stream()
-                .filter(line -> line.startsWith("| `"))
-                .map(line -> line.substring(0, line.indexOf('|', line.indexOf('|', 1) + 1) + 1))
-                .toList();
+        List<String> rows = Files.readAllLines(Path.of("docs/gpu.md")).stream().filter(line -> line.startsWith("| `"))
+                .map(line -> line.substring(0, line.indexOf('|', line.indexOf('|', 1) + 1) + 1)).toList();
         assertThat(rows).isEqualTo(OptionRecords.describe(CudaOptions.class).stream()
-                .map(option -> "| `" + option.name() + "` | " + option.standard() + " |")
-                .toList());
+                .map(option -> "| `" + option.name() + "` | " + option.standard() + " |").toList());
     }
 }

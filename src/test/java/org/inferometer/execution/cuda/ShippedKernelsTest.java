@@ -35,7 +35,8 @@ class ShippedKernelsTest {
 
     @ParameterizedTest
     @CsvSource({"kernels-sm80.ptx, 7.0, sm_80", "kernels-sm89.ptx, 8.1, sm_89"})
-    void theModuleAsksForTheOldestDriverAndGpuThatServe(String resource, String version, String target) throws IOException {
+    void theModuleAsksForTheOldestDriverAndGpuThatServe(String resource, String version, String target)
+            throws IOException {
         assertThat(shipped(resource).lines().filter(line -> line.startsWith(".version") || line.startsWith(".target")))
                 .containsExactly(".version " + version, ".target " + target);
     }
@@ -64,8 +65,7 @@ class ShippedKernelsTest {
                 .as("nvcc of the release that compiled the kernels is not at hand, so its text cannot be compared")
                 .isEqualTo("// compiled by: nvcc " + release());
         Process check = new ProcessBuilder("bash", SOURCES.resolve("build.sh").toString(), "--check-baseline")
-                .redirectErrorStream(true)
-                .start();
+                .redirectErrorStream(true).start();
         String said = read(check);
         assertThat(check.waitFor()).as(said).isZero();
     }
@@ -87,9 +87,9 @@ class ShippedKernelsTest {
     }
 
     private static Set<String> kernels() {
-        Set<String> names = new TreeSet<>(List.of(
-                "norm", "place_f16", "place_fp8", "attend_decode_f16", "attend_decode_fp8",
-                "attend_prefill_f16", "attend_prefill_fp8", "sample", "copy_blocks", "mma_rate", "read_rate"));
+        Set<String> names =
+                new TreeSet<>(List.of("norm", "place_f16", "place_fp8", "attend_decode_f16", "attend_decode_fp8",
+                        "attend_prefill_f16", "attend_prefill_fp8", "sample", "copy_blocks", "mma_rate", "read_rate"));
         for (String format : List.of("bf16", "fp8", "int4")) {
             names.add("embed_" + format);
             Stream.of(1, 2, 4).forEach(tokens -> names.add("matvec_" + format + "_" + tokens));

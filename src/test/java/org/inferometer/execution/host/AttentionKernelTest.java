@@ -15,7 +15,6 @@ import org.inferometer.engine.ModelShape;
 import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.host.HostOptions.KvDtype;
 import org.inferometer.scheduling.PoolId;
-import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.units.Seed;
 
 /// The attention of one key/value head against the formula in double precision.
@@ -25,26 +24,19 @@ class AttentionKernelTest {
     private static final int LAYER = 1;
 
     @Property(tries = 60)
-    void attentionIsThatOfTheFormula(
-            @ForAll KvDtype dtype,
-            @ForAll @IntRange(min = 1, max = 150) int headDim,
-            @ForAll @IntRange(min = 1, max = 70) int blockTokens,
-            @ForAll @IntRange(min = 1, max = 300) int positions,
+    void attentionIsThatOfTheFormula(@ForAll KvDtype dtype, @ForAll @IntRange(min = 1, max = 150) int headDim,
+            @ForAll @IntRange(min = 1, max = 70) int blockTokens, @ForAll @IntRange(min = 1, max = 300) int positions,
             @ForAll @IntRange(min = 1, max = AttentionKernel.QUERIES) int count,
-            @ForAll @IntRange(min = 1, max = 9) int groupHeads,
-            @ForAll long seed) {
+            @ForAll @IntRange(min = 1, max = 9) int groupHeads, @ForAll long seed) {
         assertAttention(new Case(dtype, headDim, blockTokens, positions, count, groupHeads, seed));
     }
 
     /// The widths of real models and blocks of whole vectors, where four blocks go together.
     @Property(tries = 30)
-    void attentionOverWholeBlocksIsThatOfTheFormula(
-            @ForAll KvDtype dtype,
-            @ForAll @IntRange(min = 1, max = 2) int headDims,
-            @ForAll @IntRange(min = 1, max = 3) int blocksOf16,
+    void attentionOverWholeBlocksIsThatOfTheFormula(@ForAll KvDtype dtype,
+            @ForAll @IntRange(min = 1, max = 2) int headDims, @ForAll @IntRange(min = 1, max = 3) int blocksOf16,
             @ForAll @IntRange(min = 1, max = 300) int positions,
-            @ForAll @IntRange(min = 1, max = AttentionKernel.QUERIES) int count,
-            @ForAll long seed) {
+            @ForAll @IntRange(min = 1, max = AttentionKernel.QUERIES) int count, @ForAll long seed) {
         assertAttention(new Case(dtype, 64 * headDims, 16 * blocksOf16, positions, count, 8, seed));
     }
 
@@ -57,7 +49,8 @@ class AttentionKernelTest {
         for (int i = 0; i < example.count; i++) {
             double[] expected = example.expected(i);
             for (int d = 0; d < example.headDim; d++) {
-                assertThat((double) together[i][d]).as("query %d, output %d", i, d).isCloseTo(expected[d], offset(2e-5));
+                assertThat((double) together[i][d]).as("query %d, output %d", i, d).isCloseTo(expected[d],
+                        offset(2e-5));
             }
             assertThat(example.attend(i, i + 1)[0]).as("query %d alone", i).containsExactly(together[i]);
         }

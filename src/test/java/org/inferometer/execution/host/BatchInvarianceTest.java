@@ -28,18 +28,11 @@ class BatchInvarianceTest {
     private static final int LENGTH = 40;
 
     @Property(tries = 20)
-    void logitsAreTheSameBitsUnderEverySchedule(
-            @ForAll ModelFamily family,
-            @ForAll Precision precision,
-            @ForAll KvDtype dtype,
-            @ForAll Activations activations,
-            @ForAll @IntRange(min = 1, max = 3) int threads,
-            @ForAll @IntRange(min = 1, max = 2) int lanes,
-            @ForAll long seed)
-            throws ExecutorException {
+    void logitsAreTheSameBitsUnderEverySchedule(@ForAll ModelFamily family, @ForAll Precision precision,
+            @ForAll KvDtype dtype, @ForAll Activations activations, @ForAll @IntRange(min = 1, max = 3) int threads,
+            @ForAll @IntRange(min = 1, max = 2) int lanes, @ForAll long seed) throws ExecutorException {
         RandomModel model = RandomModel.of(RandomModel.odd(family), precision, 11);
-        int[][] tokens = IntStream.range(0, SEQUENCES)
-                .mapToObj(i -> HostAgainstReferenceTest.tokens(model, LENGTH, i))
+        int[][] tokens = IntStream.range(0, SEQUENCES).mapToObj(i -> HostAgainstReferenceTest.tokens(model, LENGTH, i))
                 .toArray(int[][]::new);
         float[][][] alone = new float[SEQUENCES][][];
         try (HostRun run = new HostRun(model, HostRun.options(1, 1, 16, dtype, activations))) {
@@ -57,8 +50,8 @@ class BatchInvarianceTest {
     }
 
     /// One step on every lane at once, with random sequences, chunks and padding; every sequence keeps to its lane.
-    private static void runRandomSteps(
-            HostRun run, int lanes, int[][] tokens, int[] fed, float[][][] alone, RandomGenerator random) {
+    private static void runRandomSteps(HostRun run, int lanes, int[][] tokens, int[] fed, float[][][] alone,
+            RandomGenerator random) {
         List<List<Integer>> members = new ArrayList<>();
         List<CompletableFuture<StepOutcome>> running = new ArrayList<>();
         for (int lane = 0; lane < lanes; lane++) {

@@ -41,8 +41,10 @@ final class DrawnOptions {
 
     private static String value(OptionKind kind, RandomGenerator random) {
         return switch (kind) {
-            case OptionKind.Whole(long min, long max) -> Long.toString(min + random.nextLong(Math.min(max - min, SMALL) + 1));
-            case OptionKind.Decimal(double min, double max) -> Double.toString(min + random.nextDouble() * (Math.min(max, min + 1) - min));
+            case OptionKind.Whole(long min, long max) ->
+                Long.toString(min + random.nextLong(Math.min(max - min, SMALL) + 1));
+            case OptionKind.Decimal(double min, double max) ->
+                Double.toString(min + random.nextDouble() * (Math.min(max, min + 1) - min));
             case OptionKind.Flag() -> Boolean.toString(random.nextBoolean());
             case OptionKind.Choice(List<String> words) -> words.get(random.nextInt(words.size()));
             case OptionKind.Text() -> "word";

@@ -56,19 +56,13 @@ class EverySchedulerAgreesTest {
     }
 
     static Stream<String> chosen() {
-        return Stream.of(
-                "naive:batch_size=3",
-                "dynamic:batch_size=3,min_batch_size=3,max_batch_size=5",
+        return Stream.of("naive:batch_size=3", "dynamic:batch_size=3,min_batch_size=3,max_batch_size=5",
                 "simple:capacity=static_batch",
                 "simple:capacity=max_utilization,chunking=first_come_first_served,chunk_unit=4",
-                "simple:chunking=equal_progress,chunk_unit=3",
-                "continuous",
-                "continuous:tokens=7,seqs=4",
-                "continuous:chunked=false,prefix_caching=false",
-                "parallel",
+                "simple:chunking=equal_progress,chunk_unit=3", "continuous", "continuous:tokens=7,seqs=4",
+                "continuous:chunked=false,prefix_caching=false", "parallel",
                 "parallel:streams=3,load_balancing_strategy=round_robin",
-                "parallel:load_balancing_strategy=runtime,enable_stream_synchronization=false",
-                "disaggregated",
+                "parallel:load_balancing_strategy=runtime,enable_stream_synchronization=false", "disaggregated",
                 "disaggregated:ctx=2,gen=2");
     }
 
@@ -87,7 +81,8 @@ class EverySchedulerAgreesTest {
             assertThat(met.preemptions()).as("requests that were computed again").isPositive();
         }
         if (scheduler.startsWith("continuous")) {
-            assertThat(met.cachedPrompts() > 0).as("prompts that began behind cached blocks").isNotEqualTo(scheduler.contains("prefix_caching=false"));
+            assertThat(met.cachedPrompts() > 0).as("prompts that began behind cached blocks")
+                    .isNotEqualTo(scheduler.contains("prefix_caching=false"));
         }
         if (scheduler.startsWith("disaggregated")) {
             assertThat(met.moves()).as("requests that moved").isPositive();
@@ -116,9 +111,11 @@ class EverySchedulerAgreesTest {
     @Test
     void whatARequestGetsAloneIsWhatTheReferenceSays() {
         for (ServedLoad load : loads) {
-            for (Request request : load.requests().stream().filter(request -> request.sampling().greedy()).limit(3).toList()) {
+            for (Request request : load.requests().stream().filter(request -> request.sampling().greedy()).limit(3)
+                    .toList()) {
                 ReferenceForward reference = new ReferenceForward(load.model().shape(), load.model().weights());
-                double[] logits = Arrays.stream(request.promptTokens()).mapToObj(reference::next).reduce((before, last) -> last).orElseThrow();
+                double[] logits = Arrays.stream(request.promptTokens()).mapToObj(reference::next)
+                        .reduce((before, last) -> last).orElseThrow();
                 for (int token : load.answers().get(request.id().index()).tokens()) {
                     assertThat(logits[token]).isGreaterThanOrEqualTo(Arrays.stream(logits).max().orElseThrow() - 1e-3);
                     logits = reference.next(token);
@@ -130,24 +127,28 @@ class EverySchedulerAgreesTest {
     /// Serves the round's load with drawn limits, lanes and blocks.
     private Met serve(int round, Selection selection, Seed seed) throws Exception {
         RandomGenerator random = seed.part("engine").generator();
-        Limits limits = new Limits(1 + random.nextInt(8), ServedLoad.LONGEST_PROMPT + random.nextInt(100), ServedLoad.MOST_POSITIONS);
+        Limits limits = new Limits(1 + random.nextInt(8), ServedLoad.LONGEST_PROMPT + random.nextInt(100),
+                ServedLoad.MOST_POSITIONS);
         int blocks = Math.ceilDiv(ServedLoad.MOST_POSITIONS, ServedLoad.BLOCK_TOKENS) + 2 + random.nextInt(20);
         return serve(loads.get(round % LOADS), selection, limits, blocks, 1 + random.nextInt(3), 1 + round % 2);
     }
 
     /// @param blocks of the smallest pool
-    private static Met serve(ServedLoad load, Selection selection, Limits limits, int blocks, int lanes, int threads) throws Exception {
+    private static Met serve(ServedLoad load, Selection selection, Limits limits, int blocks, int lanes, int threads)
+            throws Exception {
         SchedulerDescription<?> description = REGISTRY.find(selection.name());
         LaneLayout layout = description.layout(selection, lanes);
         HostOptions options = HostRun.options(threads, lanes, ServedLoad.BLOCK_TOKENS, HostOptions.KvDtype.FP32);
-        long kvBytes = (long) Math.ceil((blocks + 1) / Collections.min(layout.poolShares())) * KvCache.blockBytes(load.model().shape(), options);
-        ExecutorSizes sizes = new ExecutorSizes(kvBytes, limits.maxStepPositions(), limits.maxSequencePositions(), limits.maxBatchRows());
+        long kvBytes = (long) Math.ceil((blocks + 1) / Collections.min(layout.poolShares()))
+                * KvCache.blockBytes(load.model().shape(), options);
+        ExecutorSizes sizes = new ExecutorSizes(kvBytes, limits.maxStepPositions(), limits.maxSequencePositions(),
+                limits.maxBatchRows());
         Journal journal = new Journal();
         CountDownLatch ended = new CountDownLatch(load.requests().size());
-        try (LogitsKept executor = new LogitsKept(HostExecutor.open(
-                        load.model().shape(), load.model().weights(), options, layout, sizes, new SystemClock()));
-                EngineLoop loop = EngineLoop.start(
-                        executor, limits, description.create(selection), new SystemClock(), new CountingListener(journal, ended), journal)) {
+        try (LogitsKept executor = new LogitsKept(HostExecutor.open(load.model().shape(), load.model().weights(),
+                options, layout, sizes, new SystemClock()));
+                EngineLoop loop = EngineLoop.start(executor, limits, description.create(selection), new SystemClock(),
+                        new CountingListener(journal, ended), journal)) {
             load.requests().forEach(loop::send);
             loop.arrivalsEnded();
             assertThat(ended.await(60, TimeUnit.SECONDS)).as("all requests end").isTrue();
@@ -161,19 +162,21 @@ class EverySchedulerAgreesTest {
                 LogitsKept.Kept kept = executor.kept().get(step.number());
                 compared += kept == null ? 0 : requireTheBits(load, step.slices(), kept, setting);
             }
-            assertThat(compared).as("tokens whose logits were compared").isEqualTo(journal.tokens.values().stream().mapToInt(List::size).sum());
+            assertThat(compared).as("tokens whose logits were compared")
+                    .isEqualTo(journal.tokens.values().stream().mapToInt(List::size).sum());
         }
         long cached = journal.admissions.stream().filter(admission -> !admission.endsWith(" with 0 cached")).count();
         return new Met(journal.preemptions.size(), journal.moves.size(), cached);
     }
 
-    private static void requireTheAnswers(ServedLoad load, Scheduler asked, Limits limits, Journal journal, String setting) {
+    private static void requireTheAnswers(ServedLoad load, Scheduler asked, Limits limits, Journal journal,
+            String setting) {
         for (Request request : load.requests()) {
             int id = request.id().index();
             if (asked.faults(limits, request.promptTokens().length, request.totalPositions()).isEmpty()) {
-                assertThat(journal.ends.get(id)).as(setting + ": " + journal.reasons.get(id)).isEqualTo(RequestStatus.OK);
-                assertThat(journal.tokens.get(id))
-                        .as("tokens of request %d under %s", id, setting)
+                assertThat(journal.ends.get(id)).as(setting + ": " + journal.reasons.get(id))
+                        .isEqualTo(RequestStatus.OK);
+                assertThat(journal.tokens.get(id)).as("tokens of request %d under %s", id, setting)
                         .isEqualTo(Arrays.stream(load.answers().get(id).tokens()).boxed().toList());
             } else {
                 assertThat(journal.ends.get(id)).as(setting).isEqualTo(RequestStatus.REFUSED);
@@ -188,8 +191,11 @@ class EverySchedulerAgreesTest {
             if (kept.step().slices().get(i).sample()) {
                 int request = slices.request(i);
                 int end = slices.from(i) + slices.count(i);
-                float[] alone = load.answers().get(request).logits()[end - load.requests().get(request).promptTokens().length];
-                assertThat(kept.logits()[next++]).as("logits of request %d after position %d under %s", request, end, setting).containsExactly(alone);
+                float[] alone =
+                        load.answers().get(request).logits()[end - load.requests().get(request).promptTokens().length];
+                assertThat(kept.logits()[next++])
+                        .as("logits of request %d after position %d under %s", request, end, setting)
+                        .containsExactly(alone);
             }
         }
         return next;

@@ -20,10 +20,8 @@ class HostAgainstReferenceTest {
     private static final int LENGTH = 37;
 
     @ParameterizedTest
-    @CsvSource({
-        "LLAMA, BF16", "LLAMA, FP8", "LLAMA, INT4", "QWEN2, BF16", "QWEN2, FP8", "QWEN2, INT4",
-        "QWEN3, BF16", "QWEN3, FP8", "QWEN3, INT4", "GPT2, BF16", "GPT2, FP8", "GPT2, INT4"
-    })
+    @CsvSource({"LLAMA, BF16", "LLAMA, FP8", "LLAMA, INT4", "QWEN2, BF16", "QWEN2, FP8", "QWEN2, INT4", "QWEN3, BF16",
+            "QWEN3, FP8", "QWEN3, INT4", "GPT2, BF16", "GPT2, FP8", "GPT2, INT4"})
     void everyFamilyAndPrecisionAgreesWithTheReference(ModelFamily family, Precision precision) throws Exception {
         RandomModel model = RandomModel.of(RandomModel.odd(family), precision, 7);
         int[] tokens = tokens(model, LENGTH, 3);
@@ -75,8 +73,7 @@ class HostAgainstReferenceTest {
             }
             for (int i = 0; i < expected[position].length; i++) {
                 double wanted = expected[position][i];
-                assertThat((double) actual.get(position)[i])
-                        .as("logit %d after position %d", i, position)
+                assertThat((double) actual.get(position)[i]).as("logit %d after position %d", i, position)
                         .isCloseTo(wanted, org.assertj.core.data.Offset.offset(absolute + relative * Math.abs(wanted)));
             }
         }

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 class HostAgreementTest {
     private static final AgreementExtent SMALL = new AgreementExtent(List.of(1, 2, 17), 5);
 
-    private final HostAgreement agreement =
-            new HostAgreement(new SystemClock(), part -> {}, new HostAgreement.Load(SMALL, new AgreementExtent(List.of(3, 40), 6), 1000, 8));
+    private final HostAgreement agreement = new HostAgreement(new SystemClock(), part -> {},
+            new HostAgreement.Load(SMALL, new AgreementExtent(List.of(3, 40), 6), 1000, 8));
 
     @Test
     void theOptionsAgreeWithThePlainPass() throws Exception {
@@ -38,7 +38,8 @@ class HostAgreementTest {
         assertThat(ratios).singleElement().satisfies(ratio -> {
             assertThat(ratio.held()).as(ratio.sentence()).isTrue();
             assertThat(ratio.value()).isPositive();
-            assertThat(ratio.sentence()).matches("[0-9,]+ logits of 11 cases within so much; the worst is .*: Logit .*");
+            assertThat(ratio.sentence())
+                    .matches("[0-9,]+ logits of 11 cases within so much; the worst is .*: Logit .*");
         });
     }
 
@@ -55,10 +56,11 @@ class HostAgreementTest {
         AgreementCase wrong = run(other, KnownSequences.of(model, Rounding.NONE, SMALL, 3), "Qwen2 with other weights");
         AgreementCase right = run(model, KnownSequences.of(model, Rounding.NONE, SMALL, 3), "Qwen2");
         List<BackendRatio> ratios = new Agreement("host", "a little", List.of(right, wrong)).ratios();
-        assertThat(ratios).extracting(BackendRatio::id).containsExactly("host_agreement", "host_agreement_qwen2_with_other_weights");
+        assertThat(ratios).extracting(BackendRatio::id).containsExactly("host_agreement",
+                "host_agreement_qwen2_with_other_weights");
         assertThat(ratios).noneMatch(BackendRatio::held);
-        assertThat(ratios.getFirst().sentence())
-                .isEqualTo("1 of 2 cases fail: Qwen2 with other weights. Do not trust what this backend computes here.");
+        assertThat(ratios.getFirst().sentence()).isEqualTo(
+                "1 of 2 cases fail: Qwen2 with other weights. Do not trust what this backend computes here.");
         assertThat(ratios.get(1).sentence()).startsWith("Logit ").contains(" where the plain pass gives ");
         assertThat(ratios.getFirst().value()).isEqualTo(ratios.get(1).value()).isGreaterThan(100);
     }
@@ -67,7 +69,7 @@ class HostAgreementTest {
     void aLittleWrongEverywhereIsFoundThoughNoLogitIsFarOff() {
         AgreementCase shifted = new AgreementCase("shifted", new Tolerance(0.1, 0.1, 0.02));
         float[] logits = {1.05f, -2.1f, 0.53f};
-        shifted.compare(logits, new double[] {1, -2, 0.5}, "position 0");
+        shifted.compare(logits, new double[]{1, -2, 0.5}, "position 0");
         assertThat(shifted.agrees()).isFalse();
         assertThat(shifted.worstShare()).isBetween(2.4, 2.6);
     }
@@ -75,7 +77,7 @@ class HostAgreementTest {
     @Test
     void whatIsNoNumberAgreesWithNothing() {
         AgreementCase broken = new AgreementCase("broken", new Tolerance(1, 1, 1));
-        broken.compare(new float[] {Float.NaN}, new double[] {1}, "position 0");
+        broken.compare(new float[]{Float.NaN}, new double[]{1}, "position 0");
         assertThat(broken.agrees()).isFalse();
         assertThat(new Agreement("host", "", List.of(broken)).ratios()).noneMatch(BackendRatio::held);
         assertThat(new AgreementCase("nothing", new Tolerance(1, 1, 1)).agrees()).isFalse();
@@ -83,10 +85,11 @@ class HostAgreementTest {
 
     private static AgreementCase run(RandomModel model, KnownSequences known, String name) throws Exception {
         HostOptions options = HostRun.options(1, 1, 16, HostOptions.KvDtype.FP32);
-        ExecutorSizes sizes = new ExecutorSizes(SMALL.blocks(16) * KvCache.blockBytes(model.shape(), options), SMALL.largestStep(),
-                SMALL.longest(), SMALL.together());
+        ExecutorSizes sizes = new ExecutorSizes(SMALL.blocks(16) * KvCache.blockBytes(model.shape(), options),
+                SMALL.largestStep(), SMALL.longest(), SMALL.together());
         AgreementCase figures = new AgreementCase(name, new Tolerance(5e-4, 2e-3, 2e-4));
-        try (HostExecutor executor = HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(1), sizes, new SystemClock())) {
+        try (HostExecutor executor = HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(1),
+                sizes, new SystemClock())) {
             figures.run(executor, known);
         }
         return figures;

@@ -1,7 +1,5 @@
 package org.inferometer.execution.host;
 
-import org.inferometer.execution.backend.ExecutorSizes;
-import org.inferometer.execution.backend.RandomModel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -18,6 +16,8 @@ import org.inferometer.execution.OwnedMemory;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.StepSlice;
+import org.inferometer.execution.backend.ExecutorSizes;
+import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.host.HostOptions.KvDtype;
 import org.inferometer.options.OptionRecords;
 import org.inferometer.options.Selection;
@@ -40,10 +40,9 @@ class HostExecutorTest {
             HostExecutor executor = run.executor();
             // 2 layers × (keys + values) × 2 heads × 16 elements × 16 positions × 2 bytes.
             assertThat(executor.pools()).containsExactly(new KvGeometry(new PoolId(0), 16, (8 << 20) / 4096, 4096));
-            assertThat(executor.lanes())
-                    .containsExactly(lane(0), lane(1), lane(2));
-            assertThat(executor.description())
-                    .matches("host, 3 lanes of 2 threads( \\(6 threads on \\d cores?\\))?, " + 32 * Vectors.LANES + "-bit vectors, deterministic");
+            assertThat(executor.lanes()).containsExactly(lane(0), lane(1), lane(2));
+            assertThat(executor.description()).matches("host, 3 lanes of 2 threads( \\(6 threads on \\d cores?\\))?, "
+                    + 32 * Vectors.LANES + "-bit vectors, deterministic");
             assertThat(executor.memory().kvBytes()).isEqualTo(8 << 20);
         }
     }
@@ -51,8 +50,8 @@ class HostExecutorTest {
     @Test
     void onlySampledSlicesYieldTokens() throws Exception {
         try (HostRun run = new HostRun(model, options)) {
-            StepOutcome.Completed done = run.step(
-                    2, run.slice(0, 0, new int[] {1, 2}, false), run.slice(1, 0, new int[] {3}, true), run.slice(2, 0, new int[] {4, 5}, true));
+            StepOutcome.Completed done = run.step(2, run.slice(0, 0, new int[]{1, 2}, false),
+                    run.slice(1, 0, new int[]{3}, true), run.slice(2, 0, new int[]{4, 5}, true));
             int[] likeliest = {largest(done.logits()[0]), largest(done.logits()[1])};
             assertThat(done.tokens()).containsExactly(likeliest);
             assertThat(done.logits()).hasDimensions(2, model.shape().vocabulary());
@@ -64,7 +63,7 @@ class HostExecutorTest {
     void logitsComeOnlyOnRequestAndAStepOfPaddingIsAStep() throws Exception {
         try (HostRun run = new HostRun(model, options)) {
             CompletableFuture<StepOutcome> done = new CompletableFuture<>();
-            Step step = new Step(0, List.of(run.slice(0, 0, new int[] {1}, true)), 0, false);
+            Step step = new Step(0, List.of(run.slice(0, 0, new int[]{1}, true)), 0, false);
             run.executor().submit(lane(0), step, done::complete);
             assertThat(HostRun.completed(done).logits()).isEmpty();
             assertThat(run.step(3).tokens()).isEmpty();
@@ -75,7 +74,7 @@ class HostExecutorTest {
     void theNextStepMayBeSubmittedFromTheCallback() throws Exception {
         try (HostRun run = new HostRun(model, options)) {
             CompletableFuture<StepOutcome> second = new CompletableFuture<>();
-            Step step = new Step(0, List.of(run.slice(0, 0, new int[] {1}, true)), 0, true);
+            Step step = new Step(0, List.of(run.slice(0, 0, new int[]{1}, true)), 0, true);
             run.executor().submit(lane(0), step, first -> run.executor().submit(lane(0), step, second::complete));
             assertThat(HostRun.completed(second).tokens()).hasSize(1);
         }
@@ -85,9 +84,10 @@ class HostExecutorTest {
     void aBusyLaneRefusesAndClosingWaits() throws Exception {
         CountDownLatch release = new CountDownLatch(1);
         ExecutorSizes sizes = new ExecutorSizes(8 << 20, 8, 96, 4);
-        HostExecutor executor = HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(1), sizes, new BlockedClock(release));
+        HostExecutor executor = HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(1), sizes,
+                new BlockedClock(release));
         CompletableFuture<StepOutcome> first = new CompletableFuture<>();
-        Step step = new Step(0, List.of(new StepSlice(0, new int[] {1}, new int[] {0}, true, Sampling.GREEDY)), 0, false);
+        Step step = new Step(0, List.of(new StepSlice(0, new int[]{1}, new int[]{0}, true, Sampling.GREEDY)), 0, false);
         executor.submit(lane(0), step, first::complete);
         assertThatThrownBy(() -> executor.submit(lane(0), step, outcome -> {}))
                 .isInstanceOf(IllegalStateException.class).hasMessageContaining("busy");
@@ -124,33 +124,35 @@ class HostExecutorTest {
     @Test
     void stepsOutsideTheBuffersFailInsteadOfRunning() throws Exception {
         try (HostRun run = new HostRun(model, options)) {
-            assertThat(fault(run, new StepSlice(0, new int[] {97}, run.blocks(0), true, Sampling.GREEDY)))
+            assertThat(fault(run, new StepSlice(0, new int[]{97}, run.blocks(0), true, Sampling.GREEDY)))
                     .isEqualTo("Token 97 is outside the vocabulary of 97.");
-            assertThat(fault(run, new StepSlice(95, new int[] {1, 2}, run.blocks(0), true, Sampling.GREEDY)))
-                    .isEqualTo("A slice covers positions 95 to 97; a sequence has at most 96 and a slice at least one.");
-            assertThat(fault(run, new StepSlice(16, new int[] {1}, new int[] {0}, true, Sampling.GREEDY)))
+            assertThat(fault(run, new StepSlice(95, new int[]{1, 2}, run.blocks(0), true, Sampling.GREEDY))).isEqualTo(
+                    "A slice covers positions 95 to 97; a sequence has at most 96 and a slice at least one.");
+            assertThat(fault(run, new StepSlice(16, new int[]{1}, new int[]{0}, true, Sampling.GREEDY)))
                     .isEqualTo("A block table has 1 blocks, but 17 positions need 2.");
-            assertThat(fault(run, new StepSlice(0, new int[] {1}, new int[] {4096}, true, Sampling.GREEDY)))
+            assertThat(fault(run, new StepSlice(0, new int[]{1}, new int[]{4096}, true, Sampling.GREEDY)))
                     .isEqualTo("Block 4096 is outside the pool of 1024.");
-            assertThat(fault(run, new StepSlice(0, new int[0], run.blocks(0), true, Sampling.GREEDY))).contains("at least one");
+            assertThat(fault(run, new StepSlice(0, new int[0], run.blocks(0), true, Sampling.GREEDY)))
+                    .contains("at least one");
         }
     }
 
     @Test
     void aPoolTooSmallForOneRequestIsRefusedWithTheWayOut() {
-        assertThatThrownBy(() -> open(new ExecutorSizes(16 << 10, 8, 96, 4)))
-                .isInstanceOf(ExecutorException.class)
-                .hasMessage("The KV cache of 16.0 KiB holds 32 positions, but one request may have 96 and needs 48.0 KiB; "
-                        + "raise --kv-memory, lower --max-length, or use kv_dtype=bf16.");
+        assertThatThrownBy(() -> open(new ExecutorSizes(16 << 10, 8, 96, 4))).isInstanceOf(ExecutorException.class)
+                .hasMessage(
+                        "The KV cache of 16.0 KiB holds 32 positions, but one request may have 96 and needs 48.0 KiB; "
+                                + "raise --kv-memory, lower --max-length, or use kv_dtype=bf16.");
     }
 
     @Test
     void lackingMemoryIsRefusedBeforeItIsTaken() {
         OwnedMemory memory = new OwnedMemory(3L << 30, 2L << 30, 1L << 20, 1L << 20);
-        assertThatThrownBy(() -> new MemoryPlan(List.of(10), memory).require(OptionalLong.of(4L << 30), 1L << 30, options))
-                .isInstanceOf(ExecutorException.class)
-                .hasMessage("This engine needs 5.00 GiB of memory (3.00 GiB weights, 2.00 GiB KV cache) and 4.00 GiB are free; "
-                        + "lower --kv-memory, choose a smaller or INT4 engine, or use kv_dtype=bf16.");
+        assertThatThrownBy(
+                () -> new MemoryPlan(List.of(10), memory).require(OptionalLong.of(4L << 30), 1L << 30, options))
+                .isInstanceOf(ExecutorException.class).hasMessage(
+                        "This engine needs 5.00 GiB of memory (3.00 GiB weights, 2.00 GiB KV cache) and 4.00 GiB are free; "
+                                + "lower --kv-memory, choose a smaller or INT4 engine, or use kv_dtype=bf16.");
         assertThatThrownBy(() -> new MemoryPlan(List.of(10), memory).require(OptionalLong.empty(), 1L << 20, options))
                 .isInstanceOf(ExecutorException.class)
                 .hasMessageContaining("need 2.00 MiB of Java heap and 1.00 MiB are free; raise -Xmx");
@@ -159,7 +161,8 @@ class HostExecutorTest {
     @Test
     void absurdSizesAreRefusedWithoutAllocating() {
         assertThatThrownBy(() -> open(new ExecutorSizes(1L << 60, 8, 96, 4))).isInstanceOf(ExecutorException.class);
-        assertThatThrownBy(() -> open(new ExecutorSizes(8 << 20, 2_000_000_000, 96, 4))).isInstanceOf(ExecutorException.class);
+        assertThatThrownBy(() -> open(new ExecutorSizes(8 << 20, 2_000_000_000, 96, 4)))
+                .isInstanceOf(ExecutorException.class);
         assertThatThrownBy(() -> open(new ExecutorSizes(8 << 20, 8, 0, 4))).isInstanceOf(ExecutorException.class);
     }
 
@@ -167,27 +170,29 @@ class HostExecutorTest {
     void weightsThatDoNotFitTheShapeAreRefused() {
         RandomModel other = RandomModel.of(RandomModel.odd(ModelFamily.QWEN2), Precision.INT4, 1);
         ExecutorSizes sizes = new ExecutorSizes(8 << 20, 8, 96, 4);
-        assertThatThrownBy(() -> HostExecutor.open(model.shape(), other.weights(), options, LaneLayout.sharing(1), sizes, new SystemClock()))
-                .isInstanceOf(ExecutorException.class)
+        assertThatThrownBy(() -> HostExecutor.open(model.shape(), other.weights(), options, LaneLayout.sharing(1),
+                sizes, new SystemClock())).isInstanceOf(ExecutorException.class)
                 .hasMessage("The engine cannot run: embedding is 61 × 72 instead of 97 × 130.");
     }
 
     @Test
     void optionsReadAsPeopleWriteThem() throws Exception {
-        assertThat(OptionRecords.read(HostOptions.class, Selection.parse("host:threads=2,lanes=3,deterministic=false,kv_dtype=bf16")))
+        assertThat(OptionRecords.read(HostOptions.class,
+                Selection.parse("host:threads=2,lanes=3,deterministic=false,kv_dtype=bf16")))
                 .isEqualTo(new HostOptions(2, 3, false, 16, KvDtype.BF16, HostOptions.Activations.FP32));
         assertThat(OptionRecords.read(HostOptions.class, Selection.of("host")))
                 .isEqualTo(new HostOptions(0, 0, true, 16, KvDtype.FP32, HostOptions.Activations.FP32));
     }
 
     private void open(ExecutorSizes sizes) throws ExecutorException {
-        HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(1), sizes, new SystemClock()).close();
+        HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(1), sizes, new SystemClock())
+                .close();
     }
 
     private static String fault(HostRun run, StepSlice slice) {
         return switch (run.start(0, List.of(slice), 0).join()) {
             case StepOutcome.Failed(ExecutorException cause) -> String.valueOf(cause.getMessage());
-            case StepOutcome.Completed _, StepOutcome.Moved _ -> throw new AssertionError("ran");
+            case StepOutcome.Completed _,StepOutcome.Moved _ -> throw new AssertionError("ran");
         };
     }
 

@@ -18,23 +18,23 @@ class HostRatiosTest {
     void stepsOfAModelGiveEveryRatioWithItsLimit() throws Exception {
         RandomModel model = RandomModel.of(RandomModel.odd(ModelFamily.LLAMA), Precision.INT4, 1);
         List<BackendRatio> ratios = ratios(2, model);
-        assertThat(ratios).extracting(BackendRatio::id)
-                .containsExactly(
-                        "host_together", "host_lanes", "host_lanes_full", "host_together_int8", "host_lanes_int8", "host_lanes_full_int8",
-                        "host_share_outside_kernels");
+        assertThat(ratios).extracting(BackendRatio::id).containsExactly("host_together", "host_lanes",
+                "host_lanes_full", "host_together_int8", "host_lanes_int8", "host_lanes_full_int8",
+                "host_share_outside_kernels");
         assertThat(ratios).allSatisfy(ratio -> assertThat(ratio.value()).isPositive().isFinite());
     }
 
     @Test
     void aSingleThreadHasNoLanesToCompare() throws Exception {
         RandomModel model = RandomModel.of(RandomModel.odd(ModelFamily.GPT2), Precision.FP8, 1);
-        assertThat(ratios(1, model)).extracting(BackendRatio::id).containsExactly("host_together", "host_share_outside_kernels");
+        assertThat(ratios(1, model)).extracting(BackendRatio::id).containsExactly("host_together",
+                "host_share_outside_kernels");
     }
 
     private static List<BackendRatio> ratios(int threads, RandomModel model) throws Exception {
         SystemClock clock = new SystemClock();
-        return new HostRatios(clock, threads, SHORT).steps(model.shape(), model.weights(), (options, layout, sizes) ->
-                HostExecutor.open(model.shape(), model.weights(), options, layout, sizes, clock));
+        return new HostRatios(clock, threads, SHORT).steps(model.shape(), model.weights(), (options, layout,
+                sizes) -> HostExecutor.open(model.shape(), model.weights(), options, layout, sizes, clock));
     }
 
     @Test
@@ -49,7 +49,8 @@ class HostRatiosTest {
     @Test
     void attentionIsHeldAgainstAReadOfTheSameCache() {
         ModelShape shape = RandomModel.shape(ModelFamily.LLAMA, 1, 8, 8, 8, 2, 64, 8, null);
-        double[] rates = new KernelRatios(new SystemClock(), 2, SHORT).attention(shape, HostRun.options(2, 1, 16, HostOptions.KvDtype.FP32), 512);
+        double[] rates = new KernelRatios(new SystemClock(), 2, SHORT).attention(shape,
+                HostRun.options(2, 1, 16, HostOptions.KvDtype.FP32), 512);
         assertThat(rates[0]).isPositive().isFinite();
         assertThat(rates[1]).isPositive().isFinite();
     }

@@ -23,7 +23,8 @@ final class HostRun extends ExecutorRun {
 
     /// A run that need not be batch-invariant, with a race made up by the caller.
     HostRun(RandomModel model, ProductPlan.Racing racing) throws ExecutorException {
-        this(HostExecutor.open(model.shape(), model.weights(), new HostOptions(2, 1, false, 16, HostOptions.KvDtype.FP32, HostOptions.Activations.FP32),
+        this(HostExecutor.open(model.shape(), model.weights(),
+                new HostOptions(2, 1, false, 16, HostOptions.KvDtype.FP32, HostOptions.Activations.FP32),
                 LaneLayout.sharing(1), SIZES, new SystemClock(), racing));
     }
 
@@ -32,7 +33,8 @@ final class HostRun extends ExecutorRun {
         this.executor = executor;
     }
 
-    private static HostExecutor open(RandomModel model, HostOptions options, LaneLayout layout) throws ExecutorException {
+    private static HostExecutor open(RandomModel model, HostOptions options, LaneLayout layout)
+            throws ExecutorException {
         return HostExecutor.open(model.shape(), model.weights(), options, layout, SIZES, new SystemClock());
     }
 
@@ -40,7 +42,8 @@ final class HostRun extends ExecutorRun {
         return options(threads, lanes, blockTokens, dtype, HostOptions.Activations.FP32);
     }
 
-    static HostOptions options(int threads, int lanes, int blockTokens, HostOptions.KvDtype dtype, HostOptions.Activations activations) {
+    static HostOptions options(int threads, int lanes, int blockTokens, HostOptions.KvDtype dtype,
+            HostOptions.Activations activations) {
         return new HostOptions(threads, lanes, true, blockTokens, dtype, activations);
     }
 

@@ -27,10 +27,8 @@ class IntegerProductsTest {
 
     /// An output may differ from the exact sum by 4e-7 of the sum of its groups' magnitudes: only adding the groups rounds.
     @Property(tries = 40)
-    void roundedProductsAreThoseOfPlainIntegers(
-            @ForAll @IntRange(min = 1, max = 150) int outputs,
-            @ForAll @IntRange(min = 1, max = 2_700) int inputs,
-            @ForAll @IntRange(min = 1, max = 21) int rows,
+    void roundedProductsAreThoseOfPlainIntegers(@ForAll @IntRange(min = 1, max = 150) int outputs,
+            @ForAll @IntRange(min = 1, max = 2_700) int inputs, @ForAll @IntRange(min = 1, max = 21) int rows,
             @ForAll long seed) {
         RandomGenerator random = new Seed(seed).generator();
         WeightMatrix.Int4 matrix = (WeightMatrix.Int4) RandomModel.matrix(outputs, inputs, Precision.INT4, random);
@@ -58,19 +56,17 @@ class IntegerProductsTest {
                     sum += group;
                     magnitude += Math.abs(group);
                 }
-                assertThat((double) actual[row][output]).isCloseTo(sum, offset(4e-7 * Math.ceilDiv(inputs, GROUP) * (magnitude + 1e-9)));
+                assertThat((double) actual[row][output]).isCloseTo(sum,
+                        offset(4e-7 * Math.ceilDiv(inputs, GROUP) * (magnitude + 1e-9)));
             }
         }
     }
 
     @Property(tries = 60)
     @AddLifecycleHook(OneDnnHere.Integers.class)
-    void oneDnnGivesTheBitsOfThePortableKernels(
-            @ForAll @IntRange(min = 1, max = 150) int outputs,
-            @ForAll @IntRange(min = 1, max = 4_500) int inputs,
-            @ForAll @IntRange(min = 1, max = 150) int rows,
-            @ForAll long seed)
-            throws IOException {
+    void oneDnnGivesTheBitsOfThePortableKernels(@ForAll @IntRange(min = 1, max = 150) int outputs,
+            @ForAll @IntRange(min = 1, max = 4_500) int inputs, @ForAll @IntRange(min = 1, max = 150) int rows,
+            @ForAll long seed) throws IOException {
         RandomGenerator random = new Seed(seed).generator();
         WeightMatrix matrix = RandomModel.matrix(outputs, inputs, Precision.INT4, random);
         float[][] x = rows(rows, inputs, random);
@@ -78,7 +74,8 @@ class IntegerProductsTest {
             float[][] together = multiply(matrix, x, Int4Form.ROUNDED_BYTES, integers);
             assertThat(together).isDeepEqualTo(multiply(matrix, x, Int4Form.ROUNDED, null));
             int one = random.nextInt(rows);
-            assertThat(multiply(matrix, new float[][] {x[one]}, Int4Form.ROUNDED_BYTES, integers)[0]).containsExactly(together[one]);
+            assertThat(multiply(matrix, new float[][]{x[one]}, Int4Form.ROUNDED_BYTES, integers)[0])
+                    .containsExactly(together[one]);
         }
     }
 
@@ -119,9 +116,11 @@ class IntegerProductsTest {
         return x;
     }
 
-    private static float[][] multiply(WeightMatrix matrix, float[][] x, Int4Form form, @Nullable IntegerProducts integers) {
+    private static float[][] multiply(WeightMatrix matrix, float[][] x, Int4Form form,
+            @Nullable IntegerProducts integers) {
         try (Arena arena = Arena.ofShared()) {
-            return KernelTest.multiply(matrix, x, new ProductPlan(new Int4Plan(form, integers, ""), new ManyRows.Portable("")), arena);
+            return KernelTest.multiply(matrix, x,
+                    new ProductPlan(new Int4Plan(form, integers, ""), new ManyRows.Portable("")), arena);
         }
     }
 }

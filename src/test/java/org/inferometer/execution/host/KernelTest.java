@@ -26,14 +26,11 @@ class KernelTest {
             }
             IntVector words = IntVector.broadcast(Vectors.INTS, code << 24 | 0xFF5AA5);
             float[] decoded = new float[Vectors.LANES];
-            Decoding.fp8Exact(
-                            words,
-                            IntVector.broadcast(Vectors.INTS, Decoding.FP8_MAGNITUDE),
-                            IntVector.broadcast(Vectors.INTS, Decoding.FP8_EXPONENT),
-                            IntVector.broadcast(Vectors.INTS, Decoding.SIGN),
-                            FloatVector.broadcast(Vectors.FLOATS, Decoding.FP8_TWO),
-                            FloatVector.broadcast(Vectors.FLOATS, Decoding.FP8_OFFSET))
-                    .mul(PackedMatrix.FP8_KERNEL_SCALE)
+            Decoding.fp8Exact(words, IntVector.broadcast(Vectors.INTS, Decoding.FP8_MAGNITUDE),
+                    IntVector.broadcast(Vectors.INTS, Decoding.FP8_EXPONENT),
+                    IntVector.broadcast(Vectors.INTS, Decoding.SIGN),
+                    FloatVector.broadcast(Vectors.FLOATS, Decoding.FP8_TWO),
+                    FloatVector.broadcast(Vectors.FLOATS, Decoding.FP8_OFFSET)).mul(PackedMatrix.FP8_KERNEL_SCALE)
                     .intoArray(decoded, 0);
             assertThat(decoded[Vectors.LANES - 1]).isEqualTo(E4m3.decode((byte) code));
         }
@@ -44,11 +41,8 @@ class KernelTest {
         float[] decoded = new float[Vectors.LANES];
         for (int code = 0; code < 256; code++) {
             IntVector words = IntVector.broadcast(Vectors.INTS, code << 24 | 0xFF5AA5);
-            Decoding.fp8(
-                            words,
-                            IntVector.broadcast(Vectors.INTS, Decoding.FP8_MASK),
-                            IntVector.broadcast(Vectors.INTS, Decoding.FP8_EXPONENT))
-                    .mul(PackedMatrix.FP8_KERNEL_SCALE)
+            Decoding.fp8(words, IntVector.broadcast(Vectors.INTS, Decoding.FP8_MASK),
+                    IntVector.broadcast(Vectors.INTS, Decoding.FP8_EXPONENT)).mul(PackedMatrix.FP8_KERNEL_SCALE)
                     .intoArray(decoded, 0);
             boolean exponent = (code & 0x78) != 0;
             float sign = code < 128 ? 1 : -1;
@@ -60,10 +54,8 @@ class KernelTest {
     /// Few codes without exponent are repaired, many go through the exact kernels: all agree with the rows of the matrix, and one
     /// row alone gives the same bits as the same row among others.
     @Property(tries = 40)
-    void fp8IsRightHoweverManyCodesHaveNoExponent(
-            @ForAll @IntRange(min = 1, max = 100) int outputs,
-            @ForAll @IntRange(min = 1, max = 300) int inputs,
-            @ForAll @IntRange(min = 0, max = 3) int density,
+    void fp8IsRightHoweverManyCodesHaveNoExponent(@ForAll @IntRange(min = 1, max = 100) int outputs,
+            @ForAll @IntRange(min = 1, max = 300) int inputs, @ForAll @IntRange(min = 0, max = 3) int density,
             @ForAll long seed) {
         assertFp8(outputs, inputs, density, 9, seed);
     }
@@ -71,14 +63,15 @@ class KernelTest {
     private static void assertFp8(int outputs, int inputs, int density, int rows, long seed) {
         RandomGenerator random = new Seed(seed).generator();
         byte[] codes = new byte[outputs * inputs];
-        int oneIn = new int[] {4, 60, 2_000, Integer.MAX_VALUE}[density];
+        int oneIn = new int[]{4, 60, 2_000, Integer.MAX_VALUE}[density];
         for (int i = 0; i < codes.length; i++) {
             int code = random.nextInt(8, 127) | (random.nextBoolean() ? 0x80 : 0);
             codes[i] = (byte) (random.nextInt(oneIn) == 0 ? code & 0x87 : code);
         }
         float[] scales = new float[outputs];
         java.util.Arrays.fill(scales, 0.01f);
-        WeightMatrix matrix = new WeightMatrix.Fp8(outputs, inputs, java.lang.foreign.MemorySegment.ofArray(codes), scales);
+        WeightMatrix matrix =
+                new WeightMatrix.Fp8(outputs, inputs, java.lang.foreign.MemorySegment.ofArray(codes), scales);
         RowInput input = inputOf(inputs, rows, Precision.FP8, random);
         assertAgreement(matrix, input, rows, 1e-6);
         RowInput alone = new RowInput(inputs, LaneBuffers.wholeTiles(1));
@@ -89,12 +82,9 @@ class KernelTest {
 
     /// One row of any number of rows has the bits of that row alone.
     @Property(tries = 60)
-    void aRowHasTheSameBitsAmongAnyNumberOfRows(
-            @ForAll Precision precision,
-            @ForAll @IntRange(min = 1, max = 100) int outputs,
-            @ForAll @IntRange(min = 1, max = 300) int inputs,
-            @ForAll @IntRange(min = 2, max = 26) int rows,
-            @ForAll long seed) {
+    void aRowHasTheSameBitsAmongAnyNumberOfRows(@ForAll Precision precision,
+            @ForAll @IntRange(min = 1, max = 100) int outputs, @ForAll @IntRange(min = 1, max = 300) int inputs,
+            @ForAll @IntRange(min = 2, max = 26) int rows, @ForAll long seed) {
         RandomGenerator random = new Seed(seed).generator();
         WeightMatrix matrix = RandomModel.matrix(outputs, inputs, precision, random);
         RowInput input = inputOf(inputs, rows, precision, random);
@@ -109,7 +99,8 @@ class KernelTest {
 
     /// Rows of 5,000 inputs go in panels of 32; 97 to 112 leave one to sixteen for the last.
     @Property(tries = 8)
-    void aRowHasTheSameBitsInWhicheverPanelItLies(@ForAll Precision precision, @ForAll @IntRange(min = 97, max = 112) int rows, @ForAll long seed) {
+    void aRowHasTheSameBitsInWhicheverPanelItLies(@ForAll Precision precision,
+            @ForAll @IntRange(min = 97, max = 112) int rows, @ForAll long seed) {
         aRowHasTheSameBitsAmongAnyNumberOfRows(precision, 70, 5_000, rows, seed);
         assertFp8(40, 5_000, 2, rows, seed);
     }
@@ -117,15 +108,13 @@ class KernelTest {
     /// An output may differ by 1e-6 of the sum of its absolute products, plus 1e-6; INT4, whose chains carry the ones of its
     /// decoding, by 2e-5.
     @Property(tries = 60)
-    void productsAgreeWithTheRowsOfTheMatrix(
-            @ForAll Precision precision,
-            @ForAll @IntRange(min = 1, max = 150) int outputs,
-            @ForAll @IntRange(min = 1, max = 300) int inputs,
-            @ForAll @IntRange(min = 1, max = 21) int rows,
-            @ForAll long seed) {
+    void productsAgreeWithTheRowsOfTheMatrix(@ForAll Precision precision,
+            @ForAll @IntRange(min = 1, max = 150) int outputs, @ForAll @IntRange(min = 1, max = 300) int inputs,
+            @ForAll @IntRange(min = 1, max = 21) int rows, @ForAll long seed) {
         RandomGenerator random = new Seed(seed).generator();
         WeightMatrix matrix = RandomModel.matrix(outputs, inputs, precision, random);
-        assertAgreement(matrix, inputOf(inputs, rows, precision, random), rows, precision == Precision.INT4 ? 2e-5 : 1e-6);
+        assertAgreement(matrix, inputOf(inputs, rows, precision, random), rows,
+                precision == Precision.INT4 ? 2e-5 : 1e-6);
     }
 
     private static RowInput inputOf(int inputs, int rows, Precision precision, RandomGenerator random) {
@@ -220,7 +209,7 @@ class KernelTest {
             for (int unit = 0; unit < packed.units(); unit++) {
                 packed.packUnit(unit);
             }
-            ProjectionSection section = new ProjectionSection(new UnitProduct[] {product}, rows, input);
+            ProjectionSection section = new ProjectionSection(new UnitProduct[]{product}, rows, input);
             int stride = Vectors.stride(matrix.rows());
             float[] out = new float[LaneBuffers.wholeTiles(rows) * stride];
             section.aim(input, rows, ProductFinish.STORE);

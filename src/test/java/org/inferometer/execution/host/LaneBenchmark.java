@@ -41,7 +41,8 @@ import org.openjdk.jmh.annotations.Warmup;
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
-@Fork(value = 1, jvmArgsAppend = {"--add-modules", "jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED", "-Xmx2g"})
+@Fork(value = 1,
+        jvmArgsAppend = {"--add-modules", "jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED", "-Xmx2g"})
 @Warmup(iterations = 5, time = 2)
 @Measurement(iterations = 5, time = 2)
 public class LaneBenchmark {
@@ -49,8 +50,8 @@ public class LaneBenchmark {
     private static final int SEQUENCES = 16;
     private static final int PREFILLS = 4;
     private static final int PREFILL_POSITIONS = 64;
-    private static final ModelShape SHAPE = new ModelShape(
-            ModelFamily.LLAMA, 8, 320, 1024, 5, 5, 64, 4096, 2048, false, 10_000, null, 1e-5);
+    private static final ModelShape SHAPE =
+            new ModelShape(ModelFamily.LLAMA, 8, 320, 1024, 5, 5, 64, 4096, 2048, false, 10_000, null, 1e-5);
 
     @Param({"INT4", "FP8"})
     Precision precision;
@@ -91,7 +92,8 @@ public class LaneBenchmark {
     }
 
     private HostExecutor open(RandomModel model, int lanes, int threads) throws ExecutorException {
-        HostOptions options = new HostOptions(threads, lanes, true, 16, HostOptions.KvDtype.FP32, HostOptions.Activations.FP32);
+        HostOptions options =
+                new HostOptions(threads, lanes, true, 16, HostOptions.KvDtype.FP32, HostOptions.Activations.FP32);
         ExecutorSizes sizes = new ExecutorSizes(64L << 20, 512, 256, SEQUENCES);
         return HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(lanes), sizes, clock);
     }
@@ -129,7 +131,8 @@ public class LaneBenchmark {
     }
 
     private void compare(List<StepSlice> slices, Times times) {
-        List<List<StepSlice>> halves = List.of(slices.subList(0, slices.size() / 2), slices.subList(slices.size() / 2, slices.size()));
+        List<List<StepSlice>> halves =
+                List.of(slices.subList(0, slices.size() / 2), slices.subList(slices.size() / 2, slices.size()));
         oneLaneFirst = !oneLaneFirst;
         if (oneLaneFirst) {
             times.oneLaneSeconds += run(oneLane, List.of(slices));
@@ -149,6 +152,7 @@ public class LaneBenchmark {
     /// Four prompts of 64 tokens.
     @Benchmark
     public void prefill(Times times) {
-        compare(IntStream.range(0, PREFILLS).mapToObj(sequence -> slice(sequence, 0, PREFILL_POSITIONS)).toList(), times);
+        compare(IntStream.range(0, PREFILLS).mapToObj(sequence -> slice(sequence, 0, PREFILL_POSITIONS)).toList(),
+                times);
     }
 }

@@ -1,7 +1,5 @@
 package org.inferometer.execution.host;
 
-import org.inferometer.execution.backend.ExecutorSizes;
-import org.inferometer.execution.backend.RandomModel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -20,6 +18,8 @@ import org.inferometer.execution.KvGeometry;
 import org.inferometer.execution.KvTransfer;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.StepSlice;
+import org.inferometer.execution.backend.ExecutorSizes;
+import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.host.HostOptions.KvDtype;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.LaneId;
@@ -36,18 +36,16 @@ class LanesTest {
     private static final int LENGTH = 40;
     private static final PoolId CONTEXT = new PoolId(0);
     private static final PoolId GENERATION = new PoolId(1);
-    private static final LaneLayout SPLIT = new LaneLayout(
-            List.of(
-                    new Lane(new LaneId(0), Lane.Role.PREFILL, CONTEXT),
-                    new Lane(new LaneId(1), Lane.Role.DECODE, GENERATION),
-                    new Lane(new LaneId(2), Lane.Role.TRANSFER, GENERATION)),
-            List.of(0.25, 0.75));
+    private static final LaneLayout SPLIT = new LaneLayout(List.of(new Lane(new LaneId(0), Lane.Role.PREFILL, CONTEXT),
+            new Lane(new LaneId(1), Lane.Role.DECODE, GENERATION),
+            new Lane(new LaneId(2), Lane.Role.TRANSFER, GENERATION)), List.of(0.25, 0.75));
 
     private final RandomModel model = RandomModel.of(RandomModel.odd(ModelFamily.QWEN2), Precision.INT4, 1);
 
     @Test
     void twoLanesAtOnceComputeTheBitsOfOneLane() throws Exception {
-        int[][] tokens = {HostAgainstReferenceTest.tokens(model, LENGTH, 1), HostAgainstReferenceTest.tokens(model, LENGTH, 2)};
+        int[][] tokens =
+                {HostAgainstReferenceTest.tokens(model, LENGTH, 1), HostAgainstReferenceTest.tokens(model, LENGTH, 2)};
         List<List<float[]>> alone = new ArrayList<>();
         try (HostRun run = new HostRun(model, HostRun.options(1, 1, 16, KvDtype.FP32))) {
             alone.add(run.feed(0, tokens[0], 3));
@@ -59,7 +57,9 @@ class LanesTest {
                     int end = Math.min(at + 3, LENGTH);
                     List<CompletableFuture<StepOutcome>> both = new ArrayList<>();
                     for (int lane = 0; lane < 2; lane++) {
-                        both.add(run.start(lane, List.of(run.slice(lane, at, Arrays.copyOfRange(tokens[lane], at, end), true)), round % 3));
+                        both.add(run.start(lane,
+                                List.of(run.slice(lane, at, Arrays.copyOfRange(tokens[lane], at, end), true)),
+                                round % 3));
                     }
                     for (int lane = 0; lane < 2; lane++) {
                         StepOutcome.Completed done = HostRun.completed(both.get(lane));
@@ -92,16 +92,16 @@ class LanesTest {
                 HostRun two = new HostRun(model, HostRun.options(1, 2, 16, KvDtype.FP32));
                 HostRun one = new HostRun(model, HostRun.options(1, 1, 16, KvDtype.FP32))) {
             assertThat(split.executor().memory()).isEqualTo(two.executor().memory());
-            assertThat(two.executor().memory().activationBytes()).isEqualTo(2 * one.executor().memory().activationBytes());
+            assertThat(two.executor().memory().activationBytes())
+                    .isEqualTo(2 * one.executor().memory().activationBytes());
             assertThat(two.executor().memory().weightBytes()).isEqualTo(one.executor().memory().weightBytes());
         }
     }
 
     @Test
     void aPoolTooSmallForOneRequestIsNamedWithTheMemoryThatWouldDo() throws Exception {
-        assertThatThrownBy(() -> open(6 * 18_432))
-                .isInstanceOf(ExecutorException.class)
-                .hasMessage("The KV cache of 108 KiB is split over 2 pools, and pool 1 holds 64 positions, but one request may have 96 and "
+        assertThatThrownBy(() -> open(6 * 18_432)).isInstanceOf(ExecutorException.class).hasMessage(
+                "The KV cache of 108 KiB is split over 2 pools, and pool 1 holds 64 positions, but one request may have 96 and "
                         + "needs 108 KiB; raise --kv-memory to 180 KiB, lower --max-length, or use kv_dtype=bf16.");
         open(180 << 10);
     }
@@ -110,19 +110,19 @@ class LanesTest {
     @Test
     void aPoolForPrefillsMayBeSmallerThanARequestButNotEmpty() throws Exception {
         open(8 * 18_432);
-        assertThatThrownBy(() -> open(18_432)).isInstanceOf(ExecutorException.class).hasMessageContaining("pool 0 holds 0 positions");
+        assertThatThrownBy(() -> open(18_432)).isInstanceOf(ExecutorException.class)
+                .hasMessageContaining("pool 0 holds 0 positions");
     }
 
     private void open(long kvBytes) throws ExecutorException {
-        HostExecutor.open(
-                        model.shape(), model.weights(), HostRun.options(1, 0, 16, KvDtype.FP32), SPLIT, new ExecutorSizes(kvBytes, 8, 96, 4),
-                        new SystemClock())
-                .close();
+        HostExecutor.open(model.shape(), model.weights(), HostRun.options(1, 0, 16, KvDtype.FP32), SPLIT,
+                new ExecutorSizes(kvBytes, 8, 96, 4), new SystemClock()).close();
     }
 
     @Test
     void aLayoutInWhichNobodyComputesIsRefused() {
-        LaneLayout copying = new LaneLayout(List.of(new Lane(new LaneId(0), Lane.Role.TRANSFER, CONTEXT)), List.of(1.0));
+        LaneLayout copying =
+                new LaneLayout(List.of(new Lane(new LaneId(0), Lane.Role.TRANSFER, CONTEXT)), List.of(1.0));
         assertThatThrownBy(() -> new HostRun(model, HostRun.options(1, 0, 16, KvDtype.FP32), copying))
                 .isInstanceOf(ExecutorException.class).hasMessageContaining("at least one lane that computes");
     }
@@ -140,10 +140,13 @@ class LanesTest {
             int[] to = {30, 11, 12, 1, 29, 3};
             HostRun.completed(step(run, 0, 0, Arrays.copyOf(tokens, LENGTH - 1), from));
             long before = new SystemClock().nanos();
-            StepOutcome.Moved moved = (StepOutcome.Moved) transfer(run, 2, new KvTransfer(1, CONTEXT, from, GENERATION, to, LENGTH - 1)).join();
+            StepOutcome.Moved moved =
+                    (StepOutcome.Moved) transfer(run, 2, new KvTransfer(1, CONTEXT, from, GENERATION, to, LENGTH - 1))
+                            .join();
             assertThat(moved.bytes()).isEqualTo(5 * run.executor().pools().getFirst().blockBytes());
             assertThat(moved.startNanos()).isBetween(before, moved.endNanos());
-            assertThat(HostRun.completed(step(run, 1, LENGTH - 1, new int[] {tokens[LENGTH - 1]}, to)).logits()[0]).containsExactly(stayed);
+            assertThat(HostRun.completed(step(run, 1, LENGTH - 1, new int[]{tokens[LENGTH - 1]}, to)).logits()[0])
+                    .containsExactly(stayed);
         }
     }
 
@@ -152,24 +155,27 @@ class LanesTest {
         try (HostRun run = new HostRun(model, HostRun.options(1, 0, 16, KvDtype.FP32), SPLIT)) {
             int blocks = run.executor().pools().get(1).blocks();
             int[] two = {0, 1};
-            assertThat(fault(transfer(run, 2, new KvTransfer(0, CONTEXT, two, GENERATION, new int[] {0, blocks}, 32))))
+            assertThat(fault(transfer(run, 2, new KvTransfer(0, CONTEXT, two, GENERATION, new int[]{0, blocks}, 32))))
                     .isEqualTo("Block " + blocks + " is outside the pool of " + blocks + ".");
-            assertThat(fault(transfer(run, 2, new KvTransfer(0, CONTEXT, new int[] {-1, 0}, GENERATION, two, 17))))
+            assertThat(fault(transfer(run, 2, new KvTransfer(0, CONTEXT, new int[]{-1, 0}, GENERATION, two, 17))))
                     .startsWith("Block -1 is outside the pool of ");
             assertThat(fault(transfer(run, 2, new KvTransfer(0, CONTEXT, two, GENERATION, two, 33))))
                     .isEqualTo("A block table has 2 blocks, but 33 positions need 3.");
             assertThat(fault(transfer(run, 2, new KvTransfer(0, CONTEXT, two, GENERATION, two, 0))))
                     .isEqualTo("A transfer has 0 positions; a sequence has 1 to 96.");
-            assertThat(fault(transfer(run, 2, new KvTransfer(0, CONTEXT, two, GENERATION, two, 97)))).contains("97 positions");
+            assertThat(fault(transfer(run, 2, new KvTransfer(0, CONTEXT, two, GENERATION, two, 97))))
+                    .contains("97 positions");
             assertThat(fault(transfer(run, 2, new KvTransfer(0, GENERATION, two, CONTEXT, two, 20))))
                     .isEqualTo("Lane 2 copies into KV pool 1, not into KV pool 0.");
-            assertThat(fault(transfer(run, 2, new KvTransfer(0, GENERATION, two, GENERATION, two, 20)))).contains("another of them");
-            assertThat(fault(transfer(run, 2, new KvTransfer(0, new PoolId(2), two, GENERATION, two, 20)))).contains("there are 2 pools");
+            assertThat(fault(transfer(run, 2, new KvTransfer(0, GENERATION, two, GENERATION, two, 20))))
+                    .contains("another of them");
+            assertThat(fault(transfer(run, 2, new KvTransfer(0, new PoolId(2), two, GENERATION, two, 20))))
+                    .contains("there are 2 pools");
             assertThat(fault(transfer(run, 1, new KvTransfer(0, CONTEXT, two, GENERATION, two, 20))))
                     .isEqualTo("Lane 1 computes; it was given a transfer.");
-            assertThat(fault(step(run, 2, 0, new int[] {1}, two)))
+            assertThat(fault(step(run, 2, 0, new int[]{1}, two)))
                     .isEqualTo("Lane 2 only copies keys and values; it was given a step.");
-            assertThat(HostRun.completed(step(run, 1, 0, new int[] {1}, two)).tokens()).hasSize(1);
+            assertThat(HostRun.completed(step(run, 1, 0, new int[]{1}, two)).tokens()).hasSize(1);
         }
     }
 
@@ -177,8 +183,8 @@ class LanesTest {
     void blocksAreHeldAgainstTheLanesOwnPool() throws Exception {
         try (HostRun run = new HostRun(model, HostRun.options(1, 0, 16, KvDtype.FP32), SPLIT)) {
             int[] beyondTheFirstPool = {run.executor().pools().getFirst().blocks()};
-            assertThat(fault(step(run, 0, 0, new int[] {1}, beyondTheFirstPool))).contains("is outside the pool of");
-            assertThat(HostRun.completed(step(run, 1, 0, new int[] {1}, beyondTheFirstPool)).tokens()).hasSize(1);
+            assertThat(fault(step(run, 0, 0, new int[]{1}, beyondTheFirstPool))).contains("is outside the pool of");
+            assertThat(HostRun.completed(step(run, 1, 0, new int[]{1}, beyondTheFirstPool)).tokens()).hasSize(1);
         }
     }
 
@@ -191,7 +197,8 @@ class LanesTest {
                 all.add(run.start(lane, List.of(run.slice(lane, 0, new int[40], true)), 0));
             }
             all.forEach(HostRun::completed);
-            List<Thread> idle = threads().stream().filter(thread -> !thread.getName().startsWith("inferometer-lane-0")).toList();
+            List<Thread> idle =
+                    threads().stream().filter(thread -> !thread.getName().startsWith("inferometer-lane-0")).toList();
             assertThat(idle).hasSize(6);
             awaitSleep(idle);
             long[] before = cpuNanos(idle);
@@ -208,7 +215,8 @@ class LanesTest {
     }
 
     private static List<Thread> threads() {
-        return Thread.getAllStackTraces().keySet().stream().filter(thread -> thread.getName().startsWith("inferometer-lane-")).toList();
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("inferometer-lane-")).toList();
     }
 
     private static void awaitSleep(List<Thread> threads) {
@@ -238,7 +246,7 @@ class LanesTest {
     private static String fault(CompletableFuture<StepOutcome> outcome) {
         return switch (outcome.join()) {
             case StepOutcome.Failed(ExecutorException cause) -> String.valueOf(cause.getMessage());
-            case StepOutcome.Completed _, StepOutcome.Moved _ -> throw new AssertionError("ran");
+            case StepOutcome.Completed _,StepOutcome.Moved _ -> throw new AssertionError("ran");
         };
     }
 

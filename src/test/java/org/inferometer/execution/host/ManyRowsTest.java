@@ -25,7 +25,8 @@ class ManyRowsTest {
     void theFastestFormWinsFromTheRowsOnThatPayForWidening() {
         OneDnnHere.require(WideForm.FP32);
         assertThat(winner(race(100e9, Map.of(WideForm.FP32, 130e9), NO_BF16), 512)).isEqualTo(
-                "113 rows and more by oneDNN in FP32 (made up), 1.30 times the portable kernels' 100 GFLOP/s a thread; " + NO_BF16);
+                "113 rows and more by oneDNN in FP32 (made up), 1.30 times the portable kernels' 100 GFLOP/s a thread; "
+                        + NO_BF16);
         assertThat(winner(race(100e9, Map.of(WideForm.FP32, 1_000e9, WideForm.BF16, 130e9)), 512)).isEqualTo(
                 "29 rows and more by oneDNN in FP32 (made up), 10.00 times the portable kernels' 100 GFLOP/s a thread; oneDNN in BF16 at 130 GFLOP/s");
     }
@@ -44,9 +45,11 @@ class ManyRowsTest {
         assertThat(winner(race(100e9, Map.of(WideForm.FP32, 130e9)), 112)).isEqualTo(
                 "portable kernels, because steps have at most 112 rows and oneDNN in FP32 (made up), 1.30 times the portable kernels' "
                         + "100 GFLOP/s a thread pays from 113 on");
-        assertThat(winner(new ProductRace(OptionalDouble.empty(), Map.of(), Map.of(), List.of("oneDNN is not part of the program on mars")), 512))
+        assertThat(winner(new ProductRace(OptionalDouble.empty(), Map.of(), Map.of(),
+                List.of("oneDNN is not part of the program on mars")), 512))
                 .isEqualTo("portable kernels; oneDNN is not part of the program on mars");
-        assertThat(winner(new ProductRace(OptionalDouble.empty(), Map.of(WideForm.FP32, 1e9), Map.of(), List.of()), 512))
+        assertThat(
+                winner(new ProductRace(OptionalDouble.empty(), Map.of(WideForm.FP32, 1e9), Map.of(), List.of()), 512))
                 .isEqualTo("portable kernels, which were not compiled in time to race with oneDNN");
     }
 
@@ -62,8 +65,7 @@ class ManyRowsTest {
             exact = run.feed(0, tokens, LENGTH).get(LENGTH - 1);
         }
         try (HostRun run = new HostRun(model, (inputs, maxRows) -> race(1e9, Map.of(form, 1e12)))) {
-            assertThat(run.executor().description())
-                    .contains(", not batch-invariant: ")
+            assertThat(run.executor().description()).contains(", not batch-invariant: ")
                     .contains(" rows and more by oneDNN in " + form + " (made up), 1000.00 times");
             float[] widened = run.feed(0, tokens, LENGTH).get(LENGTH - 1);
             double slack = form == WideForm.FP32 ? 1e-3 : 0.03;
@@ -85,8 +87,10 @@ class ManyRowsTest {
         int[] tokens = HostAgainstReferenceTest.tokens(model, LENGTH, 3);
         try (HostRun run = new HostRun(model, (inputs, maxRows) -> race(1e9, Map.of(), "no library"));
                 HostRun standard = new HostRun(model, HostRun.options(1, 1, 16, HostOptions.KvDtype.FP32))) {
-            assertThat(run.executor().description()).endsWith(", deterministic (not asked for; portable kernels; no library)");
-            assertThat(run.feed(0, tokens, LENGTH).get(LENGTH - 1)).isEqualTo(standard.feed(0, tokens, LENGTH).get(LENGTH - 1));
+            assertThat(run.executor().description())
+                    .endsWith(", deterministic (not asked for; portable kernels; no library)");
+            assertThat(run.feed(0, tokens, LENGTH).get(LENGTH - 1))
+                    .isEqualTo(standard.feed(0, tokens, LENGTH).get(LENGTH - 1));
         }
     }
 
@@ -94,9 +98,10 @@ class ManyRowsTest {
     void nothingRacesWhereBatchInvarianceIsAskedFor() throws Exception {
         RandomModel model = RandomModel.of(RandomModel.odd(ModelFamily.LLAMA), Precision.BF16, 7);
         HostOptions options = HostRun.options(1, 1, 16, HostOptions.KvDtype.FP32);
-        ProductPlan plan = ProductPlan.of(model.weights(), options, new ExecutorSizes(1 << 20, 64, 64, 4), (inputs, maxRows) -> {
-            throw new AssertionError("raced");
-        });
+        ProductPlan plan =
+                ProductPlan.of(model.weights(), options, new ExecutorSizes(1 << 20, 64, 64, 4), (inputs, maxRows) -> {
+                    throw new AssertionError("raced");
+                });
         assertThat(plan).isEqualTo(ProductPlan.PORTABLE);
         assertThat(plan.words(true)).isEqualTo("deterministic");
     }
@@ -110,7 +115,8 @@ class ManyRowsTest {
             assertThat(UnitProduct.bytes(100, plan) - UnitProduct.bytes(100, ProductPlan.PORTABLE))
                     .isBetween(4L * (1024 + 104) * WideKernels.WIDTH, 8L * (1024 + 104) * WideKernels.WIDTH);
             // Rows of 320 numbers and a gap of 16.
-            assertThat(RowInput.bytes(300, 104, plan) - RowInput.bytes(300, 104, ProductPlan.PORTABLE)).isEqualTo(4L * 104 * 336);
+            assertThat(RowInput.bytes(300, 104, plan) - RowInput.bytes(300, 104, ProductPlan.PORTABLE))
+                    .isEqualTo(4L * 104 * 336);
         }
     }
 
@@ -123,7 +129,8 @@ class ManyRowsTest {
     }
 
     private static ProductRace race(double portable, Map<WideForm, Double> wide, String... refusals) {
-        return new ProductRace(OptionalDouble.of(portable), wide, Map.of(WideForm.FP32, "made up", WideForm.BF16, "made up"), List.of(refusals));
+        return new ProductRace(OptionalDouble.of(portable), wide,
+                Map.of(WideForm.FP32, "made up", WideForm.BF16, "made up"), List.of(refusals));
     }
 
     private static String winner(ProductRace race, int maxRows) {

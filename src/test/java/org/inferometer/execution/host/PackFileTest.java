@@ -1,8 +1,5 @@
 package org.inferometer.execution.host;
 
-import org.inferometer.execution.backend.BackendRatio;
-import org.inferometer.execution.backend.ExecutorSizes;
-import org.inferometer.execution.backend.RandomModel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -38,6 +35,9 @@ import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.execution.StepSlice;
+import org.inferometer.execution.backend.BackendRatio;
+import org.inferometer.execution.backend.ExecutorSizes;
+import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.Seed;
 import org.inferometer.units.SystemClock;
@@ -49,8 +49,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class PackFileTest {
-    private static final ModelShape SHAPE =
-            new ModelShape(ModelFamily.LLAMA, 2, 130, 150, 4, 2, 10, 256, 64, false, 10_000, new RopeScaling(8, 1, 4, 32), 1e-5);
+    private static final ModelShape SHAPE = new ModelShape(ModelFamily.LLAMA, 2, 130, 150, 4, 2, 10, 256, 64, false,
+            10_000, new RopeScaling(8, 1, 4, 32), 1e-5);
 
     @TempDir
     Path engines;
@@ -67,21 +67,23 @@ class PackFileTest {
         folder = engines.resolve("toy");
         pack = folder.resolve("host.pack");
         Recipe recipe = new Recipe("toy", SHAPE, precision, seed);
-        new EngineBuilder().build(new EngineEntry("toy", folder, recipe, EngineEntry.State.RECIPE_ONLY, null, ""), done -> {});
+        new EngineBuilder().build(new EngineEntry("toy", folder, recipe, EngineEntry.State.RECIPE_ONLY, null, ""),
+                done -> {});
     }
 
     /// Logits of one prefill, with the engine's folder as it lies.
     private float[] logits() throws Exception {
         try (Engine engine = Engine.open(folder);
-                HostExecutor executor = HostExecutor.open(engine, options(), LaneLayout.sharing(1), sizes(), new SystemClock())) {
+                HostExecutor executor =
+                        HostExecutor.open(engine, options(), LaneLayout.sharing(1), sizes(), new SystemClock())) {
             return logits(executor);
         }
     }
 
     private float[] logitsWithoutFile() throws Exception {
         try (Engine engine = Engine.open(folder);
-                HostExecutor executor = HostExecutor.open(
-                        engine.descriptor().shape(), engine.weights(), options(), LaneLayout.sharing(1), sizes(), new SystemClock())) {
+                HostExecutor executor = HostExecutor.open(engine.descriptor().shape(), engine.weights(), options(),
+                        LaneLayout.sharing(1), sizes(), new SystemClock())) {
             return logits(executor);
         }
     }
@@ -96,7 +98,7 @@ class PackFileTest {
 
     private static float[] logits(HostExecutor executor) {
         CompletableFuture<StepOutcome> done = new CompletableFuture<>();
-        StepSlice slice = new StepSlice(0, new int[] {3, 1, 4, 1, 5}, new int[] {2, 0}, true, Sampling.GREEDY);
+        StepSlice slice = new StepSlice(0, new int[]{3, 1, 4, 1, 5}, new int[]{2, 0}, true, Sampling.GREEDY);
         executor.submit(executor.lanes().get(0), new Step(0, List.of(slice), 0, true), done::complete);
         return HostRun.completed(done).logits()[0];
     }
@@ -202,7 +204,7 @@ class PackFileTest {
     void filesOfAnotherSizeAreRefused() throws Exception {
         logits();
         byte[] whole = Files.readAllBytes(pack);
-        for (int length : new int[] {0, 1, 7, 100, 4096, whole.length / 2, whole.length - 1, whole.length + 1}) {
+        for (int length : new int[]{0, 1, 7, 100, 4096, whole.length / 2, whole.length - 1, whole.length + 1}) {
             Files.write(pack, Arrays.copyOf(whole, length));
             assertThat(fits()).as("%d bytes", length).isFalse();
         }
@@ -217,7 +219,7 @@ class PackFileTest {
         int versionAt = 8;
         for (int at = versionAt; at < versionAt + 16; at += 4) {
             int right = ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN).getInt(at);
-            for (int wrong : new int[] {0, -1, right + 1, 2 * right + 3, Integer.MAX_VALUE}) {
+            for (int wrong : new int[]{0, -1, right + 1, 2 * right + 3, Integer.MAX_VALUE}) {
                 forgeHeader(at, wrong);
                 assertThat(fits()).as("%d at %d", wrong, at).isFalse();
             }
@@ -240,9 +242,10 @@ class PackFileTest {
         }
         int checks = headerBytes - 4 - 12 * matrices;
         int lastPlace = checks - 28;
-        for (int at : new int[] {lastPlace, lastPlace + 4, lastPlace + 8, lastPlace + 12, lastPlace + 20, checks, checks + 4, checks + 8}) {
+        for (int at : new int[]{lastPlace, lastPlace + 4, lastPlace + 8, lastPlace + 12, lastPlace + 20, checks,
+                checks + 4, checks + 8}) {
             int right = ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN).getInt(at);
-            for (int wrong : new int[] {-1, right + 1, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
+            for (int wrong : new int[]{-1, right + 1, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
                 forgeHeader(at, wrong);
                 assertThat(fits()).as("%d at %d", wrong, at).isFalse();
             }
@@ -259,7 +262,8 @@ class PackFileTest {
             var random = new Seed(5).part(i).generator();
             byte[] bytes = Arrays.copyOf(whole, random.nextInt(8) == 0 ? random.nextInt(whole.length) : whole.length);
             for (int change = 0; change < 3 && bytes.length > 0; change++) {
-                bytes[random.nextInt(random.nextBoolean() ? Math.min(bytes.length, 900) : bytes.length)] = (byte) random.nextInt(256);
+                bytes[random.nextInt(random.nextBoolean() ? Math.min(bytes.length, 900) : bytes.length)] =
+                        (byte) random.nextInt(256);
             }
             Files.write(pack, bytes);
             assertThat(logits()).isEqualTo(right);
@@ -297,15 +301,15 @@ class PackFileTest {
         Path weights = folder.resolve("weights.safetensors");
         // F16 sorts after U8 in the file, so that the scales lie after the norms and before the bytes.
         byte[] bytes = Files.readAllBytes(weights);
-        String header = new String(bytes, 8, (int) ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getLong(0), StandardCharsets.UTF_8);
+        String header = new String(bytes, 8, (int) ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getLong(0),
+                StandardCharsets.UTF_8);
         String scale = header.substring(header.indexOf("embed.weight_scale"));
         int begin = Integer.parseInt(scale.substring(scale.indexOf("data_offsets\":[") + 15).split("\\D", 2)[0]);
         bytes[8 + header.length() + begin] = 0;
         bytes[8 + header.length() + begin + 1] = 0x7C;
         Files.write(weights, bytes);
-        assertThatThrownBy(this::logits)
-                .isInstanceOf(ExecutorException.class)
-                .hasMessage(weights + ": Tensor embed.weight_scale has the impossible scale Infinity at 0. Build the engine again.");
+        assertThatThrownBy(this::logits).isInstanceOf(ExecutorException.class).hasMessage(weights
+                + ": Tensor embed.weight_scale has the impossible scale Infinity at 0. Build the engine again.");
         assertThat(files()).containsExactly("engine.json", "weights.safetensors");
     }
 
@@ -347,7 +351,8 @@ class PackFileTest {
         Path left = Files.writeString(folder.resolve(".host.pack-1.tmp"), "x");
         Files.setLastModifiedTime(left, FileTime.from(Instant.ofEpochSecond(1_000_000)));
         try (Engine engine = Engine.open(folder); PackedModel packed = PackedModel.inMemory(engine.weights(), 1)) {
-            assertThat(new PackFile(engine, 1).write(packed, where -> Files.exists(left) ? 0 : Long.MAX_VALUE)).isTrue();
+            assertThat(new PackFile(engine, 1).write(packed, where -> Files.exists(left) ? 0 : Long.MAX_VALUE))
+                    .isTrue();
         }
     }
 
@@ -368,7 +373,8 @@ class PackFileTest {
     @Test
     void aWriteThatFailsLeavesNothing() throws Exception {
         Path target = folder.resolve("other.pack");
-        try (Arena arena = Arena.ofConfined(); PackWriter writer = PackWriter.begin(target, 10, where -> Long.MAX_VALUE)) {
+        try (Arena arena = Arena.ofConfined();
+                PackWriter writer = PackWriter.begin(target, 10, where -> Long.MAX_VALUE)) {
             writer.put(0, arena.allocate(10));
         }
         assertThat(files()).containsExactly("engine.json", "weights.safetensors");
@@ -413,7 +419,8 @@ class PackFileTest {
         assertThat(fits()).isTrue();
         Files.delete(pack);
         Files.createDirectories(pack.resolve("occupied"));
-        assertThat(new HostRatios(new SystemClock(), 1, 1).start(folder).sentence()).startsWith("The weights were packed in memory");
+        assertThat(new HostRatios(new SystemClock(), 1, 1).start(folder).sentence())
+                .startsWith("The weights were packed in memory");
     }
 
     @Test
@@ -433,12 +440,12 @@ class PackFileTest {
             good[units] = 0;
             assertThat(Fp8Repairs.restored(good, lines, 40, 30)).isNotNull();
             assertThat(Fp8Repairs.restored(good, lines, 40, 30).stored()).isEqualTo(good);
-            for (int place : new int[] {-1, 30 * Vectors.UNIT, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
+            for (int place : new int[]{-1, 30 * Vectors.UNIT, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
                 int[] bad = good.clone();
                 bad[units] = place;
                 assertThat(Fp8Repairs.restored(bad, lines, 40, 30)).as("place %d", place).isNull();
             }
-            for (int count : new int[] {-2, 0, 2, Integer.MAX_VALUE}) {
+            for (int count : new int[]{-2, 0, 2, Integer.MAX_VALUE}) {
                 int[] bad = good.clone();
                 bad[0] = count;
                 assertThat(Fp8Repairs.restored(bad, lines, 40, 30)).as("count %d", count).isNull();

@@ -35,10 +35,8 @@ class RoundedInt4Test {
     /// Activations that are integers up to 127 already stay as they are.
     @Property(tries = 40)
     @AddLifecycleHook(ShortVectors.class)
-    void integersGiveTheBitsOfTheFp32Kernels(
-            @ForAll @IntRange(min = 1, max = 150) int outputs,
-            @ForAll @IntRange(min = 1, max = 4_500) int inputs,
-            @ForAll @IntRange(min = 1, max = 37) int rows,
+    void integersGiveTheBitsOfTheFp32Kernels(@ForAll @IntRange(min = 1, max = 150) int outputs,
+            @ForAll @IntRange(min = 1, max = 4_500) int inputs, @ForAll @IntRange(min = 1, max = 37) int rows,
             @ForAll long seed) {
         RandomGenerator random = new Seed(seed).generator();
         WeightMatrix matrix = RandomModel.matrix(outputs, inputs, Precision.INT4, random);
@@ -51,7 +49,7 @@ class RoundedInt4Test {
         float[][] rounded = multiply(matrix, x, Int4Form.ROUNDED);
         assertThat(rounded).isDeepEqualTo(multiply(matrix, x, Int4Form.EXACT));
         int one = random.nextInt(rows);
-        assertThat(multiply(matrix, new float[][] {x[one]}, Int4Form.ROUNDED)[0]).containsExactly(rounded[one]);
+        assertThat(multiply(matrix, new float[][]{x[one]}, Int4Form.ROUNDED)[0]).containsExactly(rounded[one]);
     }
 
     /// Every sum here is an integer that a float holds.
@@ -69,8 +67,8 @@ class RoundedInt4Test {
                 };
             }
         }
-        for (int nibble : new int[] {0, 7, 8, 15}) {
-            for (int zero : new int[] {0, 8, 15}) {
+        for (int nibble : new int[]{0, 7, 8, 15}) {
+            for (int zero : new int[]{0, 8, 15}) {
                 WeightMatrix matrix = constant(3, inputs, nibble, zero);
                 float[][] expected = new float[x.length][3];
                 for (int row = 0; row < x.length; row++) {
@@ -81,7 +79,7 @@ class RoundedInt4Test {
                     Arrays.fill(expected[row], sum);
                 }
                 assertThat(multiply(matrix, x, Int4Form.ROUNDED)).isDeepEqualTo(expected);
-                assertThat(multiply(matrix, new float[][] {x[1]}, Int4Form.ROUNDED)[0]).containsExactly(expected[1]);
+                assertThat(multiply(matrix, new float[][]{x[1]}, Int4Form.ROUNDED)[0]).containsExactly(expected[1]);
             }
         }
     }
@@ -98,7 +96,7 @@ class RoundedInt4Test {
         for (int row = 0; row < values.length; row++) {
             float expected = Float.isFinite(values[row]) ? 0f : Float.NaN;
             assertThat(together[row]).containsOnly(expected);
-            assertThat(multiply(matrix, new float[][] {x[row]}, Int4Form.ROUNDED)[0]).containsOnly(expected);
+            assertThat(multiply(matrix, new float[][]{x[row]}, Int4Form.ROUNDED)[0]).containsOnly(expected);
         }
     }
 
@@ -115,7 +113,8 @@ class RoundedInt4Test {
 
     private static float[][] multiply(WeightMatrix matrix, float[][] x, Int4Form form) {
         try (Arena arena = Arena.ofShared()) {
-            return KernelTest.multiply(matrix, x, new ProductPlan(new Int4Plan(form, null, ""), new ManyRows.Portable("")), arena);
+            return KernelTest.multiply(matrix, x,
+                    new ProductPlan(new Int4Plan(form, null, ""), new ManyRows.Portable("")), arena);
         }
     }
 }

@@ -27,8 +27,8 @@ class RowKernelsTest {
     /// Any four units, the last one standing in for those that lack, give what two and two give.
     @Property(tries = 40)
     @AddLifecycleHook(WideVectors.class)
-    void fourInt4UnitsHaveTheBitsOfTwoAndTwo(
-            @ForAll @IntRange(min = 1, max = 200) int outputs, @ForAll @IntRange(min = 1, max = 600) int inputs, @ForAll long seed) {
+    void fourInt4UnitsHaveTheBitsOfTwoAndTwo(@ForAll @IntRange(min = 1, max = 200) int outputs,
+            @ForAll @IntRange(min = 1, max = 600) int inputs, @ForAll long seed) {
         RandomGenerator random = new Seed(seed).generator();
         RowInput input = new RowInput(inputs, LaneBuffers.wholeTiles(1));
         for (int i = 0; i < inputs; i++) {
@@ -45,11 +45,14 @@ class RowKernelsTest {
                 matrix.packUnit(unit);
             }
             float[] four = new float[8 * Vectors.UNIT];
-            RowKernels.int4(matrix.lines(), at[0], at[1], at[2], at[3], matrix.words(), input.scaledRow, 0, input.sums, 0, four);
+            RowKernels.int4(matrix.lines(), at[0], at[1], at[2], at[3], matrix.words(), input.scaledRow, 0, input.sums,
+                    0, four);
             for (int pair = 0; pair < 2; pair++) {
                 float[] two = new float[2 * Vectors.UNIT];
-                RowKernels.int4(matrix.lines(), at[2 * pair], at[2 * pair + 1], matrix.words(), input.scaledRow, 0, input.sums, 0, two);
-                assertThat(Arrays.copyOfRange(four, 2 * pair * Vectors.UNIT, 2 * (pair + 1) * Vectors.UNIT)).containsExactly(two);
+                RowKernels.int4(matrix.lines(), at[2 * pair], at[2 * pair + 1], matrix.words(), input.scaledRow, 0,
+                        input.sums, 0, two);
+                assertThat(Arrays.copyOfRange(four, 2 * pair * Vectors.UNIT, 2 * (pair + 1) * Vectors.UNIT))
+                        .containsExactly(two);
             }
         }
     }

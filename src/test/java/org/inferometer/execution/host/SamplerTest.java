@@ -17,7 +17,8 @@ class SamplerTest {
     private static final int DRAWS = 20_000;
 
     @Property
-    void greedyTakesTheLowestIdAmongTheLargest(@ForAll @IntRange(min = 1, max = 200) int vocabulary, @ForAll long seed) {
+    void greedyTakesTheLowestIdAmongTheLargest(@ForAll @IntRange(min = 1, max = 200) int vocabulary,
+            @ForAll long seed) {
         var random = new Seed(seed).generator();
         float[] logits = new float[vocabulary + 3];
         int best = 0;
@@ -66,7 +67,8 @@ class SamplerTest {
         Sampling sampling = new Sampling(0.9, 20, 0.9, seed);
         Sampler used = new Sampler(50);
         used.choose(logits, 0, new Sampling(2, 0, 1, seed + 1), 3);
-        assertThat(used.choose(logits, 0, sampling, position)).isEqualTo(new Sampler(50).choose(logits, 0, sampling, position));
+        assertThat(used.choose(logits, 0, sampling, position))
+                .isEqualTo(new Sampler(50).choose(logits, 0, sampling, position));
     }
 
     @Example
@@ -99,14 +101,14 @@ class SamplerTest {
             counts[sampler.choose(logits, 0, sampling, position)]++;
         }
         for (int id = 0; id < expected.length; id++) {
-            assertThat((double) counts[id] / DRAWS).as("frequency of token %d", id)
-                    .isCloseTo(expected[id], offset(expected[id] == 0 ? 0 : 0.015));
+            assertThat((double) counts[id] / DRAWS).as("frequency of token %d", id).isCloseTo(expected[id],
+                    offset(expected[id] == 0 ? 0 : 0.015));
         }
     }
 
     @Property(tries = 300)
-    void thePlainRuleChoosesTheSame(
-            @ForAll @IntRange(min = 1, max = 300) int vocabulary, @ForAll @IntRange(max = 30) int topK, @ForAll @IntRange(max = 10) int tenths,
+    void thePlainRuleChoosesTheSame(@ForAll @IntRange(min = 1, max = 300) int vocabulary,
+            @ForAll @IntRange(max = 30) int topK, @ForAll @IntRange(max = 10) int tenths,
             @ForAll @IntRange(max = 20) int temperature, @ForAll long seed) {
         var random = new Seed(seed).generator();
         float[] logits = new float[vocabulary];
@@ -129,7 +131,8 @@ class SamplerTest {
                 logits[id] = random.nextInt(8) / 2f;
             }
             Sampling sampling = new Sampling(1, 0, 0.9, draw);
-            assertThat(IntStream.range(0, logits.length).filter(id -> ReferenceSampler.permits(logits, sampling, 7, id)).count()).isBetween(1L, 2L);
+            assertThat(IntStream.range(0, logits.length).filter(id -> ReferenceSampler.permits(logits, sampling, 7, id))
+                    .count()).isBetween(1L, 2L);
         }
     }
 }

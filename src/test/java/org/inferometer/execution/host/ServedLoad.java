@@ -46,15 +46,15 @@ record ServedLoad(RandomModel model, List<Request> requests, List<Answer> answer
             if (i % 2 == 0) {
                 System.arraycopy(prefix, 0, prompt, 0, Math.min(SHARED_PREFIX, prompt.length));
             }
-            Sampling sampling = random.nextBoolean()
-                    ? Sampling.GREEDY
-                    : new Sampling(0.5 + random.nextDouble(), random.nextInt(3) * 7, random.nextBoolean() ? 0.9 : 1, random.nextLong());
-            requests.add(new Request(new RequestId(i), prompt, 1 + random.nextInt(LONGEST_OUTPUT), new Arrival.At(0), sampling));
+            Sampling sampling = random.nextBoolean() ? Sampling.GREEDY : new Sampling(0.5 + random.nextDouble(),
+                    random.nextInt(3) * 7, random.nextBoolean() ? 0.9 : 1, random.nextLong());
+            requests.add(new Request(new RequestId(i), prompt, 1 + random.nextInt(LONGEST_OUTPUT), new Arrival.At(0),
+                    sampling));
         }
         HostOptions options = HostRun.options(1, 1, BLOCK_TOKENS, HostOptions.KvDtype.FP32);
         ExecutorSizes sizes = new ExecutorSizes(1 << 20, LONGEST_PROMPT, MOST_POSITIONS, 1);
-        try (HostExecutor executor =
-                HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(1), sizes, new SystemClock())) {
+        try (HostExecutor executor = HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(1),
+                sizes, new SystemClock())) {
             List<Answer> answers = new ArrayList<>();
             for (Request request : requests) {
                 answers.add(alone(executor, request));
@@ -79,7 +79,7 @@ record ServedLoad(RandomModel model, List<Request> requests, List<Answer> answer
             tokens[i] = done.tokens()[0];
             logits[i] = done.logits()[0];
             position += fed.length;
-            fed = new int[] {tokens[i]};
+            fed = new int[]{tokens[i]};
         }
         return new Answer(tokens, logits);
     }

@@ -36,13 +36,14 @@ import org.openjdk.jmh.annotations.Warmup;
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
-@Fork(value = 1, jvmArgsAppend = {"--add-modules", "jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED", "-Xmx2g"})
+@Fork(value = 1,
+        jvmArgsAppend = {"--add-modules", "jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED", "-Xmx2g"})
 @Warmup(iterations = 5, time = 2)
 @Measurement(iterations = 5, time = 2)
 public class StepBenchmark {
     private static final int CONTEXT = 128;
-    private static final ModelShape SHAPE = new ModelShape(
-            ModelFamily.LLAMA, 8, 320, 1024, 5, 5, 64, 4096, 2048, false, 10_000, null, 1e-5);
+    private static final ModelShape SHAPE =
+            new ModelShape(ModelFamily.LLAMA, 8, 320, 1024, 5, 5, 64, 4096, 2048, false, 10_000, null, 1e-5);
 
     @Param({"INT4", "FP8"})
     Precision precision;
@@ -79,16 +80,18 @@ public class StepBenchmark {
     @Setup
     public void open() throws ExecutorException {
         RandomModel model = RandomModel.of(SHAPE, precision, 1);
-        HostOptions options = new HostOptions(threads, 1, true, 16, HostOptions.KvDtype.FP32, HostOptions.Activations.FP32);
+        HostOptions options =
+                new HostOptions(threads, 1, true, 16, HostOptions.KvDtype.FP32, HostOptions.Activations.FP32);
         ExecutorSizes sizes = new ExecutorSizes(64L << 20, 512, 256, 16);
-        executor = HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(Math.max(1, options.lanes())), sizes, new SystemClock());
+        executor = HostExecutor.open(model.shape(), model.weights(), options,
+                LaneLayout.sharing(Math.max(1, options.lanes())), sizes, new SystemClock());
         List<StepSlice> slices = new ArrayList<>();
         for (int i = 0; i < sequences; i++) {
             int[] prompt = new int[CONTEXT];
             Arrays.setAll(prompt, k -> (k * 7) % SHAPE.vocabulary());
             StepSlice whole = new StepSlice(0, prompt, blocks(i), true, Sampling.GREEDY);
             run(new Step(0, List.of(whole), 0, false));
-            slices.add(new StepSlice(CONTEXT, new int[] {i}, blocks(i), true, Sampling.GREEDY));
+            slices.add(new StepSlice(CONTEXT, new int[]{i}, blocks(i), true, Sampling.GREEDY));
         }
         decode = new Step(0, slices, 0, false);
         prefill = new Step(0, List.of(new StepSlice(0, new int[CONTEXT], blocks(0), true, Sampling.GREEDY)), 0, false);

@@ -16,12 +16,10 @@ class VectorWidthTest {
     @ParameterizedTest
     @ValueSource(ints = {16, 32, 64})
     void kernelsAgreeWithTheirReferencesAtEveryWidth(int bytes) throws Exception {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "--add-modules", "jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED", "-Xmx512m",
-                        "-XX:MaxVectorSize=" + bytes, "-cp", System.getProperty("java.class.path"), Products.class.getName())
-                .redirectErrorStream(true)
-                .start();
+        Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--add-modules", "jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED", "-Xmx512m",
+                "-XX:MaxVectorSize=" + bytes, "-cp", System.getProperty("java.class.path"), Products.class.getName())
+                .redirectErrorStream(true).start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor(SECONDS, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).as(output).isZero();
@@ -37,7 +35,7 @@ class VectorWidthTest {
         public static void main(String[] arguments) throws Exception {
             KernelTest kernels = new KernelTest();
             for (Precision precision : Precision.values()) {
-                for (int rows : new int[] {1, 2, 3, 7, 17}) {
+                for (int rows : new int[]{1, 2, 3, 7, 17}) {
                     kernels.productsAgreeWithTheRowsOfTheMatrix(precision, 70, 300, rows, 5);
                 }
                 kernels.aRowHasTheSameBitsAmongAnyNumberOfRows(precision, 70, 300, 2, 6);
@@ -57,7 +55,7 @@ class VectorWidthTest {
                 AttentionKernelTest.assertAttention(dtype, 15, 1, 20, 1, 1);
             }
             IntegerProductsTest integers = new IntegerProductsTest();
-            for (int rows : new int[] {1, 2, 7, 17}) {
+            for (int rows : new int[]{1, 2, 7, 17}) {
                 integers.roundedProductsAreThoseOfPlainIntegers(70, 300, rows, 10);
                 if (OneDnnHere.lacksIntegers().isEmpty()) {
                     integers.oneDnnGivesTheBitsOfThePortableKernels(70, 300, rows, 11);
@@ -66,7 +64,7 @@ class VectorWidthTest {
             RoundedInt4Test rounded = new RoundedInt4Test();
             rounded.theLargestSumsComeOutWhole();
             if (ConvertedInt4.USED) {
-                for (int rows : new int[] {1, 4, 23}) {
+                for (int rows : new int[]{1, 4, 23}) {
                     rounded.integersGiveTheBitsOfTheFp32Kernels(70, 300, rows, 13);
                 }
             }

@@ -26,26 +26,18 @@ import org.inferometer.units.Seed;
 class WideProductsTest {
     @Property(tries = 40)
     @AddLifecycleHook(OneDnnHere.Fp32.class)
-    void fp32RoundsNothingButTheSums(
-            @ForAll Precision precision,
-            @ForAll @IntRange(min = 1, max = 150) int outputs,
-            @ForAll @IntRange(min = 1, max = 2_500) int inputs,
-            @ForAll @IntRange(min = 1, max = 130) int rows,
-            @ForAll long seed)
-            throws IOException {
+    void fp32RoundsNothingButTheSums(@ForAll Precision precision, @ForAll @IntRange(min = 1, max = 150) int outputs,
+            @ForAll @IntRange(min = 1, max = 2_500) int inputs, @ForAll @IntRange(min = 1, max = 130) int rows,
+            @ForAll long seed) throws IOException {
         assertProducts(WideForm.FP32, precision, outputs, inputs, rows, seed);
     }
 
     /// Few and small, because a processor without the instructions takes tens of nanoseconds a multiplication.
     @Property(tries = 20)
     @AddLifecycleHook(OneDnnHere.Bf16.class)
-    void bf16RoundsActivationsAndInt4Weights(
-            @ForAll Precision precision,
-            @ForAll @IntRange(min = 1, max = 100) int outputs,
-            @ForAll @IntRange(min = 1, max = 200) int inputs,
-            @ForAll @IntRange(min = 1, max = 130) int rows,
-            @ForAll long seed)
-            throws IOException {
+    void bf16RoundsActivationsAndInt4Weights(@ForAll Precision precision,
+            @ForAll @IntRange(min = 1, max = 100) int outputs, @ForAll @IntRange(min = 1, max = 200) int inputs,
+            @ForAll @IntRange(min = 1, max = 130) int rows, @ForAll long seed) throws IOException {
         assertProducts(WideForm.BF16, precision, outputs, inputs, rows, seed);
     }
 
@@ -106,7 +98,8 @@ class WideProductsTest {
         }
     }
 
-    static void assertProducts(WideForm form, Precision precision, int outputs, int inputs, int rows, long seed) throws IOException {
+    static void assertProducts(WideForm form, Precision precision, int outputs, int inputs, int rows, long seed)
+            throws IOException {
         RandomGenerator random = new Seed(seed).generator();
         WeightMatrix matrix = RandomModel.matrix(outputs, inputs, precision, random);
         float[][] x = rows(rows, inputs, random);
@@ -119,7 +112,8 @@ class WideProductsTest {
                 double sum = 0;
                 double magnitude = 0;
                 for (int i = 0; i < inputs; i++) {
-                    double weight = bf16 && precision == Precision.INT4 ? Bf16.decode(Bf16.encode(weights[i])) : weights[i];
+                    double weight =
+                            bf16 && precision == Precision.INT4 ? Bf16.decode(Bf16.encode(weights[i])) : weights[i];
                     double product = weight * (bf16 ? Bf16.decode(Bf16.encode(x[row][i])) : x[row][i]);
                     sum += product;
                     magnitude += Math.abs(product);
@@ -141,7 +135,8 @@ class WideProductsTest {
 
     private static float[][] multiply(WeightMatrix matrix, float[][] x, WideForm form) throws IOException {
         try (WideProducts products = open(form, matrix.columns(), x.length); Arena arena = Arena.ofShared()) {
-            return KernelTest.multiply(matrix, x, new ProductPlan(Int4Plan.EXACT, new ManyRows.Widened(products, 1, "")), arena);
+            return KernelTest.multiply(matrix, x,
+                    new ProductPlan(Int4Plan.EXACT, new ManyRows.Widened(products, 1, "")), arena);
         }
     }
 

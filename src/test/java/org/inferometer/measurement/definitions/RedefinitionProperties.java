@@ -35,9 +35,9 @@ class RedefinitionProperties {
                 tokens[t] = at;
             }
             RequestStatus status = random.nextInt(5) == 0 ? RequestStatus.FAILED : RequestStatus.OK;
-            drawn.add(new RequestOutcome(new RequestId(i), random.nextInt(8) == 0, random.nextInt(1, 99), 6, intended, sent,
-                    RequestOutcome.ABSENT, RequestOutcome.ABSENT, at + random.nextLong(9_000_000), status, "", tokens,
-                    tokens.length == 0 && random.nextBoolean() ? 4 : tokens.length, TokenSource.ENGINE));
+            drawn.add(new RequestOutcome(new RequestId(i), random.nextInt(8) == 0, random.nextInt(1, 99), 6, intended,
+                    sent, RequestOutcome.ABSENT, RequestOutcome.ABSENT, at + random.nextLong(9_000_000), status, "",
+                    tokens, tokens.length == 0 && random.nextBoolean() ? 4 : tokens.length, TokenSource.ENGINE));
         }
         return drawn;
     }
@@ -45,20 +45,23 @@ class RedefinitionProperties {
     @Property(tries = 200)
     void ourOwnDefinitionGivesTheFiguresOfTheRecord(@ForAll long seed, @ForAll @IntRange(max = 40) int requests) {
         List<RequestOutcome> drawn = drawn(seed, requests);
-        Map<String, Double> figures = RunFigures.of(new RunObservations(drawn, List.of(), List.of(), new RunObservations.Setup(1, 8, 2, 100)))
-                .stream().collect(Collectors.toMap(figure -> figure.metric().id(), Figure::value));
+        Map<String, Double> figures =
+                RunFigures.of(new RunObservations(drawn, List.of(), List.of(), new RunObservations.Setup(1, 8, 2, 100)))
+                        .stream().collect(Collectors.toMap(figure -> figure.metric().id(), Figure::value));
         for (DefinedFigure defined : Redefinition.of(drawn, Definition.INFEROMETER, null)) {
             assertThat(defined.moves()).isEmpty();
             assertThat(defined.theirs()).isEqualTo(defined.ours());
             if (!defined.metric().id().endsWith("_std")) {
                 double expected = figures.get(defined.metric().id());
-                assertThat(defined.here().orElseThrow()).as(defined.metric().id()).isCloseTo(expected, within(1e-9 * Math.abs(expected)));
+                assertThat(defined.here().orElseThrow()).as(defined.metric().id()).isCloseTo(expected,
+                        within(1e-9 * Math.abs(expected)));
             }
         }
     }
 
     @Property(tries = 200)
-    void movesLeadFromOurValueToTheirs(@ForAll long seed, @ForAll @IntRange(max = 40) int requests, @ForAll Definition definition) {
+    void movesLeadFromOurValueToTheirs(@ForAll long seed, @ForAll @IntRange(max = 40) int requests,
+            @ForAll Definition definition) {
         for (DefinedFigure figure : Redefinition.of(drawn(seed, requests), definition, null)) {
             Double at = figure.ours();
             for (DefinedFigure.Move move : figure.moves()) {

@@ -24,10 +24,11 @@ class RedefinitionTest {
         return request(id, RequestStatus.OK, intended, sent, end, tokens);
     }
 
-    private static RequestOutcome request(int id, RequestStatus status, long intended, long sent, long end, long... tokens) {
+    private static RequestOutcome request(int id, RequestStatus status, long intended, long sent, long end,
+            long... tokens) {
         long[] nanos = LongStream.of(tokens).map(millis -> millis * 1_000_000).toArray();
-        return new RequestOutcome(new RequestId(id), false, 10, tokens.length, intended * 1_000_000, sent * 1_000_000, RequestOutcome.ABSENT,
-                RequestOutcome.ABSENT, end * 1_000_000, status, "", nanos);
+        return new RequestOutcome(new RequestId(id), false, 10, tokens.length, intended * 1_000_000, sent * 1_000_000,
+                RequestOutcome.ABSENT, RequestOutcome.ABSENT, end * 1_000_000, status, "", nanos);
     }
 
     private static Map<String, DefinedFigure> under(Definition definition, RequestOutcome... requests) {
@@ -51,15 +52,16 @@ class RedefinitionTest {
         assertMoved(under(Definition.VLLM, late).get("ttft_mean"), 100 * MS, 70 * MS, Rule.ClockStart.SENT);
         assertMoved(under(Definition.VLLM, late).get("e2e_mean"), 160 * MS, 130 * MS, Rule.ClockStart.SENT);
         assertMoved(under(Definition.LOADGEN, late).get("ttft_mean"), 100 * MS, 100 * MS);
-        assertThat(under(Definition.VLLM, late).get("ttft_mean").moves().getFirst().words())
-                .isEqualTo("vLLM starts the clock when a request is sent, so that waiting inside the load generator is not seen");
+        assertThat(under(Definition.VLLM, late).get("ttft_mean").moves().getFirst().words()).isEqualTo(
+                "vLLM starts the clock when a request is sent, so that waiting inside the load generator is not seen");
     }
 
     /// The stream closes at 165, 5 ms after the last token: SGLang's E2E is 165 − 30 = 135 ms, GuideLLM's too, vLLM's 130 ms.
     @Test
     void endOfTheStreamIsLaterThanTheLastToken() {
         RequestOutcome late = ok(0, 0, 30, 165, 100, 130, 160);
-        assertMoved(under(Definition.SGLANG, late).get("e2e_mean"), 160 * MS, 135 * MS, Rule.ClockStart.SENT, Rule.RequestEnd.STREAM_END);
+        assertMoved(under(Definition.SGLANG, late).get("e2e_mean"), 160 * MS, 135 * MS, Rule.ClockStart.SENT,
+                Rule.RequestEnd.STREAM_END);
         assertThat(under(Definition.GUIDELLM, late).get("e2e_mean").theirs()).isEqualTo(135 * MS);
         assertThat(under(Definition.VLLM, late).get("e2e_mean").theirs()).isEqualTo(130 * MS);
     }
@@ -71,7 +73,8 @@ class RedefinitionTest {
         assertMoved(under(Definition.VLLM, late).get("tpot_mean"), 30 * MS, 30 * MS);
         assertMoved(under(Definition.SGLANG, late).get("tpot_mean"), 30 * MS, 32.5 * MS, Rule.RequestEnd.STREAM_END);
         // The end of the stream moves the time per token on the way, and GuideLLM's own formula takes the last token again.
-        assertMoved(under(Definition.GUIDELLM, late).get("tpot_mean"), 30 * MS, 130 / 3.0 * MS, Rule.RequestEnd.STREAM_END, Rule.TokenTime.WITH_FIRST);
+        assertMoved(under(Definition.GUIDELLM, late).get("tpot_mean"), 30 * MS, 130 / 3.0 * MS,
+                Rule.RequestEnd.STREAM_END, Rule.TokenTime.WITH_FIRST);
         DefinedFigure none = under(Definition.AIPERF, late).get("tpot_mean");
         assertThat(none.there()).isEmpty();
         assertThat(none.moves()).extracting(DefinedFigure.Move::rule).containsExactly(Rule.TokenTime.NONE);
@@ -82,7 +85,8 @@ class RedefinitionTest {
     void requestOfOneTokenIsLeftOutOrZero() {
         RequestOutcome three = ok(0, 0, 0, 160, 100, 130, 160);
         RequestOutcome one = ok(1, 0, 0, 50, 50);
-        assertMoved(under(Definition.TRTLLM_BENCH, three, one).get("tpot_mean"), 30 * MS, 15 * MS, Rule.TokenTime.AFTER_FIRST_OR_ZERO);
+        assertMoved(under(Definition.TRTLLM_BENCH, three, one).get("tpot_mean"), 30 * MS, 15 * MS,
+                Rule.TokenTime.AFTER_FIRST_OR_ZERO);
         assertMoved(under(Definition.VLLM, three, one).get("tpot_mean"), 30 * MS, 30 * MS);
     }
 
@@ -111,9 +115,11 @@ class RedefinitionTest {
     void averagesOverRequestsSmoothAStallAway() {
         RequestOutcome stalled = ok(0, 0, 0, 110, 10, 20, 110);
         RequestOutcome even = ok(1, 0, 0, 20, 10, 20);
-        assertMoved(under(Definition.AIPERF, stalled, even).get("itl_p99"), 88.4 * MS, 49.6 * MS, Rule.Gaps.PER_REQUEST);
+        assertMoved(under(Definition.AIPERF, stalled, even).get("itl_p99"), 88.4 * MS, 49.6 * MS,
+                Rule.Gaps.PER_REQUEST);
         assertThat(under(Definition.GUIDELLM, stalled, even).get("itl_p99").theirs()).isEqualTo(50 * MS);
-        assertThat(under(Definition.GUIDELLM, stalled, even).get("itl_mean").there().orElseThrow()).isCloseTo(110 / 3.0 * MS, within(1e-3));
+        assertThat(under(Definition.GUIDELLM, stalled, even).get("itl_mean").there().orElseThrow())
+                .isCloseTo(110 / 3.0 * MS, within(1e-3));
         assertThat(under(Definition.LOADGEN, stalled, even).get("itl_mean").there()).isEmpty();
         assertThat(under(Definition.AIPERF, stalled, even).get("itl_mean").name()).isEqualTo("inter_token_latency");
     }
@@ -133,7 +139,8 @@ class RedefinitionTest {
     @Test
     void standardDeviationIsOfTheSampleOrOfThePopulation() {
         RequestOutcome[] four = {ok(0, 0, 0, 10, 10), ok(1, 0, 0, 20, 20), ok(2, 0, 0, 30, 30), ok(3, 0, 0, 40, 40)};
-        assertMoved(under(Definition.VLLM, four).get("ttft_std"), Math.sqrt(500 / 3.0) * MS, Math.sqrt(125) * MS, Rule.Spread.POPULATION);
+        assertMoved(under(Definition.VLLM, four).get("ttft_std"), Math.sqrt(500 / 3.0) * MS, Math.sqrt(125) * MS,
+                Rule.Spread.POPULATION);
         assertThat(under(Definition.LOADGEN, four).get("ttft_std").there()).isEmpty();
     }
 
@@ -143,12 +150,14 @@ class RedefinitionTest {
     void windowAndTokensOfFailedRequestsMoveThroughput() {
         RequestOutcome a = ok(0, 0, 20, 1020, 100, 1000);
         RequestOutcome b = request(1, RequestStatus.FAILED, 0, 20, 2020, 400);
-        assertMoved(under(Definition.VLLM, a, b).get("output_throughput"), 3, 1, Rule.Failures.TOKENS_DROPPED, Rule.Window.SENT_TO_LAST_END);
+        assertMoved(under(Definition.VLLM, a, b).get("output_throughput"), 3, 1, Rule.Failures.TOKENS_DROPPED,
+                Rule.Window.SENT_TO_LAST_END);
         assertMoved(under(Definition.VLLM, a, b).get("request_throughput"), 1, 0.5, Rule.Window.SENT_TO_LAST_END);
         assertMoved(under(Definition.VLLM, a, b).get("window"), 1000 * MS, 2000 * MS, Rule.Window.SENT_TO_LAST_END);
         assertMoved(under(Definition.AIPERF, a, b).get("request_throughput"), 1, 1 / 0.98, Rule.Window.VALID_ONLY);
         // 10 prompt tokens each: ours (20 + 3) / 1 s, vLLM's (10 + 2) / 2 s.
-        assertMoved(under(Definition.VLLM, a, b).get("total_throughput"), 23, 6, Rule.Failures.TOKENS_DROPPED, Rule.Window.SENT_TO_LAST_END);
+        assertMoved(under(Definition.VLLM, a, b).get("total_throughput"), 23, 6, Rule.Failures.TOKENS_DROPPED,
+                Rule.Window.SENT_TO_LAST_END);
     }
 
     /// Three requests done within 0 to 1000 ms: 3 a second for us, (3 − 1) / 1 s for LoadGen's Server scenario.
@@ -162,13 +171,14 @@ class RedefinitionTest {
     /// 4 tokens, sent at 30 and there at 160: 130 ms by whoever's clock starts at sending, and GuideLLM divides them by 4.
     @Test
     void wholeAnswerHasAnEndInEveryDefinitionAndAFirstTokenInNone() {
-        RequestOutcome whole = new RequestOutcome(new RequestId(0), false, 10, 4, 0, 30_000_000, RequestOutcome.ABSENT, RequestOutcome.ABSENT,
-                160_000_000, RequestStatus.OK, "", new long[0], 4, TokenSource.SERVER_USAGE);
+        RequestOutcome whole = new RequestOutcome(new RequestId(0), false, 10, 4, 0, 30_000_000, RequestOutcome.ABSENT,
+                RequestOutcome.ABSENT, 160_000_000, RequestStatus.OK, "", new long[0], 4, TokenSource.SERVER_USAGE);
         for (Definition definition : Definition.values()) {
             Map<String, DefinedFigure> figures = under(definition, whole);
             boolean intended = definition.rules().clock() == Rule.ClockStart.INTENDED;
             assertThat(figures.get("e2e_mean").there()).as(definition.label()).hasValue((intended ? 160 : 130) * MS);
-            assertThat(figures.keySet()).as(definition.label()).noneMatch(id -> id.startsWith("ttft_") || id.startsWith("itl_"));
+            assertThat(figures.keySet()).as(definition.label())
+                    .noneMatch(id -> id.startsWith("ttft_") || id.startsWith("itl_"));
             if (definition == Definition.GUIDELLM) {
                 assertThat(figures.get("tpot_mean").there()).hasValue(130 * MS / 4);
             } else {
@@ -179,8 +189,8 @@ class RedefinitionTest {
 
     @Test
     void trtllmBenchHasNoFiguresWhenARequestFails() {
-        Map<String, DefinedFigure> figures = under(
-                Definition.TRTLLM_BENCH, ok(0, 0, 0, 20, 10, 20), request(1, RequestStatus.FAILED, 0, 0, 5));
+        Map<String, DefinedFigure> figures =
+                under(Definition.TRTLLM_BENCH, ok(0, 0, 0, 20, 10, 20), request(1, RequestStatus.FAILED, 0, 0, 5));
         assertThat(figures.values()).isNotEmpty().allSatisfy(figure -> {
             assertThat(figure.there()).isEmpty();
             assertThat(figure.moves().getFirst().rule()).isEqualTo(Rule.Failures.RAISES);
@@ -193,11 +203,13 @@ class RedefinitionTest {
     @Test
     void goodputMovesWithTheClockAndWithWhatIsMissing() {
         List<RequestOutcome> requests = List.of(ok(0, 0, 20, 80, 60, 80), ok(1, 960, 960, 1000, 1000));
-        ServiceObjective limits = new ServiceObjective(OptionalDouble.of(50 * MS), OptionalDouble.of(20 * MS), OptionalDouble.empty());
+        ServiceObjective limits =
+                new ServiceObjective(OptionalDouble.of(50 * MS), OptionalDouble.of(20 * MS), OptionalDouble.empty());
         Map<String, DefinedFigure> vllm = byId(Redefinition.of(requests, Definition.VLLM, limits));
         assertMoved(vllm.get("goodput"), 1, 2 / 0.98, Rule.ClockStart.SENT, Rule.Window.SENT_TO_LAST_END);
         Map<String, DefinedFigure> aiperf = byId(Redefinition.of(requests, Definition.AIPERF, limits));
-        assertMoved(aiperf.get("goodput"), 1, 1 / 0.98, Rule.ClockStart.SENT, Rule.Window.VALID_ONLY, Rule.Goodput.MISSING_FAILS);
+        assertMoved(aiperf.get("goodput"), 1, 1 / 0.98, Rule.ClockStart.SENT, Rule.Window.VALID_ONLY,
+                Rule.Goodput.MISSING_FAILS);
         assertThat(byId(Redefinition.of(requests, Definition.GUIDELLM, limits)).get("goodput").there()).isEmpty();
     }
 }

@@ -26,8 +26,9 @@ class ExperimentChartsTest {
 
     @Test
     void everyChartAReportShowsIsThere() {
-        assertThat(charts.all()).extracting(ChartData::id).containsExactly("throughput", "ttft-p50", "throughput-over-time", "ttft-ecdf", "itl-ecdf", "e2e-ecdf",
-                "e2e-boxes", "requests-in-system", "memory");
+        assertThat(charts.all()).extracting(ChartData::id).containsExactly("throughput", "ttft-p50",
+                "throughput-over-time", "ttft-ecdf", "itl-ecdf", "e2e-ecdf", "e2e-boxes", "requests-in-system",
+                "memory");
         assertThat(charts.all()).allMatch(chart -> !chart.footer().isEmpty());
     }
 
@@ -39,7 +40,8 @@ class ExperimentChartsTest {
         List<RequestOutcome> requests = record.runs().getFirst().observations().requests();
         RunWindow window = RunWindow.of(requests).orElseThrow();
         double covered = lines.lines().getFirst().y().length * width;
-        long arrived = requests.stream().filter(request -> !request.warmUp()).flatMapToLong(request -> Arrays.stream(request.tokenNanos()))
+        long arrived = requests.stream().filter(request -> !request.warmUp())
+                .flatMapToLong(request -> Arrays.stream(request.tokenNanos()))
                 .filter(token -> (token - window.startNanos()) / 1e9 < covered).count();
         assertThat(Arrays.stream(lines.lines().getFirst().y()).sum() * width).isCloseTo(arrived, Offset.offset(1e-6));
     }
@@ -52,8 +54,8 @@ class ExperimentChartsTest {
             assertThat(line.x()).isSorted();
         });
         assertThat(lines.lines().get(0).look().colour()).isEqualTo(lines.lines().get(2).look().colour());
-        assertThat(lines.lines()).extracting(line -> line.look().dash())
-                .containsExactly(ChartData.Dash.LONG, ChartData.Dash.LONG, ChartData.Dash.DOTTED, ChartData.Dash.DOTTED);
+        assertThat(lines.lines()).extracting(line -> line.look().dash()).containsExactly(ChartData.Dash.LONG,
+                ChartData.Dash.LONG, ChartData.Dash.DOTTED, ChartData.Dash.DOTTED);
     }
 
     @Test
@@ -74,11 +76,10 @@ class ExperimentChartsTest {
 
     @Test
     void gapsBetweenChunksAreNeverDrawnAsItl() {
-        List<ChartData> drawn = chartsOf(
-                List.of(request(1, 4, 10, 12, 15, 20)),
-                List.of(request(2, 9, 10, 13, 20), request(3, 2, 10, 30)),
-                List.of(request(4, 9, 10, 90)));
-        assertThat(drawn).extracting(ChartData::id).containsSubsequence("ttft-ecdf", "itl-ecdf", "inter-chunk-ecdf", "e2e-ecdf");
+        List<ChartData> drawn = chartsOf(List.of(request(1, 4, 10, 12, 15, 20)),
+                List.of(request(2, 9, 10, 13, 20), request(3, 2, 10, 30)), List.of(request(4, 9, 10, 90)));
+        assertThat(drawn).extracting(ChartData::id).containsSubsequence("ttft-ecdf", "itl-ecdf", "inter-chunk-ecdf",
+                "e2e-ecdf");
         ChartData itl = chart(drawn, "itl-ecdf");
         ChartData chunks = chart(drawn, "inter-chunk-ecdf");
         assertThat(itl.title()).isEqualTo("ITL: share of gaps within a latency");
@@ -93,32 +94,39 @@ class ExperimentChartsTest {
     @Test
     void gapsNeedNoInstantAtWhichTheRequestWasMeantToBeSent() {
         RequestOutcome known = request(1, 3, 10, 12, 15);
-        RequestOutcome imported = new RequestOutcome(known.id(), false, 64, 3, RequestOutcome.ABSENT, known.sentNanos(), RequestOutcome.ABSENT,
-                RequestOutcome.ABSENT, known.endNanos(), RequestStatus.OK, "", known.tokenNanos());
-        assertThat(chartsOf(List.of(imported))).extracting(ChartData::id).contains("itl-ecdf").doesNotContain("ttft-ecdf", "e2e-ecdf", "e2e-boxes");
+        RequestOutcome imported = new RequestOutcome(known.id(), false, 64, 3, RequestOutcome.ABSENT, known.sentNanos(),
+                RequestOutcome.ABSENT, RequestOutcome.ABSENT, known.endNanos(), RequestStatus.OK, "",
+                known.tokenNanos());
+        assertThat(chartsOf(List.of(imported))).extracting(ChartData::id).contains("itl-ecdf")
+                .doesNotContain("ttft-ecdf", "e2e-ecdf", "e2e-boxes");
     }
 
     @Test
     void valuesOfZeroStandAtTheLowerEndAndAreCountedUnderTheChart() {
-        List<ChartData> drawn = chartsOf(List.of(request(1, 4, 10, 10, 12, 15)), List.of(request(2, 2, 10, 14)), List.of(request(3, 2, 0, 0)),
-                List.of(request(4, 2, 0, 6)));
+        List<ChartData> drawn = chartsOf(List.of(request(1, 4, 10, 10, 12, 15)), List.of(request(2, 2, 10, 14)),
+                List.of(request(3, 2, 0, 0)), List.of(request(4, 2, 0, 6)));
         ChartData itl = chart(drawn, "itl-ecdf");
-        assertThat(points(itl)).containsExactly("tiny-fp8 · naive [2.0, 2.0, 2.0, 3.0]", "tiny-fp8 · continuous:chunk=64 [4.0, 4.0]",
-                "tiny-int4 · naive [2.0, 2.0]", "tiny-int4 · continuous:chunk=64 [6.0, 6.0]");
+        assertThat(points(itl)).containsExactly("tiny-fp8 · naive [2.0, 2.0, 2.0, 3.0]",
+                "tiny-fp8 · continuous:chunk=64 [4.0, 4.0]", "tiny-int4 · naive [2.0, 2.0]",
+                "tiny-int4 · continuous:chunk=64 [6.0, 6.0]");
         assertThat(((Marks.Lines) itl.marks()).lines().getFirst().y()).containsExactly(0, 100.0 / 3, 200.0 / 3, 100);
         assertThat(itl.footer()).isEqualTo("n = 6 gaps of all runs, exact · 2 values of 0 are drawn at the lower end");
         ChartData boxes = chart(drawn, "e2e-boxes");
-        assertThat(((Marks.Boxes) boxes.marks()).boxes()).extracting(ChartData.Box::median).containsExactly(15.0, 14.0, 6.0, 6.0);
+        assertThat(((Marks.Boxes) boxes.marks()).boxes()).extracting(ChartData.Box::median).containsExactly(15.0, 14.0,
+                6.0, 6.0);
         assertThat(boxes.footer()).endsWith("dot greatest · 1 value of 0 is drawn at the lower end");
-        ChartData histogram = new ExperimentCharts(recordOf(List.of(request(5, 2, 0, 1), request(6, 2, 8, 9)))).ttftHistogram(0).orElseThrow();
+        ChartData histogram = new ExperimentCharts(recordOf(List.of(request(5, 2, 0, 1), request(6, 2, 8, 9))))
+                .ttftHistogram(0).orElseThrow();
         assertThat(((Marks.Histogram) histogram.marks()).edges()).startsWith(8).endsWith(8 * 1.01);
         assertThat(((Marks.Histogram) histogram.marks()).series().getFirst().heights()).containsExactly(100, 0, 0);
-        assertThat(histogram.footer()).isEqualTo("n = 2 requests of 1 run · 3 logarithmic bins · 1 value of 0 is drawn at the lower end");
+        assertThat(histogram.footer())
+                .isEqualTo("n = 2 requests of 1 run · 3 logarithmic bins · 1 value of 0 is drawn at the lower end");
     }
 
     @Test
     void whereAllIsZeroThereIsStillACurve() {
-        assertThat(points(chart(chartsOf(List.of(request(1, 3, 10, 10, 10))), "itl-ecdf"))).containsExactly("tiny-fp8 · naive [0.001, 0.001, 0.001]");
+        assertThat(points(chart(chartsOf(List.of(request(1, 3, 10, 10, 10))), "itl-ecdf")))
+                .containsExactly("tiny-fp8 · naive [0.001, 0.001, 0.001]");
     }
 
     /// The sample's cells, each with one run of these requests; cells beyond have no run.
@@ -133,16 +141,18 @@ class ExperimentChartsTest {
         List<RunRecord> runs = new ArrayList<>();
         for (int cell = 0; cell < sample.runs().size(); cell++) {
             RunRecord run = sample.runs().get(cell);
-            runs.add(new RunRecord(run.folderName(), run.manifest(), new RunObservations(cell < cells.length ? cells[cell] : List.of(), List.of(), List.of(),
-                    new RunObservations.Setup(2, 8, 8, 128)), List.of(), List.of()));
+            runs.add(new RunRecord(run.folderName(), run.manifest(),
+                    new RunObservations(cell < cells.length ? cells[cell] : List.of(), List.of(), List.of(),
+                            new RunObservations.Setup(2, 8, 8, 128)),
+                    List.of(), List.of()));
         }
         return new ExperimentRecord(sample.folder(), sample.manifest(), runs, List.of());
     }
 
     private static RequestOutcome request(int id, int outputTokens, long... instantMillis) {
         long[] instants = Arrays.stream(instantMillis).map(millis -> millis * 1_000_000).toArray();
-        return new RequestOutcome(new RequestId(id), false, 64, outputTokens, 0, 0, 0, 0, instants[instants.length - 1], RequestStatus.OK, "", instants,
-                outputTokens, TokenSource.SERVER_USAGE);
+        return new RequestOutcome(new RequestId(id), false, 64, outputTokens, 0, 0, 0, 0, instants[instants.length - 1],
+                RequestStatus.OK, "", instants, outputTokens, TokenSource.SERVER_USAGE);
     }
 
     private static ChartData chart(List<ChartData> charts, String id) {
@@ -150,12 +160,14 @@ class ExperimentChartsTest {
     }
 
     private static List<String> points(ChartData chart) {
-        return ((Marks.Lines) chart.marks()).lines().stream().map(line -> line.name() + " " + Arrays.toString(line.x())).toList();
+        return ((Marks.Lines) chart.marks()).lines().stream().map(line -> line.name() + " " + Arrays.toString(line.x()))
+                .toList();
     }
 
     @Test
     void nothingRecordedMakesNoChart() {
         ExperimentRecord empty = new ExperimentRecord(Path.of("x"), record.manifest(), List.of(), List.of());
-        assertThat(new ExperimentCharts(empty).all()).extracting(ChartData::id).containsExactly("throughput", "ttft-p50");
+        assertThat(new ExperimentCharts(empty).all()).extracting(ChartData::id).containsExactly("throughput",
+                "ttft-p50");
     }
 }

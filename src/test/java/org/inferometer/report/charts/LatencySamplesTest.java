@@ -17,11 +17,11 @@ import org.junit.jupiter.api.Test;
 class LatencySamplesTest {
     @Test
     void anAnswerThatCameInOnePieceHasAnEndAndNothingBefore() {
-        RequestOutcome whole = new RequestOutcome(
-                new RequestId(0), false, 32, 8, 0, 0, RequestOutcome.ABSENT, RequestOutcome.ABSENT, 200 * MS, RequestStatus.OK, "", new long[0], 8,
-                TokenSource.SERVER_USAGE);
+        RequestOutcome whole = new RequestOutcome(new RequestId(0), false, 32, 8, 0, 0, RequestOutcome.ABSENT,
+                RequestOutcome.ABSENT, 200 * MS, RequestStatus.OK, "", new long[0], 8, TokenSource.SERVER_USAGE);
         RequestOutcome streamed = RunTimelineRecords.request(1, 0, 0, 0, 30 * MS, 70 * MS);
-        List<RunRecord> runs = List.of(RunTimelineRecords.run(LaneLayout.sharing(1), List.of(whole, streamed), List.of(), List.of()));
+        List<RunRecord> runs =
+                List.of(RunTimelineRecords.run(LaneLayout.sharing(1), List.of(whole, streamed), List.of(), List.of()));
         assertThat(LatencySamples.E2E.of(runs)).containsExactly(70 * MS, 200 * MS);
         assertThat(LatencySamples.TTFT.of(runs)).containsExactly(30 * MS);
         assertThat(LatencySamples.ITL.of(runs)).containsExactly(40 * MS);

@@ -27,7 +27,7 @@ class M4DecimationTest {
     @Test
     void fewPointsAreAllKept() {
         double[] x = {1, 2, 3};
-        assertThat(M4Decimation.indices(x, new double[] {5, Double.NaN, 6}, 1, 3, 10)).containsExactly(0, 1, 2);
+        assertThat(M4Decimation.indices(x, new double[]{5, Double.NaN, 6}, 1, 3, 10)).containsExactly(0, 1, 2);
     }
 
     @Test
@@ -44,7 +44,8 @@ class M4DecimationTest {
 
     /// In every column the kept points have the same first, last, least and greatest value as all points.
     @Property(tries = 200)
-    void everyColumnCoversTheSamePixels(@ForAll long seed, @ForAll @IntRange(min = 1, max = 40) int columns, @ForAll @IntRange(min = 1, max = 3000) int n) {
+    void everyColumnCoversTheSamePixels(@ForAll long seed, @ForAll @IntRange(min = 1, max = 40) int columns,
+            @ForAll @IntRange(min = 1, max = 3000) int n) {
         RandomGenerator random = new Seed(seed).generator();
         double[] x = random.doubles(n, 0, 100).sorted().toArray();
         double[] y = random.doubles(n, -5, 5).map(value -> value < -4.5 ? Double.NaN : value).toArray();
@@ -52,8 +53,10 @@ class M4DecimationTest {
         assertThat(kept).isSorted().doesNotHaveDuplicates();
         for (int column = 0; column < columns; column++) {
             int own = column;
-            int[] all = java.util.stream.IntStream.range(0, n).filter(i -> columnOf(x[i], columns) == own && !Double.isNaN(y[i])).toArray();
-            int[] left = Arrays.stream(kept).filter(i -> columnOf(x[i], columns) == own && !Double.isNaN(y[i])).toArray();
+            int[] all = java.util.stream.IntStream.range(0, n)
+                    .filter(i -> columnOf(x[i], columns) == own && !Double.isNaN(y[i])).toArray();
+            int[] left =
+                    Arrays.stream(kept).filter(i -> columnOf(x[i], columns) == own && !Double.isNaN(y[i])).toArray();
             assertThat(summary(y, left)).isEqualTo(summary(y, all));
         }
     }
@@ -67,6 +70,7 @@ class M4DecimationTest {
             return "none";
         }
         var statistics = Arrays.stream(places).mapToDouble(i -> y[i]).summaryStatistics();
-        return y[places[0]] + " " + y[places[places.length - 1]] + " " + statistics.getMin() + " " + statistics.getMax();
+        return y[places[0]] + " " + y[places[places.length - 1]] + " " + statistics.getMin() + " "
+                + statistics.getMax();
     }
 }

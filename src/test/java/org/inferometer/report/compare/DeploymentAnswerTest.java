@@ -15,8 +15,8 @@ import org.inferometer.measurement.CellFigures;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.options.Selection;
 import org.inferometer.record.CellFigure;
-import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.Figure;
 import org.inferometer.results.SampleRecords;
 import org.junit.jupiter.api.Test;
@@ -30,22 +30,23 @@ class DeploymentAnswerTest {
     /// Cells in the order of two schedulers under the loads r1 and r2.
     private static ExperimentManifest experiment(DeploymentGoal goal, Seen... cells) {
         ExperimentManifest sample = SampleRecords.experiment(Path.of("x"), 3);
-        ExperimentSpec spec = new ExperimentSpec("deploy", List.of("tiny-int4"), List.of(Selection.of("naive"), Selection.of("continuous")),
-                LoadSweep.parse("rate=1,2").over(List.of(SampleRecords.WORKLOAD)), Selection.of("host"), 3, 4, 42, 100, 0,
-                ExperimentSpec.AskedLimits.DEFAULTS).withGoal(goal);
+        ExperimentSpec spec = new ExperimentSpec("deploy", List.of("tiny-int4"),
+                List.of(Selection.of("naive"), Selection.of("continuous")),
+                LoadSweep.parse("rate=1,2").over(List.of(SampleRecords.WORKLOAD)), Selection.of("host"), 3, 4, 42, 100,
+                0, ExperimentSpec.AskedLimits.DEFAULTS).withGoal(goal);
         List<CellSummary> summaries = new ArrayList<>();
         for (int i = 0; i < cells.length; i++) {
             Cell cell = spec.cells().get(i);
             summaries.add(new CellSummary(i, cell, "tiny", "int4", cells[i].goodput.length, figures(cells[i])));
         }
-        return new ExperimentManifest(sample.formatVersion(), sample.id(), spec, sample.plan(), sample.runFolders(), sample.machine(),
-                sample.startedWall(), sample.endedWall(), sample.status(), "", summaries, sample.verdict(), false);
+        return new ExperimentManifest(sample.formatVersion(), sample.id(), spec, sample.plan(), sample.runFolders(),
+                sample.machine(), sample.startedWall(), sample.endedWall(), sample.status(), "", summaries,
+                sample.verdict(), false);
     }
 
     private static List<CellFigure> figures(Seen seen) {
         return CellFigures.of(DoubleStream.of(seen.goodput)
-                .mapToObj(goodput -> List.of(
-                        new Figure(Metrics.GOODPUT, goodput, 100, true),
+                .mapToObj(goodput -> List.of(new Figure(Metrics.GOODPUT, goodput, 100, true),
                         new Figure(Metrics.OBJECTIVE_MET, seen.met, 100, true),
                         new Figure(Metrics.COST_PER_MILLION, 4 / goodput, 100, true)))
                 .toList());
@@ -63,8 +64,9 @@ class DeploymentAnswerTest {
     void theHighestGoodputThatWasServedWinsWithItsCostAndSureness() {
         ExperimentManifest experiment = experiment(GOAL, new Seen(0.95, 0.5, 0.51, 0.49), new Seen(0.5, 1.2, 1.2, 1.2),
                 new Seen(1, 1, 1, 1), new Seen(0.92, 1.90, 1.91, 1.89));
-        assertThat(sentence(experiment)).isEqualTo("continuous serves the most within ttft=500ms,share=0.9 for 90.0 % of requests: 1.90 ± 0.02 req/s at"
-                + " short-r2, for 2.105 ± 0.028 a million output tokens. That is surely more than every other (p at most 0.05).");
+        assertThat(sentence(experiment)).isEqualTo(
+                "continuous serves the most within ttft=500ms,share=0.9 for 90.0 % of requests: 1.90 ± 0.02 req/s at"
+                        + " short-r2, for 2.105 ± 0.028 a million output tokens. That is surely more than every other (p at most 0.05).");
         assertThat(answer(experiment).table().rows()).extracting(row -> row.cells().subList(0, 5)).containsExactly(
                 List.of("continuous", "served", "short-r2", "1.90 ± 0.02", "92.0 ± 0.0"),
                 List.of("naive", "served", "short-r1", "0.50 ± 0.02", "95.0 ± 0.0"));
@@ -72,7 +74,8 @@ class DeploymentAnswerTest {
 
     @Test
     void candidatesThatCannotBeToldApartAreNamed() {
-        assertThat(sentence(experiment(GOAL, new Seen(1, 0.5, 0.9, 0.7), new Seen(0.1, 0, 0, 0), new Seen(1, 0.6, 1.0, 0.8), new Seen(0.1, 0, 0, 0))))
+        assertThat(sentence(experiment(GOAL, new Seen(1, 0.5, 0.9, 0.7), new Seen(0.1, 0, 0, 0),
+                new Seen(1, 0.6, 1.0, 0.8), new Seen(0.1, 0, 0, 0))))
                 .endsWith("It cannot be told apart from naive: choose by cost, or run more repetitions.");
         assertThat(sentence(experiment(GOAL, new Seen(1, 0.5), new Seen(0.1, 0), new Seen(1, 0.6), new Seen(0.1, 0))))
                 .endsWith("How sure that is cannot be said of single runs: run each cell three times.");
@@ -88,9 +91,10 @@ class DeploymentAnswerTest {
 
     @Test
     void whereNoLoadIsServedTheNearestIsNamed() {
-        assertThat(sentence(experiment(GOAL, new Seen(0.2, 1, 1, 1), new Seen(0.1, 1, 1, 1), new Seen(0.7, 1, 1, 1), new Seen(0.3, 2, 2, 2))))
-                .isEqualTo("No load that was tried was served within ttft=500ms,share=0.9 for 90.0 % of requests: nearest came continuous at short-r1,"
-                        + " where 70.0 ± 0.0 % of requests were. Ask for less load.");
+        assertThat(sentence(experiment(GOAL, new Seen(0.2, 1, 1, 1), new Seen(0.1, 1, 1, 1), new Seen(0.7, 1, 1, 1),
+                new Seen(0.3, 2, 2, 2)))).isEqualTo(
+                        "No load that was tried was served within ttft=500ms,share=0.9 for 90.0 % of requests: nearest came continuous at short-r1,"
+                                + " where 70.0 ± 0.0 % of requests were. Ask for less load.");
     }
 
     @Test

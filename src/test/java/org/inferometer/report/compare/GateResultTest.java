@@ -42,8 +42,9 @@ class GateResultTest {
         GateResult result = gate(cell(3, "2"), cell(3, "1"), "output_throughput=3%", "memory_peak_total=10%");
         assertThat(result.outcome()).isEqualTo(Outcome.REGRESSION);
         assertThat(result.failed(false)).isTrue();
-        assertThat(result.text(200)).startsWith("REGRESSION: 1 of 2 checks passed.\n  REGRESSION  2026-11-21_141503_quick#1 (tiny-fp8 · naive · short): "
-                + "Output throughput 586.6 to 451.2 tok/s, 23.1 % worse (margin 3%).");
+        assertThat(result.text(200)).startsWith(
+                "REGRESSION: 1 of 2 checks passed.\n  REGRESSION  2026-11-21_141503_quick#1 (tiny-fp8 · naive · short): "
+                        + "Output throughput 586.6 to 451.2 tok/s, 23.1 % worse (margin 3%).");
     }
 
     @Test
@@ -59,14 +60,15 @@ class GateResultTest {
         assertThat(result.outcome()).isEqualTo(Outcome.CANNOT_TELL);
         assertThat(result.failed(false)).isFalse();
         assertThat(result.failed(true)).isTrue();
-        assertThat(result.text(200)).startsWith("CANNOT TELL: 0 of 1 checks passed.").contains("fewer than two runs on a side have no interval");
+        assertThat(result.text(200)).startsWith("CANNOT TELL: 0 of 1 checks passed.")
+                .contains("fewer than two runs on a side have no interval");
     }
 
     @Test
     void invalidRunsSupportNothing() {
         ComparedSide one = cell(3, "2");
-        ComparedSide invalid = new ComparedSide(one.name(), one.cell(), one.model(), one.figures(), one.workloads(), one.machine(), one.formatVersion(),
-                List.of(Verdict.Grade.VALID, Verdict.Grade.INVALID));
+        ComparedSide invalid = new ComparedSide(one.name(), one.cell(), one.model(), one.figures(), one.workloads(),
+                one.machine(), one.formatVersion(), List.of(Verdict.Grade.VALID, Verdict.Grade.INVALID));
         assertThat(gate(invalid, cell(3, "1"), "output_throughput=3%").outcome()).isEqualTo(Outcome.CANNOT_TELL);
     }
 
@@ -74,26 +76,31 @@ class GateResultTest {
     void figureThatOneSideLacksIsRemarked() {
         GateResult result = gate(cell(3, "1"), cell(3, "2"), "energy_per_token=3%", "output_throughput=3%");
         assertThat(result.checks()).hasSize(1);
-        assertThat(result.remarks()).containsExactly(cell(3, "2").name() + ": Energy per token is not on both sides and was not judged.");
+        assertThat(result.remarks())
+                .containsExactly(cell(3, "2").name() + ": Energy per token is not on both sides and was not judged.");
         assertThat(result.failed(false)).isFalse();
         assertThat(result.failed(true)).isTrue();
     }
 
     private static Document valid(byte[] xml) throws SAXException, IOException, ParserConfigurationException {
         SchemaFactory schemas = SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI);
-        schemas.newSchema(GateResultTest.class.getResource("junit.xsd")).newValidator().validate(new StreamSource(new ByteArrayInputStream(xml)));
+        schemas.newSchema(GateResultTest.class.getResource("junit.xsd")).newValidator()
+                .validate(new StreamSource(new ByteArrayInputStream(xml)));
         return DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new ByteArrayInputStream(xml));
     }
 
     @Test
     void junitHasACaseACheck() throws SAXException, IOException, ParserConfigurationException {
-        byte[] xml = GateJunit.of(gate(cell(3, "2"), cell(3, "1"), "output_throughput=3%", "memory_peak_total=10%"), false);
+        byte[] xml =
+                GateJunit.of(gate(cell(3, "2"), cell(3, "1"), "output_throughput=3%", "memory_peak_total=10%"), false);
         Document document = valid(xml);
         Element suite = (Element) document.getElementsByTagName("testsuite").item(0);
-        assertThat(List.of(suite.getAttribute("tests"), suite.getAttribute("failures"), suite.getAttribute("skipped"))).containsExactly("2", "1", "0");
+        assertThat(List.of(suite.getAttribute("tests"), suite.getAttribute("failures"), suite.getAttribute("skipped")))
+                .containsExactly("2", "1", "0");
         Element failure = (Element) document.getElementsByTagName("failure").item(0);
         assertThat(failure.getAttribute("type")).isEqualTo("REGRESSION");
-        assertThat(((Element) failure.getParentNode()).getAttribute("name")).startsWith("output_throughput within 3% of 2026-11-21_141503_quick#2");
+        assertThat(((Element) failure.getParentNode()).getAttribute("name"))
+                .startsWith("output_throughput within 3% of 2026-11-21_141503_quick#2");
     }
 
     @Test
@@ -104,11 +111,14 @@ class GateResultTest {
     }
 
     @Property(tries = 200)
-    void anyTextIsEscaped(@ForAll String name, @ForAll String sentence) throws SAXException, IOException, ParserConfigurationException {
-        GateResult result = new GateResult(Outcome.REGRESSION, List.of(new GateResult.Check("b<&\"" + name, "c]]>" + name, "m", "m=3%", 1, 2, 1, 1, null, null,
-                Outcome.REGRESSION, sentence)), List.of(sentence), List.of());
+    void anyTextIsEscaped(@ForAll String name, @ForAll String sentence)
+            throws SAXException, IOException, ParserConfigurationException {
+        GateResult result =
+                new GateResult(Outcome.REGRESSION, List.of(new GateResult.Check("b<&\"" + name, "c]]>" + name, "m",
+                        "m=3%", 1, 2, 1, 1, null, null, Outcome.REGRESSION, sentence)), List.of(sentence), List.of());
         Document document = valid(GateJunit.of(result, false));
         assertThat(new String(GateJunit.of(result, false), StandardCharsets.UTF_8)).doesNotContain("b<&");
-        assertThat(((Element) document.getElementsByTagName("testcase").item(0)).getAttribute("classname")).startsWith("c]]>");
+        assertThat(((Element) document.getElementsByTagName("testcase").item(0)).getAttribute("classname"))
+                .startsWith("c]]>");
     }
 }

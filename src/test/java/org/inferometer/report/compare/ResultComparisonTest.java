@@ -33,9 +33,10 @@ class ResultComparisonTest {
     @Test
     void verdictComesFirstAndNamesWhatIsBetter() {
         String text = ComparisonText.of(compared(cell(3, "1"), cell(3, "2")), 300);
-        assertThat(text).startsWith("Verdict\n  2026-11-21_141503_quick#2 (tiny-fp8 · continuous:chunk=64 · short) against "
-                + "2026-11-21_141503_quick#1 (tiny-fp8 · naive · short): better in Request throughput +30.0 %, Output throughput +30.0 %, "
-                + "TTFT P50 +23.1 %, TTFT P95 +23.1 % and 4 more;");
+        assertThat(text)
+                .startsWith("Verdict\n  2026-11-21_141503_quick#2 (tiny-fp8 · continuous:chunk=64 · short) against "
+                        + "2026-11-21_141503_quick#1 (tiny-fp8 · naive · short): better in Request throughput +30.0 %, Output throughput +30.0 %, "
+                        + "TTFT P50 +23.1 %, TTFT P95 +23.1 % and 4 more;");
         assertThat(text).contains("Model, workload, seeds, device and definitions are the same on both sides.");
         assertThat(text.lines()).allMatch(line -> line.length() <= 300);
     }
@@ -43,23 +44,30 @@ class ResultComparisonTest {
     @Test
     void whatOneSideDoesNotTellIsSaidWithTheSideAndWhatFollows() {
         ComparedSide ours = cell(3, "1");
-        MachineDescription unknown = new MachineDescription(ComparedSide.UNKNOWN, "", ComparedSide.UNKNOWN, 0, 0, 0, "", null, List.of(), "");
-        ComparedSide theirs = new ComparedSide("theirs#1", ours.cell(), ComparedSide.UNKNOWN, ours.figures(), ours.workloads(), unknown, ours.formatVersion(), List.of());
+        MachineDescription unknown = new MachineDescription(ComparedSide.UNKNOWN, "", ComparedSide.UNKNOWN, 0, 0, 0, "",
+                null, List.of(), "");
+        ComparedSide theirs = new ComparedSide("theirs#1", ours.cell(), ComparedSide.UNKNOWN, ours.figures(),
+                ours.workloads(), unknown, ours.formatVersion(), List.of());
         String device = ours.machine().processor() + ", " + ours.machine().logicalCores() + " cores";
         assertThat(theirs.differencesFrom(ours)).containsExactly(
-                "The model of the candidate, theirs#1, is not known; that of the base is " + ours.model() + ". Whether both ran the same one cannot be told.",
+                "The model of the candidate, theirs#1, is not known; that of the base is " + ours.model()
+                        + ". Whether both ran the same one cannot be told.",
                 "The device of the candidate, theirs#1, is not known; that of the base is " + device
                         + ". A difference may come from other hardware as well as from what was compared.");
-        assertThat(ours.differencesFrom(theirs)).anyMatch(sentence -> sentence.startsWith("The device of the base, theirs#1, is not known; that of the candidate is " + device));
-        assertThat(theirs.differencesFrom(theirs)).anyMatch(sentence -> sentence.startsWith("The device of neither side is known"));
+        assertThat(ours.differencesFrom(theirs)).anyMatch(sentence -> sentence
+                .startsWith("The device of the base, theirs#1, is not known; that of the candidate is " + device));
+        assertThat(theirs.differencesFrom(theirs))
+                .anyMatch(sentence -> sentence.startsWith("The device of neither side is known"));
     }
 
     @Test
     void resultsWithoutAFigureInCommonAreToldSoAndHaveNoTable() {
         ComparedSide ours = cell(3, "1");
-        ComparedSide bare = new ComparedSide("bare#1", ours.cell(), ours.model(), List.of(), ours.workloads(), ours.machine(), ours.formatVersion(), List.of());
-        assertThat(ComparisonText.of(ResultComparison.of(List.of(ours), List.of(List.of(bare)), false), 200)).isEqualTo(
-                "Verdict\n  bare#1 against " + ours.name() + ": there is nothing to compare, since the two share no figure.\n");
+        ComparedSide bare = new ComparedSide("bare#1", ours.cell(), ours.model(), List.of(), ours.workloads(),
+                ours.machine(), ours.formatVersion(), List.of());
+        assertThat(ComparisonText.of(ResultComparison.of(List.of(ours), List.of(List.of(bare)), false), 200))
+                .isEqualTo("Verdict\n  bare#1 against " + ours.name()
+                        + ": there is nothing to compare, since the two share no figure.\n");
     }
 
     @Test
@@ -81,14 +89,16 @@ class ResultComparisonTest {
     @Test
     void severalCandidatesAreOneFamilyAfterHolm() {
         ResultComparison comparison = compared(cell(3, "1"), cell(3, "2"), cell(3, "3"), cell(3, "4"));
-        assertThat(comparison.pairs()).hasSize(3).allSatisfy(pair -> assertThat(pair.figures()).allMatch(figure -> figure.family() == 3));
+        assertThat(comparison.pairs()).hasSize(3)
+                .allSatisfy(pair -> assertThat(pair.figures()).allMatch(figure -> figure.family() == 3));
         assertThat(ComparisonText.of(comparison, 120)).contains("corrected after Holm");
     }
 
     @Test
     void baseOfSeveralCellsIsPairedByLabel() {
         ExperimentRecord other = renamed(sample(3), "later");
-        ResultComparison comparison = ResultComparison.of(ComparedSide.cells(sample(3)), List.of(ComparedSide.cells(other)), false);
+        ResultComparison comparison =
+                ResultComparison.of(ComparedSide.cells(sample(3)), List.of(ComparedSide.cells(other)), false);
         assertThat(comparison.pairs()).extracting(pair -> pair.base().replaceAll(".*#", "")).containsExactlyElementsOf(
                 comparison.pairs().stream().map(pair -> pair.candidate().replaceAll(".*#", "")).toList());
         assertThat(comparison.pairs()).hasSize(4);
@@ -99,18 +109,22 @@ class ResultComparisonTest {
     void figuresFromSendingStandInWhereOneSideKnowsNoOther() {
         ComparedSide one = cell(3, "1");
         List<CellFigure> imported = List.of(
-                SampleRecords.figure("service_e2e_p95", "Service E2E latency P95", Metric.Unit.NANOSECONDS, Metric.Better.LOWER, 240e6, 3, 60),
-                SampleRecords.figure("output_throughput", "Output throughput", Metric.Unit.PER_SECOND_TOKENS, Metric.Better.HIGHER, 451, 3, 600));
+                SampleRecords.figure("service_e2e_p95", "Service E2E latency P95", Metric.Unit.NANOSECONDS,
+                        Metric.Better.LOWER, 240e6, 3, 60),
+                SampleRecords.figure("output_throughput", "Output throughput", Metric.Unit.PER_SECOND_TOKENS,
+                        Metric.Better.HIGHER, 451, 3, 600));
         ComparedSide from = new ComparedSide("a", one.cell(), "tiny", imported, Map.of(), one.machine(), 2, List.of());
         ComparedSide other = new ComparedSide("b", one.cell(), "tiny", imported, Map.of(), one.machine(), 2, List.of());
-        assertThat(compared(from, other).pairs().getFirst().figures()).extracting(ResultComparison.ComparedFigure::metric)
+        assertThat(compared(from, other).pairs().getFirst().figures())
+                .extracting(ResultComparison.ComparedFigure::metric)
                 .containsExactly("output_throughput", "service_e2e_p95");
     }
 
     @Test
     void aResultIsNotComparedWithItself() {
         assertThat(compared(cell(3, "1"), cell(3, "1")).pairs()).isEmpty();
-        assertThat(ComparisonText.of(compared(cell(3, "1"), cell(3, "1")), 100)).contains("There is nothing to compare");
+        assertThat(ComparisonText.of(compared(cell(3, "1"), cell(3, "1")), 100))
+                .contains("There is nothing to compare");
     }
 
     @Test
@@ -118,30 +132,38 @@ class ResultComparisonTest {
         ComparedSide one = cell(3, "1");
         ComparedSide twoRuns = cell(2, "2");
         Pair pair = compared(one, twoRuns).pairs().getFirst();
-        assertThat(pair.differences()).containsExactly("The seeds differ: [42, 43, 44] and [42, 43]; the requests were drawn anew.");
+        assertThat(pair.differences())
+                .containsExactly("The seeds differ: [42, 43, 44] and [42, 43]; the requests were drawn anew.");
         assertThat(pair.ranked()).isFalse();
         assertThat(pair.figures()).allMatch(figure -> figure.words().equals("not ranked"));
-        assertThat(ComparisonText.verdict(pair)).contains("not comparable, so nobody is named better.").contains("Add --anyway");
+        assertThat(ComparisonText.verdict(pair)).contains("not comparable, so nobody is named better.")
+                .contains("Add --anyway");
         Pair anyway = ResultComparison.of(List.of(one), List.of(List.of(twoRuns)), true).pairs().getFirst();
-        assertThat(ComparisonText.verdict(anyway)).contains("better in").contains("They are not comparable and were ranked as asked: The seeds differ");
+        assertThat(ComparisonText.verdict(anyway)).contains("better in")
+                .contains("They are not comparable and were ranked as asked: The seeds differ");
     }
 
     @Test
     void otherModelsWorkloadsAndDevicesAreListed() {
         ComparedSide one = cell(3, "1");
-        ComparedSide other = new ComparedSide("other", one.cell(), "large", one.figures(), Map.of(42L, "abc", 43L, "abc", 44L, "abc"),
-                new MachineDescription("Linux", "amd64", "Other CPU", 1, 2, 1, "Java", 128, List.of("GPU X"), "1"), 2, List.of());
-        assertThat(other.differencesFrom(one)).containsExactly(
-                "The model differs: tiny and large.",
+        ComparedSide other = new ComparedSide("other", one.cell(), "large", one.figures(),
+                Map.of(42L, "abc", 43L, "abc", 44L, "abc"),
+                new MachineDescription("Linux", "amd64", "Other CPU", 1, 2, 1, "Java", 128, List.of("GPU X"), "1"), 2,
+                List.of());
+        assertThat(other.differencesFrom(one)).containsExactly("The model differs: tiny and large.",
                 "The workloads differ: short and short ask other requests of equal seeds.",
                 "The device differs: Example CPU, 8 cores, 8 cores and Other CPU, 2 cores, GPU X.");
-        ComparedSide unknown = new ComparedSide("unknown", one.cell(), "tiny", one.figures(), Map.of(), one.machine(), 2, List.of());
-        assertThat(unknown.differencesFrom(one)).containsExactly("What was asked is not known of both, so nobody can say that it was the same.");
+        ComparedSide unknown =
+                new ComparedSide("unknown", one.cell(), "tiny", one.figures(), Map.of(), one.machine(), 2, List.of());
+        assertThat(unknown.differencesFrom(one))
+                .containsExactly("What was asked is not known of both, so nobody can say that it was the same.");
     }
 
     static ExperimentRecord renamed(ExperimentRecord record, String id) {
         var m = record.manifest();
-        return new ExperimentRecord(record.folder(), new ExperimentManifest(m.formatVersion(), id, m.spec(), m.plan(), m.runFolders(),
-                m.machine(), m.startedWall(), m.endedWall(), m.status(), m.failure(), m.cells(), m.verdict(), m.shareSafe()), record.runs(), record.notes());
+        return new ExperimentRecord(record.folder(),
+                new ExperimentManifest(m.formatVersion(), id, m.spec(), m.plan(), m.runFolders(), m.machine(),
+                        m.startedWall(), m.endedWall(), m.status(), m.failure(), m.cells(), m.verdict(), m.shareSafe()),
+                record.runs(), record.notes());
     }
 }

@@ -20,9 +20,10 @@ import tools.jackson.databind.json.JsonMapper;
 
 class ReportsTest {
     private static final byte[] PIXEL = {(byte) 0x89, 'P', 'N', 'G'};
-    private final Reports reports = new Reports(
-            (chart, width, height, scale, shade) -> PIXEL, SchedulerRegistry.standard(), new ShareSafeText(List.of("measurer")));
-    private final ExperimentRecord record = FindingsTest.record(SampleRecords.experiment(Path.of("/home/measurer/results/x"), 3));
+    private final Reports reports = new Reports((chart, width, height, scale, shade) -> PIXEL,
+            SchedulerRegistry.standard(), new ShareSafeText(List.of("measurer")));
+    private final ExperimentRecord record =
+            FindingsTest.record(SampleRecords.experiment(Path.of("/home/measurer/results/x"), 3));
     @TempDir
     Path folder;
 
@@ -33,15 +34,18 @@ class ReportsTest {
     @Test
     void thePageStandsAlone() {
         String page = report(record, ReportFormat.HTML);
-        assertThat(page).contains("<strong>VALID</strong>", "had the highest output throughput", "data:image/png;base64,", "Improvement over tiny-fp8 · naive",
-                "./inferometer run --again", "Example CPU, 8 cores", "definition of ttft_p50");
-        assertThat(page).doesNotContainPattern("(src|href|srcset)=\"(?!data:)").doesNotContain("<script", "@import", "url(");
+        assertThat(page).contains("<strong>VALID</strong>", "had the highest output throughput",
+                "data:image/png;base64,", "Improvement over tiny-fp8 · naive", "./inferometer run --again",
+                "Example CPU, 8 cores", "definition of ttft_p50");
+        assertThat(page).doesNotContainPattern("(src|href|srcset)=\"(?!data:)").doesNotContain("<script", "@import",
+                "url(");
         assertThat(page).doesNotContain("{{", "}}");
     }
 
     @Test
     void noKindOfReportHoldsHostUserOrPath() {
-        ExperimentRecord noted = new ExperimentRecord(record.folder(), record.manifest(), record.runs(), List.of("Read from /home/measurer/x by measurer."));
+        ExperimentRecord noted = new ExperimentRecord(record.folder(), record.manifest(), record.runs(),
+                List.of("Read from /home/measurer/x by measurer."));
         for (ReportFormat format : ReportFormat.values()) {
             assertThat(report(noted, format)).as(format.word()).doesNotContain("measurer", "/home");
         }
@@ -52,20 +56,25 @@ class ReportsTest {
         ExperimentManifest manifest = record.manifest();
         ExperimentRecord hostile = new ExperimentRecord(record.folder(), manifest, record.runs(),
                 List.of("<script>alert(1)</script> | [x](y) `z` \" onload=\"x"));
-        assertThat(report(hostile, ReportFormat.HTML)).doesNotContain("<script>", "\" onload=\"x").contains("&lt;script&gt;");
-        assertThat(report(hostile, ReportFormat.MD)).contains("- &lt;script&gt;alert(1)&lt;/script&gt; \\| \\[x\\](y) \\`z\\` \" onload=\"x");
+        assertThat(report(hostile, ReportFormat.HTML)).doesNotContain("<script>", "\" onload=\"x")
+                .contains("&lt;script&gt;");
+        assertThat(report(hostile, ReportFormat.MD))
+                .contains("- &lt;script&gt;alert(1)&lt;/script&gt; \\| \\[x\\](y) \\`z\\` \" onload=\"x");
     }
 
     @Test
     void rawValuesAreExportedForPrograms() {
         List<String> rows = report(record, ReportFormat.CSV).lines().toList();
         assertThat(rows).hasSize(1 + 4 * 11);
-        assertThat(rows.get(0)).startsWith("experiment,cell,engine,model,precision,scheduler,workload,requests,arrivals,backend,metric,unit,mean");
-        assertThat(rows.get(3)).isEqualTo("2026-11-21_141503_quick,0,tiny-fp8,tiny,fp8,naive,short,60,poisson:rate=4.0,host:threads=2,ttft_p50,ns,21400000,"
-                + "530720,3,180,60,true,21186000 21400000 21614000,,,,,");
+        assertThat(rows.get(0)).startsWith(
+                "experiment,cell,engine,model,precision,scheduler,workload,requests,arrivals,backend,metric,unit,mean");
+        assertThat(rows.get(3)).isEqualTo(
+                "2026-11-21_141503_quick,0,tiny-fp8,tiny,fp8,naive,short,60,poisson:rate=4.0,host:threads=2,ttft_p50,ns,21400000,"
+                        + "530720,3,180,60,true,21186000 21400000 21614000,,,,,");
         assertThat(rows.get(3 + 11)).contains(",ttft_p50,ns,", ",0,0.23").endsWith(",faster");
         JsonNode json = JsonMapper.builder().build().readTree(report(record, ReportFormat.JSON));
-        assertThat(json.at("/experiments/0/cells/1/figures/output_throughput/unit").stringValue()).isEqualTo("tokens/s");
+        assertThat(json.at("/experiments/0/cells/1/figures/output_throughput/unit").stringValue())
+                .isEqualTo("tokens/s");
         assertThat(json.at("/experiments/0/cells/1/figures/output_throughput/runValues").size()).isEqualTo(3);
         assertThat(json.at("/experiments/0/cells/1/figures/e2e_p99/samples").longValue()).isEqualTo(180);
         assertThat(json.at("/experiments/0/cells/1/figures/e2e_p99/fewestSamplesOfARun").longValue()).isEqualTo(60);
@@ -97,7 +106,8 @@ class ReportsTest {
     @Test
     void theSummaryFitsTheTerminal() {
         for (int columns : List.of(80, 100, 120)) {
-            assertThat(reports.summary(record, columns).lines()).allMatch(line -> line.codePointCount(0, line.length()) <= columns);
+            assertThat(reports.summary(record, columns).lines())
+                    .allMatch(line -> line.codePointCount(0, line.length()) <= columns);
         }
     }
 }

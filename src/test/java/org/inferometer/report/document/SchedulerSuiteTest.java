@@ -17,8 +17,8 @@ import org.inferometer.record.RunRecord;
 import org.inferometer.record.StepReport;
 import org.inferometer.record.StepSlices;
 import org.inferometer.report.SuiteRecords;
-import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.report.charts.ChartData;
+import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.report.charts.ChartSheet;
 import org.inferometer.report.charts.SchedulerCharts;
 import org.inferometer.report.charts.StepSeries;
@@ -35,18 +35,23 @@ import org.junit.jupiter.api.io.TempDir;
 class SchedulerSuiteTest {
     private static final byte[] PIXEL = {(byte) 0x89, 'P', 'N', 'G'};
     private static final ShareSafeText SAFE = new ShareSafeText(List.of("measurer"));
-    private final ExperimentRecord record = SuiteRecords.of(List.of("naive", "simple", "continuous:chunk=64"), List.of(50, 25), 2);
+    private final ExperimentRecord record =
+            SuiteRecords.of(List.of("naive", "simple", "continuous:chunk=64"), List.of(50, 25), 2);
     @TempDir
     Path folder;
 
     @Test
     void theFilesHaveTheNamesThatPeopleKnow() throws IOException {
-        Reports reports = new Reports((chart, width, height, scale, shade) -> PIXEL, SchedulerRegistry.standard(), SAFE);
-        List<Path> written = new SchedulerSuite(reports, (sheet, width, height, scale, shade) -> PIXEL, SAFE).write(record, folder.resolve("new"));
-        assertThat(written).extracting(file -> file.getFileName().toString()).containsExactly(
-                "benchmark_summaries.csv", "benchmark_detailed_metrics.csv", "benchmark_report.txt", "throughput_comparison.png", "latency_comparison.png",
-                "latency_distribution.png", "scheduler_comparison_bars.png", "kv_use.png", "lane_use.png");
-        assertThat(Files.readString(written.get(2)).lines()).allMatch(line -> line.codePointCount(0, line.length()) <= 100)
+        Reports reports =
+                new Reports((chart, width, height, scale, shade) -> PIXEL, SchedulerRegistry.standard(), SAFE);
+        List<Path> written = new SchedulerSuite(reports, (sheet, width, height, scale, shade) -> PIXEL, SAFE)
+                .write(record, folder.resolve("new"));
+        assertThat(written).extracting(file -> file.getFileName().toString()).containsExactly("benchmark_summaries.csv",
+                "benchmark_detailed_metrics.csv", "benchmark_report.txt", "throughput_comparison.png",
+                "latency_comparison.png", "latency_distribution.png", "scheduler_comparison_bars.png", "kv_use.png",
+                "lane_use.png");
+        assertThat(Files.readString(written.get(2)).lines())
+                .allMatch(line -> line.codePointCount(0, line.length()) <= 100)
                 .contains("Comparison by number of requests", "Improvement over naive", "Explained");
     }
 
@@ -64,8 +69,7 @@ class SchedulerSuiteTest {
         List<String> rows = new SuiteTables(oneRun(), SAFE).requests().lines().toList();
         assertThat(rows).containsExactly(
                 "scheduler,request_size,run_num,request,latency,ttft,input_tokens,output_tokens,tokens_per_sec,prompt,generated_text,error,engine,workload",
-                "naive,25,1,1,0.5,0.25,64,2,4,,,,tiny-int4,mixed-25",
-                "naive,25,1,2,2,1,64,3,1.5,,,,tiny-int4,mixed-25",
+                "naive,25,1,1,0.5,0.25,64,2,4,,,,tiny-int4,mixed-25", "naive,25,1,2,2,1,64,3,1.5,,,,tiny-int4,mixed-25",
                 "naive,25,1,3,,,64,0,,,,\"failed: =HYPERLINK(\"\"x\"\"), (name)\",tiny-int4,mixed-25");
     }
 
@@ -82,11 +86,12 @@ class SchedulerSuiteTest {
     void linesRunOverTheNumberOfRequestsAndBarsCarryIntervals() {
         List<ChartSheet> sheets = new SchedulerCharts(record).sheets();
         Marks.Lines lines = (Marks.Lines) sheets.getFirst().panels().getFirst().marks();
-        assertThat(lines.lines()).extracting(ChartData.Line::name).containsExactly("naive", "simple", "continuous:chunk=64");
+        assertThat(lines.lines()).extracting(ChartData.Line::name).containsExactly("naive", "simple",
+                "continuous:chunk=64");
         assertThat(lines.lines().get(1).x()).containsExactly(25, 50);
         assertThat(lines.lines().get(1).y()).containsExactly(14, 14);
-        assertThat(sheets.get(2).panels()).extracting(ChartData::title).containsExactly("E2E latency, ms: mixed-25, 25 requests",
-                "E2E latency, ms: mixed-50, 50 requests");
+        assertThat(sheets.get(2).panels()).extracting(ChartData::title)
+                .containsExactly("E2E latency, ms: mixed-25, 25 requests", "E2E latency, ms: mixed-50, 50 requests");
         Marks.Bars bars = (Marks.Bars) sheets.get(3).panels().getFirst().marks();
         assertThat(bars.categories()).containsExactly("25 requests", "50 requests");
         assertThat(bars.series().getFirst().halfWidths()).containsExactly(10 * 0.0248, 10 * 0.0248);
@@ -94,7 +99,8 @@ class SchedulerSuiteTest {
 
     @Test
     void oneNumberOfRequestsMakesBarsInsteadOfLines() {
-        List<ChartSheet> sheets = new SchedulerCharts(SuiteRecords.of(List.of("naive", "simple"), List.of(25), 1)).sheets();
+        List<ChartSheet> sheets =
+                new SchedulerCharts(SuiteRecords.of(List.of("naive", "simple"), List.of(25), 1)).sheets();
         assertThat(sheets.getFirst().panels()).allMatch(panel -> panel.marks() instanceof Marks.Bars);
     }
 
@@ -102,33 +108,44 @@ class SchedulerSuiteTest {
     void loadsThatDifferInMoreThanTheirSizeAreBarsEachWithALabelOfItsOwn() {
         WorkloadSpec chat = new WorkloadPresets().find("chat");
         WorkloadSpec brief = new WorkloadPresets().find("short");
-        List<WorkloadSpec> twoFamilies = List.of(
-                chat.withName("chat-50").withRequests(50), chat.withName("chat-25").withRequests(25),
-                brief.withName("short-50").withRequests(50), brief.withName("short-25").withRequests(25));
-        assertThat(loadsDrawn(twoFamilies)).containsExactly("chat-50, 50 requests", "chat-25, 25 requests", "short-50, 50 requests", "short-25, 25 requests");
-        assertThat(loadsDrawn(List.of(chat.withName("chat").withRequests(25), chat.withName("chat").withRequests(50), chat.withName("talk").withRequests(25))))
+        List<WorkloadSpec> twoFamilies =
+                List.of(chat.withName("chat-50").withRequests(50), chat.withName("chat-25").withRequests(25),
+                        brief.withName("short-50").withRequests(50), brief.withName("short-25").withRequests(25));
+        assertThat(loadsDrawn(twoFamilies)).containsExactly("chat-50, 50 requests", "chat-25, 25 requests",
+                "short-50, 50 requests", "short-25, 25 requests");
+        assertThat(loadsDrawn(List.of(chat.withName("chat").withRequests(25), chat.withName("chat").withRequests(50),
+                chat.withName("talk").withRequests(25))))
                 .containsExactly("chat, 25 requests", "chat, 50 requests", "talk, 25 requests");
-        assertThat(loadsDrawn(List.of(chat.withRequests(50), brief.withRequests(25)))).containsExactly("chat, 50 requests", "short, 25 requests");
-        assertThat(loadsDrawn(List.of(chat.withRequests(25), chat.withRequests(25).withArrivals(ArrivalProcess.parse("poisson:rate=4.0")))))
+        assertThat(loadsDrawn(List.of(chat.withRequests(50), brief.withRequests(25))))
+                .containsExactly("chat, 50 requests", "short, 25 requests");
+        assertThat(loadsDrawn(List.of(chat.withRequests(25),
+                chat.withRequests(25).withArrivals(ArrivalProcess.parse("poisson:rate=4.0")))))
                 .containsExactly("chat (25 requests, closed:concurrency=8)", "chat (25 requests, poisson:rate=4.0)");
     }
 
     /// The loads of the first sheet's bars; the boxes are of the same.
     private static List<String> loadsDrawn(List<WorkloadSpec> loads) {
-        List<ChartSheet> sheets = new SchedulerCharts(SuiteRecords.under(List.of("naive", "simple"), loads, 1)).sheets();
+        List<ChartSheet> sheets =
+                new SchedulerCharts(SuiteRecords.under(List.of("naive", "simple"), loads, 1)).sheets();
         List<String> categories = ((Marks.Bars) sheets.getFirst().panels().getFirst().marks()).categories();
-        assertThat(sheets.get(2).panels()).extracting(panel -> panel.title().replace("E2E latency, ms: ", "")).isEqualTo(categories);
+        assertThat(sheets.get(2).panels()).extracting(panel -> panel.title().replace("E2E latency, ms: ", ""))
+                .isEqualTo(categories);
         return categories;
     }
 
     @Test
     void aLatencyOfZeroKeepsTheBoxOfItsSchedulerAndIsCounted() {
         ExperimentRecord two = SuiteRecords.of(List.of("naive", "simple"), List.of(25), 1);
-        RunObservations first = new RunObservations(List.of(request(1, 5, 5), request(2, 0, 8)), List.of(), List.of(), new RunObservations.Setup(1, 8, 8, 128));
-        RunObservations second = new RunObservations(List.of(request(1, 0, 4)), List.of(), List.of(), new RunObservations.Setup(1, 8, 8, 128));
-        List<RunRecord> runs = List.of(withObservations(two.runs().get(0), first), withObservations(two.runs().get(1), second));
-        ChartData boxes = new SchedulerCharts(new ExperimentRecord(two.folder(), two.manifest(), runs, List.of())).boxes().getFirst();
-        assertThat(((Marks.Boxes) boxes.marks()).boxes()).extracting(ChartData.Box::category, ChartData.Box::lowWhisker, ChartData.Box::max)
+        RunObservations first = new RunObservations(List.of(request(1, 5, 5), request(2, 0, 8)), List.of(), List.of(),
+                new RunObservations.Setup(1, 8, 8, 128));
+        RunObservations second = new RunObservations(List.of(request(1, 0, 4)), List.of(), List.of(),
+                new RunObservations.Setup(1, 8, 8, 128));
+        List<RunRecord> runs =
+                List.of(withObservations(two.runs().get(0), first), withObservations(two.runs().get(1), second));
+        ChartData boxes = new SchedulerCharts(new ExperimentRecord(two.folder(), two.manifest(), runs, List.of()))
+                .boxes().getFirst();
+        assertThat(((Marks.Boxes) boxes.marks()).boxes())
+                .extracting(ChartData.Box::category, ChartData.Box::lowWhisker, ChartData.Box::max)
                 .containsExactly(tuple("naive", 4.0, 8.0), tuple("simple", 4.0, 4.0));
         assertThat(boxes.footer()).isEqualTo(
                 "n = 3 requests of all runs · box P25 to P75, whiskers P5 and P95, dot greatest · 1 value of 0 is drawn at the lower end");
@@ -138,8 +155,8 @@ class SchedulerSuiteTest {
     void theUseOfPoolAndLanesIsSharedOutOverTime() {
         RequestOutcome request = request(1, 0, 600, 1200);
         List<StepReport> steps = List.of(step(0, 0, 300, 64), step(1, 600, 900, 32));
-        RunRecord one = withObservations(record.runs().getFirst(), new RunObservations(List.of(request), steps, List.of(),
-                new RunObservations.Setup(2, 8, 8, 128)));
+        RunRecord one = withObservations(record.runs().getFirst(),
+                new RunObservations(List.of(request), steps, List.of(), new RunObservations.Setup(2, 8, 8, 128)));
         StepSeries held = StepSeries.kvUse(one);
         StepSeries busy = StepSeries.laneUse(one);
         assertThat(held.y()[0]).isEqualTo(50);
@@ -151,14 +168,16 @@ class SchedulerSuiteTest {
     }
 
     private ExperimentRecord oneRun() {
-        RequestOutcome failed = new RequestOutcome(new RequestId(3), false, 64, 4, 0, 0, RequestOutcome.ABSENT, RequestOutcome.ABSENT, 5_000_000,
-                RequestStatus.FAILED, "=HYPERLINK(\"x\"), measurer", new long[0]);
-        RequestOutcome warmUp = new RequestOutcome(new RequestId(0), true, 64, 1, -9, -9, -9, -9, -1, RequestStatus.OK, "", new long[] {-1});
-        RunObservations observations = new RunObservations(
-                List.of(warmUp, request(1, 0, 250, 500), request(2, 0, 1000, 1500, 2000), failed), List.of(), List.of(),
-                new RunObservations.Setup(1, 8, 8, 128));
+        RequestOutcome failed = new RequestOutcome(new RequestId(3), false, 64, 4, 0, 0, RequestOutcome.ABSENT,
+                RequestOutcome.ABSENT, 5_000_000, RequestStatus.FAILED, "=HYPERLINK(\"x\"), measurer", new long[0]);
+        RequestOutcome warmUp = new RequestOutcome(new RequestId(0), true, 64, 1, -9, -9, -9, -9, -1, RequestStatus.OK,
+                "", new long[]{-1});
+        RunObservations observations =
+                new RunObservations(List.of(warmUp, request(1, 0, 250, 500), request(2, 0, 1000, 1500, 2000), failed),
+                        List.of(), List.of(), new RunObservations.Setup(1, 8, 8, 128));
         List<RunRecord> runs = new ArrayList<>();
-        record.runs().stream().filter(run -> run.manifest().plan().cellIndex() == 1).findFirst().ifPresent(run -> runs.add(withObservations(run, observations)));
+        record.runs().stream().filter(run -> run.manifest().plan().cellIndex() == 1).findFirst()
+                .ifPresent(run -> runs.add(withObservations(run, observations)));
         return new ExperimentRecord(record.folder(), record.manifest(), runs, List.of());
     }
 
@@ -169,11 +188,12 @@ class SchedulerSuiteTest {
     private static RequestOutcome request(int id, long intendedMillis, long... tokenMillis) {
         long[] tokens = Arrays.stream(tokenMillis).map(millis -> millis * 1_000_000).toArray();
         long intended = intendedMillis * 1_000_000;
-        return new RequestOutcome(new RequestId(id), false, 64, tokens.length, intended, intended, intended, intended, tokens[tokens.length - 1],
-                RequestStatus.OK, "", tokens);
+        return new RequestOutcome(new RequestId(id), false, 64, tokens.length, intended, intended, intended, intended,
+                tokens[tokens.length - 1], RequestStatus.OK, "", tokens);
     }
 
     private static StepReport step(long number, long fromMillis, long toMillis, int blocks) {
-        return new StepReport(number, new LaneId(0), fromMillis * 1_000_000, toMillis * 1_000_000, 0, 0, StepSlices.of(List.of()), 0, 1, 0, 0, 1, 0, blocks, "");
+        return new StepReport(number, new LaneId(0), fromMillis * 1_000_000, toMillis * 1_000_000, 0, 0,
+                StepSlices.of(List.of()), 0, 1, 0, 0, 1, 0, blocks, "");
     }
 }

@@ -27,73 +27,68 @@ public final class RunTimelineRecords {
     /// A millisecond.
     public static final long MS = 1_000_000;
     /// One context lane, one generation lane, and the lane that copies between their pools.
-    public static final LaneLayout SPLIT = new LaneLayout(
-            List.of(
-                    new Lane(new LaneId(0), Lane.Role.PREFILL, new PoolId(0)),
+    public static final LaneLayout SPLIT =
+            new LaneLayout(List.of(new Lane(new LaneId(0), Lane.Role.PREFILL, new PoolId(0)),
                     new Lane(new LaneId(1), Lane.Role.DECODE, new PoolId(1)),
-                    new Lane(new LaneId(2), Lane.Role.TRANSFER, new PoolId(1))),
-            List.of(0.5, 0.5));
+                    new Lane(new LaneId(2), Lane.Role.TRANSFER, new PoolId(1))), List.of(0.5, 0.5));
 
     private RunTimelineRecords() {}
 
     /// A run of these parts, in pools of 64 blocks each.
-    public static RunRecord run(LaneLayout layout, List<RequestOutcome> requests, List<StepReport> steps, List<RunEvent> events) {
+    public static RunRecord run(LaneLayout layout, List<RequestOutcome> requests, List<StepReport> steps,
+            List<RunEvent> events) {
         RunPlan plan = SampleRecords.plan(SampleRecords.spec(1), 0, 0, Path.of("results"));
-        return run(new RunPlan(
-                plan.experiment(), plan.run(), plan.cellIndex(), plan.cell(), plan.repetition(), plan.engineFolder(), plan.runFolder(),
-                plan.warmUpRequests(), plan.workloadSeed(), plan.sampleEveryMillis(), plan.kvBytes(), plan.limits(), layout), requests, steps, events);
+        return run(new RunPlan(plan.experiment(), plan.run(), plan.cellIndex(), plan.cell(), plan.repetition(),
+                plan.engineFolder(), plan.runFolder(), plan.warmUpRequests(), plan.workloadSeed(),
+                plan.sampleEveryMillis(), plan.kvBytes(), plan.limits(), layout), requests, steps, events);
     }
 
     /// A run of a plan, in pools of 64 blocks each.
-    public static RunRecord run(RunPlan plan, List<RequestOutcome> requests, List<StepReport> steps, List<RunEvent> events) {
+    public static RunRecord run(RunPlan plan, List<RequestOutcome> requests, List<StepReport> steps,
+            List<RunEvent> events) {
         RunManifest sample = SampleRecords.manifest(plan, RunStatus.COMPLETE);
-        RunManifest.Pools pools = new RunManifest.Pools(
-                plan.layout().lanes().size(), 16, plan.layout().poolShares().stream().map(share -> 64).toList(), 4096);
-        RunManifest manifest = new RunManifest(
-                sample.formatVersion(), plan, sample.machine(), sample.model(), sample.precision(), sample.syntheticWeights(), sample.workloadHash(),
-                sample.target(), sample.executor(), pools, sample.anchorWall(), sample.status(), "", 0, sample.verdict());
-        RunObservations observations = new RunObservations(
-                requests, steps, List.of(), new RunObservations.Setup(plan.layout().lanes().size(), 8, 2, 64));
+        RunManifest.Pools pools = new RunManifest.Pools(plan.layout().lanes().size(), 16,
+                plan.layout().poolShares().stream().map(share -> 64).toList(), 4096);
+        RunManifest manifest = new RunManifest(sample.formatVersion(), plan, sample.machine(), sample.model(),
+                sample.precision(), sample.syntheticWeights(), sample.workloadHash(), sample.target(),
+                sample.executor(), pools, sample.anchorWall(), sample.status(), "", 0, sample.verdict());
+        RunObservations observations = new RunObservations(requests, steps, List.of(),
+                new RunObservations.Setup(plan.layout().lanes().size(), 8, 2, 64));
         return new RunRecord("run-000", manifest, observations, events, List.of());
     }
 
     /// A request; its last token ends it.
     public static RequestOutcome request(int id, long sent, long admitted, long prefillStart, long... tokens) {
-        return new RequestOutcome(
-                new RequestId(id), false, 32, Math.max(1, tokens.length), sent, sent, admitted, prefillStart,
-                tokens.length == 0 ? sent : tokens[tokens.length - 1], RequestStatus.OK, "", tokens);
+        return new RequestOutcome(new RequestId(id), false, 32, Math.max(1, tokens.length), sent, sent, admitted,
+                prefillStart, tokens.length == 0 ? sent : tokens[tokens.length - 1], RequestStatus.OK, "", tokens);
     }
 
     /// A step that works on one position of each request, or on a prompt of 32 where prefill says so.
-    public static StepReport step(long number, int lane, long start, long end, int prefill, int decode, int padding, int... requests) {
-        List<Slice> slices = Arrays.stream(requests).mapToObj(request -> new Slice(new RequestId(request), 0, prefill > 0 ? 32 : 1)).toList();
-        return new StepReport(
-                number, new LaneId(lane), start, end, (end - start) * 9 / 10, 40_000, StepSlices.of(slices), prefill, decode, padding, 0, requests.length, 2,
-                10 + requests.length, prefill > 0 ? "prefill before decode" : "decode");
+    public static StepReport step(long number, int lane, long start, long end, int prefill, int decode, int padding,
+            int... requests) {
+        List<Slice> slices = Arrays.stream(requests)
+                .mapToObj(request -> new Slice(new RequestId(request), 0, prefill > 0 ? 32 : 1)).toList();
+        return new StepReport(number, new LaneId(lane), start, end, (end - start) * 9 / 10, 40_000,
+                StepSlices.of(slices), prefill, decode, padding, 0, requests.length, 2, 10 + requests.length,
+                prefill > 0 ? "prefill before decode" : "decode");
     }
 
     /// A step that copies a request's keys and values.
     public static StepReport transfer(long number, int lane, long start, long end, int request) {
-        return new StepReport(
-                number, new LaneId(lane), start, end, 0, 20_000, StepSlices.of(List.of(new Slice(new RequestId(request), 0, 32))), 0, 0, 0, 65_536, 1, 0, 2,
+        return new StepReport(number, new LaneId(lane), start, end, 0, 20_000,
+                StepSlices.of(List.of(new Slice(new RequestId(request), 0, 32))), 0, 0, 0, 65_536, 1, 0, 2,
                 "prompt computed");
     }
 
     /// Context, copy and generation of two requests, the first preempted once and let in again.
     public static RunRecord small() {
-        List<RequestOutcome> requests = List.of(
-                request(0, 10 * MS, 12 * MS, 12 * MS, 20 * MS, 30 * MS, 60 * MS),
+        List<RequestOutcome> requests = List.of(request(0, 10 * MS, 12 * MS, 12 * MS, 20 * MS, 30 * MS, 60 * MS),
                 request(1, 11 * MS, 20 * MS, 20 * MS, 28 * MS, 36 * MS));
-        List<StepReport> steps = List.of(
-                step(0, 0, 12 * MS, 20 * MS, 32, 0, 0, 0),
-                transfer(1, 2, 20 * MS, 22 * MS, 0),
-                step(2, 0, 20 * MS, 28 * MS, 32, 0, 32, 1),
-                step(3, 1, 22 * MS, 30 * MS, 0, 1, 1, 0),
-                step(4, 1, 30 * MS, 36 * MS, 0, 1, 0, 1),
-                step(5, 0, 44 * MS, 50 * MS, 33, 0, 0, 0),
+        List<StepReport> steps = List.of(step(0, 0, 12 * MS, 20 * MS, 32, 0, 0, 0), transfer(1, 2, 20 * MS, 22 * MS, 0),
+                step(2, 0, 20 * MS, 28 * MS, 32, 0, 32, 1), step(3, 1, 22 * MS, 30 * MS, 0, 1, 1, 0),
+                step(4, 1, 30 * MS, 36 * MS, 0, 1, 0, 1), step(5, 0, 44 * MS, 50 * MS, 33, 0, 0, 0),
                 step(6, 1, 52 * MS, 60 * MS, 0, 1, 0, 0));
-        List<RunEvent> events = List.of(
-                new RunEvent(0, "phase", "warm-up", "1 requests"),
+        List<RunEvent> events = List.of(new RunEvent(0, "phase", "warm-up", "1 requests"),
                 new RunEvent(10 * MS, "phase", "measure", "2 requests"),
                 new RunEvent(12 * MS, "admitted", "0", "lane=0 cached=0"),
                 new RunEvent(20 * MS, "admitted", "1", "lane=0 cached=16"),
@@ -114,7 +109,8 @@ public final class RunTimelineRecords {
         for (int i = 0; i < steps; i++) {
             long start = i / lanes * MS;
             boolean prefill = i / lanes % 10 == 0;
-            made.add(step(i, i % lanes, start, start + MS * 9 / 10, prefill ? 64 : 0, rows, i % lanes == 2 ? rows : 0, requests));
+            made.add(step(i, i % lanes, start, start + MS * 9 / 10, prefill ? 64 : 0, rows, i % lanes == 2 ? rows : 0,
+                    requests));
         }
         return run(layout, List.of(), made, List.of(new RunEvent(0, "phase", "measure", "")));
     }

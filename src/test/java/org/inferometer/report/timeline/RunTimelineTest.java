@@ -23,14 +23,15 @@ class RunTimelineTest {
 
     @Test
     void eachLaneHasARowNamedAfterItsRole() {
-        assertThat(small.lanes().stream().map(RunTimeline.LaneRow::label)).containsExactly("lane 0, prefill", "lane 1, decode", "lane 2, transfer");
+        assertThat(small.lanes().stream().map(RunTimeline.LaneRow::label)).containsExactly("lane 0, prefill",
+                "lane 1, decode", "lane 2, transfer");
         assertThat(small.lanes().stream().map(lane -> lane.track().size())).containsExactly(3, 3, 1);
     }
 
     @Test
     void aStepTellsAllTheRecordKnows() {
-        assertThat(small.step(2)).isEqualTo(new RunTimelineStep(
-                2, "lane 0, prefill", RunTimelineStep.Kind.PREFILL, 20 * MS, 28 * MS, 7_200_000, 40_000, 32, 0, 32, 0, 1, 2, 11, OptionalInt.of(64),
+        assertThat(small.step(2)).isEqualTo(new RunTimelineStep(2, "lane 0, prefill", RunTimelineStep.Kind.PREFILL,
+                20 * MS, 28 * MS, 7_200_000, 40_000, 32, 0, 32, 0, 1, 2, 11, OptionalInt.of(64),
                 "prefill before decode", List.of(new RunTimelineStep.Part(1, 0, 32))));
         assertThat(small.step(2).paddingShare()).isEqualTo(0.5);
         assertThat(small.step(1).kind()).isEqualTo(RunTimelineStep.Kind.TRANSFER);
@@ -39,8 +40,8 @@ class RunTimelineTest {
 
     @Test
     void aRequestsLifeHasNoGapAndEachInterruptionShows() {
-        assertThat(life(small, 0)).containsExactly(
-                "QUEUED 10-12", "PREFILL 12-20", "MOVING 20-22", "DECODE 22-32", "PREEMPTED 32-44", "PREFILL 44-60");
+        assertThat(life(small, 0)).containsExactly("QUEUED 10-12", "PREFILL 12-20", "MOVING 20-22", "DECODE 22-32",
+                "PREEMPTED 32-44", "PREFILL 44-60");
         assertThat(life(small, 1)).containsExactly("QUEUED 11-20", "PREFILL 20-28", "DECODE 28-36");
         assertThat(small.request(0).preemptions()).isEqualTo(1);
         assertThat(small.request(0).preemptedNanos()).isEqualTo(12 * MS);
@@ -48,31 +49,26 @@ class RunTimelineTest {
 
     @Test
     void aRequestThatWasNeverLetInAgainStaysPreempted() {
-        RunTimeline timeline = RunTimeline.of(RunTimelineRecords.run(
-                LaneLayout.sharing(1),
-                List.of(request(0, 0, MS, MS, 2 * MS, 9 * MS)),
-                List.of(),
-                List.of(new RunEvent(3 * MS, "preempted", "0", "7"))));
+        RunTimeline timeline = RunTimeline
+                .of(RunTimelineRecords.run(LaneLayout.sharing(1), List.of(request(0, 0, MS, MS, 2 * MS, 9 * MS)),
+                        List.of(), List.of(new RunEvent(3 * MS, "preempted", "0", "7"))));
         assertThat(life(timeline, 0)).containsExactly("QUEUED 0-1", "PREFILL 1-2", "DECODE 2-3", "PREEMPTED 3-9");
     }
 
     @Test
     void whatATargetDoesNotTellIsNotCalledAQueue() {
-        RunTimeline timeline = RunTimeline.of(RunTimelineRecords.run(
-                LaneLayout.sharing(1),
-                List.of(request(0, 0, RequestOutcome.ABSENT, RequestOutcome.ABSENT, 4 * MS, 9 * MS)),
-                List.of(),
+        RunTimeline timeline = RunTimeline.of(RunTimelineRecords.run(LaneLayout.sharing(1),
+                List.of(request(0, 0, RequestOutcome.ABSENT, RequestOutcome.ABSENT, 4 * MS, 9 * MS)), List.of(),
                 List.of()));
         assertThat(life(timeline, 0)).containsExactly("UNSPLIT 0-4", "DECODE 4-9");
     }
 
     @Test
     void requestsArePackedIntoTheFirstFreeRow() {
-        RunTimeline timeline = RunTimeline.of(RunTimelineRecords.run(
-                LaneLayout.sharing(1),
-                List.of(request(0, 0, 0, 0, 5 * MS), request(1, MS, MS, MS, 3 * MS), request(2, 3 * MS, 3 * MS, 3 * MS, 9 * MS), request(3, 5 * MS, 5 * MS, 5 * MS, 6 * MS)),
-                List.of(),
-                List.of()));
+        RunTimeline timeline = RunTimeline.of(RunTimelineRecords.run(LaneLayout.sharing(1),
+                List.of(request(0, 0, 0, 0, 5 * MS), request(1, MS, MS, MS, 3 * MS),
+                        request(2, 3 * MS, 3 * MS, 3 * MS, 9 * MS), request(3, 5 * MS, 5 * MS, 5 * MS, 6 * MS)),
+                List.of(), List.of()));
         assertThat(List.of(0, 1, 2, 3).stream().map(item -> timeline.request(item).row())).containsExactly(0, 1, 1, 0);
     }
 
@@ -87,19 +83,20 @@ class RunTimelineTest {
     /// As figures, charts and the table of steps do.
     @Test
     void theFirstMeasuredRequestIsWhereMeasuringBegan() {
-        RunRecord late = RunTimelineRecords.run(
-                LaneLayout.sharing(1),
-                List.of(request(0, 5 * MS, 6 * MS, 6 * MS, 9 * MS)),
-                List.of(RunTimelineRecords.step(0, 0, 7 * MS, 9 * MS, 0, 1, 0, 0)),
-                List.of(new RunEvent(MS, "phase", "measure", "")));
+        RunRecord late =
+                RunTimelineRecords.run(LaneLayout.sharing(1), List.of(request(0, 5 * MS, 6 * MS, 6 * MS, 9 * MS)),
+                        List.of(RunTimelineRecords.step(0, 0, 7 * MS, 9 * MS, 0, 1, 0, 0)),
+                        List.of(new RunEvent(MS, "phase", "measure", "")));
         assertThat(RunTimeline.of(late).originNanos()).isEqualTo(5 * MS);
-        assertThat(StepTable.of(late, new StepTable.Span(-1000, 1000, 10)).lines().stream().map(StepTable.Line::atMillis)).containsExactly(2.0);
+        assertThat(
+                StepTable.of(late, new StepTable.Span(-1000, 1000, 10)).lines().stream().map(StepTable.Line::atMillis))
+                .containsExactly(2.0);
     }
 
     @Test
     void countersHoldFromOneStepToTheNextAndKnowTheirPool() {
-        assertThat(small.counters().stream().map(RunTimelineCounter::name))
-                .containsExactly("running", "waiting", "KV blocks, pool 0", "KV blocks, pool 1");
+        assertThat(small.counters().stream().map(RunTimelineCounter::name)).containsExactly("running", "waiting",
+                "KV blocks, pool 0", "KV blocks, pool 1");
         RunTimelineCounter pool = small.counters().getLast();
         assertThat(pool.capacity()).isEqualTo(64);
         assertThat(pool.value(pool.at(21 * MS))).isEqualTo(2);
@@ -109,13 +106,18 @@ class RunTimelineTest {
 
     @Test
     void withoutStepsNothingIsKnownOfWhatRunsButWhatTheServersGaugesSay() {
-        List<RequestOutcome> requests = List.of(request(0, 0, RequestOutcome.ABSENT, RequestOutcome.ABSENT, 4 * MS, 9 * MS));
-        assertThat(RunTimeline.of(RunTimelineRecords.run(LaneLayout.sharing(1), requests, List.of(), List.of())).counters()).isEmpty();
-        List<RunTimelineCounter> gauges = RunTimeline.of(RunTimelineRecords.run(LaneLayout.sharing(1), requests, List.of(), List.of(
-                new RunEvent(6 * MS, RunEvent.GAUGE, "vllm:num_requests_running", "2.0"),
-                new RunEvent(6 * MS, RunEvent.GAUGE, "vllm:num_requests_waiting", "NaN"),
-                new RunEvent(3 * MS, RunEvent.GAUGE, "vllm:num_requests_running", "3.0"),
-                new RunEvent(6 * MS, RunEvent.GAUGE, "vllm:kv_cache_usage_perc", "0.5")))).counters();
+        List<RequestOutcome> requests =
+                List.of(request(0, 0, RequestOutcome.ABSENT, RequestOutcome.ABSENT, 4 * MS, 9 * MS));
+        assertThat(RunTimeline.of(RunTimelineRecords.run(LaneLayout.sharing(1), requests, List.of(), List.of()))
+                .counters()).isEmpty();
+        List<RunTimelineCounter> gauges =
+                RunTimeline
+                        .of(RunTimelineRecords.run(LaneLayout.sharing(1), requests, List.of(),
+                                List.of(new RunEvent(6 * MS, RunEvent.GAUGE, "vllm:num_requests_running", "2.0"),
+                                        new RunEvent(6 * MS, RunEvent.GAUGE, "vllm:num_requests_waiting", "NaN"),
+                                        new RunEvent(3 * MS, RunEvent.GAUGE, "vllm:num_requests_running", "3.0"),
+                                        new RunEvent(6 * MS, RunEvent.GAUGE, "vllm:kv_cache_usage_perc", "0.5"))))
+                        .counters();
         assertThat(gauges.stream().map(RunTimelineCounter::name)).containsExactly("vllm:num_requests_running");
         assertThat(gauges.getFirst().peak()).isEqualTo(3);
         assertThat(gauges.getFirst().value(gauges.getFirst().at(6 * MS))).isEqualTo(2);
@@ -123,21 +125,19 @@ class RunTimelineTest {
 
     @Test
     void eventsAreReadIntoWords() {
-        assertThat(small.events().all().stream().map(event -> event.kind().label() + "|" + event.request() + "|" + event.words())).containsExactly(
-                "phase|-1|warm-up 1 requests",
-                "phase|-1|measure 2 requests",
-                "admitted|0|on lane 0",
-                "prefix found|1|16 positions found in the cache, on lane 0",
-                "moved|0|from pool 0 to pool 1: 32 positions, 64.0 KiB in 2.00 ms",
-                "preempted|0|33 positions lost",
-                "readmitted|0|on lane 0");
+        assertThat(small.events().all().stream()
+                .map(event -> event.kind().label() + "|" + event.request() + "|" + event.words()))
+                .containsExactly("phase|-1|warm-up 1 requests", "phase|-1|measure 2 requests", "admitted|0|on lane 0",
+                        "prefix found|1|16 positions found in the cache, on lane 0",
+                        "moved|0|from pool 0 to pool 1: 32 positions, 64.0 KiB in 2.00 ms",
+                        "preempted|0|33 positions lost", "readmitted|0|on lane 0");
         assertThat(small.events().between(20 * MS, 32 * MS)).hasSize(2);
     }
 
     @Test
     void strangeEventsAreKeptAsTheyStand() {
-        RunTimelineEvents events = RunTimelineEvents.of(List.of(
-                new RunEvent(5, "moved", "7", "somewhere"), new RunEvent(1, "admitted", "99999999999999999999", "lane=x cached=99999999999999999999"),
+        RunTimelineEvents events = RunTimelineEvents.of(List.of(new RunEvent(5, "moved", "7", "somewhere"),
+                new RunEvent(1, "admitted", "99999999999999999999", "lane=x cached=99999999999999999999"),
                 new RunEvent(3, "sneeze", "", "loud")));
         assertThat(events.all()).containsExactly(
                 new RunTimelineEvent(1, RunTimelineEvent.Kind.ADMITTED, RunTimelineEvent.NO_REQUEST, ""),
@@ -161,7 +161,8 @@ class RunTimelineTest {
 
     @Test
     void anEmptyRecordHasATimelineToo() {
-        RunTimeline empty = RunTimeline.of(RunTimelineRecords.run(LaneLayout.sharing(1), List.of(), List.of(), List.of()));
+        RunTimeline empty =
+                RunTimeline.of(RunTimelineRecords.run(LaneLayout.sharing(1), List.of(), List.of(), List.of()));
         assertThat(empty.endNanos()).isGreaterThan(empty.startNanos());
         assertThat(empty.lanes()).hasSize(1);
         assertThat(empty.requestRows()).isEmpty();
@@ -173,11 +174,10 @@ class RunTimelineTest {
         RunTimeline.of(RunTimelineRecords.small(), shares::add);
         assertThat(shares).isSorted().startsWith(0.0).endsWith(1.0);
         assertThatThrownBy(() -> RunTimeline.of(RunTimelineRecords.small(), share -> {
-                    if (share >= 0.4) {
-                        throw new CancellationException();
-                    }
-                }))
-                .isInstanceOf(CancellationException.class);
+            if (share >= 0.4) {
+                throw new CancellationException();
+            }
+        })).isInstanceOf(CancellationException.class);
     }
 
     private static List<String> life(RunTimeline timeline, int item) {

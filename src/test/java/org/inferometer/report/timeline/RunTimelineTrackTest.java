@@ -23,7 +23,8 @@ class RunTimelineTrackTest {
         track.add(30, 31, 1, 8, 1);
         track.add(32, 35, 0, 9, 0);
         track.add(35, 90, 1, 10, 0);
-        assertThat(told(track.build(), 0, 100, 10)).containsExactly("span 0", "merged 1-3 kind 0 busy 0.40 wasted 0.25", "span 3");
+        assertThat(told(track.build(), 0, 100, 10)).containsExactly("span 0", "merged 1-3 kind 0 busy 0.40 wasted 0.25",
+                "span 3");
     }
 
     /// Eleven columns of 25 / 11 ns end at 25.000000000000004 ns in floating point.
@@ -82,8 +83,8 @@ class RunTimelineTrackTest {
     }
 
     @Property(tries = 300)
-    void cellsCoverEverySpanOfTheWindowOnceAndInOrder(
-            @ForAll long seed, @ForAll @IntRange(min = 1, max = 400) int spans, @ForAll @IntRange(min = 1, max = 120) int columns,
+    void cellsCoverEverySpanOfTheWindowOnceAndInOrder(@ForAll long seed,
+            @ForAll @IntRange(min = 1, max = 400) int spans, @ForAll @IntRange(min = 1, max = 120) int columns,
             @ForAll @LongRange(min = 0, max = 5000) long from, @ForAll @LongRange(min = 1, max = 20_000) long length) {
         RunTimelineTrack track = random(seed, spans);
         int[] next = {track.firstEndingAfter(from)};
@@ -107,22 +108,22 @@ class RunTimelineTrackTest {
     }
 
     @Property(tries = 300)
-    void busyTimeIsWhatAWalkOverAllSpansFinds(
-            @ForAll long seed, @ForAll @IntRange(min = 0, max = 200) int spans, @ForAll @LongRange(min = 0, max = 5000) long from,
-            @ForAll @LongRange(min = 1, max = 9000) long length) {
+    void busyTimeIsWhatAWalkOverAllSpansFinds(@ForAll long seed, @ForAll @IntRange(min = 0, max = 200) int spans,
+            @ForAll @LongRange(min = 0, max = 5000) long from, @ForAll @LongRange(min = 1, max = 9000) long length) {
         RunTimelineTrack track = random(seed, spans);
         for (int kind = 0; kind < 3; kind++) {
             long walked = 0;
             for (int i = 0; i < track.size(); i++) {
-                walked += track.kind(i) == kind ? Math.max(0, Math.min(track.end(i), from + length) - Math.max(track.start(i), from)) : 0;
+                walked += track.kind(i) == kind
+                        ? Math.max(0, Math.min(track.end(i), from + length) - Math.max(track.start(i), from)) : 0;
             }
             assertThat(track.busyNanos(kind, from, from + length)).isEqualTo(walked);
         }
     }
 
     @Property(tries = 300)
-    void aCountersColumnsHoldTheExtremesOfAllItsValues(
-            @ForAll long seed, @ForAll @IntRange(min = 1, max = 9000) int size, @ForAll @IntRange(min = 1, max = 40) int columns) {
+    void aCountersColumnsHoldTheExtremesOfAllItsValues(@ForAll long seed,
+            @ForAll @IntRange(min = 1, max = 9000) int size, @ForAll @IntRange(min = 1, max = 40) int columns) {
         RandomGenerator random = new Seed(seed).generator();
         long[] instants = new long[size];
         int[] values = new int[size];
@@ -185,7 +186,8 @@ class RunTimelineTrackTest {
 
             @Override
             public void merged(int first, int end, int kind, double busyShare, double wastedShare) {
-                told.add(String.format(Locale.ROOT, "merged %d-%d kind %d busy %.2f wasted %.2f", first, end, kind, busyShare, wastedShare));
+                told.add(String.format(Locale.ROOT, "merged %d-%d kind %d busy %.2f wasted %.2f", first, end, kind,
+                        busyShare, wastedShare));
             }
         });
         assertThat(count).isEqualTo(told.size());

@@ -41,7 +41,8 @@ class DamagedFilesTest {
         Path results = folder.resolve("results-" + files++);
         Files.write(folder.resolve(name), bytes);
         try {
-            Importer.Imported imported = Assertions.assertTimeoutPreemptively(PATIENCE, () -> new Importer(results).read(folder.resolve(name), Optional.empty(), NOW));
+            Importer.Imported imported = Assertions.assertTimeoutPreemptively(PATIENCE,
+                    () -> new Importer(results).read(folder.resolve(name), Optional.empty(), NOW));
             assertThat(new ResultLibrary(results).open(imported.folder()).manifest().cells()).isNotEmpty();
             return Optional.of(imported);
         } catch (ResultFormatException refused) {
@@ -60,7 +61,8 @@ class DamagedFilesTest {
             Optional<Importer.Imported> imported = imported(name, cut);
             // Where a line is whole, nobody can tell that more followed.
             if (imported.isPresent() && cut[cut.length - 1] != '\n') {
-                assertThat(imported.get().notes()).as(name + " cut at " + part).anyMatch(note -> note.contains("may be cut off"));
+                assertThat(imported.get().notes()).as(name + " cut at " + part)
+                        .anyMatch(note -> note.contains("may be cut off"));
             }
         }
     }

@@ -18,11 +18,12 @@ final class DrawnRequests {
     }
 
     /// Reasons, and what is left of each where only the last line is kept.
-    static final Map<String, String> LAST_LINES = Map.of("it broke \"badly\"", "it broke \"badly\"", "Traceback\n  File x\nrefused: 7 < 8\n", "refused: 7 < 8",
-            "säumig\tund\u0007 laut", "säumig und laut");
+    static final Map<String, String> LAST_LINES = Map.of("it broke \"badly\"", "it broke \"badly\"",
+            "Traceback\n  File x\nrefused: 7 < 8\n", "refused: 7 < 8", "säumig\tund\u0007 laut", "säumig und laut");
     /// The same where they are put on one line.
-    static final Map<String, String> ONE_LINES = Map.of("it broke \"badly\"", "it broke \"badly\"", "Traceback\n  File x\nrefused: 7 < 8\n",
-            "Traceback File x refused: 7 < 8", "säumig\tund\u0007 laut", "säumig und laut");
+    static final Map<String, String> ONE_LINES =
+            Map.of("it broke \"badly\"", "it broke \"badly\"", "Traceback\n  File x\nrefused: 7 < 8\n",
+                    "Traceback File x refused: 7 < 8", "säumig\tund\u0007 laut", "säumig und laut");
 
     private final RandomGenerator random;
     private final List<Kind> kinds;
@@ -50,13 +51,15 @@ final class DrawnRequests {
         Kind kind = kinds.get(random.nextInt(kinds.size()));
         long sent = 5_000_000_000L + random.nextLong(60_000_000_000L);
         long late = random.nextInt(3) == 0 ? 0 : random.nextLong(2_000_000);
-        long intended = intendedKnown ? clockJumps && random.nextInt(3) == 0 ? sent + late : sent - late : RequestOutcome.ABSENT;
+        long intended = intendedKnown ? clockJumps && random.nextInt(3) == 0 ? sent + late : sent - late
+                : RequestOutcome.ABSENT;
         long[] tokens = tokens(kind, sent);
-        long end = (tokens.length == 0 ? sent + random.nextLong(1, 900_000_000) : tokens[tokens.length - 1]) + random.nextLong(3) * 100_000;
+        long end = (tokens.length == 0 ? sent + random.nextLong(1, 900_000_000) : tokens[tokens.length - 1])
+                + random.nextLong(3) * 100_000;
         boolean ok = kind.ordinal() <= Kind.UNCOUNTED.ordinal();
-        RequestStatus status = ok ? RequestStatus.OK
-                : kind == Kind.NEVER_SENT ? RequestStatus.CANCELLED
-                : List.of(RequestStatus.FAILED, RequestStatus.CANCELLED, RequestStatus.TIMED_OUT, RequestStatus.REFUSED).get(random.nextInt(4));
+        RequestStatus status = ok ? RequestStatus.OK : kind == Kind.NEVER_SENT ? RequestStatus.CANCELLED
+                : List.of(RequestStatus.FAILED, RequestStatus.CANCELLED, RequestStatus.TIMED_OUT, RequestStatus.REFUSED)
+                        .get(random.nextInt(4));
         int output = switch (kind) {
             case EVERY_TOKEN -> tokens.length;
             case CHUNKS -> tokens.length == 2 ? 2 : tokens.length + random.nextInt(9);
@@ -66,10 +69,15 @@ final class DrawnRequests {
             case UNCOUNTED, NEVER_ANSWERED, NEVER_SENT -> 0;
         };
         boolean unsent = kind == Kind.NEVER_SENT;
-        return new RequestOutcome(new RequestId(id), random.nextInt(12) == 0, random.nextInt(1, 4000), output + random.nextInt(3),
-                unsent ? RequestOutcome.ABSENT : intended, unsent ? RequestOutcome.ABSENT : sent, RequestOutcome.ABSENT, RequestOutcome.ABSENT, end, status,
-                ok || random.nextInt(4) == 0 ? "" : List.copyOf(LAST_LINES.keySet()).get(random.nextInt(LAST_LINES.size())), tokens, output,
-                kind == Kind.EVERY_TOKEN ? TokenSource.ENGINE : kind == Kind.ENDS_ONLY && random.nextBoolean() ? TokenSource.PROFILE : TokenSource.SERVER_USAGE);
+        return new RequestOutcome(new RequestId(id), random.nextInt(12) == 0, random.nextInt(1, 4000),
+                output + random.nextInt(3), unsent ? RequestOutcome.ABSENT : intended,
+                unsent ? RequestOutcome.ABSENT : sent, RequestOutcome.ABSENT, RequestOutcome.ABSENT, end, status,
+                ok || random.nextInt(4) == 0 ? ""
+                        : List.copyOf(LAST_LINES.keySet()).get(random.nextInt(LAST_LINES.size())),
+                tokens, output,
+                kind == Kind.EVERY_TOKEN ? TokenSource.ENGINE
+                        : kind == Kind.ENDS_ONLY && random.nextBoolean() ? TokenSource.PROFILE
+                        : TokenSource.SERVER_USAGE);
     }
 
     /// Gaps are nothing, or longer than the microsecond that GuideLLM's clock resolves.

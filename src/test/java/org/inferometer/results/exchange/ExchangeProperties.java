@@ -66,8 +66,9 @@ class ExchangeProperties {
                 chunks[t] = at;
             }
             int output = chunks.length == 2 ? 2 : chunks.length + (ok ? random.nextInt(3) : 0);
-            drawn.add(new RequestOutcome(new RequestId(i), false, random.nextInt(1, 4000), output, intended, sent, RequestOutcome.ABSENT, RequestOutcome.ABSENT,
-                    at, ok ? RequestStatus.OK : RequestStatus.FAILED, ok ? "" : "it broke \"badly\"", chunks, output, TokenSource.SERVER_USAGE));
+            drawn.add(new RequestOutcome(new RequestId(i), false, random.nextInt(1, 4000), output, intended, sent,
+                    RequestOutcome.ABSENT, RequestOutcome.ABSENT, at, ok ? RequestStatus.OK : RequestStatus.FAILED,
+                    ok ? "" : "it broke \"badly\"", chunks, output, TokenSource.SERVER_USAGE));
         }
         return drawn;
     }
@@ -88,7 +89,8 @@ class ExchangeProperties {
     }
 
     @Property(tries = 60)
-    void vllmsFileBringsEveryInstantBackToTheNanosecond(@ForAll long seed, @ForAll @IntRange(min = 1, max = 20) int requests) throws IOException {
+    void vllmsFileBringsEveryInstantBackToTheNanosecond(@ForAll long seed,
+            @ForAll @IntRange(min = 1, max = 20) int requests) throws IOException {
         List<RequestOutcome> before = drawn(seed, requests);
         List<RequestOutcome> after = RoundTrip.of(folder, "vllm", before);
         for (int i = 0; i < requests; i++) {
@@ -101,39 +103,49 @@ class ExchangeProperties {
     }
 
     @Property(tries = 60)
-    void sglangsArraysBringTheLatenciesBack(@ForAll long seed, @ForAll @IntRange(min = 1, max = 20) int requests) throws IOException {
+    void sglangsArraysBringTheLatenciesBack(@ForAll long seed, @ForAll @IntRange(min = 1, max = 20) int requests)
+            throws IOException {
         List<RequestOutcome> before = drawn(seed, requests);
-        Assume.that(before.stream().noneMatch(RequestOutcome::endsOnly) && before.stream().anyMatch(RequestOutcome::ok));
+        Assume.that(
+                before.stream().noneMatch(RequestOutcome::endsOnly) && before.stream().anyMatch(RequestOutcome::ok));
         Path file = folder.resolve("sglang.jsonl");
         Files.writeString(file, Exporter.of(RoundTrip.run(before), "sglang"));
         Map<String, Double> after = values(new SglangFormat().read(ForeignFile.read(file)).getFirst().figures());
         Map<String, Double> ours = values(RunFigures.of(RoundTrip.observed(before)));
-        for (String id : List.of("service_ttft_mean", "service_ttft_p99", "service_e2e_p50", "service_e2e_p95", "tpot_mean", "requests_ok", "requests_failed")) {
+        for (String id : List.of("service_ttft_mean", "service_ttft_p99", "service_e2e_p50", "service_e2e_p95",
+                "tpot_mean", "requests_ok", "requests_failed")) {
             assertThat(after.containsKey(id)).as(id).isEqualTo(ours.containsKey(id));
             if (ours.containsKey(id)) {
                 assertThat(after.get(id)).as(id).isCloseTo(ours.get(id), within(2.0));
             }
         }
-        assertThat(after.get("window")).isCloseTo(Redefinition.of(before, Definition.SGLANG, null).stream()
-                .filter(figure -> figure.metric().id().equals("window")).findFirst().orElseThrow().theirs(), within(2.0));
+        assertThat(after.get("window")).isCloseTo(
+                Redefinition.of(before, Definition.SGLANG, null).stream()
+                        .filter(figure -> figure.metric().id().equals("window")).findFirst().orElseThrow().theirs(),
+                within(2.0));
     }
 
     @Property(tries = 60)
-    void trtllmBenchsReportGivesItsFiguresBack(@ForAll long seed, @ForAll @IntRange(min = 1, max = 20) int requests) throws IOException {
-        List<RequestOutcome> ok = drawn(seed, requests).stream().filter(request -> request.ok() && request.lastTokenNanos() > request.sentNanos()).toList();
+    void trtllmBenchsReportGivesItsFiguresBack(@ForAll long seed, @ForAll @IntRange(min = 1, max = 20) int requests)
+            throws IOException {
+        List<RequestOutcome> ok = drawn(seed, requests).stream()
+                .filter(request -> request.ok() && request.lastTokenNanos() > request.sentNanos()).toList();
         Assume.that(!ok.isEmpty());
         Path file = folder.resolve("trtllm.json");
         Files.writeString(file, Exporter.of(RoundTrip.run(ok), "trtllm-bench"));
         Map<String, Double> after = values(new TrtllmBenchFormat().read(ForeignFile.read(file)).getFirst().figures());
-        Map<String, Double> theirs = Redefinition.of(ok, Definition.TRTLLM_BENCH, null).stream().filter(figure -> figure.theirs() != null)
-                .collect(Collectors.toMap(figure -> figure.metric().id(), DefinedFigure::theirs));
-        Map.of("window", "window", "request_throughput", "request_throughput", "output_throughput", "output_throughput", "total_throughput",
-                "total_throughput", "service_ttft_mean", "ttft_mean").forEach((mine, of) ->
-                assertThat(after.get(mine)).as(mine).isCloseTo(theirs.get(of), withinPercentage(1e-9)));
+        Map<String, Double> theirs =
+                Redefinition.of(ok, Definition.TRTLLM_BENCH, null).stream().filter(figure -> figure.theirs() != null)
+                        .collect(Collectors.toMap(figure -> figure.metric().id(), DefinedFigure::theirs));
+        Map.of("window", "window", "request_throughput", "request_throughput", "output_throughput", "output_throughput",
+                "total_throughput", "total_throughput", "service_ttft_mean", "ttft_mean")
+                .forEach((mine, of) -> assertThat(after.get(mine)).as(mine).isCloseTo(theirs.get(of),
+                        withinPercentage(1e-9)));
     }
 
     @Property(tries = 60)
-    void aiperfsRecordsBringEveryInstantBackToTheNanosecond(@ForAll long seed, @ForAll @IntRange(min = 1, max = 20) int requests) throws IOException {
+    void aiperfsRecordsBringEveryInstantBackToTheNanosecond(@ForAll long seed,
+            @ForAll @IntRange(min = 1, max = 20) int requests) throws IOException {
         List<RequestOutcome> before = drawn(seed, requests);
         List<RequestOutcome> after = RoundTrip.of(folder, "aiperf", before);
         for (int i = 0; i < requests; i++) {
@@ -143,8 +155,10 @@ class ExchangeProperties {
 
     /// Seconds of the wall clock as a floating point number resolve a quarter of a microsecond.
     @Property(tries = 60)
-    void guideLlmsFileBringsTheOutermostInstantsBackToTheMicrosecond(@ForAll long seed, @ForAll @IntRange(min = 1, max = 20) int requests) throws IOException {
-        List<RequestOutcome> ok = drawn(seed, requests).stream().filter(RequestOutcome::ok).filter(request -> request.lastTokenNanos() - request.firstTokenNanos() > 1000).toList();
+    void guideLlmsFileBringsTheOutermostInstantsBackToTheMicrosecond(@ForAll long seed,
+            @ForAll @IntRange(min = 1, max = 20) int requests) throws IOException {
+        List<RequestOutcome> ok = drawn(seed, requests).stream().filter(RequestOutcome::ok)
+                .filter(request -> request.lastTokenNanos() - request.firstTokenNanos() > 1000).toList();
         if (ok.isEmpty()) {
             return;
         }
@@ -183,8 +197,9 @@ class ExchangeProperties {
         Files.write(file, bytes);
         try {
             ForeignFile foreign = ForeignFile.read(file);
-            for (ForeignFormat format : List.of(new VllmFormat(), new SglangFormat(), new AiperfFormat(), new GuideLlmFormat(), new LlamaBenchFormat(),
-                    new TrtllmBenchFormat(), new BenchmarkTablesFormat())) {
+            for (ForeignFormat format : List.of(new VllmFormat(), new SglangFormat(), new AiperfFormat(),
+                    new GuideLlmFormat(), new LlamaBenchFormat(), new TrtllmBenchFormat(),
+                    new BenchmarkTablesFormat())) {
                 if (format.fits(foreign)) {
                     List<ForeignRun> runs = format.read(foreign);
                     assertThat(runs).isNotEmpty();
@@ -192,7 +207,8 @@ class ExchangeProperties {
                 }
             }
         } catch (ResultFormatException refused) {
-            assertThat(Optional.ofNullable(refused.getMessage())).hasValueSatisfying(message -> assertThat(message).doesNotContain("\n").hasSizeLessThan(700));
+            assertThat(Optional.ofNullable(refused.getMessage()))
+                    .hasValueSatisfying(message -> assertThat(message).doesNotContain("\n").hasSizeLessThan(700));
         }
     }
 }

@@ -34,18 +34,18 @@ class ExporterTest {
         long[] tokens = Arrays.stream(tokenMillis).map(millis -> millis * MS).toArray();
         long sent = (intendedMillis + 5) * MS;
         return new RequestOutcome(new RequestId(id), false, 7, 3, intendedMillis * MS, sent, ABSENT, ABSENT,
-                tokens.length == 0 ? sent + MS : tokens[tokens.length - 1], status, status == RequestStatus.OK ? "" : "it broke", tokens, tokens.length,
-                TokenSource.SERVER_USAGE);
+                tokens.length == 0 ? sent + MS : tokens[tokens.length - 1], status,
+                status == RequestStatus.OK ? "" : "it broke", tokens, tokens.length, TokenSource.SERVER_USAGE);
     }
 
     /// A later turn of a session that broke off at that instant, as the load generator records it.
     private static RequestOutcome unsent(int id, long endMillis) {
-        return new RequestOutcome(new RequestId(id), false, 7, 3, ABSENT, ABSENT, ABSENT, ABSENT, endMillis * MS, RequestStatus.CANCELLED,
-                "The turn before it failed.", new long[0]);
+        return new RequestOutcome(new RequestId(id), false, 7, 3, ABSENT, ABSENT, ABSENT, ABSENT, endMillis * MS,
+                RequestStatus.CANCELLED, "The turn before it failed.", new long[0]);
     }
 
-    private static final List<RequestOutcome> BROKEN_SESSION = List.of(
-            sent(0, 0, RequestStatus.OK, 20, 30, 50), sent(1, 100, RequestStatus.FAILED), unsent(2, 106), sent(3, 200, RequestStatus.OK, 240, 250, 260));
+    private static final List<RequestOutcome> BROKEN_SESSION = List.of(sent(0, 0, RequestStatus.OK, 20, 30, 50),
+            sent(1, 100, RequestStatus.FAILED), unsent(2, 106), sent(3, 200, RequestStatus.OK, 240, 250, 260));
 
     @Test
     void vllmsFileListsOnlyTheRequestsThatWereSent() {
@@ -95,8 +95,8 @@ class ExporterTest {
     }
 
     private static RequestOutcome whole(int id) {
-        return new RequestOutcome(new RequestId(id), false, 7, 3, 0, 5 * MS, ABSENT, ABSENT, 90 * MS, RequestStatus.OK, "", new long[0], 3,
-                TokenSource.SERVER_USAGE);
+        return new RequestOutcome(new RequestId(id), false, 7, 3, 0, 5 * MS, ABSENT, ABSENT, 90 * MS, RequestStatus.OK,
+                "", new long[0], 3, TokenSource.SERVER_USAGE);
     }
 
     @Test
@@ -105,12 +105,14 @@ class ExporterTest {
         assertThat(record.path("metrics")).isEqualTo(MAPPER.readTree("""
                 {"input_sequence_length": {"value": 7.0, "unit": "tokens"}, "output_sequence_length": {"value": 3.0, "unit": "tokens"},
                  "request_latency": {"value": 85.0, "unit": "ms"}}"""));
-        JsonNode timings = MAPPER.readTree(Exporter.of(RoundTrip.run(List.of(whole(0))), "guidellm"))
-                .path("benchmarks").path(0).path("requests").path("successful").path(0).path("info").path("timings");
-        assertThat(timings.propertyNames()).containsExactly("targeted_start", "request_start", "token_iterations", "request_end");
+        JsonNode timings = MAPPER.readTree(Exporter.of(RoundTrip.run(List.of(whole(0))), "guidellm")).path("benchmarks")
+                .path(0).path("requests").path("successful").path(0).path("info").path("timings");
+        assertThat(timings.propertyNames()).containsExactly("targeted_start", "request_start", "token_iterations",
+                "request_end");
         JsonNode trtllm = MAPPER.readTree(Exporter.of(RoundTrip.run(List.of(whole(0))), "trtllm-bench"));
         assertThat(trtllm.path("performance").path("avg_request_latency_ms").doubleValue()).isEqualTo(85);
-        assertThat(trtllm.path("streaming_metrics")).isEqualTo(MAPPER.readTree("{\"ttft_percentiles\": {}, \"tpot_percentiles\": {}}"));
+        assertThat(trtllm.path("streaming_metrics"))
+                .isEqualTo(MAPPER.readTree("{\"ttft_percentiles\": {}, \"tpot_percentiles\": {}}"));
     }
 
     @Test
@@ -123,7 +125,8 @@ class ExporterTest {
 
     @Test
     void runWithoutAnAnswerKeepsTheShapeOfItsFile() {
-        JsonNode file = MAPPER.readTree(Exporter.of(RoundTrip.run(List.of(sent(0, 0, RequestStatus.FAILED))), "sglang"));
+        JsonNode file =
+                MAPPER.readTree(Exporter.of(RoundTrip.run(List.of(sent(0, 0, RequestStatus.FAILED))), "sglang"));
         assertThat(file.path("mean_e2e_latency_ms").isNull()).isTrue();
         assertThat(file.path("request_throughput").doubleValue()).isZero();
         assertThat(file.path("failed").intValue()).isEqualTo(1);

@@ -18,17 +18,18 @@ import org.junit.jupiter.api.io.TempDir;
 class GuideLlmFormatTest {
     private static final long ABSENT = RequestOutcome.ABSENT;
     /// Targeted at 100 s, sent at 100.25, first token at 100.5, last of 5 at 101, the end at 101.125; the other sent at 100.5, ended at 101.5.
-    private static final List<RequestOutcome> SAMPLE = List.of(
-            request(0, 10, 0, 250, 1125, RequestStatus.OK, "", 5, 500, 1000),
-            request(1, 0, ABSENT, 500, 1500, RequestStatus.FAILED, "timed out", 0));
+    private static final List<RequestOutcome> SAMPLE =
+            List.of(request(0, 10, 0, 250, 1125, RequestStatus.OK, "", 5, 500, 1000),
+                    request(1, 0, ABSENT, 500, 1500, RequestStatus.FAILED, "timed out", 0));
 
     @TempDir
     Path folder = Path.of("");
 
-    private static RequestOutcome request(int id, int prompt, long intendedMillis, long sentMillis, long endMillis, RequestStatus status, String reason,
-            int tokens, long... tokenMillis) {
-        return new RequestOutcome(new RequestId(id), false, prompt, tokens, nanos(intendedMillis), nanos(sentMillis), ABSENT, ABSENT, nanos(endMillis),
-                status, reason, LongStream.of(tokenMillis).map(GuideLlmFormatTest::nanos).toArray(), tokens,
+    private static RequestOutcome request(int id, int prompt, long intendedMillis, long sentMillis, long endMillis,
+            RequestStatus status, String reason, int tokens, long... tokenMillis) {
+        return new RequestOutcome(new RequestId(id), false, prompt, tokens, nanos(intendedMillis), nanos(sentMillis),
+                ABSENT, ABSENT, nanos(endMillis), status, reason,
+                LongStream.of(tokenMillis).map(GuideLlmFormatTest::nanos).toArray(), tokens,
                 tokens > 0 ? TokenSource.SERVER_USAGE : TokenSource.CHUNKS);
     }
 
@@ -49,11 +50,13 @@ class GuideLlmFormatTest {
         RequestOutcome[] sample = SAMPLE.toArray(new RequestOutcome[0]);
         assertRequests(ForeignSamples.GUIDELLM, sample);
         assertRequests(ForeignSamples.GUIDELLM_OLD, sample);
-        String older = ForeignSamples.GUIDELLM.replace("_token_iteration\"", "_iteration\"").replace("\"token_iterations\"", "\"iterations\"");
+        String older = ForeignSamples.GUIDELLM.replace("_token_iteration\"", "_iteration\"")
+                .replace("\"token_iterations\"", "\"iterations\"");
         assertRequests(older, sample);
         String between = older.replace("\"info\": {\"timings\": {\"targeted_start\": 100.0,",
-                        "\"scheduler_info\": {\"scheduler_timings\": {\"targeted_start\": 100.0}, \"request_timings\": {")
-                .replace("\"info\": {\"error\": \"timed out\", \"timings\"", "\"scheduler_info\": {\"error\": \"timed out\", \"request_timings\"");
+                "\"scheduler_info\": {\"scheduler_timings\": {\"targeted_start\": 100.0}, \"request_timings\": {")
+                .replace("\"info\": {\"error\": \"timed out\", \"timings\"",
+                        "\"scheduler_info\": {\"error\": \"timed out\", \"request_timings\"");
         assertThat(between).doesNotContain("\"info\"");
         assertRequests(between, sample);
     }
@@ -62,34 +65,41 @@ class GuideLlmFormatTest {
     void oldFilesNameTheirModelAndTheirLoad() throws IOException {
         ForeignRun old = read(ForeignSamples.GUIDELLM_OLD);
         ForeignRun current = read(ForeignSamples.GUIDELLM);
-        assertThat(List.of(old.model(), old.workload(), old.concurrency())).isEqualTo(List.of("org/model", "concurrent 2", 2))
+        assertThat(List.of(old.model(), old.workload(), old.concurrency()))
+                .isEqualTo(List.of("org/model", "concurrent 2", 2))
                 .isEqualTo(List.of(current.model(), current.workload(), current.concurrency()));
     }
 
     @Test
     void successesThatWereNotStreamedAreOkWithTheirEnd() throws IOException {
-        String unstreamed = ForeignSamples.GUIDELLM.replace("\"first_token_iteration\": 100.5, \"last_token_iteration\": 101.0, \"token_iterations\": 5",
+        String unstreamed = ForeignSamples.GUIDELLM.replace(
+                "\"first_token_iteration\": 100.5, \"last_token_iteration\": 101.0, \"token_iterations\": 5",
                 "\"first_token_iteration\": null, \"last_token_iteration\": null, \"token_iterations\": 0");
         assertRequests(unstreamed, request(0, 10, 0, 250, 1125, RequestStatus.OK, "", 5), SAMPLE.get(1));
-        assertThat(read(unstreamed).notes()).contains("1 of 2 requests were not streamed: they have neither TTFT nor gaps, and end with their answer.");
+        assertThat(read(unstreamed).notes()).contains(
+                "1 of 2 requests were not streamed: they have neither TTFT nor gaps, and end with their answer.");
         assertThat(read(ForeignSamples.GUIDELLM).notes()).noneMatch(note -> note.contains("not streamed"));
     }
 
     /// What arrived before a request was given up was delivered.
     @Test
     void incompleteRequestsKeepTheTokensThatArrived() throws IOException {
-        String incomplete = ForeignSamples.GUIDELLM.replace("\"successful\": [", "\"successful\": [], \"incomplete\": [")
-                .replace("\"incomplete\": [], \"errored\"", "\"errored\"");
-        assertRequests(incomplete, request(0, 10, 0, 250, 1125, RequestStatus.CANCELLED, "GuideLLM calls it not successful.", 5, 500, 1000), SAMPLE.get(1));
+        String incomplete =
+                ForeignSamples.GUIDELLM.replace("\"successful\": [", "\"successful\": [], \"incomplete\": [")
+                        .replace("\"incomplete\": [], \"errored\"", "\"errored\"");
+        assertRequests(incomplete, request(0, 10, 0, 250, 1125, RequestStatus.CANCELLED,
+                "GuideLLM calls it not successful.", 5, 500, 1000), SAMPLE.get(1));
     }
 
     @Test
     void filesThatTellNothingUnderAKnownNameAreRefused() {
-        assertThatThrownBy(() -> read(ForeignSamples.GUIDELLM.replace("\"first_token_iteration\": 100.5, ", "").replace("\"request_end\": 101.125", "\"done\": 1")))
-                .isInstanceOf(ResultFormatException.class).hasMessageEndingWith("guidellm.json: a successful request tells neither its tokens nor its end"
+        assertThatThrownBy(() -> read(ForeignSamples.GUIDELLM.replace("\"first_token_iteration\": 100.5, ", "")
+                .replace("\"request_end\": 101.125", "\"done\": 1"))).isInstanceOf(ResultFormatException.class)
+                .hasMessageEndingWith("guidellm.json: a successful request tells neither its tokens nor its end"
                         + " under a name that is known here; files of this version of GuideLLM cannot be read.");
         assertThatThrownBy(() -> read("{\"benchmarks\": [{\"name\": \"BM_Sort\", \"real_time\": 1.5}]}"))
-                .isInstanceOf(ResultFormatException.class).hasMessageEndingWith("guidellm.json: a benchmark in it has neither requests nor metrics;"
+                .isInstanceOf(ResultFormatException.class)
+                .hasMessageEndingWith("guidellm.json: a benchmark in it has neither requests nor metrics;"
                         + " files of GuideLLM are read from version 0.2 on.");
     }
 

@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.inferometer.record.CellFigure;
-import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
@@ -41,8 +41,10 @@ class ImporterTest {
 
     private ExperimentRecord imported(String name, String content) throws IOException {
         Files.writeString(folder.resolve(name), content);
-        Importer.Imported imported = new Importer(folder.resolve("results")).read(folder.resolve(name), Optional.empty(), NOW);
-        assertThat(Files.readString(imported.folder().resolve("source." + name.replaceAll(".*\\.", "")))).isEqualTo(content);
+        Importer.Imported imported =
+                new Importer(folder.resolve("results")).read(folder.resolve(name), Optional.empty(), NOW);
+        assertThat(Files.readString(imported.folder().resolve("source." + name.replaceAll(".*\\.", ""))))
+                .isEqualTo(content);
         return new ResultLibrary(folder.resolve("results")).open(imported.folder());
     }
 
@@ -75,7 +77,8 @@ class ImporterTest {
         assertThat(cell.cell().label()).isEqualTo("org/model · vllm · chat");
         assertThat(record.runs().getFirst().manifest().target()).isEqualTo("imported from vLLM");
         assertThat(record.manifest().status()).isEqualTo(RunStatus.COMPLETE);
-        assertThat(record.runs().getFirst().notes()).anyMatch(note -> note.startsWith("Kept in the copy of the source alone: burstiness, "));
+        assertThat(record.runs().getFirst().notes())
+                .anyMatch(note -> note.startsWith("Kept in the copy of the source alone: burstiness, "));
     }
 
     /// Dates as the tools write them: when vLLM saved, seconds and nanoseconds of the wall clock, text with and without a zone.
@@ -85,20 +88,26 @@ class ImporterTest {
         assertThat(vllm.manifest().started()).contains(Instant.parse("2026-11-21T10:14:58.5Z"));
         assertThat(vllm.manifest().importedWall()).isEqualTo(NOW);
         assertThat(vllm.runs().getFirst().manifest().anchorWall()).isEqualTo(Instant.parse("2026-11-21T10:14:58.5Z"));
-        assertThat(vllm.runs().getFirst().notes()).contains("Its start is the date of saving less the duration. Its date names no time zone and is read as UTC.");
-        assertThat(imported("a.jsonl", ForeignSamples.AIPERF).manifest().started()).contains(Instant.ofEpochSecond(1763720100));
-        String summary = ForeignSamples.AIPERF_SUMMARY.replace("\"schema_version\"", "\"start_time\": \"2026-11-20T09:00:00.250000\", \"schema_version\"");
-        assertThat(imported("a.json", summary).manifest().started()).contains(Instant.parse("2026-11-20T09:00:00.250Z"));
+        assertThat(vllm.runs().getFirst().notes()).contains(
+                "Its start is the date of saving less the duration. Its date names no time zone and is read as UTC.");
+        assertThat(imported("a.jsonl", ForeignSamples.AIPERF).manifest().started())
+                .contains(Instant.ofEpochSecond(1763720100));
+        String summary = ForeignSamples.AIPERF_SUMMARY.replace("\"schema_version\"",
+                "\"start_time\": \"2026-11-20T09:00:00.250000\", \"schema_version\"");
+        assertThat(imported("a.json", summary).manifest().started())
+                .contains(Instant.parse("2026-11-20T09:00:00.250Z"));
         String wall = ForeignSamples.GUIDELLM.replace("100.", "1763720100.").replace("101.", "1763720101.");
         assertThat(imported("g.json", wall).manifest().started()).contains(Instant.ofEpochSecond(1763720100));
-        String tests = ForeignSamples.LLAMA_BENCH.replace("\"n_gen\": 0", "\"test_time\": \"2026-07-06T10:00:00Z\", \"n_gen\": 0");
+        String tests = ForeignSamples.LLAMA_BENCH.replace("\"n_gen\": 0",
+                "\"test_time\": \"2026-07-06T10:00:00Z\", \"n_gen\": 0");
         assertThat(imported("l.json", tests).manifest().started()).contains(Instant.parse("2026-07-06T10:00:00Z"));
     }
 
     @Test
     void fileWithoutADateHasNoStart() throws IOException {
         for (Map.Entry<String, String> sample : ForeignSamples.all().entrySet()) {
-            ExperimentRecord record = imported(sample.getKey(), sample.getValue().replaceAll("\"date\": \"[^\"]*\", ", "").replace("1763720100", "1"));
+            ExperimentRecord record = imported(sample.getKey(),
+                    sample.getValue().replaceAll("\"date\": \"[^\"]*\", ", "").replace("1763720100", "1"));
             assertThat(record.manifest().started()).as(sample.getKey()).isEmpty();
             assertThat(record.manifest().importedWall()).isEqualTo(NOW);
             assertThat(record.runs()).allMatch(run -> run.manifest().anchorWall().equals(RunManifest.UNKNOWN_WALL));
@@ -113,21 +122,27 @@ class ImporterTest {
         for (String word : List.of("vllm", "sglang", "guidellm", "trtllm-bench")) {
             RunRecord answered = word.equals("trtllm-bench") ? withoutFailures(run) : run;
             String written = Exporter.of(answered, word);
-            assertThat(imported(word + ".json", written).runs().getFirst().manifest().model()).as(word).isEqualTo(run.manifest().model()).isEqualTo("tiny");
-            assertThat(written.contains("tiny-fp8")).as(word + " has a place for the engine").isEqualTo(!word.equals("guidellm"));
+            assertThat(imported(word + ".json", written).runs().getFirst().manifest().model()).as(word)
+                    .isEqualTo(run.manifest().model()).isEqualTo("tiny");
+            assertThat(written.contains("tiny-fp8")).as(word + " has a place for the engine")
+                    .isEqualTo(!word.equals("guidellm"));
         }
     }
 
     private static RunRecord withoutFailures(RunRecord run) {
         RunObservations seen = run.observations();
-        return new RunRecord(run.folderName(), run.manifest(), new RunObservations(seen.requests().stream().filter(RequestOutcome::ok).toList(),
-                List.of(), List.of(), seen.setup()), run.events(), run.notes());
+        return new RunRecord(run.folderName(), run.manifest(),
+                new RunObservations(seen.requests().stream().filter(RequestOutcome::ok).toList(), List.of(), List.of(),
+                        seen.setup()),
+                run.events(), run.notes());
     }
 
     @Test
     void queueTimesOfNewerVllmFilesGiveTheIntendedInstant() throws IOException {
-        ExperimentRecord record = imported("v.json", ForeignSamples.VLLM.replace("\"errors\"", "\"queue_times\": [0.0, 0.25, 0.5], \"errors\""));
-        assertThat(figure(record.manifest().cells().getFirst(), "ttft_mean")).isCloseTo((50e6 + 350e6) / 2, within(1.0));
+        ExperimentRecord record = imported("v.json",
+                ForeignSamples.VLLM.replace("\"errors\"", "\"queue_times\": [0.0, 0.25, 0.5], \"errors\""));
+        assertThat(figure(record.manifest().cells().getFirst(), "ttft_mean")).isCloseTo((50e6 + 350e6) / 2,
+                within(1.0));
     }
 
     @Test
@@ -148,17 +163,23 @@ class ImporterTest {
         assertThat(record.manifest().cells()).hasSize(1);
         assertThat(found(cell, "request_throughput").orElseThrow().runValues()).containsExactly(4.0, 5.0);
         assertThat(figure(cell, "service_ttft_mean")).isEqualTo(45e6);
-        assertThat(cell.figures()).noneMatch(figure -> figure.metric().id().startsWith("e2e") || figure.metric().id().startsWith("service_e2e"));
+        assertThat(cell.figures()).noneMatch(
+                figure -> figure.metric().id().startsWith("e2e") || figure.metric().id().startsWith("service_e2e"));
     }
 
     @Test
     void anExperimentHasAsManyRunsACellAsItsFileRepeatsOneAndNotAsItHoldsBenchmarks() throws IOException {
         String one = ForeignSamples.GUIDELLM.replaceAll("(?s)^.*\"benchmarks\": \\[|\\]\\}\\s*$", "");
-        String four = IntStream.of(1, 2, 4, 8).mapToObj(streams -> one.replace("\"streams\": 2", "\"streams\": " + streams)).collect(Collectors.joining(", "));
-        ExperimentManifest sweep = imported("g.json", "{\"metadata\": {\"version\": 2, \"guidellm_version\": \"0.5\"}, \"benchmarks\": [" + four + "]}").manifest();
+        String four =
+                IntStream.of(1, 2, 4, 8).mapToObj(streams -> one.replace("\"streams\": 2", "\"streams\": " + streams))
+                        .collect(Collectors.joining(", "));
+        ExperimentManifest sweep = imported("g.json",
+                "{\"metadata\": {\"version\": 2, \"guidellm_version\": \"0.5\"}, \"benchmarks\": [" + four + "]}")
+                .manifest();
         assertThat(List.of(sweep.cells().size(), sweep.plan().size(), sweep.spec().runs())).containsExactly(4, 4, 1);
         ExperimentManifest repeated = imported("s.jsonl", ForeignSamples.SGLANG).manifest();
-        assertThat(List.of(repeated.cells().size(), repeated.plan().size(), repeated.spec().runs())).containsExactly(1, 2, 2);
+        assertThat(List.of(repeated.cells().size(), repeated.plan().size(), repeated.spec().runs())).containsExactly(1,
+                2, 2);
     }
 
     @Test
@@ -173,26 +194,29 @@ class ImporterTest {
         assertThat(figure(record.manifest().cells().getFirst(), "inter_chunk_mean")).isEqualTo(75e6);
     }
 
-    private static RequestOutcome aiperf(int id, long sentMillis, long endMillis, RequestStatus status, String reason, int asked, int tokens) {
-        return new RequestOutcome(new RequestId(id), false, 12, asked, RequestOutcome.ABSENT, sentMillis * 1_000_000, RequestOutcome.ABSENT,
-                RequestOutcome.ABSENT, endMillis * 1_000_000, status, reason, new long[0], tokens, TokenSource.CLIENT_TOKENIZER);
+    private static RequestOutcome aiperf(int id, long sentMillis, long endMillis, RequestStatus status, String reason,
+            int asked, int tokens) {
+        return new RequestOutcome(new RequestId(id), false, 12, asked, RequestOutcome.ABSENT, sentMillis * 1_000_000,
+                RequestOutcome.ABSENT, RequestOutcome.ABSENT, endMillis * 1_000_000, status, reason, new long[0],
+                tokens, TokenSource.CLIENT_TOKENIZER);
     }
 
     /// Without streaming AIPerf measures no time to first token. The end is the latency's, where there is one.
     @Test
     void aiperfsUnstreamedAnswersAreOkWithTheirEndAndWithoutAFirstToken() throws IOException {
         ExperimentRecord record = imported("profile_export.jsonl", ForeignSamples.AIPERF_UNSTREAMED);
-        assertThat(record.runs().getFirst().observations().requests()).usingRecursiveFieldByFieldElementComparator().containsExactly(
-                aiperf(0, 0, 200, RequestStatus.OK, "", 4, 4),
-                aiperf(1, 100, 400, RequestStatus.OK, "", 6, 6),
-                aiperf(2, 200, 300, RequestStatus.OK, "", 0, 0),
-                aiperf(3, 300, 310, RequestStatus.FAILED, "500", 0, 0),
-                aiperf(4, 400, 400, RequestStatus.FAILED, "The file gives no reason.", 0, 0));
+        assertThat(record.runs().getFirst().observations().requests()).usingRecursiveFieldByFieldElementComparator()
+                .containsExactly(aiperf(0, 0, 200, RequestStatus.OK, "", 4, 4),
+                        aiperf(1, 100, 400, RequestStatus.OK, "", 6, 6),
+                        aiperf(2, 200, 300, RequestStatus.OK, "", 0, 0),
+                        aiperf(3, 300, 310, RequestStatus.FAILED, "500", 0, 0),
+                        aiperf(4, 400, 400, RequestStatus.FAILED, "The file gives no reason.", 0, 0));
         CellSummary cell = record.manifest().cells().getFirst();
         assertThat(figure(cell, "service_e2e_mean")).isEqualTo((200e6 + 300e6) / 2);
         assertThat(figure(cell, "output_throughput")).isEqualTo(10 / 0.4);
         assertThat(figure(cell, "requests_ok")).isEqualTo(3);
-        assertThat(cell.figures()).noneMatch(figure -> figure.metric().id().matches("(service_ttft|tpot|inter_chunk|itl)_.*"));
+        assertThat(cell.figures())
+                .noneMatch(figure -> figure.metric().id().matches("(service_ttft|tpot|inter_chunk|itl)_.*"));
         assertThat(record.runs().getFirst().notes()).contains(
                 "2 of 5 requests were not streamed: they have neither TTFT nor gaps, and end with their answer.",
                 "1 of 5 requests ended ok without a counted token: they enter no latency and no rate of tokens.");
@@ -226,7 +250,8 @@ class ImporterTest {
         ExperimentRecord record = imported("bench.json", ForeignSamples.LLAMA_BENCH);
         List<CellSummary> cells = record.manifest().cells();
         assertThat(cells).extracting(cell -> cell.cell().workload().name()).containsExactly("pp512", "tg128");
-        assertThat(found(cells.get(1), "output_throughput").orElseThrow().runValues()).containsExactly(19.0, 20.0, 21.0);
+        assertThat(found(cells.get(1), "output_throughput").orElseThrow().runValues()).containsExactly(19.0, 20.0,
+                21.0);
         assertThat(found(cells.get(0), "output_throughput")).isEmpty();
         assertThat(figure(cells.get(0), "total_throughput")).isEqualTo(100);
         assertThat(record.runs().getFirst().notes()).anyMatch(note -> note.contains("brand_new"));
@@ -255,14 +280,17 @@ class ImporterTest {
         assertThat(figure(cells.get(1), "memory_mean_total")).isEqualTo(5123.0 * (1 << 20));
         List<CellSummary> schedulers = imported("benchmark_summaries.csv", ForeignSamples.SUMMARIES).manifest().cells();
         assertThat(schedulers).extracting(cell -> cell.cell().scheduler().name()).containsExactly("naive", "dynamic");
-        assertThat(found(schedulers.getFirst(), "request_throughput").orElseThrow().runValues()).containsExactly(4.05, 4.15);
+        assertThat(found(schedulers.getFirst(), "request_throughput").orElseThrow().runValues()).containsExactly(4.05,
+                4.15);
         assertThat(figure(schedulers.get(1), "service_e2e_p95")).isEqualTo(298e6);
     }
 
     @Test
     void twoImportsInOneSecondGetFoldersOfTheirOwn() throws IOException {
-        assertThat(imported("a.json", ForeignSamples.TRTLLM).folder()).isNotEqualTo(imported("b.json", ForeignSamples.TRTLLM).folder());
-        assertThat(new ResultLibrary(folder.resolve("results")).list()).hasSize(2).allMatch(entry -> entry.problem().isEmpty());
+        assertThat(imported("a.json", ForeignSamples.TRTLLM).folder())
+                .isNotEqualTo(imported("b.json", ForeignSamples.TRTLLM).folder());
+        assertThat(new ResultLibrary(folder.resolve("results")).list()).hasSize(2)
+                .allMatch(entry -> entry.problem().isEmpty());
     }
 
     @Test
@@ -276,7 +304,8 @@ class ImporterTest {
 
     @Test
     void moreCombinationsThanAnExperimentCanHaveAreRefusedBeforeTheyAreMade() throws IOException {
-        assertRefused(IntStream.range(0, 400).mapToObj(i -> "{\"name\": \"m" + i + "_w" + i + "\", \"prefill_ms\": 1, \"decode_ms\": 2}")
+        assertRefused(IntStream.range(0, 400)
+                .mapToObj(i -> "{\"name\": \"m" + i + "_w" + i + "\", \"prefill_ms\": 1, \"decode_ms\": 2}")
                 .collect(Collectors.joining(",", "[", "]")), "400 runs in 160000 combinations");
     }
 
@@ -284,7 +313,8 @@ class ImporterTest {
         Path file = folder.resolve("hostile.json");
         Files.writeString(file, content);
         assertThatThrownBy(() -> new Importer(folder.resolve("results")).read(file, Optional.empty(), NOW))
-                .isInstanceOf(ResultFormatException.class).hasMessageContainingAll(said).message().doesNotContain("\n").hasSizeLessThan(600);
+                .isInstanceOf(ResultFormatException.class).hasMessageContainingAll(said).message().doesNotContain("\n")
+                .hasSizeLessThan(600);
         assertThat(folder.resolve("results")).doesNotExist();
     }
 
@@ -295,13 +325,15 @@ class ImporterTest {
         assertRefused(ForeignSamples.VLLM.substring(0, 700), "not the JSON of a result");
         assertRefused("[".repeat(5000), "not the JSON of a result", "nesting");
         assertRefused("{\"total_output_tokens\": 1" + "0".repeat(500) + "}", "not the JSON of a result");
-        assertRefused(ForeignSamples.VLLM.replace("\"failed\": 1", "\"failed\": 1, \"failed\": 2"), "not the JSON of a result", "uplicate");
+        assertRefused(ForeignSamples.VLLM.replace("\"failed\": 1", "\"failed\": 1, \"failed\": 2"),
+                "not the JSON of a result", "uplicate");
         assertRefused(ForeignSamples.VLLM.replace("[3, 2, 0]", "[3, 2]"), "different lengths");
         assertRefused(ForeignSamples.VLLM.replace("0.05", "-0.05"), "ttfts is -0.05, which is no duration");
         assertRefused(ForeignSamples.VLLM.replace("0.05", "1e300"), "no duration");
         assertRefused(ForeignSamples.VLLM.replace("0.05", "NaN"), "no finite number");
         assertRefused(ForeignSamples.VLLM.replace("[10, 20, 5]", "[10, 20, 1e18]"), "no count");
-        assertRefused(ForeignSamples.GUIDELLM.replace("\"version\": 2", "\"version\": 3"), "metadata.version is 3 and this program reads 2");
+        assertRefused(ForeignSamples.GUIDELLM.replace("\"version\": 2", "\"version\": 3"),
+                "metadata.version is 3 and this program reads 2");
         assertRefused(ForeignSamples.AIPERF_SUMMARY.replace("\"1.5\"", "\"2.0\""), "schema_version is 2.0");
         assertRefused("scheduler,request_size,latency\nnaive,50,0.1\n", "import benchmark_summaries.csv beside it");
         assertRefused("n_prompt,n_gen,avg_ts\n1,2\n", "the row has 2 fields where the header has 3");
@@ -316,7 +348,8 @@ class ImporterTest {
     @Test
     void missingFilesAndFoldersAreOneSentence() {
         Importer importer = new Importer(folder.resolve("results"));
-        assertThatThrownBy(() -> importer.read(folder.resolve("none.json"), Optional.empty(), NOW)).hasMessageEndingWith("there is no such file.");
+        assertThatThrownBy(() -> importer.read(folder.resolve("none.json"), Optional.empty(), NOW))
+                .hasMessageEndingWith("there is no such file.");
         assertThatThrownBy(() -> importer.read(folder, Optional.empty(), NOW)).hasMessageContaining("no ordinary file");
     }
 }

@@ -14,12 +14,14 @@ import org.inferometer.results.SampleRecords;
 
 /// Runs of given requests, written as another tool's file and read again.
 final class RoundTrip {
-    private static final List<ForeignFormat> WITH_REQUESTS = List.of(new VllmFormat(), new AiperfFormat(), new GuideLlmFormat());
+    private static final List<ForeignFormat> WITH_REQUESTS =
+            List.of(new VllmFormat(), new AiperfFormat(), new GuideLlmFormat());
 
     private RoundTrip() {}
 
     static RunRecord run(List<RequestOutcome> requests) {
-        return new RunRecord("run-000", SampleRecords.manifest(SampleRecords.plan(SampleRecords.spec(1), 0, 0, Path.of("x")), RunStatus.COMPLETE),
+        return new RunRecord("run-000", SampleRecords
+                .manifest(SampleRecords.plan(SampleRecords.spec(1), 0, 0, Path.of("x")), RunStatus.COMPLETE),
                 observed(requests), List.of(), List.of());
     }
 
@@ -40,7 +42,8 @@ final class RoundTrip {
         Path file = folder.resolve(word + ".json");
         Files.writeString(file, text);
         ForeignFile foreign = ForeignFile.read(file);
-        ForeignFormat format = WITH_REQUESTS.stream().filter(each -> each.word().equals(word)).findFirst().orElseThrow();
+        ForeignFormat format =
+                WITH_REQUESTS.stream().filter(each -> each.word().equals(word)).findFirst().orElseThrow();
         assertThat(format.fits(foreign)).isTrue();
         List<ForeignRun> runs = format.read(foreign);
         assertThat(runs).hasSize(1);

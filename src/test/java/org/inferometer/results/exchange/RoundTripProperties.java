@@ -57,35 +57,42 @@ class RoundTripProperties {
         return instant == ABSENT ? ABSENT : instant - anchor;
     }
 
-    private static RequestOutcome outcome(int id, RequestOutcome from, long intended, long sent, long end, RequestStatus status, String reason, long[] tokens,
-            int asked, int output, TokenSource source) {
-        return new RequestOutcome(new RequestId(id), false, from.promptTokens(), asked, intended, sent, ABSENT, ABSENT, end, status, reason, tokens, output,
-                source);
+    private static RequestOutcome outcome(int id, RequestOutcome from, long intended, long sent, long end,
+            RequestStatus status, String reason, long[] tokens, int asked, int output, TokenSource source) {
+        return new RequestOutcome(new RequestId(id), false, from.promptTokens(), asked, intended, sent, ABSENT, ABSENT,
+                end, status, reason, tokens, output, source);
     }
 
     /// vLLM's client knows ok and not, each chunk of an ok answer, and when a request was to be sent.
     @Property(tries = 150)
-    void vllmsFileHoldsWhatWasSentWithEveryChunkOfTheAnswered(@ForAll long seed, @ForAll @IntRange(min = 1, max = 14) int requests) throws IOException {
-        List<RequestOutcome> before = DrawnRequests.of(seed, requests, Kind.EVERY_TOKEN, Kind.CHUNKS, Kind.BROKEN_OFF, Kind.NEVER_ANSWERED, Kind.NEVER_SENT);
+    void vllmsFileHoldsWhatWasSentWithEveryChunkOfTheAnswered(@ForAll long seed,
+            @ForAll @IntRange(min = 1, max = 14) int requests) throws IOException {
+        List<RequestOutcome> before = DrawnRequests.of(seed, requests, Kind.EVERY_TOKEN, Kind.CHUNKS, Kind.BROKEN_OFF,
+                Kind.NEVER_ANSWERED, Kind.NEVER_SENT);
         List<RequestOutcome> sent = sent(before);
         Assume.that(!sent.isEmpty());
-        boolean placed = sent.stream().allMatch(request -> request.intendedNanos() != ABSENT && request.intendedNanos() <= request.sentNanos());
-        long anchor = sent.stream().mapToLong(request -> placed ? request.intendedNanos() : request.sentNanos()).min().orElseThrow();
+        boolean placed = sent.stream().allMatch(
+                request -> request.intendedNanos() != ABSENT && request.intendedNanos() <= request.sentNanos());
+        long anchor = sent.stream().mapToLong(request -> placed ? request.intendedNanos() : request.sentNanos()).min()
+                .orElseThrow();
         List<RequestOutcome> expected = new ArrayList<>();
         for (RequestOutcome each : sent) {
             long[] tokens = each.ok() ? LongStream.of(each.tokenNanos()).map(at -> at - anchor).toArray() : new long[0];
             long at = each.sentNanos() - anchor;
             int output = each.ok() ? each.outputTokens() : 0;
-            expected.add(outcome(expected.size(), each, placed ? each.intendedNanos() - anchor : ABSENT, at, tokens.length == 0 ? at : tokens[tokens.length - 1],
-                    each.ok() ? RequestStatus.OK : RequestStatus.FAILED, reason(each, DrawnRequests.LAST_LINES), tokens, output, output,
-                    TokenSource.SERVER_USAGE));
+            expected.add(outcome(expected.size(), each, placed ? each.intendedNanos() - anchor : ABSENT, at,
+                    tokens.length == 0 ? at : tokens[tokens.length - 1],
+                    each.ok() ? RequestStatus.OK : RequestStatus.FAILED, reason(each, DrawnRequests.LAST_LINES), tokens,
+                    output, output, TokenSource.SERVER_USAGE));
         }
-        assertThat(RoundTrip.of(folder, "vllm", before)).usingRecursiveFieldByFieldElementComparator().isEqualTo(expected);
+        assertThat(RoundTrip.of(folder, "vllm", before)).usingRecursiveFieldByFieldElementComparator()
+                .isEqualTo(expected);
     }
 
     /// AIPerf's records know who was cancelled, the end of each request, and answers that were not streamed; not when one was to be sent.
     @Property(tries = 150)
-    void aiperfsRecordsHoldWhatWasSentWithItsEnd(@ForAll long seed, @ForAll @IntRange(min = 1, max = 14) int requests) throws IOException {
+    void aiperfsRecordsHoldWhatWasSentWithItsEnd(@ForAll long seed, @ForAll @IntRange(min = 1, max = 14) int requests)
+            throws IOException {
         List<RequestOutcome> before = DrawnRequests.of(seed, requests, Kind.values());
         List<RequestOutcome> sent = sent(before);
         Assume.that(!sent.isEmpty());
@@ -93,36 +100,45 @@ class RoundTripProperties {
         List<RequestOutcome> expected = new ArrayList<>();
         for (RequestOutcome each : sent) {
             long[] tokens = each.ok() ? LongStream.of(each.tokenNanos()).map(at -> at - anchor).toArray() : new long[0];
-            RequestStatus status = each.ok() || each.status() == RequestStatus.CANCELLED ? each.status() : RequestStatus.FAILED;
+            RequestStatus status =
+                    each.ok() || each.status() == RequestStatus.CANCELLED ? each.status() : RequestStatus.FAILED;
             int output = each.ok() ? each.outputTokens() : 0;
-            expected.add(outcome(expected.size(), each, ABSENT, each.sentNanos() - anchor, each.endNanos() - anchor, status,
-                    reason(each, DrawnRequests.LAST_LINES), tokens, output, output, TokenSource.CLIENT_TOKENIZER));
+            expected.add(outcome(expected.size(), each, ABSENT, each.sentNanos() - anchor, each.endNanos() - anchor,
+                    status, reason(each, DrawnRequests.LAST_LINES), tokens, output, output,
+                    TokenSource.CLIENT_TOKENIZER));
         }
-        assertThat(RoundTrip.of(folder, "aiperf", before)).usingRecursiveFieldByFieldElementComparator().isEqualTo(expected);
+        assertThat(RoundTrip.of(folder, "aiperf", before)).usingRecursiveFieldByFieldElementComparator()
+                .isEqualTo(expected);
     }
 
     /// GuideLLM's file lists requests by how they ended, unsent ones too, each with its outermost tokens, on a wall clock.
     @Property(tries = 150)
-    void guideLlmsFileHoldsEveryRequestWithItsOutermostTokens(@ForAll long seed, @ForAll @IntRange(min = 1, max = 14) int requests) throws IOException {
+    void guideLlmsFileHoldsEveryRequestWithItsOutermostTokens(@ForAll long seed,
+            @ForAll @IntRange(min = 1, max = 14) int requests) throws IOException {
         List<RequestOutcome> before = DrawnRequests.of(seed, requests, Kind.values());
         Assume.that(!sent(before).isEmpty());
         List<RequestOutcome> measured = before.stream().filter(request -> !request.warmUp()).toList();
         long anchor = measured.stream().mapToLong(RoundTripProperties::earliest).min().orElseThrow();
         Predicate<RequestOutcome> cancelled = request -> request.status() == RequestStatus.CANCELLED;
-        List<RequestOutcome> listed = Stream.of(RequestOutcome::ok, cancelled, (Predicate<RequestOutcome>) request -> !request.ok() && !cancelled.test(request))
+        List<RequestOutcome> listed = Stream
+                .of(RequestOutcome::ok, cancelled,
+                        (Predicate<RequestOutcome>) request -> !request.ok() && !cancelled.test(request))
                 .flatMap(group -> measured.stream().filter(group)).toList();
         List<RequestOutcome> expected = new ArrayList<>();
         for (RequestOutcome each : listed) {
             long first = each.firstTokenNanos();
             long last = each.tokenNanos().length == 0 ? ABSENT : each.lastTokenNanos();
-            long[] tokens = LongStream.of(first, last).filter(at -> at != ABSENT).distinct().map(at -> at - anchor).toArray();
+            long[] tokens =
+                    LongStream.of(first, last).filter(at -> at != ABSENT).distinct().map(at -> at - anchor).toArray();
             RequestStatus status = each.ok() || cancelled.test(each) ? each.status() : RequestStatus.FAILED;
-            expected.add(outcome(expected.size(), each, less(each.intendedNanos(), anchor), less(each.sentNanos(), anchor), each.endNanos() - anchor, status,
+            expected.add(outcome(expected.size(), each, less(each.intendedNanos(), anchor),
+                    less(each.sentNanos(), anchor), each.endNanos() - anchor, status,
                     reason(each, DrawnRequests.ONE_LINES), tokens, each.outputTokens(), each.outputTokens(),
                     each.outputTokens() > 0 ? TokenSource.SERVER_USAGE : TokenSource.CHUNKS));
         }
         List<RequestOutcome> after = RoundTrip.of(folder, "guidellm", before);
-        assertThat(after.stream().map(RoundTripProperties::withoutTimes).toList()).usingRecursiveFieldByFieldElementComparator()
+        assertThat(after.stream().map(RoundTripProperties::withoutTimes).toList())
+                .usingRecursiveFieldByFieldElementComparator()
                 .isEqualTo(expected.stream().map(RoundTripProperties::withoutTimes).toList());
         long[] is = after.stream().flatMapToLong(RoundTripProperties::times).toArray();
         long[] was = expected.stream().flatMapToLong(RoundTripProperties::times).toArray();
@@ -132,26 +148,31 @@ class RoundTripProperties {
     }
 
     private static long earliest(RequestOutcome request) {
-        return LongStream.of(request.intendedNanos(), request.sentNanos()).filter(nanos -> nanos != ABSENT).min().orElse(request.endNanos());
+        return LongStream.of(request.intendedNanos(), request.sentNanos()).filter(nanos -> nanos != ABSENT).min()
+                .orElse(request.endNanos());
     }
 
     /// Known instants become 0.
     private static RequestOutcome withoutTimes(RequestOutcome request) {
-        return outcome(request.id().index(), request, request.intendedNanos() == ABSENT ? ABSENT : 0, request.sentNanos() == ABSENT ? ABSENT : 0, 0,
-                request.status(), request.reason(), new long[request.tokenNanos().length], request.askedOutputTokens(), request.outputTokens(), request.source());
+        return outcome(request.id().index(), request, request.intendedNanos() == ABSENT ? ABSENT : 0,
+                request.sentNanos() == ABSENT ? ABSENT : 0, 0, request.status(), request.reason(),
+                new long[request.tokenNanos().length], request.askedOutputTokens(), request.outputTokens(),
+                request.source());
     }
 
     private static LongStream times(RequestOutcome request) {
-        return LongStream.concat(LongStream.of(request.intendedNanos(), request.sentNanos(), request.endNanos()), LongStream.of(request.tokenNanos()))
-                .filter(nanos -> nanos != ABSENT);
+        return LongStream.concat(LongStream.of(request.intendedNanos(), request.sentNanos(), request.endNanos()),
+                LongStream.of(request.tokenNanos())).filter(nanos -> nanos != ABSENT);
     }
 
     /// Whatever a record holds: its file is read back and gives figures that are numbers, or the export says in one sentence why there is none.
     /// Where the clock jumped, what counts from the intended instant is short by as much: by 2 ms at most.
     @Property(tries = 300)
-    void everyExportIsReadAgainOrRefusedWithOneSentence(@ForAll long seed, @ForAll @IntRange(min = 1, max = 14) int requests) throws IOException {
+    void everyExportIsReadAgainOrRefusedWithOneSentence(@ForAll long seed,
+            @ForAll @IntRange(min = 1, max = 14) int requests) throws IOException {
         List<RequestOutcome> before = DrawnRequests.of(seed, requests, Kind.values());
-        for (ForeignFormat format : List.of(new VllmFormat(), new SglangFormat(), new AiperfFormat(), new GuideLlmFormat(), new TrtllmBenchFormat())) {
+        for (ForeignFormat format : List.of(new VllmFormat(), new SglangFormat(), new AiperfFormat(),
+                new GuideLlmFormat(), new TrtllmBenchFormat())) {
             String text;
             try {
                 text = Exporter.of(RoundTrip.run(before), format.word());
@@ -164,9 +185,10 @@ class RoundTripProperties {
             ForeignFile foreign = ForeignFile.read(file);
             assertThat(format.fits(foreign)).as(format.word()).isTrue();
             ForeignRun run = format.read(foreign).getFirst();
-            Stream.concat(run.figures().stream(), RunFigures.of(RoundTrip.observed(run.requests())).stream()).forEach(figure ->
-                    assertThat(figure.value()).as(format.word() + " " + figure.metric().id()).isFinite().isGreaterThanOrEqualTo(
-                            figure.metric().id().matches("(send_lateness|ttft|e2e)_.*") ? -2.01e6 : 0));
+            Stream.concat(run.figures().stream(), RunFigures.of(RoundTrip.observed(run.requests())).stream())
+                    .forEach(figure -> assertThat(figure.value()).as(format.word() + " " + figure.metric().id())
+                            .isFinite().isGreaterThanOrEqualTo(
+                                    figure.metric().id().matches("(send_lateness|ttft|e2e)_.*") ? -2.01e6 : 0));
         }
     }
 }

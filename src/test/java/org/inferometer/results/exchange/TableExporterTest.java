@@ -14,8 +14,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.record.CellFigure;
-import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.Metric;
 import org.inferometer.record.RunStatus;
 import org.inferometer.results.ResultLibrary;
@@ -34,19 +34,20 @@ class TableExporterTest {
 
     private ExperimentManifest imported(String name, String content) throws IOException {
         Files.writeString(folder.resolve(name), content);
-        Importer.Imported imported = new Importer(folder.resolve("results"))
-                .read(folder.resolve(name), Optional.empty(), Instant.parse("2026-11-21T14:15:03Z"));
+        Importer.Imported imported = new Importer(folder.resolve("results")).read(folder.resolve(name),
+                Optional.empty(), Instant.parse("2026-11-21T14:15:03Z"));
         return new ResultLibrary(folder.resolve("results")).open(imported.folder()).manifest();
     }
 
     /// The values of each run, by cell and metric.
     private static Map<String, Map<String, List<Double>>> values(ExperimentManifest experiment) {
-        return experiment.cells().stream().collect(Collectors.toMap(
-                cell -> cell.cell().label(), TableExporterTest::figures, (one, other) -> one, TreeMap::new));
+        return experiment.cells().stream().collect(Collectors.toMap(cell -> cell.cell().label(),
+                TableExporterTest::figures, (one, other) -> one, TreeMap::new));
     }
 
     private static Map<String, List<Double>> figures(CellSummary cell) {
-        return cell.figures().stream().collect(Collectors.toMap(figure -> figure.metric().id(), CellFigure::runValues, (one, other) -> one, TreeMap::new));
+        return cell.figures().stream().collect(Collectors.toMap(figure -> figure.metric().id(), CellFigure::runValues,
+                (one, other) -> one, TreeMap::new));
     }
 
     @Test
@@ -76,8 +77,9 @@ class TableExporterTest {
         ExperimentManifest whole = SampleRecords.experiment(Path.of("x"), 1);
         CellSummary cell = whole.cells().getFirst();
         CellSummary changed = new CellSummary(0, cell.cell(), cell.model(), cell.precision(), 1, figures);
-        return new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, whole.id(), whole.spec(), whole.plan(), whole.runFolders(), whole.machine(),
-                SampleRecords.STARTED, SampleRecords.STARTED, RunStatus.COMPLETE, "", List.of(changed), SampleRecords.VALID, false);
+        return new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, whole.id(), whole.spec(), whole.plan(),
+                whole.runFolders(), whole.machine(), SampleRecords.STARTED, SampleRecords.STARTED, RunStatus.COMPLETE,
+                "", List.of(changed), SampleRecords.VALID, false);
     }
 
     private static CellFigure figure(Metric metric, double value) {
@@ -91,22 +93,26 @@ class TableExporterTest {
         CellFigure peak = figure(Metrics.REPORTED_MEMORY_PEAK, 4096.0 * (1 << 20));
         CellFigure rate = figure(Metrics.COMPUTING_RATE, 40);
         CellFigure memory = figure(Metrics.MEMORY_MEAN_TOTAL, 512.0 * (1 << 20));
-        ExperimentManifest full = imported("full.json", TableExporter.of(ours(List.of(prefill, output, rate, peak, memory)), Table.BENCHMARK_TABLES));
-        assertThat(figures(full.cells().getFirst())).isEqualTo(Map.of(
-                "prefill_latency_mean", List.of(45e6), "computing_rate", List.of(40.0), "memory_mean_total", List.of(512.0 * (1 << 20))));
-        ExperimentManifest sparse = imported("sparse.json", TableExporter.of(ours(List.of(prefill, output, peak)), Table.BENCHMARK_TABLES));
+        ExperimentManifest full = imported("full.json",
+                TableExporter.of(ours(List.of(prefill, output, rate, peak, memory)), Table.BENCHMARK_TABLES));
+        assertThat(figures(full.cells().getFirst())).isEqualTo(Map.of("prefill_latency_mean", List.of(45e6),
+                "computing_rate", List.of(40.0), "memory_mean_total", List.of(512.0 * (1 << 20))));
+        ExperimentManifest sparse =
+                imported("sparse.json", TableExporter.of(ours(List.of(prefill, output, peak)), Table.BENCHMARK_TABLES));
         assertThat(figures(sparse.cells().getFirst())).isEqualTo(Map.of("prefill_latency_mean", List.of(45e6)));
     }
 
     @Test
     void llamaBenchsSamplesComeBackAsJsonAndAsLines() throws IOException {
-        ExperimentManifest before = imported("bench.json", ForeignSamples.LLAMA_BENCH.replace("\"n_prompt\": 0,", "\"n_prompt\": 64, \"n_depth\": 4096,"));
+        ExperimentManifest before = imported("bench.json",
+                ForeignSamples.LLAMA_BENCH.replace("\"n_prompt\": 0,", "\"n_prompt\": 64, \"n_depth\": 4096,"));
         for (Table table : List.of(Table.LLAMA_BENCH, Table.LLAMA_BENCH_JSONL)) {
             String written = TableExporter.of(before, table);
             assertThat(values(imported(table.fileName(), written))).isEqualTo(values(before));
         }
         JsonNode second = MAPPER.readTree(TableExporter.of(before, Table.LLAMA_BENCH)).get(1);
-        assertThat(List.of(second.get("n_prompt").intValue(), second.get("n_gen").intValue(), second.get("n_depth").intValue())).containsExactly(64, 128, 4096);
+        assertThat(List.of(second.get("n_prompt").intValue(), second.get("n_gen").intValue(),
+                second.get("n_depth").intValue())).containsExactly(64, 128, 4096);
         assertThat(second.get("avg_ts").doubleValue()).isEqualTo(20);
         assertThat(second.get("stddev_ts").doubleValue()).isEqualTo(1);
         assertThat(second.get("samples_ns").get(1).longValue()).isEqualTo(9_600_000_000L);
@@ -114,14 +120,18 @@ class TableExporterTest {
 
     @Test
     void llamaBenchsTableKeepsTheMeans() throws IOException {
-        ExperimentManifest before = imported("bench.csv", ForeignSamples.LLAMA_BENCH_CSV.replace("seven, new.gguf", "seven \"\"new\"\".gguf"));
-        assertThat(values(imported("again.csv", TableExporter.of(before, Table.LLAMA_BENCH_CSV)))).isEqualTo(values(before));
+        ExperimentManifest before = imported("bench.csv",
+                ForeignSamples.LLAMA_BENCH_CSV.replace("seven, new.gguf", "seven \"\"new\"\".gguf"));
+        assertThat(values(imported("again.csv", TableExporter.of(before, Table.LLAMA_BENCH_CSV))))
+                .isEqualTo(values(before));
     }
 
     @Test
     void whatCannotFillATableIsRefusedWithOneSentence() throws IOException {
         ExperimentManifest rates = imported("report.json", ForeignSamples.TRTLLM);
-        assertThatThrownBy(() -> TableExporter.of(rates, Table.BENCHMARK_TABLES)).hasMessageContaining("neither prefill nor decode");
-        assertThatThrownBy(() -> TableExporter.of(rates, Table.LLAMA_BENCH)).hasMessageContaining("one request at a time");
+        assertThatThrownBy(() -> TableExporter.of(rates, Table.BENCHMARK_TABLES))
+                .hasMessageContaining("neither prefill nor decode");
+        assertThatThrownBy(() -> TableExporter.of(rates, Table.LLAMA_BENCH))
+                .hasMessageContaining("one request at a time");
     }
 }

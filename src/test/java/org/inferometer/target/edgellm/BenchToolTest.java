@@ -37,11 +37,15 @@ class BenchToolTest {
         }
         List<Long> instants = ledger.instants.get(0);
         assertThat(instants.getFirst()).isLessThan(instants.get(1));
-        assertThat(instants.stream().skip(1).map(nanos -> nanos - instants.get(1))).containsExactly(0L, 4_000L, 10_000L);
+        assertThat(instants.stream().skip(1).map(nanos -> nanos - instants.get(1))).containsExactly(0L, 4_000L,
+                10_000L);
         assertThat(ledger.counts).isEqualTo(Map.of(0, new TokenCounts(2, 3, TokenSource.PROFILE)));
-        assertThat(tools.calls().stream().map(call -> call.replaceAll("\\S*/inferometer-edgellm-\\d+/", "TMP/"))).containsExactly(
-                "--engineDir " + tools.engine() + " --mode prefill --batchSize 1 --warmup 2 --outputDir TMP/prefill --inputLen 2",
-                "--engineDir " + tools.engine() + " --mode decode --batchSize 1 --warmup 2 --outputDir TMP/decode --pastKVLen 2 --osl 3");
+        assertThat(tools.calls().stream().map(call -> call.replaceAll("\\S*/inferometer-edgellm-\\d+/", "TMP/")))
+                .containsExactly(
+                        "--engineDir " + tools.engine()
+                                + " --mode prefill --batchSize 1 --warmup 2 --outputDir TMP/prefill --inputLen 2",
+                        "--engineDir " + tools.engine()
+                                + " --mode decode --batchSize 1 --warmup 2 --outputDir TMP/decode --pastKVLen 2 --osl 3");
     }
 
     @Test
@@ -53,9 +57,10 @@ class BenchToolTest {
     @Test
     void requestsOfOtherLengthsHaveProcessesOfTheirOwn() throws Exception {
         Ledger ledger = new Ledger(3);
-        try (Target target = tools.open(tables("0.0040,0.0020,0.5,2", "0.0060,0.0030,0.3,2"), ledger, "mode=bench,batch_size=4")) {
+        try (Target target =
+                tools.open(tables("0.0040,0.0020,0.5,2", "0.0060,0.0030,0.3,2"), ledger, "mode=bench,batch_size=4")) {
             target.send(EdgeLlmTargetTest.request(0, null, 3));
-            target.send(EdgeLlmTargetTest.request(1, new int[] {4, 5, 6}, null, 3));
+            target.send(EdgeLlmTargetTest.request(1, new int[]{4, 5, 6}, null, 3));
             target.send(EdgeLlmTargetTest.request(2, null, 3));
             target.arrivalsEnded();
             ledger.complete();
@@ -68,11 +73,14 @@ class BenchToolTest {
 
     @Test
     void tablesThatAreMissingOrBrokenAreFailures() throws Exception {
-        assertThat(failure("true\n")).isEqualTo("llm_bench ended well and wrote no table e2e_prefill*.csv; check that its version knows --outputDir.");
+        assertThat(failure("true\n")).isEqualTo(
+                "llm_bench ended well and wrote no table e2e_prefill*.csv; check that its version knows --outputDir.");
         assertThat(failure(tables("0.0040,0.0020,0.5,2,9", "0.0060,0.0030,0.3,2")))
                 .isEqualTo("The prefill table of llm_bench has 7 columns and a row of 8.");
-        assertThat(failure(tables("0.0040,0.0020,0.5,2", "nan,0.0030,0.3,2"))).isEqualTo("The decode table of llm_bench has no usable e2e_time_ms: \"nan\".");
-        assertThat(failure(tables("-1,0.0020,0.5,2", "0.0060,0.0030,0.3,2"))).isEqualTo("The prefill table of llm_bench has no usable e2e_time_ms: \"-1\".");
+        assertThat(failure(tables("0.0040,0.0020,0.5,2", "nan,0.0030,0.3,2")))
+                .isEqualTo("The decode table of llm_bench has no usable e2e_time_ms: \"nan\".");
+        assertThat(failure(tables("-1,0.0020,0.5,2", "0.0060,0.0030,0.3,2")))
+                .isEqualTo("The prefill table of llm_bench has no usable e2e_time_ms: \"-1\".");
         assertThat(failure(tables("0.0040,0.0020,0.5,2", "0.0060,0.0001,0.3,2")))
                 .isEqualTo("The decode table of llm_bench is about 60 steps, where 2 were asked.");
         assertThat(failure(tables("0.0040,0.0020,0.5,2", "0.0060,0.0030,0.3,2").replace("e2e_time_ms", "time")))
@@ -103,7 +111,9 @@ class BenchToolTest {
 
     /// Shell that writes the table of the mode it is asked for.
     private static String tables(String prefill, String decode) {
-        return "if [ $mode = prefill ]; then\ncat > \"$tables/e2e_prefill_inputlen2.csv\" <<'END'\n" + HEADER + ",input_len\nprefill,1,1," + prefill
-                + "\nEND\nelse\ncat > \"$tables/e2e_decode_pastkvlen2.csv\" <<'END'\n" + HEADER + ",past_kv_len\ndecode,1,3," + decode + "\nEND\nfi\n";
+        return "if [ $mode = prefill ]; then\ncat > \"$tables/e2e_prefill_inputlen2.csv\" <<'END'\n" + HEADER
+                + ",input_len\nprefill,1,1," + prefill
+                + "\nEND\nelse\ncat > \"$tables/e2e_decode_pastkvlen2.csv\" <<'END'\n" + HEADER
+                + ",past_kv_len\ndecode,1,3," + decode + "\nEND\nfi\n";
     }
 }

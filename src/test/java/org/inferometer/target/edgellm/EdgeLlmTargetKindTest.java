@@ -28,7 +28,8 @@ class EdgeLlmTargetKindTest {
         assertThat(kind(Map.of()).faults(Selection.parse("edgellm:engine_dir=--debug,binary=-x"))).containsExactly(
                 "edgellm: engine_dir=--debug looks like an option of a program; give a path, such as ./--debug.",
                 "edgellm: binary=-x looks like an option of a program; give a path, such as ./-x.");
-        assertThat(kind(Map.of("EDGELLM_HOME", "/opt/edge")).faults(Selection.parse("edgellm:engine_dir=engines/fp8,mode=bench"))).isEmpty();
+        assertThat(kind(Map.of("EDGELLM_HOME", "/opt/edge"))
+                .faults(Selection.parse("edgellm:engine_dir=engines/fp8,mode=bench"))).isEmpty();
     }
 
     @Test
@@ -40,8 +41,8 @@ class EdgeLlmTargetKindTest {
 
     @Test
     void theToolLiesInItsHomeUnlessItsPathIsGiven() throws Exception {
-        EdgeLlmSettings settings = EdgeLlmSettings.read(
-                Selection.parse("edgellm:engine_dir=/engines/fp8,mode=bench"), name -> Optional.of("/opt/edge"));
+        EdgeLlmSettings settings = EdgeLlmSettings.read(Selection.parse("edgellm:engine_dir=/engines/fp8,mode=bench"),
+                name -> Optional.of("/opt/edge"));
         assertThat(settings.tool()).isEqualTo(Path.of("/opt/edge/build/examples/llm/llm_bench"));
         assertThat(settings.workingFolder()).isEqualTo(Path.of("/opt/edge"));
     }
@@ -50,34 +51,37 @@ class EdgeLlmTargetKindTest {
     void openingLooksForToolAndEngineOneAfterTheOther() throws IOException {
         Path tool = folder.resolve("llm_inference");
         Path engine = folder.resolve("fp8");
-        assertThatThrownBy(this::open).isInstanceOf(TargetException.class).hasMessage(
-                "There is no program at " + tool + "; build TensorRT-Edge-LLM, or give the path of llm_inference as binary=.");
+        assertThatThrownBy(this::open).isInstanceOf(TargetException.class).hasMessage("There is no program at " + tool
+                + "; build TensorRT-Edge-LLM, or give the path of llm_inference as binary=.");
         Files.createFile(tool);
         assertThatThrownBy(this::open).hasMessage(tool + " cannot be executed; set its permission with chmod +x.");
         assertThat(tool.toFile().setExecutable(true)).isTrue();
-        assertThatThrownBy(this::open).hasMessage("The engine's folder " + engine + " does not exist; build it with llm_build.");
+        assertThatThrownBy(this::open)
+                .hasMessage("The engine's folder " + engine + " does not exist; build it with llm_build.");
         Files.createDirectory(engine);
-        assertThatThrownBy(this::open).hasMessage(
-                engine + " holds no config.json, so it is no engine of TensorRT-Edge-LLM; give the folder that llm_build wrote.");
+        assertThatThrownBy(this::open).hasMessage(engine
+                + " holds no config.json, so it is no engine of TensorRT-Edge-LLM; give the folder that llm_build wrote.");
     }
 
     @Test
     void everyOptionHasItsRowWithItsDefaultInTheDocumentation() throws IOException {
-        List<String> rows = Files.readAllLines(Path.of("docs/edge-llm.md")).stream()
-                .filter(line -> line.startsWith("| `"))
-                .map(line -> line.substring(0, line.indexOf('|', line.indexOf('|', 1) + 1) + 1))
-                .toList();
-        assertThat(rows).isEqualTo(kind(Map.of()).options().stream()
-                .map(option -> "| `" + option.name() + "` | " + (option.standard().isEmpty() ? "" : "`" + option.standard() + "` ") + "|")
-                .toList());
+        List<String> rows =
+                Files.readAllLines(Path.of("docs/edge-llm.md")).stream().filter(line -> line.startsWith("| `"))
+                        .map(line -> line.substring(0, line.indexOf('|', line.indexOf('|', 1) + 1) + 1)).toList();
+        assertThat(rows)
+                .isEqualTo(
+                        kind(Map.of()).options().stream()
+                                .map(option -> "| `" + option.name() + "` | "
+                                        + (option.standard().isEmpty() ? "" : "`" + option.standard() + "` ") + "|")
+                                .toList());
     }
 
     private void open() throws TargetException {
         Ledger ledger = new Ledger(0);
-        kind(Map.of())
-                .open(Selection.parse("edgellm:engine_dir=" + folder.resolve("fp8") + ",binary=" + folder.resolve("llm_inference")),
-                        new TargetSetup(new SystemClock(), ledger, ledger, 100))
-                .close();
+        kind(Map.of()).open(
+                Selection.parse(
+                        "edgellm:engine_dir=" + folder.resolve("fp8") + ",binary=" + folder.resolve("llm_inference")),
+                new TargetSetup(new SystemClock(), ledger, ledger, 100)).close();
     }
 
     private static EdgeLlmTargetKind kind(Map<String, String> environment) {

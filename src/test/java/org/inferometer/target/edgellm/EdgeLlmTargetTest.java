@@ -49,31 +49,37 @@ class EdgeLlmTargetTest {
         List<Long> instants = ledger.instants.get(7);
         // Admitted when its process was about to start, which is no queue; prefill and tokens as the profile has it, the last at the process's end.
         assertThat(instants.getFirst()).isLessThanOrEqualTo(instants.get(1));
-        assertThat(instants.stream().skip(1).map(nanos -> nanos - instants.get(1))).containsExactly(0L, 4_000L, 10_000L);
+        assertThat(instants.stream().skip(1).map(nanos -> nanos - instants.get(1))).containsExactly(0L, 4_000L,
+                10_000L);
         assertThat(ledger.counts).isEqualTo(Map.of(7, new TokenCounts(2, 3, TokenSource.PROFILE)));
         assertThat(ledger.ends).isEqualTo(Map.of(7, RequestStatus.OK));
         assertThat(ledger.gauges).isEqualTo(Map.of("peak_gpu_memory_bytes", 1073741824.0));
-        assertThat(ledger.said).containsExactly("Every request or batch starts llm_inference anew: starting it, loading the engine and its 3 warm-up"
-                + " runs are in TTFT and E2E, and not in queue time, nor in prefill and decode latency, which are those of the tool's own profile.");
+        assertThat(ledger.said).containsExactly(
+                "Every request or batch starts llm_inference anew: starting it, loading the engine and its 3 warm-up"
+                        + " runs are in TTFT and E2E, and not in queue time, nor in prefill and decode latency, which are those of the tool's own profile.");
     }
 
     @Test
     void theToolGetsTheEngineTheWarmUpAndThePromptAsText() throws Exception {
         Ledger ledger = new Ledger(1);
-        try (Target target = tools.open("cp \"$input\" \"$here/input\"\n" + FakeTools.answering(1, FakeTools.PROFILE), ledger, "warmup=3")) {
+        try (Target target = tools.open("cp \"$input\" \"$here/input\"\n" + FakeTools.answering(1, FakeTools.PROFILE),
+                ledger, "warmup=3")) {
             target.send(request(0, "Say \"it\".", 3));
             ledger.complete();
         }
-        assertThat(tools.calls().getFirst().replaceAll("\\S*/inferometer-edgellm-\\d+/", "TMP/")).isEqualTo("--inputFile TMP/input.json --engineDir "
-                + tools.engine() + " --outputFile TMP/output.json --warmup 3 --dumpProfile --profileOutputFile TMP/profile.json");
-        assertThat(Files.readString(folder.resolve("input"))).isEqualTo("{\"batch_size\":1,\"temperature\":1.0,\"top_p\":1.0,\"top_k\":1,"
-                + "\"max_generate_length\":3,\"requests\":[{\"messages\":[{\"role\":\"user\",\"content\":\"Say \\\"it\\\".\"}]}]}");
+        assertThat(tools.calls().getFirst().replaceAll("\\S*/inferometer-edgellm-\\d+/", "TMP/"))
+                .isEqualTo("--inputFile TMP/input.json --engineDir " + tools.engine()
+                        + " --outputFile TMP/output.json --warmup 3 --dumpProfile --profileOutputFile TMP/profile.json");
+        assertThat(Files.readString(folder.resolve("input")))
+                .isEqualTo("{\"batch_size\":1,\"temperature\":1.0,\"top_p\":1.0,\"top_k\":1,"
+                        + "\"max_generate_length\":3,\"requests\":[{\"messages\":[{\"role\":\"user\",\"content\":\"Say \\\"it\\\".\"}]}]}");
     }
 
     @Test
     void requestsOfOneLengthShareAProcessAndOthersWaitForTheirOwn() throws Exception {
         Ledger ledger = new Ledger(3);
-        String batched = FakeTools.PROFILE.replace("\"computed_tokens\":2", "\"computed_tokens\":5").replace("\"generated_tokens\":2", "\"generated_tokens\":4");
+        String batched = FakeTools.PROFILE.replace("\"computed_tokens\":2", "\"computed_tokens\":5")
+                .replace("\"generated_tokens\":2", "\"generated_tokens\":4");
         String script = "if grep -q '\"batch_size\":2' \"$input\"; then\n" + FakeTools.answering(2, batched) + "else\n"
                 + FakeTools.answering(1, FakeTools.PROFILE) + "fi\n";
         try (Target target = tools.open(script, ledger, "batch_size=4")) {
@@ -84,8 +90,8 @@ class EdgeLlmTargetTest {
             ledger.complete();
         }
         assertThat(tools.calls()).hasSize(2);
-        assertThat(ledger.counts).isEqualTo(Map.of(
-                0, new TokenCounts(3, 3, TokenSource.PROFILE), 1, new TokenCounts(2, 2, TokenSource.PROFILE), 2, new TokenCounts(2, 3, TokenSource.PROFILE)));
+        assertThat(ledger.counts).isEqualTo(Map.of(0, new TokenCounts(3, 3, TokenSource.PROFILE), 1,
+                new TokenCounts(2, 2, TokenSource.PROFILE), 2, new TokenCounts(2, 3, TokenSource.PROFILE)));
         assertThat(ledger.ends).isEqualTo(Map.of(0, RequestStatus.OK, 1, RequestStatus.OK, 2, RequestStatus.OK));
     }
 
@@ -102,33 +108,41 @@ class EdgeLlmTargetTest {
 
     @Test
     void aHugeOutputIsDrainedAndOnlyItsEndKept() throws Exception {
-        assertThat(failure("yes 0123456789012345678901234567890123456789 | head -c 8000000\necho 'the end' >&2\nexit 2\n", ""))
+        assertThat(failure(
+                "yes 0123456789012345678901234567890123456789 | head -c 8000000\necho 'the end' >&2\nexit 2\n", ""))
                 .isEqualTo("llm_inference ended with status 2: the end");
     }
 
     @Test
     void theToolsOwnRefusalIsAFailure() throws Exception {
-        String script = FakeTools.answering(1, FakeTools.PROFILE).replace("well", "TensorRT Edge LLM cannot handle this request. Fails.");
-        assertThat(failure(script, "")).isEqualTo("llm_inference answered: TensorRT Edge LLM cannot handle this request. Fails.");
+        String script = FakeTools.answering(1, FakeTools.PROFILE).replace("well",
+                "TensorRT Edge LLM cannot handle this request. Fails.");
+        assertThat(failure(script, ""))
+                .isEqualTo("llm_inference answered: TensorRT Edge LLM cannot handle this request. Fails.");
     }
 
     @Test
     void filesThatAreMissingOrBrokenAreFailures() throws Exception {
-        assertThat(failure("true\n", "")).isEqualTo("llm_inference ended well and wrote no output.json; check that its version is one that writes it.");
-        assertThat(failure(FakeTools.answering(1, FakeTools.PROFILE) + "rm \"$profile\"\n", ""))
-                .isEqualTo("llm_inference ended well and wrote no profile.json; check that its version is one that writes it.");
-        assertThat(failure(FakeTools.answering(1, FakeTools.PROFILE) + "rm \"$profile\"; ln -s /dev/zero \"$profile\"\n", ""))
+        assertThat(failure("true\n", "")).isEqualTo(
+                "llm_inference ended well and wrote no output.json; check that its version is one that writes it.");
+        assertThat(failure(FakeTools.answering(1, FakeTools.PROFILE) + "rm \"$profile\"\n", "")).isEqualTo(
+                "llm_inference ended well and wrote no profile.json; check that its version is one that writes it.");
+        assertThat(failure(
+                FakeTools.answering(1, FakeTools.PROFILE) + "rm \"$profile\"; ln -s /dev/zero \"$profile\"\n", ""))
                 .isEqualTo("The profile.json that llm_inference left is no plain file; it is not read.");
-        assertThat(failure(FakeTools.answering(1, FakeTools.PROFILE) + "dd if=/dev/zero of=\"$output\" bs=1 count=1 seek=300000000 2>/dev/null\n", ""))
+        assertThat(failure(FakeTools.answering(1, FakeTools.PROFILE)
+                + "dd if=/dev/zero of=\"$output\" bs=1 count=1 seek=300000000 2>/dev/null\n", ""))
                 .isEqualTo("llm_inference wrote more than 256 MiB into output.json; it is not read.");
-        assertThat(failure(FakeTools.answering(0, FakeTools.PROFILE), "")).isEqualTo("llm_inference answered 0 of 1 requests.");
-        assertThat(failure("echo '{\"responses\":[{\"output_text\"' > \"$output\"\n", "")).startsWith("The output.json of llm_inference is broken: ");
+        assertThat(failure(FakeTools.answering(0, FakeTools.PROFILE), ""))
+                .isEqualTo("llm_inference answered 0 of 1 requests.");
+        assertThat(failure("echo '{\"responses\":[{\"output_text\"' > \"$output\"\n", ""))
+                .startsWith("The output.json of llm_inference is broken: ");
     }
 
     @Test
     void aProfileOfMoreWorkThanTheProcessHadTimeForIsNotBelieved() throws Exception {
-        assertThat(failure(FakeTools.answering(1, FakeTools.PROFILE.replace("0.004", "3600000.0")), ""))
-                .matches("The tool's profile tells of 3600000 ms of work, but its process took \\d+ ms; such a profile is not believed\\.");
+        assertThat(failure(FakeTools.answering(1, FakeTools.PROFILE.replace("0.004", "3600000.0")), "")).matches(
+                "The tool's profile tells of 3600000 ms of work, but its process took \\d+ ms; such a profile is not believed\\.");
     }
 
     @Test
@@ -151,7 +165,8 @@ class EdgeLlmTargetTest {
     @Test
     void cancellingStopsTheProcessAndLetsTheNextRequestRun() throws Exception {
         Ledger ledger = new Ledger(3);
-        String script = "if [ ! -e \"$here/child\" ]; then\n" + started(HANGING) + "fi\n" + FakeTools.answering(1, FakeTools.PROFILE);
+        String script = "if [ ! -e \"$here/child\" ]; then\n" + started(HANGING) + "fi\n"
+                + FakeTools.answering(1, FakeTools.PROFILE);
         fifo();
         try (Target target = tools.open(script, ledger, "")) {
             target.send(request(0, null, 3));
@@ -163,7 +178,8 @@ class EdgeLlmTargetTest {
             target.cancel(new RequestId(9));
             ledger.complete();
         }
-        assertThat(ledger.ends).isEqualTo(Map.of(0, RequestStatus.CANCELLED, 1, RequestStatus.CANCELLED, 2, RequestStatus.OK));
+        assertThat(ledger.ends)
+                .isEqualTo(Map.of(0, RequestStatus.CANCELLED, 1, RequestStatus.CANCELLED, 2, RequestStatus.OK));
         assertThat(child()).isEmpty();
     }
 
@@ -234,10 +250,11 @@ class EdgeLlmTargetTest {
     }
 
     static Request request(int id, @Nullable String text, int outputTokens) {
-        return request(id, new int[] {4, 5}, text, outputTokens);
+        return request(id, new int[]{4, 5}, text, outputTokens);
     }
 
     static Request request(int id, int[] promptTokens, @Nullable String text, int outputTokens) {
-        return new Request(new RequestId(id), promptTokens, outputTokens, new Arrival.WhenFree(0), Sampling.GREEDY, Patience.ENDLESS, text);
+        return new Request(new RequestId(id), promptTokens, outputTokens, new Arrival.WhenFree(0), Sampling.GREEDY,
+                Patience.ENDLESS, text);
     }
 }

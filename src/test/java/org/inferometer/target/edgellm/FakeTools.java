@@ -78,8 +78,8 @@ final class FakeTools {
     static String answering(int answers, String profile) {
         String answer = "{\"output_text\":\"well\",\"request_idx\":0,\"batch_idx\":0}";
         String all = String.join(",", Collections.nCopies(answers, answer));
-        return "cat > \"$output\" <<'END'\n{\"input_file\":\"x\",\"responses\":[" + all + "]}\nEND\ncat > \"$profile\" <<'END'\n" + profile
-                + "\nEND\n";
+        return "cat > \"$output\" <<'END'\n{\"input_file\":\"x\",\"responses\":[" + all
+                + "]}\nEND\ncat > \"$profile\" <<'END'\n" + profile + "\nEND\n";
     }
 
     /// Opens a target on a tool that does this.
@@ -92,8 +92,8 @@ final class FakeTools {
     /// Opens a target on the tool that is there.
     Target open(Ledger ledger, String more) throws TargetException {
         String options = "engine_dir=" + engine() + ",binary=" + tool() + (more.isEmpty() ? "" : "," + more);
-        Target target = new EdgeLlmTargetKind(name -> Optional.empty())
-                .open(Selection.parse("edgellm:" + options), new TargetSetup(clock, ledger, ledger, 100));
+        Target target = new EdgeLlmTargetKind(name -> Optional.empty()).open(Selection.parse("edgellm:" + options),
+                new TargetSetup(clock, ledger, ledger, 100));
         assertThat(target.description()).isEqualTo("fp8 by " + tool());
         return target;
     }

@@ -25,40 +25,46 @@ class ProfileTest {
 
     @Test
     void aVersionThatTimesTheWholeGenerationLeavesTheFirstTokenOut() throws Exception {
-        String profile = "{" + PREFILL + ",\"generation\":{\"total_runs\":1,\"generated_tokens\":10,\"average_time_per_token_ms\":25.0},"
+        String profile = "{" + PREFILL
+                + ",\"generation\":{\"total_runs\":1,\"generated_tokens\":10,\"average_time_per_token_ms\":25.0},"
                 + "\"stages\":[{\"stage_id\":\"llm_generation\",\"total_runs\":1,\"total_gpu_time_ms\":250.0}],\"peak_unified_memory_bytes\":8634000000}";
-        assertThat(work(profile, 1, 16)).isEqualTo(
-                new Work(45_200_000, 250_000_000, List.of(new Share(23, 11)), Map.of("peak_unified_memory_bytes", 8_634_000_000.0)));
+        assertThat(work(profile, 1, 16)).isEqualTo(new Work(45_200_000, 250_000_000, List.of(new Share(23, 11)),
+                Map.of("peak_unified_memory_bytes", 8_634_000_000.0)));
     }
 
     @Test
     void aVersionThatTimesEachStepCountsTheFirstTokenToo() throws Exception {
-        String profile = "{" + PREFILL + ",\"generation\":{\"total_runs\":1,\"generated_tokens\":11,\"average_time_per_token_ms\":22.7},"
+        String profile = "{" + PREFILL
+                + ",\"generation\":{\"total_runs\":1,\"generated_tokens\":11,\"average_time_per_token_ms\":22.7},"
                 + "\"stages\":[{\"stage_id\":\"llm_prefill\",\"total_runs\":2,\"total_gpu_time_ms\":44.0},"
                 + "{\"stage_id\":\"llm_generation\",\"total_runs\":10,\"total_gpu_time_ms\":250.0}]}";
-        assertThat(work(profile, 1, 16)).isEqualTo(new Work(44_000_000, 250_000_000, List.of(new Share(23, 11)), Map.of()));
+        assertThat(work(profile, 1, 16))
+                .isEqualTo(new Work(44_000_000, 250_000_000, List.of(new Share(23, 11)), Map.of()));
     }
 
     @Test
     void aBatchSharesItsPromptTokensOutAndEachRequestHasItsWholeLength() throws Exception {
-        String profile = "{" + PREFILL + ",\"generation\":{\"total_runs\":1,\"generated_tokens\":30,\"average_time_per_token_ms\":2.5}}";
-        assertThat(work(profile, 2, 16)).isEqualTo(new Work(45_200_000, 75_000_000, List.of(new Share(12, 16), new Share(11, 16)), Map.of()));
+        String profile = "{" + PREFILL
+                + ",\"generation\":{\"total_runs\":1,\"generated_tokens\":30,\"average_time_per_token_ms\":2.5}}";
+        assertThat(work(profile, 2, 16))
+                .isEqualTo(new Work(45_200_000, 75_000_000, List.of(new Share(12, 16), new Share(11, 16)), Map.of()));
     }
 
     @Test
     void aSingleTokenNeedsNoGeneration() throws Exception {
-        assertThat(work("{" + PREFILL + "}", 2, 1)).isEqualTo(new Work(45_200_000, 0, List.of(new Share(12, 1), new Share(11, 1)), Map.of()));
+        assertThat(work("{" + PREFILL + "}", 2, 1))
+                .isEqualTo(new Work(45_200_000, 0, List.of(new Share(12, 1), new Share(11, 1)), Map.of()));
     }
 
     @Test
     void aPeakThatIsNoNumberIsAbsent() throws Exception {
-        String peaks = ",\"peak_gpu_memory_bytes\":\"much\",\"peak_cpu_memory_bytes\":0,\"peak_unified_memory_bytes\":1" + "0".repeat(400);
+        String peaks = ",\"peak_gpu_memory_bytes\":\"much\",\"peak_cpu_memory_bytes\":0,\"peak_unified_memory_bytes\":1"
+                + "0".repeat(400);
         assertThat(work("{" + PREFILL + peaks + "}", 1, 1).gauges()).isEmpty();
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-            "[]|The profile of llm_inference is no JSON object.",
+    @CsvSource(delimiter = '|', value = {"[]|The profile of llm_inference is no JSON object.",
             "{\"a\":1,\"b\":2}|The profile of llm_inference has no section prefill; its sections are a, b.",
             "{P}|The profile of llm_inference has no section generation; its sections are prefill.",
             "{P,\"generation\":{\"generated_tokens\":5}}|The profile of llm_inference has no usable generation.average_time_per_token_ms: it is missing.",
@@ -66,10 +72,10 @@ class ProfileTest {
             "{P,\"generation\":{\"generated_tokens\":1e400}}|The profile of llm_inference has no usable generation.generated_tokens: \"Infinity\".",
             "{P,\"generation\":{\"generated_tokens\":17}}|The profile of llm_inference counts 17 output tokens, where 1 to 16 are possible.",
             "{P,\"generation\":{\"generated_tokens\":5,\"average_time_per_token_ms\":0}}|The profile of llm_inference has no time of the generation.",
-            "{\"prefill\":{\"total_runs\":0,\"average_time_per_run_ms\":0}}|The profile of llm_inference has no time of the prefill.",
-    })
+            "{\"prefill\":{\"total_runs\":0,\"average_time_per_run_ms\":0}}|The profile of llm_inference has no time of the prefill.",})
     void whatCannotBeTheProfileIsOneSentence(String profile, String sentence) {
-        assertThatThrownBy(() -> work(profile.replace("P", PREFILL), 1, 16)).isInstanceOf(ToolFault.class).hasMessage(sentence);
+        assertThatThrownBy(() -> work(profile.replace("P", PREFILL), 1, 16)).isInstanceOf(ToolFault.class)
+                .hasMessage(sentence);
     }
 
     @Test
@@ -80,14 +86,16 @@ class ProfileTest {
     }
 
     @Property(tries = 300)
-    void aTruncatedOrDamagedProfileIsASentenceOrAWorkThatCanBe(@ForAll @IntRange(max = 500) int at, @ForAll byte damage) throws IOException {
+    void aTruncatedOrDamagedProfileIsASentenceOrAWorkThatCanBe(@ForAll @IntRange(max = 500) int at, @ForAll byte damage)
+            throws IOException {
         byte[] bytes = FakeTools.PROFILE.strip().getBytes(StandardCharsets.UTF_8);
         int cut = at % bytes.length;
         for (byte[] hostile : List.of(Arrays.copyOf(bytes, cut), damaged(bytes, cut, damage))) {
             try {
                 Work work = work(hostile, 1, 3);
                 assertThat(work.prefillNanos()).isPositive();
-                assertThat(work.shares()).singleElement().satisfies(share -> assertThat(share.outputTokens()).isBetween(1, 3));
+                assertThat(work.shares()).singleElement()
+                        .satisfies(share -> assertThat(share.outputTokens()).isBetween(1, 3));
             } catch (ToolFault e) {
                 assertThat(e.sentence()).endsWith(".").doesNotContain("\n").hasSizeLessThan(500);
             }

@@ -17,19 +17,24 @@ class ChunkReaderTest {
 
     @Test
     void fieldsOfAnUnexpectedTypeCountAsAbsent() {
-        for (String odd : new String[] {"{}", "{\"choices\":7}", "{\"choices\":[null,3,[\"text\"]]}", "{\"choices\":[{\"text\":5,\"delta\":\"x\"}]}",
-                "{\"choices\":[{\"text\":[\"a\"],\"finish_reason\":{\"a\":1},\"token_ids\":\"x\"}]}", "{\"usage\":[1]}", "{\"usage\":null}",
-                "{\"usage\":{\"completion_tokens\":\"7\",\"prompt_tokens\":1.5}}", "{\"error\":null,\"object\":7,\"message\":[1]}",
+        for (String odd : new String[]{"{}", "{\"choices\":7}", "{\"choices\":[null,3,[\"text\"]]}",
+                "{\"choices\":[{\"text\":5,\"delta\":\"x\"}]}",
+                "{\"choices\":[{\"text\":[\"a\"],\"finish_reason\":{\"a\":1},\"token_ids\":\"x\"}]}", "{\"usage\":[1]}",
+                "{\"usage\":null}", "{\"usage\":{\"completion_tokens\":\"7\",\"prompt_tokens\":1.5}}",
+                "{\"error\":null,\"object\":7,\"message\":[1]}",
                 "{\"choices\":[{\"delta\":{\"content\":{\"a\":[1,{\"b\":2}]},\"tool_calls\":null}}]}"}) {
-            assertThat(read(odd)).usingRecursiveComparison().isEqualTo(new Chunk(false, new int[0], Chunk.UNKNOWN, Chunk.UNKNOWN, null, null));
+            assertThat(read(odd)).usingRecursiveComparison()
+                    .isEqualTo(new Chunk(false, new int[0], Chunk.UNKNOWN, Chunk.UNKNOWN, null, null));
         }
     }
 
     @Test
     void nothingOfOneEventIsLeftForTheNext() {
-        assertThat(read("{\"choices\":[{\"text\":\"a\",\"token_ids\":[1],\"finish_reason\":\"stop\"}],\"usage\":{\"completion_tokens\":1},\"error\":\"x\"}"))
-                .usingRecursiveComparison().isEqualTo(new Chunk(true, new int[] {1}, Chunk.UNKNOWN, 1, "stop", "x"));
-        assertThat(read("{}")).usingRecursiveComparison().isEqualTo(new Chunk(false, new int[0], Chunk.UNKNOWN, Chunk.UNKNOWN, null, null));
+        assertThat(read(
+                "{\"choices\":[{\"text\":\"a\",\"token_ids\":[1],\"finish_reason\":\"stop\"}],\"usage\":{\"completion_tokens\":1},\"error\":\"x\"}"))
+                .usingRecursiveComparison().isEqualTo(new Chunk(true, new int[]{1}, Chunk.UNKNOWN, 1, "stop", "x"));
+        assertThat(read("{}")).usingRecursiveComparison()
+                .isEqualTo(new Chunk(false, new int[0], Chunk.UNKNOWN, Chunk.UNKNOWN, null, null));
     }
 
     @Test
@@ -41,7 +46,8 @@ class ChunkReaderTest {
 
     @Test
     void whatIsNoObjectIsRefused() {
-        for (String text : new String[] {"", "[]", "7", "null", "{", "{\"choices\":[{", "{\"error\":{\"message\":", "{'a':1}"}) {
+        for (String text : new String[]{"", "[]", "7", "null", "{", "{\"choices\":[{", "{\"error\":{\"message\":",
+                "{'a':1}"}) {
             assertThatThrownBy(() -> read(text)).as(text).isInstanceOf(JacksonException.class);
         }
     }
@@ -57,11 +63,11 @@ class ChunkReaderTest {
 
     @Provide
     Arbitrary<String> texts() {
-        return Arbitraries.of("{", "}", "[", "]", ":", ",", "\"choices\"", "\"usage\"", "\"error\"", "\"text\"", "\"delta\"", "\"content\"",
-                        "\"token_ids\"", "\"completion_tokens\"", "\"message\"", "\"object\"", "1", "-1", "1e400", "null", "true", "\"a\"")
-                .list()
-                .ofMaxSize(25)
-                .map(parts -> "{\"choices\":[{" + String.join("", parts));
+        return Arbitraries
+                .of("{", "}", "[", "]", ":", ",", "\"choices\"", "\"usage\"", "\"error\"", "\"text\"", "\"delta\"",
+                        "\"content\"", "\"token_ids\"", "\"completion_tokens\"", "\"message\"", "\"object\"", "1", "-1",
+                        "1e400", "null", "true", "\"a\"")
+                .list().ofMaxSize(25).map(parts -> "{\"choices\":[{" + String.join("", parts));
     }
 
     private Chunk read(String text) {

@@ -18,14 +18,15 @@ class DialectTest {
     @Test
     void fieldsThatAServerRefusesByNameAreLeftOutAndSaid() throws Exception {
         Account account = new Account(20);
-        try (ScriptedServer server = ScriptedServer.start(refusing(List.of("min_tokens", "continuous_usage_stats", "ignore_eos")));
+        try (ScriptedServer server =
+                ScriptedServer.start(refusing(List.of("min_tokens", "continuous_usage_stats", "ignore_eos")));
                 Target target = Servers.open(server, account, "metrics=off")) {
             for (int i = 0; i < 20; i++) {
                 target.send(Servers.request(i, 2, 1));
             }
             account.await();
-            assertThat(server.heard.getLast().body())
-                    .isEqualTo("{\"model\":\"tiny\",\"prompt\":[100,101],\"max_tokens\":1,\"temperature\":0.0,\"stream\":true,"
+            assertThat(server.heard.getLast().body()).isEqualTo(
+                    "{\"model\":\"tiny\",\"prompt\":[100,101],\"max_tokens\":1,\"temperature\":0.0,\"stream\":true,"
                             + "\"stream_options\":{\"include_usage\":true}}");
         }
         assertThat(account.ends().values()).hasSize(20).containsOnly(OK);
@@ -40,16 +41,17 @@ class DialectTest {
     void promptsOfTokenIdsBecomeTextWhereTheyAreRefused() throws Exception {
         Account account = new Account(1);
         try (ScriptedServer server = ScriptedServer.start((asked, wire) -> {
-                    if (asked.body().contains("\"prompt\":[")) {
-                        wire.json(400, "{\"object\":\"error\",\"message\":\"[{'loc': ('body', 'prompt'), 'msg': 'Input should be a valid string'}]\"}");
-                    } else {
-                        wire.stream().text(" a").finish(3, 1);
-                    }
-                });
-                Target target = Servers.open(server, account, "metrics=off")) {
+            if (asked.body().contains("\"prompt\":[")) {
+                wire.json(400,
+                        "{\"object\":\"error\",\"message\":\"[{'loc': ('body', 'prompt'), 'msg': 'Input should be a valid string'}]\"}");
+            } else {
+                wire.stream().text(" a").finish(3, 1);
+            }
+        }); Target target = Servers.open(server, account, "metrics=off")) {
             target.send(Servers.request(0, 3, 1));
             account.await();
-            assertThat(server.heard.getLast().body()).contains("\"prompt\":\"" + new PromptWords(1000).decode(new int[] {100, 101, 102}) + "\"");
+            assertThat(server.heard.getLast().body())
+                    .contains("\"prompt\":\"" + new PromptWords(1000).decode(new int[]{100, 101, 102}) + "\"");
         }
         assertThat(account.end(0)).isEqualTo(OK);
         assertThat(account.said).containsExactly(
@@ -58,15 +60,17 @@ class DialectTest {
 
     @Test
     void whatWasAskedForInSoManyWordsIsNotLeftOut() throws Exception {
-        assertThat(endOf("min_tokens=on", refusing(List.of("min_tokens"))))
-                .isEqualTo(new Account.End(RequestStatus.FAILED, "The server answered 400: Extra inputs are not permitted: min_tokens"));
-        assertThat(endOf("prompt=tokens", (asked, wire) -> wire.json(400, "{\"error\":{\"message\":\"prompt must be a string\"}}")))
+        assertThat(endOf("min_tokens=on", refusing(List.of("min_tokens")))).isEqualTo(new Account.End(
+                RequestStatus.FAILED, "The server answered 400: Extra inputs are not permitted: min_tokens"));
+        assertThat(endOf("prompt=tokens",
+                (asked, wire) -> wire.json(400, "{\"error\":{\"message\":\"prompt must be a string\"}}")))
                 .isEqualTo(new Account.End(RequestStatus.FAILED, "The server answered 400: prompt must be a string"));
     }
 
     @Test
     void aPromptThatIsTooLongIsAFailureAndNothingIsLearntFromIt() throws Exception {
-        String message = "'max_tokens' or 'max_completion_tokens' is too large: 9. This model's maximum context length is 8 tokens and your prompt has 3.";
+        String message =
+                "'max_tokens' or 'max_completion_tokens' is too large: 9. This model's maximum context length is 8 tokens and your prompt has 3.";
         assertThat(endOf("", (asked, wire) -> wire.json(400, "{\"error\":{\"message\":\"" + message + "\"}}")))
                 .isEqualTo(new Account.End(RequestStatus.FAILED, "The server answered 400: " + message));
     }
@@ -74,20 +78,22 @@ class DialectTest {
     @Test
     void newerNamesAreTakenUp() throws Exception {
         assertThat(endOf("api=chat", (asked, wire) -> {
-                    if (asked.body().contains("\"max_tokens\"")) {
-                        wire.json(400, "{\"error\":{\"message\":\"Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.\"}}");
-                    } else {
-                        wire.stream().event(Events.delta("{\"content\":\"a\"}")).finish(3, 1);
-                    }
-                }))
-                .isEqualTo(OK);
+            if (asked.body().contains("\"max_tokens\"")) {
+                wire.json(400,
+                        "{\"error\":{\"message\":\"Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.\"}}");
+            } else {
+                wire.stream().event(Events.delta("{\"content\":\"a\"}")).finish(3, 1);
+            }
+        })).isEqualTo(OK);
     }
 
     @Test
     void aServerThatRefusesWhateverIsSentIsLeft() throws Exception {
-        assertThat(endOf("", (asked, wire) -> wire.json(422, "{\"detail\":[{\"loc\":[\"body\",\"stream_options\"]},{\"loc\":[\"body\",\"min_tokens\"]},"
-                        + "{\"loc\":[\"body\",\"ignore_eos\"]},{\"loc\":[\"body\",\"prompt\"]}]}")).reason())
-                .startsWith("The server answered 422: {\"detail\"");
+        assertThat(endOf("",
+                (asked, wire) -> wire.json(422,
+                        "{\"detail\":[{\"loc\":[\"body\",\"stream_options\"]},{\"loc\":[\"body\",\"min_tokens\"]},"
+                                + "{\"loc\":[\"body\",\"ignore_eos\"]},{\"loc\":[\"body\",\"prompt\"]}]}"))
+                .reason()).startsWith("The server answered 422: {\"detail\"");
     }
 
     private static ScriptedServer.Script refusing(List<String> fields) {
@@ -105,7 +111,8 @@ class DialectTest {
     private static Account.End endOf(String options, ScriptedServer.Script script) throws Exception {
         Account account = new Account(1);
         try (ScriptedServer server = ScriptedServer.start(script);
-                Target target = Servers.open(server, account, "metrics=off" + (options.isEmpty() ? "" : "," + options))) {
+                Target target =
+                        Servers.open(server, account, "metrics=off" + (options.isEmpty() ? "" : "," + options))) {
             target.send(Servers.request(0, 3, 1));
             account.await();
         }

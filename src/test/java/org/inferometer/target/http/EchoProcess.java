@@ -25,12 +25,12 @@ final class EchoProcess {
     static HttpCeiling.EchoServers servers(long turnNanos) {
         return () -> {
             try {
-                Process process = new ProcessBuilder(List.of(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx1g", "-cp",
-                                System.getProperty("java.class.path"), EchoProcess.class.getName(), Long.toString(turnNanos)))
-                        .redirectError(ProcessBuilder.Redirect.DISCARD)
-                        .start();
-                String url = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8)).readLine();
+                Process process =
+                        new ProcessBuilder(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-Xmx1g", "-cp", System.getProperty("java.class.path"), EchoProcess.class.getName(),
+                                Long.toString(turnNanos))).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+                String url = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))
+                        .readLine();
                 return new Running(process, String.valueOf(url));
             } catch (IOException e) {
                 throw new TargetException("The echo server's process does not start.", e);

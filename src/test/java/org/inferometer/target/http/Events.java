@@ -5,8 +5,8 @@ final class Events {
     private Events() {}
 
     static String text(String text) {
-        return "{\"id\":\"cmpl-1\",\"object\":\"text_completion\",\"created\":1,\"model\":\"tiny\",\"choices\":[{\"index\":0,\"text\":\"" + text
-                + "\",\"logprobs\":null,\"finish_reason\":null}]}";
+        return "{\"id\":\"cmpl-1\",\"object\":\"text_completion\",\"created\":1,\"model\":\"tiny\",\"choices\":[{\"index\":0,\"text\":\""
+                + text + "\",\"logprobs\":null,\"finish_reason\":null}]}";
     }
 
     static String textOf(String text, int promptTokens, int completionTokens) {
@@ -18,15 +18,17 @@ final class Events {
     }
 
     static String usage(int promptTokens, int completionTokens) {
-        return "{\"id\":\"cmpl-1\",\"object\":\"text_completion\",\"choices\":[],\"usage\":" + counts(promptTokens, completionTokens) + "}";
+        return "{\"id\":\"cmpl-1\",\"object\":\"text_completion\",\"choices\":[],\"usage\":"
+                + counts(promptTokens, completionTokens) + "}";
     }
 
     static String delta(String delta) {
-        return "{\"id\":\"chatcmpl-1\",\"object\":\"chat.completion.chunk\",\"choices\":[{\"index\":0,\"delta\":" + delta + ",\"finish_reason\":null}]}";
+        return "{\"id\":\"chatcmpl-1\",\"object\":\"chat.completion.chunk\",\"choices\":[{\"index\":0,\"delta\":"
+                + delta + ",\"finish_reason\":null}]}";
     }
 
     private static String counts(int promptTokens, int completionTokens) {
-        return "{\"prompt_tokens\":" + promptTokens + ",\"completion_tokens\":" + completionTokens + ",\"total_tokens\":"
-                + (promptTokens + completionTokens) + "}";
+        return "{\"prompt_tokens\":" + promptTokens + ",\"completion_tokens\":" + completionTokens
+                + ",\"total_tokens\":" + (promptTokens + completionTokens) + "}";
     }
 }

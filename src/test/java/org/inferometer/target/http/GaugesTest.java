@@ -14,9 +14,9 @@ class GaugesTest {
     @Test
     void aServersGaugesAreToldWhileItRuns() throws Exception {
         Account account = new Account(0);
-        try (ScriptedServer server = ScriptedServer.start((asked, wire) -> wire.hangUp())
-                        .get("/metrics", (asked, wire) -> wire.reply(
-                                200, "text/plain; version=0.0.4", "vllm:num_requests_running{engine=\"0\",model_name=\"tiny\"} 3.0\nprocess_x 1\n"));
+        try (ScriptedServer server = ScriptedServer.start((asked, wire) -> wire.hangUp()).get("/metrics",
+                (asked, wire) -> wire.reply(200, "text/plain; version=0.0.4",
+                        "vllm:num_requests_running{engine=\"0\",model_name=\"tiny\"} 3.0\nprocess_x 1\n"));
                 Target target = Servers.open(server, account, "")) {
             assertThat(account.firstGauge.await(10, SECONDS)).isTrue();
             assertThat(target.description()).startsWith("tiny at ");
@@ -29,17 +29,18 @@ class GaugesTest {
     void aServerWithoutGaugesIsSaidOnceAndAskedNoMore() throws Exception {
         CountDownLatch asked = new CountDownLatch(3);
         Account account = new Account(0);
-        try (ScriptedServer server = ScriptedServer.start((request, wire) -> wire.hangUp()).get("/metrics", (request, wire) -> {
+        try (ScriptedServer server =
+                ScriptedServer.start((request, wire) -> wire.hangUp()).get("/metrics", (request, wire) -> {
                     asked.countDown();
                     wire.json(404, "{}");
-                });
-                Target target = Servers.open(server, account, "")) {
+                }); Target target = Servers.open(server, account, "")) {
             assertThat(asked.await(10, SECONDS)).isTrue();
-            for (long end = System.nanoTime() + SECONDS.toNanos(10); account.said.isEmpty() && System.nanoTime() < end;) {
+            for (long end = System.nanoTime() + SECONDS.toNanos(10); account.said.isEmpty()
+                    && System.nanoTime() < end;) {
                 Thread.onSpinWait();
             }
-            assertThat(account.said).containsExactly("The server's gauges are not read: none that is known at " + server.url()
-                    + "/metrics; give their address with metrics, or metrics=off.");
+            assertThat(account.said).containsExactly("The server's gauges are not read: none that is known at "
+                    + server.url() + "/metrics; give their address with metrics, or metrics=off.");
             assertThat(target.description()).isNotEmpty();
         }
         assertThat(account.gauges).isEmpty();
@@ -50,9 +51,10 @@ class GaugesTest {
         Account account = new Account(0);
         CountDownLatch drained = new CountDownLatch(1);
         try (ScriptedServer server = ScriptedServer.start((asked, wire) -> wire.hangUp())
-                        .get("/v1/models", (asked, wire) -> wire.json(200, "{\"data\":[{\"id\":\"t\",\"owned_by\":\"tensorrt_llm\"}]}"))
-                        .get("/metrics", (asked, wire) -> drained.countDown())
-                        .get("/prometheus/metrics", (asked, wire) -> wire.reply(200, "text/plain", "trtllm_kv_cache_utilization 0.5\n"));
+                .get("/v1/models",
+                        (asked, wire) -> wire.json(200, "{\"data\":[{\"id\":\"t\",\"owned_by\":\"tensorrt_llm\"}]}"))
+                .get("/metrics", (asked, wire) -> drained.countDown()).get("/prometheus/metrics",
+                        (asked, wire) -> wire.reply(200, "text/plain", "trtllm_kv_cache_utilization 0.5\n"));
                 Target target = Servers.open(server, account, "")) {
             assertThat(account.firstGauge.await(10, SECONDS)).isTrue();
             assertThat(target.description()).startsWith("t at ");
@@ -65,10 +67,11 @@ class GaugesTest {
     void closingEndsAReadThatHangs() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         CountDownLatch over = new CountDownLatch(1);
-        try (ScriptedServer server = ScriptedServer.start((request, wire) -> wire.hangUp()).get("/metrics", (request, wire) -> {
-            asked.countDown();
-            over.await();
-        })) {
+        try (ScriptedServer server =
+                ScriptedServer.start((request, wire) -> wire.hangUp()).get("/metrics", (request, wire) -> {
+                    asked.countDown();
+                    over.await();
+                })) {
             Account account = new Account(0);
             Target target = Servers.open(server, account, "");
             assertThat(asked.await(10, SECONDS)).isTrue();

@@ -81,7 +81,8 @@ public class HttpCeilingBenchmark {
     }
 
     private static void measure(long turnNanos, HttpCeiling.Load load, Figures figures) throws TargetException {
-        HttpCeiling.Reached reached = new HttpCeiling(new SystemClock()).measure(EchoProcess.servers(turnNanos), load, 300);
+        HttpCeiling.Reached reached =
+                new HttpCeiling(new SystemClock()).measure(EchoProcess.servers(turnNanos), load, 300);
         figures.chunksPerSecond = reached.chunksPerSecond();
         figures.streamsAtOnce = reached.streamsAtOnce();
         figures.lostChunks = reached.lostChunks();

@@ -19,18 +19,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class HttpSettingsTest {
     @ParameterizedTest
-    @CsvSource({
-        "http://localhost:8000, http://localhost:8000, NONE",
-        "localhost:8000, http://localhost:8000, NONE",
-        "http://localhost:8000/, http://localhost:8000, NONE",
-        "http://localhost:8000/v1, http://localhost:8000, NONE",
-        "http://localhost:8000/v1/completions, http://localhost:8000, COMPLETIONS",
-        "http://localhost:8000/v1/chat/completions/, http://localhost:8000, CHAT",
-        "https://gate.test/team/v1, https://gate.test, NONE",
-        "http://0.0.0.0:8000, http://127.0.0.1:8000, NONE",
-        "'http://[::1]:8000/v1', 'http://[::1]:8000', NONE",
-        "HTTP://a.test, http://a.test, NONE"
-    })
+    @CsvSource({"http://localhost:8000, http://localhost:8000, NONE", "localhost:8000, http://localhost:8000, NONE",
+            "http://localhost:8000/, http://localhost:8000, NONE",
+            "http://localhost:8000/v1, http://localhost:8000, NONE",
+            "http://localhost:8000/v1/completions, http://localhost:8000, COMPLETIONS",
+            "http://localhost:8000/v1/chat/completions/, http://localhost:8000, CHAT",
+            "https://gate.test/team/v1, https://gate.test, NONE", "http://0.0.0.0:8000, http://127.0.0.1:8000, NONE",
+            "'http://[::1]:8000/v1', 'http://[::1]:8000', NONE", "HTTP://a.test, http://a.test, NONE"})
     void addressesAreReadHoweverPeopleWriteThem(String text, String base, ServerUrl.Endpoint endpoint) {
         ServerUrl url = ServerUrl.parse(text);
         String path = text.contains("team") ? "/team" : "";
@@ -40,14 +35,13 @@ class HttpSettingsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "http://me:hunter2@a.test", "http://hunter2@a.test", "http://a.test/?key=hunter2", "http://a.test/#hunter2", "http://a b/hunter2",
-        "ftp://hunter2", "http:///hunter2", "http://a.test:99999/hunter2", "http://me:hunter2@a_b:x", "http://"
-    })
+    @ValueSource(strings = {"http://me:hunter2@a.test", "http://hunter2@a.test", "http://a.test/?key=hunter2",
+            "http://a.test/#hunter2", "http://a b/hunter2", "ftp://hunter2", "http:///hunter2",
+            "http://a.test:99999/hunter2", "http://me:hunter2@a_b:x", "http://"})
     void addressesThatHoldSecretsOrAreNoneAreRefusedWithoutRepeatingThem(String text) {
         for (String option : List.of("url=" + text, "url=a.test,metrics=" + text)) {
-            assertThat(kind(Map.of()).faults(Selection.parse("http:" + option))).singleElement().satisfies(fault ->
-                    assertThat(fault).startsWith("http: The url ").doesNotContain("hunter2").endsWith("."));
+            assertThat(kind(Map.of()).faults(Selection.parse("http:" + option))).singleElement().satisfies(
+                    fault -> assertThat(fault).startsWith("http: The url ").doesNotContain("hunter2").endsWith("."));
         }
     }
 
@@ -62,11 +56,13 @@ class HttpSettingsTest {
 
     @Test
     void theEnvironmentFillsInWhatIsNotGiven() throws Exception {
-        Map<String, String> environment = Map.of(
-                "LLM_MODEL", "gpt2", "VLLM_ENDPOINT", "http://localhost:8001/v1/completions", "VLLM_HOST", "0.0.0.0", "VLLM_PORT", "8002");
+        Map<String, String> environment = Map.of("LLM_MODEL", "gpt2", "VLLM_ENDPOINT",
+                "http://localhost:8001/v1/completions", "VLLM_HOST", "0.0.0.0", "VLLM_PORT", "8002");
         assertThat(read("http", environment)).extracting("url", "model").hasToString("[http://localhost:8001, gpt2]");
-        assertThat(read("http:url=b.test,model=x", environment)).extracting("url", "model").hasToString("[http://b.test, x]");
-        assertThat(read("http", Map.of("VLLM_HOST", "0.0.0.0", "VLLM_PORT", "8002")).url()).hasToString("http://127.0.0.1:8002");
+        assertThat(read("http:url=b.test,model=x", environment)).extracting("url", "model")
+                .hasToString("[http://b.test, x]");
+        assertThat(read("http", Map.of("VLLM_HOST", "0.0.0.0", "VLLM_PORT", "8002")).url())
+                .hasToString("http://127.0.0.1:8002");
         assertThat(read("http", Map.of()).url()).hasToString("http://127.0.0.1:8000");
         assertThat(read("http", Map.of()).label()).isEqualTo("127.0.0.1:8000");
     }
@@ -84,15 +80,16 @@ class HttpSettingsTest {
         assertThat(settings.toString()).doesNotContain("sk-secret").contains("the key in MY_KEY");
         assertThat(kind(Map.of()).faults(Selection.parse("http:api_key_env=MY_KEY")))
                 .containsExactly("http: The environment variable MY_KEY, which api_key_env names, is not set.");
-        assertThat(kind(Map.of()).faults(Selection.parse("http:api_key_env=sk-secret")))
-                .containsExactly("http: api_key_env takes the NAME of an environment variable (A to Z, 0 to 9, _), never the key itself.");
+        assertThat(kind(Map.of()).faults(Selection.parse("http:api_key_env=sk-secret"))).containsExactly(
+                "http: api_key_env takes the NAME of an environment variable (A to Z, 0 to 9, _), never the key itself.");
         assertThat(kind(Map.of("MY_KEY", "a\nb")).faults(Selection.parse("http:api_key_env=MY_KEY")))
                 .containsExactly("http: The environment variable MY_KEY holds characters that no key may have.");
     }
 
     @Test
     void everyFaultIsToldAtOnce() {
-        assertThat(kind(Map.of()).faults(Selection.parse("http:url=ftp://x,api_key_env=NOT_SET,insecure=true,ca_file=a.pem,api=chat,prompt=tokens")))
+        assertThat(kind(Map.of()).faults(Selection
+                .parse("http:url=ftp://x,api_key_env=NOT_SET,insecure=true,ca_file=a.pem,api=chat,prompt=tokens")))
                 .containsExactly(
                         "http: The url begins with neither http:// nor https://; write one like http://127.0.0.1:8000.",
                         "http: The environment variable NOT_SET, which api_key_env names, is not set.",
@@ -104,15 +101,17 @@ class HttpSettingsTest {
 
     @Test
     void settingsThatHaveFaultsAreNeverUsed() {
-        assertThatThrownBy(() -> kind(Map.of()).model(Selection.parse("http:connections=0"))).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> kind(Map.of()).model(Selection.parse("http:connections=0")))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
     void theWordsOfAPromptFollowFromItsIdsAlone() {
         PromptWords words = (PromptWords) kind(Map.of()).tokenizer(Selection.parse("http:vocabulary=1000"));
         assertThat(words.vocabulary()).isEqualTo(1000);
-        assertThat(words.decode(new int[] {0, 1, 2, 0})).isEqualTo("the of and the");
-        assertThat(Arrays.stream(words.encode(" why  not\nthis? ")).boxed()).hasSize(3).allMatch(id -> id >= 0 && id < 1000);
+        assertThat(words.decode(new int[]{0, 1, 2, 0})).isEqualTo("the of and the");
+        assertThat(Arrays.stream(words.encode(" why  not\nthis? ")).boxed()).hasSize(3)
+                .allMatch(id -> id >= 0 && id < 1000);
     }
 
     private static HttpSettings read(String selection, Map<String, String> environment) throws OptionException {

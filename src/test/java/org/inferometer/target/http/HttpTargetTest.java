@@ -26,16 +26,18 @@ class HttpTargetTest {
     @Test
     void aCompletionsStreamIsToldChunkByChunkAndCountedByItsUsage() throws Exception {
         Account account = new Account(1);
-        try (ScriptedServer server = ScriptedServer.start((asked, wire) -> wire.stream().text(" a").text(" b").text(" c").finish(5, 3));
+        try (ScriptedServer server =
+                ScriptedServer.start((asked, wire) -> wire.stream().text(" a").text(" b").text(" c").finish(5, 3));
                 Target target = Servers.open(server, account, "metrics=off")) {
             target.send(Servers.request(0, 4, 3));
             account.await();
             assertThat(target.description()).isEqualTo("tiny at " + server.url());
             assertThat(server.heard).singleElement().satisfies(asked -> {
                 assertThat(asked.path()).isEqualTo("/v1/completions");
-                assertThat(asked.headers()).containsEntry("accept", "text/event-stream").doesNotContainKey("authorization");
-                assertThat(asked.body())
-                        .isEqualTo("{\"model\":\"tiny\",\"prompt\":[100,101,102,103],\"max_tokens\":3,\"min_tokens\":3,\"ignore_eos\":true,"
+                assertThat(asked.headers()).containsEntry("accept", "text/event-stream")
+                        .doesNotContainKey("authorization");
+                assertThat(asked.body()).isEqualTo(
+                        "{\"model\":\"tiny\",\"prompt\":[100,101,102,103],\"max_tokens\":3,\"min_tokens\":3,\"ignore_eos\":true,"
                                 + "\"temperature\":0.0,\"stream\":true,\"stream_options\":{\"include_usage\":true,\"continuous_usage_stats\":true}}");
             });
         }
@@ -46,65 +48,62 @@ class HttpTargetTest {
     void countsWithEveryChunkTellHowManyTokensItHolds() throws Exception {
         // The second chunk is held back by the server's detokenizer, the last two tokens have no text.
         assertTold(
-                answered("", (asked, wire) -> wire.stream()
-                        .event(Events.textOf("a", 4, 2)).event(Events.textOf("", 4, 3)).event(Events.textOf("bc", 4, 5))
-                        .event(Events.finish("length").replaceFirst("}$", ",\"usage\":{\"prompt_tokens\":4,\"completion_tokens\":7}}"))
-                        .event(Events.usage(4, 7)).done()),
-                List.of(2, 3, 2),
-                new TokenCounts(4, 7, TokenSource.SERVER_USAGE));
+                answered("",
+                        (asked, wire) -> wire.stream().event(Events.textOf("a", 4, 2)).event(Events.textOf("", 4, 3))
+                                .event(Events.textOf("bc", 4, 5))
+                                .event(Events.finish("length").replaceFirst("}$",
+                                        ",\"usage\":{\"prompt_tokens\":4,\"completion_tokens\":7}}"))
+                                .event(Events.usage(4, 7)).done()),
+                List.of(2, 3, 2), new TokenCounts(4, 7, TokenSource.SERVER_USAGE));
     }
 
     @Test
     void withoutUsageEachChunkIsTakenForATokenAndThatIsSaid() throws Exception {
         assertTold(
-                answered("usage=off", (asked, wire) -> wire.stream().text(" a").text(" b c d").event(Events.finish("stop")).done()),
-                List.of(1, 1),
-                new TokenCounts(4, 2, TokenSource.CHUNKS));
+                answered("usage=off",
+                        (asked, wire) -> wire.stream().text(" a").text(" b c d").event(Events.finish("stop")).done()),
+                List.of(1, 1), new TokenCounts(4, 2, TokenSource.CHUNKS));
     }
 
     @Test
     void usageThatComesWithTheLastChunkCounts() throws Exception {
         // As llama-server ends: text, finish reason, usage and timings together.
         assertTold(
-                answered("", (asked, wire) -> wire.stream().text(" a").text(" b c")
-                        .event(Events.textOf(" d", 6, 4).replace("\"finish_reason\":null", "\"finish_reason\":\"length\"")
-                                .replaceFirst("}$", ",\"timings\":{\"prompt_n\":6}}")).done()),
-                List.of(1, 1, 1),
-                new TokenCounts(6, 4, TokenSource.SERVER_USAGE));
+                answered("",
+                        (asked, wire) -> wire.stream().text(" a").text(" b c")
+                                .event(Events.textOf(" d", 6, 4)
+                                        .replace("\"finish_reason\":null", "\"finish_reason\":\"length\"")
+                                        .replaceFirst("}$", ",\"timings\":{\"prompt_n\":6}}"))
+                                .done()),
+                List.of(1, 1, 1), new TokenCounts(6, 4, TokenSource.SERVER_USAGE));
     }
 
     @Test
     void tokenIdsTellHowManyTokensAChunkHolds() throws Exception {
-        assertTold(
-                answered("", (asked, wire) -> wire.stream()
-                        .event("{\"choices\":[{\"index\":0,\"text\":\" ab\",\"token_ids\":[7,8]}]}")
-                        .event("{\"choices\":[{\"index\":0,\"text\":\" c\",\"token_ids\":[9],\"finish_reason\":\"length\"}]}")
-                        .event(Events.usage(4, 3)).done()),
-                List.of(2, 1),
-                new TokenCounts(4, 3, TokenSource.SERVER_USAGE));
+        assertTold(answered("", (asked, wire) -> wire.stream()
+                .event("{\"choices\":[{\"index\":0,\"text\":\" ab\",\"token_ids\":[7,8]}]}")
+                .event("{\"choices\":[{\"index\":0,\"text\":\" c\",\"token_ids\":[9],\"finish_reason\":\"length\"}]}")
+                .event(Events.usage(4, 3)).done()), List.of(2, 1), new TokenCounts(4, 3, TokenSource.SERVER_USAGE));
     }
 
     @Test
     void fewerAndMoreTokensThanAskedAreCountedAsTheyAre() throws Exception {
         assertTold(
-                answered("", (asked, wire) -> wire.stream().text(" a").event(Events.finish("stop")).event(Events.usage(4, 1)).done()),
-                List.of(1),
-                new TokenCounts(4, 1, TokenSource.SERVER_USAGE));
-        assertTold(
-                answered("", (asked, wire) -> wire.stream().text("a").text("b").text("c").text("d").finish(4, 4)),
-                List.of(1, 1, 1, 1),
-                new TokenCounts(4, 4, TokenSource.SERVER_USAGE));
+                answered("", (asked, wire) -> wire.stream().text(" a").event(Events.finish("stop"))
+                        .event(Events.usage(4, 1)).done()),
+                List.of(1), new TokenCounts(4, 1, TokenSource.SERVER_USAGE));
+        assertTold(answered("", (asked, wire) -> wire.stream().text("a").text("b").text("c").text("d").finish(4, 4)),
+                List.of(1, 1, 1, 1), new TokenCounts(4, 4, TokenSource.SERVER_USAGE));
     }
 
     @Test
     void aChatStreamsRoleIsNoTokenAndItsReasoningIs() throws Exception {
         Account account = new Account(1);
-        try (ScriptedServer server = ScriptedServer.start((asked, wire) -> wire.stream()
-                        .event(Events.delta("{\"role\":\"assistant\",\"content\":\"\"}"))
+        try (ScriptedServer server = ScriptedServer
+                .start((asked, wire) -> wire.stream().event(Events.delta("{\"role\":\"assistant\",\"content\":\"\"}"))
                         .event(Events.delta("{\"role\":\"assistant\",\"content\":null}"))
                         .event(Events.delta("{\"reasoning_content\":\"hm\"}"))
-                        .event(Events.delta("{\"reasoning\":\"hm\"}"))
-                        .event(Events.delta("{\"content\":\"yes\"}"))
+                        .event(Events.delta("{\"reasoning\":\"hm\"}")).event(Events.delta("{\"content\":\"yes\"}"))
                         .event(Events.delta("{\"tool_calls\":[{\"index\":0,\"function\":{\"arguments\":\"{\"}}]}"))
                         .event(Events.delta("{}").replace("\"finish_reason\":null", "\"finish_reason\":\"tool_calls\""))
                         .event(Events.usage(9, 4)).done());
@@ -113,7 +112,9 @@ class HttpTargetTest {
             account.await();
             assertThat(server.heard).singleElement().satisfies(asked -> {
                 assertThat(asked.path()).isEqualTo("/v1/chat/completions");
-                assertThat(asked.body()).startsWith("{\"model\":\"tiny\",\"messages\":[{\"role\":\"user\",\"content\":\"").contains("\"max_tokens\":3");
+                assertThat(asked.body())
+                        .startsWith("{\"model\":\"tiny\",\"messages\":[{\"role\":\"user\",\"content\":\"")
+                        .contains("\"max_tokens\":3");
             });
         }
         assertTold(account, List.of(1, 1, 1, 1), new TokenCounts(9, 4, TokenSource.SERVER_USAGE));
@@ -121,30 +122,29 @@ class HttpTargetTest {
 
     @Test
     void eventsAreFoundHoweverTheStreamIsCut() throws Exception {
-        byte[] stream = (": ping\r\n\r\ndata: " + Events.text("é🦜") + "\r\n\r\ndata: {\"choices\":\r\ndata: [{\"text\":\"b\"}]}\r\n\r\ndata: "
-                        + Events.text("c") + "\n\ndata:" + Events.usage(4, 3) + "\n\ndata: [DONE]\n\n")
-                .getBytes(StandardCharsets.UTF_8);
-        for (int size : new int[] {1, 7, 61, stream.length}) {
-            assertTold(
-                    answered("", (asked, wire) -> {
-                        wire.stream();
-                        for (int at = 0; at < stream.length; at += size) {
-                            wire.piece(Arrays.copyOfRange(stream, at, Math.min(stream.length, at + size)));
-                        }
-                        wire.end();
-                    }),
-                    List.of(1, 1, 1),
-                    new TokenCounts(4, 3, TokenSource.SERVER_USAGE));
+        byte[] stream = (": ping\r\n\r\ndata: " + Events.text("é🦜")
+                + "\r\n\r\ndata: {\"choices\":\r\ndata: [{\"text\":\"b\"}]}\r\n\r\ndata: " + Events.text("c")
+                + "\n\ndata:" + Events.usage(4, 3) + "\n\ndata: [DONE]\n\n").getBytes(StandardCharsets.UTF_8);
+        for (int size : new int[]{1, 7, 61, stream.length}) {
+            assertTold(answered("", (asked, wire) -> {
+                wire.stream();
+                for (int at = 0; at < stream.length; at += size) {
+                    wire.piece(Arrays.copyOfRange(stream, at, Math.min(stream.length, at + size)));
+                }
+                wire.end();
+            }), List.of(1, 1, 1), new TokenCounts(4, 3, TokenSource.SERVER_USAGE));
         }
     }
 
     @Test
     void aStreamWithoutChunkedCodingEndsWithItsConnection() throws Exception {
         assertTold(
-                answered("", (asked, wire) -> wire.raw("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.0 200 OK\r\nContent-Type: text/event-stream\r\n\r\n")
-                        .raw("data: " + Events.text("a") + "\n\ndata: " + Events.finish("length") + "\n\ndata: " + Events.usage(4, 1)).hangUp()),
-                List.of(1),
-                new TokenCounts(4, 1, TokenSource.SERVER_USAGE));
+                answered("", (asked, wire) -> wire
+                        .raw("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.0 200 OK\r\nContent-Type: text/event-stream\r\n\r\n")
+                        .raw("data: " + Events.text("a") + "\n\ndata: " + Events.finish("length") + "\n\ndata: "
+                                + Events.usage(4, 1))
+                        .hangUp()),
+                List.of(1), new TokenCounts(4, 1, TokenSource.SERVER_USAGE));
     }
 
     @Test
@@ -164,10 +164,9 @@ class HttpTargetTest {
         Account account = new Account(200);
         AtomicInteger mostConnections = new AtomicInteger();
         try (ScriptedServer server = ScriptedServer.start((asked, wire) -> {
-                    mostConnections.accumulateAndGet(asked.connection(), Math::max);
-                    wire.stream().text(" a").finish(4, 1);
-                });
-                Target target = Servers.open(server, account, "metrics=off,connections=4")) {
+            mostConnections.accumulateAndGet(asked.connection(), Math::max);
+            wire.stream().text(" a").finish(4, 1);
+        }); Target target = Servers.open(server, account, "metrics=off,connections=4")) {
             for (int i = 0; i < 200; i++) {
                 target.send(Servers.request(i, 4, 1));
             }
@@ -185,14 +184,13 @@ class HttpTargetTest {
         Account account = new Account(2);
         AtomicInteger answered = new AtomicInteger();
         try (ScriptedServer server = ScriptedServer.start((asked, wire) -> {
-                    if (answered.incrementAndGet() == 2) {
-                        // Closed as the request arrives: the client cannot know whether it was seen.
-                        wire.hangUp();
-                    } else {
-                        wire.stream().text(" a").finish(4, 1);
-                    }
-                });
-                Target target = Servers.open(server, account, "metrics=off,connections=1")) {
+            if (answered.incrementAndGet() == 2) {
+                // Closed as the request arrives: the client cannot know whether it was seen.
+                wire.hangUp();
+            } else {
+                wire.stream().text(" a").finish(4, 1);
+            }
+        }); Target target = Servers.open(server, account, "metrics=off,connections=1")) {
             target.send(Servers.request(0, 4, 1));
             target.send(Servers.request(1, 4, 1));
             account.await();
@@ -200,19 +198,21 @@ class HttpTargetTest {
             assertThat(server.heard).hasSize(3);
         }
         assertThat(account.ends().values()).containsOnly(OK);
-        assertThat(account.said).contains("The server closes connections that rest; a request met one and was sent again on a new one.");
+        assertThat(account.said).contains(
+                "The server closes connections that rest; a request met one and was sent again on a new one.");
     }
 
     @Test
     void promptsFromAFileGoOutAsTheyWereWritten() throws Exception {
         Account account = new Account(1);
         try (ScriptedServer server = ScriptedServer.start((asked, wire) -> wire.stream().text(" a").finish(4, 1));
-                Target target = Servers.open(server, account, "metrics=off,min_tokens=off,ignore_eos=false,usage=final")) {
-            target.send(new Request(
-                    new RequestId(0), new int[] {1, 2}, 1, new Arrival.WhenFree(0), new Sampling(0.7, 50, 0.95, -1), Patience.ENDLESS, "Why \"é\"?"));
+                Target target =
+                        Servers.open(server, account, "metrics=off,min_tokens=off,ignore_eos=false,usage=final")) {
+            target.send(new Request(new RequestId(0), new int[]{1, 2}, 1, new Arrival.WhenFree(0),
+                    new Sampling(0.7, 50, 0.95, -1), Patience.ENDLESS, "Why \"é\"?"));
             account.await();
-            assertThat(server.heard.getFirst().body())
-                    .isEqualTo("{\"model\":\"tiny\",\"prompt\":\"Why \\\"é\\\"?\",\"max_tokens\":1,\"temperature\":0.7,\"top_p\":0.95,\"top_k\":50,"
+            assertThat(server.heard.getFirst().body()).isEqualTo(
+                    "{\"model\":\"tiny\",\"prompt\":\"Why \\\"é\\\"?\",\"max_tokens\":1,\"temperature\":0.7,\"top_p\":0.95,\"top_k\":50,"
                             + "\"seed\":2147483647,\"stream\":true,\"stream_options\":{\"include_usage\":true}}");
         }
     }
@@ -221,7 +221,8 @@ class HttpTargetTest {
     private static Account answered(String options, ScriptedServer.Script script) throws Exception {
         Account account = new Account(1);
         try (ScriptedServer server = ScriptedServer.start(script);
-                Target target = Servers.open(server, account, "metrics=off" + (options.isEmpty() ? "" : "," + options))) {
+                Target target =
+                        Servers.open(server, account, "metrics=off" + (options.isEmpty() ? "" : "," + options))) {
             target.send(Servers.request(0, 4, 3));
             account.await();
         }

@@ -44,20 +44,24 @@ class MisbehavingServerTest {
             target.send(Servers.request(0, 1, 1));
             account.await();
         }
-        assertThat(account.end(0)).isEqualTo(failed("No connection to 127.0.0.1:" + server.port() + ": connection refused."));
+        assertThat(account.end(0))
+                .isEqualTo(failed("No connection to 127.0.0.1:" + server.port() + ": connection refused."));
     }
 
     @Test
     void theMessageOfAnErrorBodyIsShownOnOneLine() throws Exception {
-        assertThat(endOf((asked, wire) -> wire.json(500, "{\"error\":{\"message\":\"out\\n of \\u0007 memory\",\"type\":\"server_error\",\"code\":500}}")))
+        assertThat(endOf((asked, wire) -> wire.json(500,
+                "{\"error\":{\"message\":\"out\\n of \\u0007 memory\",\"type\":\"server_error\",\"code\":500}}")))
                 .isEqualTo(failed("The server answered 500: out of memory"));
-        assertThat(endOf((asked, wire) -> wire.json(404, "{\"object\":\"error\",\"message\":\"no such model\",\"type\":\"NotFoundError\",\"code\":404}")))
+        assertThat(endOf((asked, wire) -> wire.json(404,
+                "{\"object\":\"error\",\"message\":\"no such model\",\"type\":\"NotFoundError\",\"code\":404}")))
                 .isEqualTo(failed("The server answered 404: no such model"));
         assertThat(endOf((asked, wire) -> wire.json(401, "{\"error\":\"Unauthorized\"}")))
                 .isEqualTo(failed("The server answered 401: Unauthorized"));
         assertThat(endOf((asked, wire) -> wire.reply(502, "text/html", "<html>\n<b>Bad gateway</b></html>")))
                 .isEqualTo(failed("The server answered 502: <html> <b>Bad gateway</b></html>"));
-        assertThat(endOf((asked, wire) -> wire.reply(500, "text/plain", ""))).isEqualTo(failed("The server answered 500."));
+        assertThat(endOf((asked, wire) -> wire.reply(500, "text/plain", "")))
+                .isEqualTo(failed("The server answered 500."));
     }
 
     @Test
@@ -75,7 +79,7 @@ class MisbehavingServerTest {
 
     @Test
     void tooManyRequestsAndNotReadyAreRefusals() throws Exception {
-        for (int status : new int[] {429, 503}) {
+        for (int status : new int[]{429, 503}) {
             assertThat(endOf((asked, wire) -> wire.json(status, "{\"error\":{\"message\":\"later\"}}")))
                     .isEqualTo(new Account.End(RequestStatus.REFUSED, "The server answered " + status + ": later"));
         }
@@ -83,41 +87,50 @@ class MisbehavingServerTest {
 
     @Test
     void anErrorInsideAStreamThatBeganWith200Fails() throws Exception {
-        assertThat(endOf((asked, wire) -> wire.stream().text(" a").event("{\"error\":{\"message\":\"the engine died\",\"code\":500}}").done()))
-                .isEqualTo(failed("The server sent an error after 1 chunks of a stream that began with 200: the engine died"));
-        assertThat(endOf((asked, wire) -> wire.stream().event("{\"object\":\"error\",\"message\":\"flat\",\"code\":400}").done()))
+        assertThat(endOf((asked, wire) -> wire.stream().text(" a")
+                .event("{\"error\":{\"message\":\"the engine died\",\"code\":500}}").done()))
+                .isEqualTo(failed(
+                        "The server sent an error after 1 chunks of a stream that began with 200: the engine died"));
+        assertThat(endOf((asked, wire) -> wire.stream()
+                .event("{\"object\":\"error\",\"message\":\"flat\",\"code\":400}").done()))
                 .isEqualTo(failed("The server sent an error after 0 chunks of a stream that began with 200: flat"));
-        assertThat(endOf((asked, wire) -> wire.stream().text(" a").piece("error: {\"code\":500,\"message\":\"llama\",\"type\":\"server_error\"}\n\n").end()))
+        assertThat(endOf((asked, wire) -> wire.stream().text(" a")
+                .piece("error: {\"code\":500,\"message\":\"llama\",\"type\":\"server_error\"}\n\n").end()))
                 .isEqualTo(failed("The server sent an error after 1 chunks of a stream that began with 200: llama"));
     }
 
     @Test
     void aRedirectIsNotFollowedAndItsQueryIsNotShown() throws Exception {
         assertThat(endOf((asked, wire) -> wire.raw(
-                        "HTTP/1.1 307 Go\r\nLocation: https://user:word@elsewhere.test:99/v1/x?token=secret\r\nContent-Length: 0\r\n\r\n")))
-                .isEqualTo(failed("The server redirects (307) to https://elsewhere.test:99/v1/x, which is not followed; give that address as url."));
+                "HTTP/1.1 307 Go\r\nLocation: https://user:word@elsewhere.test:99/v1/x?token=secret\r\nContent-Length: 0\r\n\r\n")))
+                .isEqualTo(failed(
+                        "The server redirects (307) to https://elsewhere.test:99/v1/x, which is not followed; give that address as url."));
     }
 
     @Test
     void compressionThatWasNotAskedForIsRefused() throws Exception {
         assertThat(endOf((asked, wire) -> wire.raw(
-                        "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n")))
+                "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n")))
                 .isEqualTo(failed("The server answered in gzip, which was not asked for."));
     }
 
     @Test
     void anAnswerThatIsNoEventStreamFails() throws Exception {
-        assertThat(endOf((asked, wire) -> wire.json(200, "{\"choices\":[{\"text\":\"whole\"}]}")))
-                .isEqualTo(failed("The server answered application/json instead of an event stream: {\"choices\":[{\"text\":\"whole\"}]}"));
-        assertThat(endOf((asked, wire) -> wire.raw("ICY 200 OK\r\n\r\n")).reason()).startsWith("The server's reply breaks HTTP: ");
-        assertThat(endOf((asked, wire) -> wire.raw("HTTP/1.1 200 OK\r\nX: " + "y".repeat(100_000) + "\r\n\r\n")).reason())
+        assertThat(endOf((asked, wire) -> wire.json(200, "{\"choices\":[{\"text\":\"whole\"}]}"))).isEqualTo(failed(
+                "The server answered application/json instead of an event stream: {\"choices\":[{\"text\":\"whole\"}]}"));
+        assertThat(endOf((asked, wire) -> wire.raw("ICY 200 OK\r\n\r\n")).reason())
+                .startsWith("The server's reply breaks HTTP: ");
+        assertThat(
+                endOf((asked, wire) -> wire.raw("HTTP/1.1 200 OK\r\nX: " + "y".repeat(100_000) + "\r\n\r\n")).reason())
                 .startsWith("The server's reply breaks HTTP: ");
     }
 
     @Test
     void anEmptyStreamFails() throws Exception {
-        assertThat(endOf((asked, wire) -> wire.stream().end())).isEqualTo(failed("The server ended the stream without a single event."));
-        assertThat(endOf((asked, wire) -> wire.stream().done())).isEqualTo(failed("The server ended the stream without any output."));
+        assertThat(endOf((asked, wire) -> wire.stream().end()))
+                .isEqualTo(failed("The server ended the stream without a single event."));
+        assertThat(endOf((asked, wire) -> wire.stream().done()))
+                .isEqualTo(failed("The server ended the stream without any output."));
         assertThat(endOf((asked, wire) -> wire.stream().text("").event(Events.usage(1, 5)).done()))
                 .isEqualTo(failed("The server counts 5 tokens, but no chunk carried any output."));
     }
@@ -145,33 +158,31 @@ class MisbehavingServerTest {
     @Test
     void aGigabyteOnOneLineIsLeftAfterAMebibyte() throws Exception {
         assertThat(endOf((asked, wire) -> {
-                    wire.stream();
-                    byte[] piece = new byte[1 << 20];
-                    Arrays.fill(piece, (byte) 'x');
-                    for (int i = 0; i < 1024; i++) {
-                        wire.piece(piece);
-                    }
-                }))
-                .isEqualTo(failed("The server's stream cannot be read: a line or an event is longer than 1048576 bytes."));
+            wire.stream();
+            byte[] piece = new byte[1 << 20];
+            Arrays.fill(piece, (byte) 'x');
+            for (int i = 0; i < 1024; i++) {
+                wire.piece(piece);
+            }
+        })).isEqualTo(failed("The server's stream cannot be read: a line or an event is longer than 1048576 bytes."));
     }
 
     @Test
     void endlessTokensAreLeftAtFourTimesWhatWasAsked() throws Exception {
         assertThat(endOf((asked, wire) -> {
-                    wire.stream();
-                    for (int i = 0; i < 100_000; i++) {
-                        wire.text(" a");
-                    }
-                }))
-                .isEqualTo(failed("The server sent more than 1036 tokens where 3 were asked for."));
+            wire.stream();
+            for (int i = 0; i < 100_000; i++) {
+                wire.text(" a");
+            }
+        })).isEqualTo(failed("The server sent more than 1036 tokens where 3 were asked for."));
     }
 
     @Test
     void absurdCountsFailAndTakeNoMemory() throws Exception {
-        for (String count : new String[] {"2000000000", "-1", "99999999999999999999999999"}) {
+        for (String count : new String[]{"2000000000", "-1", "99999999999999999999999999"}) {
             String usage = ",\"usage\":{\"prompt_tokens\":1,\"completion_tokens\":" + count + "}}";
-            assertThat(endOf((asked, wire) -> wire.stream().event(Events.text(" a").replaceFirst("}$", usage)).done()).reason())
-                    .startsWith("The server counts more tokens than can be: 1 of the prompt and ")
+            assertThat(endOf((asked, wire) -> wire.stream().event(Events.text(" a").replaceFirst("}$", usage)).done())
+                    .reason()).startsWith("The server counts more tokens than can be: 1 of the prompt and ")
                     .endsWith(" of output, where 3 were asked for.");
         }
     }
@@ -181,18 +192,17 @@ class MisbehavingServerTest {
         Account account = new Account(2);
         CountDownLatch over = new CountDownLatch(1);
         try (ScriptedServer server = ScriptedServer.start((asked, wire) -> {
-                    wire.stream().text(" a");
-                    over.await();
-                });
-                Target target = Servers.open(server, account, "metrics=off,timeout=1.5")) {
+            wire.stream().text(" a");
+            over.await();
+        }); Target target = Servers.open(server, account, "metrics=off,timeout=1.5")) {
             target.send(Servers.request(0, 1, 3));
             target.send(Servers.request(1, 1, 3, new Patience(100 * MILLI, 0)));
             account.await();
             over.countDown();
         }
-        assertThat(account.ends()).isEqualTo(Map.of(
-                0, new Account.End(RequestStatus.TIMED_OUT, "No whole answer within 1500 ms."),
-                1, new Account.End(RequestStatus.TIMED_OUT, "No whole answer within 100 ms.")));
+        assertThat(account.ends())
+                .isEqualTo(Map.of(0, new Account.End(RequestStatus.TIMED_OUT, "No whole answer within 1500 ms."), 1,
+                        new Account.End(RequestStatus.TIMED_OUT, "No whole answer within 100 ms.")));
         assertThat(account.arrivals(0)).containsExactly(1);
     }
 
@@ -200,13 +210,12 @@ class MisbehavingServerTest {
     void anAbandonedRequestIsCancelledAndItsConnectionClosed() throws Exception {
         Account account = new Account(2);
         try (ScriptedServer server = ScriptedServer.start((asked, wire) -> {
-                    wire.stream();
-                    while (true) {
-                        wire.text(" a");
-                        Thread.onSpinWait();
-                    }
-                });
-                Target target = Servers.open(server, account, "metrics=off")) {
+            wire.stream();
+            while (true) {
+                wire.text(" a");
+                Thread.onSpinWait();
+            }
+        }); Target target = Servers.open(server, account, "metrics=off")) {
             account.atFirstTokens(1, () -> target.cancel(new RequestId(1)));
             target.send(Servers.request(0, 1, 1_000_000, new Patience(0, 50 * MILLI)));
             target.send(Servers.request(1, 1, 1_000_000));
@@ -214,9 +223,9 @@ class MisbehavingServerTest {
             account.await();
             server.awaitNoConnections();
         }
-        assertThat(account.ends()).isEqualTo(Map.of(
-                0, new Account.End(RequestStatus.CANCELLED, "Its user went away after 50 ms, as drawn."),
-                1, new Account.End(RequestStatus.CANCELLED, "Its sender gave it up.")));
+        assertThat(account.ends()).isEqualTo(
+                Map.of(0, new Account.End(RequestStatus.CANCELLED, "Its user went away after 50 ms, as drawn."), 1,
+                        new Account.End(RequestStatus.CANCELLED, "Its sender gave it up.")));
         assertThat(account.arrivals(1)).isNotEmpty();
     }
 
@@ -233,36 +242,37 @@ class MisbehavingServerTest {
             account.await();
             over.countDown();
             target.close();
-            assertThatThrownBy(() -> target.send(Servers.request(50, 1, 1)))
-                    .isInstanceOf(IllegalStateException.class)
+            assertThatThrownBy(() -> target.send(Servers.request(50, 1, 1))).isInstanceOf(IllegalStateException.class)
                     .hasMessage("The target is closed; no request can be sent to it.");
         }
-        assertThat(account.ends().values()).containsOnly(new Account.End(RequestStatus.CANCELLED, "The target was closed."));
+        assertThat(account.ends().values())
+                .containsOnly(new Account.End(RequestStatus.CANCELLED, "The target was closed."));
     }
 
     @Test
     void aServerThatStaysOpenAfterDoneHoldsNobodyUp() throws Exception {
         CountDownLatch over = new CountDownLatch(1);
         assertThat(endOf((asked, wire) -> {
-                    wire.stream().text(" a").text(" b").text(" c").event("[DONE]");
-                    over.await();
-                }))
-                .isEqualTo(new Account.End(RequestStatus.OK, ""));
+            wire.stream().text(" a").text(" b").text(" c").event("[DONE]");
+            over.await();
+        })).isEqualTo(new Account.End(RequestStatus.OK, ""));
         over.countDown();
     }
 
     @Test
     void whatTheServerRepeatsOfTheKeyIsNotWritten() throws Exception {
         Account account = new Account(1);
-        try (ScriptedServer server = ScriptedServer.start(
-                        (asked, wire) -> wire.json(403, "{\"error\":{\"message\":\"bad " + asked.headers().get("authorization") + "\"}}"));
-                Target target = Servers.open(server.url(), account, "metrics=off,api_key_env=MY_KEY", Map.of("MY_KEY", "sk-123"))) {
+        try (ScriptedServer server = ScriptedServer.start((asked, wire) -> wire.json(403,
+                "{\"error\":{\"message\":\"bad " + asked.headers().get("authorization") + "\"}}"));
+                Target target = Servers.open(server.url(), account, "metrics=off,api_key_env=MY_KEY",
+                        Map.of("MY_KEY", "sk-123"))) {
             target.send(Servers.request(0, 1, 1));
             account.await();
             assertThat(target.description()).doesNotContain("sk-123");
         }
         assertThat(account.end(0)).isEqualTo(failed("The server answered 403: bad Bearer ***"));
-        assertThat(account.said).isEqualTo(List.of("The key in MY_KEY travels unencrypted; use https where the network is not your own."));
+        assertThat(account.said).isEqualTo(
+                List.of("The key in MY_KEY travels unencrypted; use https where the network is not your own."));
     }
 
     private static Account.End failed(String reason) {

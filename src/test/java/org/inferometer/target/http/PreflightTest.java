@@ -23,7 +23,8 @@ class PreflightTest {
     void theOnlyModelIsTakenAndSeveralAreNamed() throws Exception {
         try (ScriptedServer server = listing("{\"data\":[{\"id\":\"alpha\"},{\"id\":\"beta\"}]}")) {
             assertFault(server, "", "The server has 2 models; choose one with model: alpha, beta.");
-            assertFault(server, "model=alpa", "The server has no such model. Unknown model \"alpa\". Did you mean alpha? Valid: alpha, beta.");
+            assertFault(server, "model=alpa",
+                    "The server has no such model. Unknown model \"alpa\". Did you mean alpha? Valid: alpha, beta.");
             try (Target target = Servers.open(server, new Account(0), "model=beta,metrics=off")) {
                 assertThat(target.description()).isEqualTo("beta at " + server.url());
             }
@@ -36,8 +37,8 @@ class PreflightTest {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = socket.getLocalPort();
         }
-        assertFault("http://127.0.0.1:" + port, "",
-                "Nothing answers at http://127.0.0.1:" + port + ": connection refused. Start the server, or give its address with url.");
+        assertFault("http://127.0.0.1:" + port, "", "Nothing answers at http://127.0.0.1:" + port
+                + ": connection refused. Start the server, or give its address with url.");
         assertFault("http://no-such-host.invalid:1", "",
                 "Nothing answers at http://no-such-host.invalid:1: no such host. Start the server, or give its address with url.");
     }
@@ -49,24 +50,26 @@ class PreflightTest {
             HttpTargetKind impatient = new HttpTargetKind(name -> Optional.empty(), Duration.ofMillis(300));
             TargetSetup setup = new TargetSetup(new SystemClock(), new Account(0), new Account(0), 20);
             assertThatThrownBy(() -> impatient.open(Selection.parse("http:url=" + url), setup))
-                    .isInstanceOf(TargetException.class)
-                    .hasMessage("Nothing answers at " + url + ": no answer in time. Start the server, or give its address with url.");
+                    .isInstanceOf(TargetException.class).hasMessage("Nothing answers at " + url
+                            + ": no answer in time. Start the server, or give its address with url.");
         }
     }
 
     @Test
     void aWrongKeyAndAMissingKeyAreTold() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start((asked, wire) -> wire.hangUp()).get("/v1/models", (asked, wire) -> {
-            if ("Bearer right".equals(asked.headers().get("authorization"))) {
-                wire.json(200, ScriptedServer.MODELS);
-            } else {
-                wire.json(401, "{\"error\":\"Unauthorized\"}");
-            }
-        })) {
-            assertFault(server, "", server.url() + " wants a key (401); name the environment variable that holds it with api_key_env.");
-            assertThatThrownBy(() -> Servers.open(server.url(), new Account(0), "api_key_env=A_KEY", Map.of("A_KEY", "wrong")))
-                    .isInstanceOf(TargetException.class)
-                    .hasMessage(server.url() + " refuses the key in A_KEY (401).");
+        try (ScriptedServer server =
+                ScriptedServer.start((asked, wire) -> wire.hangUp()).get("/v1/models", (asked, wire) -> {
+                    if ("Bearer right".equals(asked.headers().get("authorization"))) {
+                        wire.json(200, ScriptedServer.MODELS);
+                    } else {
+                        wire.json(401, "{\"error\":\"Unauthorized\"}");
+                    }
+                })) {
+            assertFault(server, "",
+                    server.url() + " wants a key (401); name the environment variable that holds it with api_key_env.");
+            assertThatThrownBy(
+                    () -> Servers.open(server.url(), new Account(0), "api_key_env=A_KEY", Map.of("A_KEY", "wrong")))
+                    .isInstanceOf(TargetException.class).hasMessage(server.url() + " refuses the key in A_KEY (401).");
             Servers.open(server.url(), new Account(0), "api_key_env=A_KEY", Map.of("A_KEY", "right")).close();
         }
     }
@@ -78,13 +81,15 @@ class PreflightTest {
                     + "/other has no /v1/models (404); give the base address of an OpenAI-compatible server with url, or name the model with model.");
             Account account = new Account(0);
             Servers.open(server.url() + "/other", account, "model=x,metrics=off", Map.of()).close();
-            assertThat(account.said).containsExactly(server.url() + "/other lists no models (404); x is asked for as it was given.");
+            assertThat(account.said)
+                    .containsExactly(server.url() + "/other lists no models (404); x is asked for as it was given.");
         }
         try (ScriptedServer server = listing("<html>")) {
             assertFault(server, "", server.url() + " answers /v1/models with something else than JSON; check url.");
         }
         try (ScriptedServer server = listing("{\"data\":7}")) {
-            assertFault(server, "", server.url() + " answers /v1/models with something else than a list of models; check url.");
+            assertFault(server, "",
+                    server.url() + " answers /v1/models with something else than a list of models; check url.");
         }
         try (ScriptedServer server = listing("{\"data\":[]}")) {
             assertFault(server, "", "The server lists no model; name one with model.");
@@ -93,16 +98,18 @@ class PreflightTest {
 
     @Test
     void aServerThatLoadsIsToldApart() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start((asked, wire) -> wire.hangUp())
-                .get("/v1/models", (asked, wire) -> wire.json(503, "{\"error\":{\"message\":\"Loading model\"}}"))) {
-            assertFault(server, "", server.url() + " is not ready (503: Loading model); wait until it has loaded its model.");
+        try (ScriptedServer server = ScriptedServer.start((asked, wire) -> wire.hangUp()).get("/v1/models",
+                (asked, wire) -> wire.json(503, "{\"error\":{\"message\":\"Loading model\"}}"))) {
+            assertFault(server, "",
+                    server.url() + " is not ready (503: Loading model); wait until it has loaded its model.");
         }
     }
 
     @Test
     void aModelThatKnowsFewerTokensThanPromptsAreDrawnFromIsTold() throws Exception {
         try (ScriptedServer server = listing("{\"data\":[{\"id\":\"small\",\"meta\":{\"n_vocab\":1000}}]}")) {
-            assertFault(server, "", "small knows 1000 tokens, and prompts would be drawn from 32000; give vocabulary=1000, or prompt=text.");
+            assertFault(server, "",
+                    "small knows 1000 tokens, and prompts would be drawn from 32000; give vocabulary=1000, or prompt=text.");
             Servers.open(server, new Account(0), "vocabulary=1000,metrics=off").close();
             Servers.open(server, new Account(0), "prompt=text,metrics=off").close();
         }
@@ -110,15 +117,15 @@ class PreflightTest {
 
     @Test
     void anEndlessListIsLeft() throws Exception {
-        try (ScriptedServer server = ScriptedServer.start((asked, wire) -> wire.hangUp()).get("/v1/models", (asked, wire) -> {
-            wire.raw("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n[");
-            byte[] piece = new byte[1 << 20];
-            for (int i = 0; i < 1000; i++) {
-                wire.raw(piece);
-            }
-        })) {
-            assertThatThrownBy(() -> Servers.open(server, new Account(0), ""))
-                    .isInstanceOf(TargetException.class)
+        try (ScriptedServer server =
+                ScriptedServer.start((asked, wire) -> wire.hangUp()).get("/v1/models", (asked, wire) -> {
+                    wire.raw("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n[");
+                    byte[] piece = new byte[1 << 20];
+                    for (int i = 0; i < 1000; i++) {
+                        wire.raw(piece);
+                    }
+                })) {
+            assertThatThrownBy(() -> Servers.open(server, new Account(0), "")).isInstanceOf(TargetException.class)
                     .hasMessageStartingWith("Nothing answers at " + server.url() + ": ");
         }
     }
@@ -128,12 +135,14 @@ class PreflightTest {
         try (ScriptedServer server = listing(ScriptedServer.MODELS)) {
             Account account = new Account(0);
             Servers.open(server.url(), account, "metrics=off", Map.of("GPU_MEMORY_UTIL", "0.9")).close();
-            assertThat(account.said).containsExactly("GPU_MEMORY_UTIL=0.9 is a setting of the server's start; it is noted here and not sent.");
+            assertThat(account.said).containsExactly(
+                    "GPU_MEMORY_UTIL=0.9 is a setting of the server's start; it is noted here and not sent.");
         }
     }
 
     private static ScriptedServer listing(String models) throws Exception {
-        return ScriptedServer.start((asked, wire) -> wire.hangUp()).get("/v1/models", (asked, wire) -> wire.json(200, models));
+        return ScriptedServer.start((asked, wire) -> wire.hangUp()).get("/v1/models",
+                (asked, wire) -> wire.json(200, models));
     }
 
     private static void assertFault(ScriptedServer server, String options, String sentence) {
@@ -141,6 +150,7 @@ class PreflightTest {
     }
 
     private static void assertFault(String url, String options, String sentence) {
-        assertThatThrownBy(() -> Servers.open(url, new Account(0), options, Map.of())).isInstanceOf(TargetException.class).hasMessage(sentence);
+        assertThatThrownBy(() -> Servers.open(url, new Account(0), options, Map.of()))
+                .isInstanceOf(TargetException.class).hasMessage(sentence);
     }
 }

@@ -17,28 +17,27 @@ class PrometheusTextTest {
 
     @Test
     void samplesAreReadWithTheirLabelsAndTheRestIsSkipped() {
-        assertThat(PrometheusText.read(
-                        """
+        assertThat(PrometheusText.read("""
                         # HELP a:x One "thing"
                         # TYPE a:x gauge
                         a:x{model_name="m}\\"x\\\\",engine="0"} 3.0 1700000000
                         a:xy 9
                         b 1e-3
                         other{b="1"} 5
-                        """,
-                        WANTED))
-                .isEqualTo(Map.of("a:x", 3.0, "b", 0.001));
+                        """, WANTED)).isEqualTo(Map.of("a:x", 3.0, "b", 0.001));
     }
 
     @Test
     void replicasAreToldApartAndEqualSeriesAddedUp() {
-        assertThat(PrometheusText.read("a:x{engine=\"0\"} 1\na:x{engine=\"1\"} 2\nb{reason=\"x\"} 1\nb{reason=\"y\"} 2\n", WANTED))
+        assertThat(PrometheusText
+                .read("a:x{engine=\"0\"} 1\na:x{engine=\"1\"} 2\nb{reason=\"x\"} 1\nb{reason=\"y\"} 2\n", WANTED))
                 .isEqualTo(Map.of("a:x{engine=0}", 1.0, "a:x{engine=1}", 2.0, "b", 3.0));
     }
 
     @Test
     void whatIsNoNumberIsNoReading() {
-        assertThat(PrometheusText.read("b NaN\nb +Inf\nb\nb{x=\"1\nb{x=1} 2\nb{\nb x\na:x{} 4", WANTED)).isEqualTo(Map.of("a:x", 4.0));
+        assertThat(PrometheusText.read("b NaN\nb +Inf\nb\nb{x=\"1\nb{x=1} 2\nb{\nb x\na:x{} 4", WANTED))
+                .isEqualTo(Map.of("a:x", 4.0));
     }
 
     @Property(tries = 1000)
@@ -49,8 +48,6 @@ class PrometheusTextTest {
     @Provide
     Arbitrary<String> texts() {
         return Arbitraries.of("a:x", "b", "{", "}", "engine=", "\"", "\\", "0", " ", ",", "1.5", "\n", "#", "NaN", "é")
-                .list()
-                .ofMaxSize(30)
-                .map(parts -> String.join("", parts));
+                .list().ofMaxSize(30).map(parts -> String.join("", parts));
     }
 }

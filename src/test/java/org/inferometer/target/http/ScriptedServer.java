@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A server on loopback that answers what a test wrote, byte for byte. It takes few connections, bounded requests, and stops by itself.
 final class ScriptedServer implements AutoCloseable {
-    static final String MODELS = "{\"object\":\"list\",\"data\":[{\"id\":\"tiny\",\"object\":\"model\",\"owned_by\":\"vllm\"}]}";
+    static final String MODELS =
+            "{\"object\":\"list\",\"data\":[{\"id\":\"tiny\",\"object\":\"model\",\"owned_by\":\"vllm\"}]}";
     private static final int MOST_CONNECTIONS = 400;
     private static final int MOST_BODY = 4 << 20;
     private static final int PATIENCE_MILLIS = 30_000;
@@ -115,7 +116,8 @@ final class ScriptedServer implements AutoCloseable {
                     heard.add(request);
                 }
                 Wire wire = new Wire(connection);
-                (request.method.equals("POST") ? posts : gets.getOrDefault(request.path, (asked, out) -> out.json(404, "{}"))).answer(request, wire);
+                (request.method.equals("POST") ? posts
+                        : gets.getOrDefault(request.path, (asked, out) -> out.json(404, "{}"))).answer(request, wire);
                 if (wire.isOver()) {
                     return;
                 }

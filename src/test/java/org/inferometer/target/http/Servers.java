@@ -21,7 +21,8 @@ final class Servers {
         return open(server.url(), account, more, Map.of());
     }
 
-    static Target open(String url, Account account, String more, Map<String, String> environment) throws TargetException {
+    static Target open(String url, Account account, String more, Map<String, String> environment)
+            throws TargetException {
         Selection selection = Selection.parse("http:url=" + url + (more.isEmpty() ? "" : "," + more));
         HttpTargetKind kind = new HttpTargetKind(name -> Optional.ofNullable(environment.get(name)));
         return kind.open(selection, new TargetSetup(new SystemClock(), account, account, 20));
@@ -36,6 +37,7 @@ final class Servers {
         for (int i = 0; i < promptTokens; i++) {
             prompt[i] = 100 + i;
         }
-        return new Request(new RequestId(id), prompt, outputTokens, new Arrival.WhenFree(0), Sampling.GREEDY, patience, null);
+        return new Request(new RequestId(id), prompt, outputTokens, new Arrival.WhenFree(0), Sampling.GREEDY, patience,
+                null);
     }
 }

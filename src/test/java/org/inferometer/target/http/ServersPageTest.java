@@ -13,12 +13,14 @@ import org.junit.jupiter.api.Test;
 class ServersPageTest {
     @Test
     void everyOptionHasItsRowWithItsDefault() throws IOException {
-        List<String> rows = Files.readAllLines(Path.of("docs/servers.md")).stream()
-                .filter(line -> line.startsWith("| `"))
-                .map(line -> line.substring(0, line.indexOf('|', line.indexOf('|', 1) + 1) + 1))
-                .toList();
-        assertThat(rows).isEqualTo(new HttpTargetKind(name -> Optional.empty()).options().stream()
-                .map(option -> "| `" + option.name() + "` | " + (option.standard().isEmpty() ? "" : "`" + option.standard() + "` ") + "|")
-                .toList());
+        List<String> rows =
+                Files.readAllLines(Path.of("docs/servers.md")).stream().filter(line -> line.startsWith("| `"))
+                        .map(line -> line.substring(0, line.indexOf('|', line.indexOf('|', 1) + 1) + 1)).toList();
+        assertThat(rows)
+                .isEqualTo(
+                        new HttpTargetKind(name -> Optional.empty()).options().stream()
+                                .map(option -> "| `" + option.name() + "` | "
+                                        + (option.standard().isEmpty() ? "" : "`" + option.standard() + "` ") + "|")
+                                .toList());
     }
 }

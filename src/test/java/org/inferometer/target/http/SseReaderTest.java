@@ -31,7 +31,8 @@ class SseReaderTest {
 
     @Test
     void commentsOtherFieldsAndEventsWithoutDataAreNoEvents() throws Exception {
-        assertThat(events(": keep alive\n\nevent: x\nid: 1\nretry: 5\n\ndatum: no\nerroneous: no\n\ndata: a\n\n", 100)).containsExactly("a");
+        assertThat(events(": keep alive\n\nevent: x\nid: 1\nretry: 5\n\ndatum: no\nerroneous: no\n\ndata: a\n\n", 100))
+                .containsExactly("a");
     }
 
     @Test
@@ -55,12 +56,10 @@ class SseReaderTest {
         SseReader reader = new SseReader(BOUND);
         byte[] piece = "data: xxxxxxxxxxxxxxxxxxxxxxxxxx".getBytes(StandardCharsets.US_ASCII);
         assertThatThrownBy(() -> {
-                    for (int i = 0; i < BOUND; i++) {
-                        reader.feed(piece, 0, piece.length, new Told());
-                    }
-                })
-                .isInstanceOf(SseReader.TooLongException.class)
-                .hasMessage("a line or an event is longer than 4096 bytes");
+            for (int i = 0; i < BOUND; i++) {
+                reader.feed(piece, 0, piece.length, new Told());
+            }
+        }).isInstanceOf(SseReader.TooLongException.class).hasMessage("a line or an event is longer than 4096 bytes");
         assertThat(reader.heldBytes()).isLessThanOrEqualTo(2 * BOUND);
     }
 
@@ -69,30 +68,31 @@ class SseReaderTest {
         SseReader reader = new SseReader(BOUND);
         byte[] piece = "data: xxxxxxxxxxxxxxxxxxxxxxxxxx\n".getBytes(StandardCharsets.US_ASCII);
         assertThatThrownBy(() -> {
-                    for (int i = 0; i < BOUND; i++) {
-                        reader.feed(piece, 0, piece.length, new Told());
-                    }
-                })
-                .isInstanceOf(SseReader.TooLongException.class);
+            for (int i = 0; i < BOUND; i++) {
+                reader.feed(piece, 0, piece.length, new Told());
+            }
+        }).isInstanceOf(SseReader.TooLongException.class);
         assertThat(reader.heldBytes()).isLessThanOrEqualTo(2 * BOUND);
     }
 
     @Property(tries = 2000)
-    void anySplitOfAnyStreamGivesTheSameEvents(@ForAll("streams") byte[] stream, @ForAll("cuts") List<Integer> cuts) throws Exception {
+    void anySplitOfAnyStreamGivesTheSameEvents(@ForAll("streams") byte[] stream, @ForAll("cuts") List<Integer> cuts)
+            throws Exception {
         assertThat(cut(stream, cuts)).isEqualTo(plain(stream));
     }
 
     @Property(tries = 1000)
-    void anyBytesAtAllGiveTheSameEventsHoweverTheyAreCut(@ForAll byte[] stream, @ForAll("cuts") List<Integer> cuts) throws Exception {
+    void anyBytesAtAllGiveTheSameEventsHoweverTheyAreCut(@ForAll byte[] stream, @ForAll("cuts") List<Integer> cuts)
+            throws Exception {
         assertThat(cut(stream, cuts)).isEqualTo(plain(stream));
     }
 
     @Provide
     Arbitrary<byte[]> streams() {
-        return Arbitraries.of("data: ", "data:", "data", "error: x", ":", "\n", "\n", "\n\n", "\r", "\r\n", "{\"a\":\"é\"}", "🦜", "[DONE]", " ", "\uFEFF", "x")
-                .list()
-                .ofMaxSize(40)
-                .map(parts -> String.join("", parts).getBytes(StandardCharsets.UTF_8));
+        return Arbitraries
+                .of("data: ", "data:", "data", "error: x", ":", "\n", "\n", "\n\n", "\r", "\r\n", "{\"a\":\"é\"}", "🦜",
+                        "[DONE]", " ", "\uFEFF", "x")
+                .list().ofMaxSize(40).map(parts -> String.join("", parts).getBytes(StandardCharsets.UTF_8));
     }
 
     @Provide
@@ -141,7 +141,8 @@ class SseReaderTest {
                 events.add("error " + value);
             }
         }
-        return events.stream().map(event -> new String(event.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8)).toList();
+        return events.stream()
+                .map(event -> new String(event.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8)).toList();
     }
 
     private static final class Told implements SseReader.Events {

@@ -37,7 +37,8 @@ class TlsTest {
     static void makeACertificateForLocalhost() throws Exception {
         Path store = folder.resolve("store.p12");
         certificate = folder.resolve("server.pem");
-        keytool("-genkeypair", "-alias", "s", "-keyalg", "EC", "-dname", "CN=localhost", "-ext", "san=dns:localhost", "-keystore", store.toString());
+        keytool("-genkeypair", "-alias", "s", "-keyalg", "EC", "-dname", "CN=localhost", "-ext", "san=dns:localhost",
+                "-keystore", store.toString());
         KeyStore keys = KeyStore.getInstance("PKCS12");
         try (InputStream in = Files.newInputStream(store)) {
             keys.load(in, PASSWORD);
@@ -54,8 +55,8 @@ class TlsTest {
     void aCertificateOfTheFileIsBelievedForItsNameAlone() throws Exception {
         try (ScriptedServer server = server()) {
             assertAnswers("https://localhost:" + server.port(), "ca_file=" + certificate);
-            assertThatThrownBy(() -> Servers.open("https://127.0.0.1:" + server.port(), new Account(0), "ca_file=" + certificate, Map.of()))
-                    .isInstanceOf(TargetException.class)
+            assertThatThrownBy(() -> Servers.open("https://127.0.0.1:" + server.port(), new Account(0),
+                    "ca_file=" + certificate, Map.of())).isInstanceOf(TargetException.class)
                     .hasMessageContaining("its certificate is not trusted; give ca_file=PEM or insecure=true");
         }
     }
@@ -66,9 +67,11 @@ class TlsTest {
             String url = "https://127.0.0.1:" + server.port();
             assertThatThrownBy(() -> Servers.open(url, new Account(0), "", Map.of()))
                     .isInstanceOf(TargetException.class)
-                    .hasMessage("Nothing answers at " + url + ": its certificate is not trusted; give ca_file=PEM or insecure=true. Start the server,"
+                    .hasMessage("Nothing answers at " + url
+                            + ": its certificate is not trusted; give ca_file=PEM or insecure=true. Start the server,"
                             + " or give its address with url.");
-            assertThat(assertAnswers(url, "insecure=true").said).containsExactly("insecure=true: the server's certificate is not checked.");
+            assertThat(assertAnswers(url, "insecure=true").said)
+                    .containsExactly("insecure=true: the server's certificate is not checked.");
         }
     }
 
@@ -76,9 +79,9 @@ class TlsTest {
     void aFileWithoutCertificatesIsSaid() throws Exception {
         Path empty = Files.writeString(folder.resolve("empty.pem"), "hello");
         try (ScriptedServer server = server()) {
-            for (Path file : new Path[] {empty, folder.resolve("absent.pem")}) {
-                assertThatThrownBy(() -> Servers.open("https://localhost:" + server.port(), new Account(0), "ca_file=" + file, Map.of()))
-                        .isInstanceOf(TargetException.class)
+            for (Path file : new Path[]{empty, folder.resolve("absent.pem")}) {
+                assertThatThrownBy(() -> Servers.open("https://localhost:" + server.port(), new Account(0),
+                        "ca_file=" + file, Map.of())).isInstanceOf(TargetException.class)
                         .hasMessageStartingWith(file + ": ");
             }
         }
@@ -96,12 +99,14 @@ class TlsTest {
     }
 
     private static ScriptedServer server() throws Exception {
-        SSLServerSocket socket = (SSLServerSocket) context.getServerSocketFactory().createServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        SSLServerSocket socket = (SSLServerSocket) context.getServerSocketFactory().createServerSocket(0, 50,
+                InetAddress.getLoopbackAddress());
         return ScriptedServer.start(socket, (asked, wire) -> wire.stream().text(" a").text(" b").finish(2, 2));
     }
 
     private static void keytool(String... arguments) throws Exception {
-        ProcessBuilder builder = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+        ProcessBuilder builder =
+                new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
         builder.command().addAll(List.of(arguments));
         builder.command().addAll(List.of("-storepass", new String(PASSWORD), "-storetype", "PKCS12"));
         Process process = builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();

@@ -35,12 +35,14 @@ final class Wire {
     /// A whole reply.
     void reply(int status, String type, String body) throws IOException {
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-        raw("HTTP/1.1 " + status + " Said\r\nContent-Type: " + type + "\r\nContent-Length: " + bytes.length + "\r\n\r\n").raw(bytes);
+        raw("HTTP/1.1 " + status + " Said\r\nContent-Type: " + type + "\r\nContent-Length: " + bytes.length
+                + "\r\n\r\n").raw(bytes);
     }
 
     /// The head of an event stream in pieces.
     Wire stream() throws IOException {
-        return raw("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream; charset=utf-8\r\nTransfer-Encoding: chunked\r\n\r\n");
+        return raw(
+                "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream; charset=utf-8\r\nTransfer-Encoding: chunked\r\n\r\n");
     }
 
     /// One piece of the stream, whatever it cuts.

@@ -33,9 +33,9 @@ class BenchViewModelTest {
     private final LibraryTwin library = new LibraryTwin(Path.of("no-such-folder", "results"));
     private final ByHand service = new ByHand();
     private final BenchServices twins = DesktopTwin.bench(new ScriptedBenchmark(library, 0), library);
-    private final BenchViewModel bench = new BenchViewModel(
-            new BenchServices(service, twins.engines(), twins.schedulers(), twins.workloads(), twins.backends(), twins.quick(), library),
-            ui.work(), ui, new SystemClock());
+    private final BenchViewModel bench =
+            new BenchViewModel(new BenchServices(service, twins.engines(), twins.schedulers(), twins.workloads(),
+                    twins.backends(), twins.quick(), library), ui.work(), ui, new SystemClock());
 
     /// A service whose experiment is moved by the test.
     private final class ByHand implements BenchmarkService {
@@ -142,7 +142,8 @@ class BenchViewModelTest {
     void aWindowThatClosesStopsWhatOnlyStarts() {
         List<Runnable> background = new ArrayList<>();
         BenchViewModel closing = new BenchViewModel(
-                new BenchServices(service, twins.engines(), twins.schedulers(), twins.workloads(), twins.backends(), twins.quick(), library),
+                new BenchServices(service, twins.engines(), twins.schedulers(), twins.workloads(), twins.backends(),
+                        twins.quick(), library),
                 new BackgroundWork(background::add, new GoneUi()), ui, new SystemClock());
         closing.runQuick();
         closing.stopAndWait();
@@ -209,12 +210,13 @@ class BenchViewModelTest {
 
     @Test
     void withoutItsEnginesTheQuickBenchmarkSaysSoOnceAndRunsOnOthersWhenAsked() {
-        BenchServices bare = new BenchServices(
-                service, new EngineShelf(Path.of("engines"), List::of), twins.schedulers(), twins.workloads(), twins.backends(), twins.quick(), library);
+        BenchServices bare = new BenchServices(service, new EngineShelf(Path.of("engines"), List::of),
+                twins.schedulers(), twins.workloads(), twins.backends(), twins.quick(), library);
         BenchViewModel empty = new BenchViewModel(bare, ui.work(), ui, new SystemClock());
         empty.refreshEngines();
         empty.runQuick();
-        assertThat(empty.problem().get()).startsWith("No engine is in this workspace yet").hasLineCount(1).doesNotContain("--");
+        assertThat(empty.problem().get()).startsWith("No engine is in this workspace yet").hasLineCount(1)
+                .doesNotContain("--");
         assertThat(empty.stage().get()).isEqualTo(Stage.WELCOME);
         assertThat(service.specs).isEmpty();
         empty.runQuickOn(List.of("mine"));

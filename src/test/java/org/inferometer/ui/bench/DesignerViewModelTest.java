@@ -23,7 +23,8 @@ import org.junit.jupiter.api.Test;
 
 class DesignerViewModelTest {
     private final LibraryTwin library = new LibraryTwin(Path.of("no-such-folder", "results"));
-    private final DesignerViewModel designer = new DesignerViewModel(DesktopTwin.bench(new ScriptedBenchmark(library, 0), library));
+    private final DesignerViewModel designer =
+            new DesignerViewModel(DesktopTwin.bench(new ScriptedBenchmark(library, 0), library));
 
     @BeforeEach
     void listEngines() {
@@ -65,7 +66,8 @@ class DesignerViewModelTest {
         designer.workload().arrivals().set(ArrivalKind.CLOSED);
         designer.workload().concurrency().text().set("32");
         designer.workload().rate().text().set("nonsense");
-        assertThat(designer.spec().orElseThrow().workloads().getFirst().arrivals()).isEqualTo(new ArrivalProcess.ClosedLoop(32));
+        assertThat(designer.spec().orElseThrow().workloads().getFirst().arrivals())
+                .isEqualTo(new ArrivalProcess.ClosedLoop(32));
     }
 
     @Test
@@ -74,7 +76,8 @@ class DesignerViewModelTest {
         dynamic.selected().set(true);
         dynamic.options().get(0).text().set("32");
         dynamic.options().get(1).text().set("0.050");
-        assertThat(designer.spec().orElseThrow().schedulers()).contains(new Selection("dynamic", Map.of("max_batch_size", "32")));
+        assertThat(designer.spec().orElseThrow().schedulers())
+                .contains(new Selection("dynamic", Map.of("max_batch_size", "32")));
     }
 
     @Test
@@ -88,7 +91,8 @@ class DesignerViewModelTest {
         designer.engines().get(1).selected().set(true);
         assertThat(designer.enginesError().get()).isEmpty();
         assertThat(designer.check()).contains("continuous.max_batch_size");
-        assertThat(designer.schedulers().all().get(2).options().get(0).error().get()).isEqualTo("Expected 1 to 256 requests.");
+        assertThat(designer.schedulers().all().get(2).options().get(0).error().get())
+                .isEqualTo("Expected 1 to 256 requests.");
     }
 
     @Test
@@ -107,18 +111,20 @@ class DesignerViewModelTest {
 
     @Test
     void theCommandOfAServerUnderTheQuickLoadNamesTheServerAndItsLimitsAndNoBackend() {
-        ExperimentSpec driven = new ExperimentSpec("bench", List.of(), List.of(), Experiments.QUICK.workloads(), Selection.of("host"), 2, 4, 1, 100, 0,
-                ExperimentSpec.AskedLimits.DEFAULTS).withTargets(List.of(Selection.parse("http:url=http://127.0.0.1:8000")))
+        ExperimentSpec driven = new ExperimentSpec("bench", List.of(), List.of(), Experiments.QUICK.workloads(),
+                Selection.of("host"), 2, 4, 1, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS)
+                .withTargets(List.of(Selection.parse("http:url=http://127.0.0.1:8000")))
                 .withGoal(new DeploymentGoal(ServiceObjective.parse("ttft=500ms"), 2));
         assertThat(CommandText.of(driven, Experiments.QUICK).orElseThrow())
-                .contains("--target http:url=http://127.0.0.1:8000", "--slo ttft=500ms", "--price 2").doesNotContain("--backend", "--scheduler");
+                .contains("--target http:url=http://127.0.0.1:8000", "--slo ttft=500ms", "--price 2")
+                .doesNotContain("--backend", "--scheduler");
     }
 
     @Test
     void theCommandRunsTheSameExperiment() {
         designer.schedulers().all().get(2).options().get(0).text().set("32");
-        assertThat(CommandText.of(designer.spec().orElseThrow(), Experiments.QUICK))
-                .contains("./inferometer run --engine tiny-fp8 --engine tiny-int4 --scheduler naive --scheduler continuous:max_batch_size=32"
+        assertThat(CommandText.of(designer.spec().orElseThrow(), Experiments.QUICK)).contains(
+                "./inferometer run --engine tiny-fp8 --engine tiny-int4 --scheduler naive --scheduler continuous:max_batch_size=32"
                         + " --workload short --requests 24 --rate 4 --backend host --runs 1 --warmup 4 --seed 1 --sample-every 100ms");
     }
 
@@ -126,23 +132,26 @@ class DesignerViewModelTest {
     void thePresetIsRunByItsNameAndItsLoadThroughIt() {
         ExperimentSpec quick = new Presets().find("quick");
         assertThat(CommandText.of(quick, quick)).contains("./inferometer run quick");
-        ExperimentSpec twice = new ResultCard(Experiments.manifest("id", quick, RunStatus.COMPLETE, null, Instant.EPOCH), Path.of("id"), null, null, "")
-                .withMoreRuns();
-        assertThat(CommandText.of(twice, quick)).hasValueSatisfying(command -> assertThat(command)
-                .startsWith("./inferometer run quick --engine tiny-fp8")
-                .contains("--runs 3")
-                .doesNotContain("--workload"));
+        ExperimentSpec twice =
+                new ResultCard(Experiments.manifest("id", quick, RunStatus.COMPLETE, null, Instant.EPOCH),
+                        Path.of("id"), null, null, "").withMoreRuns();
+        assertThat(CommandText.of(twice, quick)).hasValueSatisfying(
+                command -> assertThat(command).startsWith("./inferometer run quick --engine tiny-fp8")
+                        .contains("--runs 3").doesNotContain("--workload"));
     }
 
     @Test
     void theCommandOverThePresetNamesTheBaselineAndQuotesWhatAShellWouldRead() {
         ExperimentSpec quick = new Presets().find("quick");
-        ExperimentSpec driven = new ExperimentSpec("bench", List.of(), List.of(), quick.workloads(), Selection.of("host"), 2, 4, 1, 100, 0,
-                ExperimentSpec.AskedLimits.DEFAULTS).withTargets(List.of(Selection.parse("http:url=http://127.0.0.1:8000/v1?a=1&b=2")));
-        assertThat(CommandText.of(driven, quick).orElseThrow()).contains(" --target 'http:url=http://127.0.0.1:8000/v1?a=1&b=2' ");
-        ExperimentSpec based = new ExperimentSpec("bench", quick.engines(), quick.schedulers(), quick.workloads(), quick.backend(), 2, 4, 1, 100, 0,
-                ExperimentSpec.AskedLimits.DEFAULTS, "continuous");
-        assertThat(CommandText.of(based, quick).orElseThrow()).startsWith("./inferometer run quick --engine ").contains(" --baseline continuous ");
+        ExperimentSpec driven = new ExperimentSpec("bench", List.of(), List.of(), quick.workloads(),
+                Selection.of("host"), 2, 4, 1, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS)
+                .withTargets(List.of(Selection.parse("http:url=http://127.0.0.1:8000/v1?a=1&b=2")));
+        assertThat(CommandText.of(driven, quick).orElseThrow())
+                .contains(" --target 'http:url=http://127.0.0.1:8000/v1?a=1&b=2' ");
+        ExperimentSpec based = new ExperimentSpec("bench", quick.engines(), quick.schedulers(), quick.workloads(),
+                quick.backend(), 2, 4, 1, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS, "continuous");
+        assertThat(CommandText.of(based, quick).orElseThrow()).startsWith("./inferometer run quick --engine ")
+                .contains(" --baseline continuous ");
     }
 
     @Test

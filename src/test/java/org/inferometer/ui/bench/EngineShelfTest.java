@@ -40,20 +40,22 @@ class EngineShelfTest {
         assertThat(shelf.add(offered("tiny-fp8").resolve("tiny-fp8"))).containsExactly("tiny-fp8");
         assertThat(shelf.add(offered("tiny-int4"))).containsExactly("tiny-int4");
         assertThat(shelf.add(folder.resolve("offered"))).isEmpty();
-        assertThat(shelf.entries().get()).extracting(EngineEntry::name, EngineEntry::state)
-                .containsExactly(org.assertj.core.groups.Tuple.tuple("tiny-fp8", EngineEntry.State.RECIPE_ONLY),
-                        org.assertj.core.groups.Tuple.tuple("tiny-int4", EngineEntry.State.RECIPE_ONLY));
+        assertThat(shelf.entries().get()).extracting(EngineEntry::name, EngineEntry::state).containsExactly(
+                org.assertj.core.groups.Tuple.tuple("tiny-fp8", EngineEntry.State.RECIPE_ONLY),
+                org.assertj.core.groups.Tuple.tuple("tiny-int4", EngineEntry.State.RECIPE_ONLY));
     }
 
     @Test
     void aFolderWithoutRecipesOrWithABrokenOneIsRefusedAndNothingIsCopied() throws IOException {
         Path empty = Files.createDirectories(folder.resolve("empty"));
         assertThatThrownBy(() -> shelf().add(empty)).isInstanceOf(IOException.class)
-                .hasMessage("There is no recipe.yaml in " + empty + ", nor in a folder in it. Choose an engine's folder, or a folder of engines.");
+                .hasMessage("There is no recipe.yaml in " + empty
+                        + ", nor in a folder in it. Choose an engine's folder, or a folder of engines.");
         Path offered = offered("tiny-int4");
         Files.createDirectories(offered.resolve("a-broken"));
         Files.writeString(offered.resolve("a-broken").resolve("recipe.yaml"), "model: [");
-        assertThatThrownBy(() -> shelf().add(offered)).isInstanceOf(IOException.class).hasMessageContaining("recipe.yaml");
+        assertThatThrownBy(() -> shelf().add(offered)).isInstanceOf(IOException.class)
+                .hasMessageContaining("recipe.yaml");
         assertThat(shelf().entries().get()).isEmpty();
     }
 
@@ -61,11 +63,15 @@ class EngineShelfTest {
     void theQuickBenchmarkSaysWhatItMissesAndWhatIsBuiltCanTakeItsPlace() {
         List<EngineChoice> all = DesktopTwin.engines().stream().map(EngineChoice::of).toList();
         assertThat(QuickReadiness.of(Experiments.QUICK, all)).isEqualTo(QuickReadiness.READY);
-        assertThat(QuickReadiness.of(Experiments.QUICK, List.of()).sentence()).startsWith("No engine is in this workspace yet");
+        assertThat(QuickReadiness.of(Experiments.QUICK, List.of()).sentence())
+                .startsWith("No engine is in this workspace yet");
         List<EngineChoice> others = all.stream().filter(choice -> !choice.name().startsWith("tiny-")).toList();
         assertThat(QuickReadiness.of(Experiments.QUICK, others)).isEqualTo(new QuickReadiness(
-                "The quick benchmark needs tiny-fp8, tiny-int4, not found in this workspace: add them, or choose others at the left.", List.of()));
-        EngineChoice built = new EngineChoice("mine", "FP8", true, "", true, true, new javafx.beans.property.SimpleBooleanProperty());
-        assertThat(QuickReadiness.of(Experiments.QUICK, List.of(others.getFirst(), built)).instead()).containsExactly("mine");
+                "The quick benchmark needs tiny-fp8, tiny-int4, not found in this workspace: add them, or choose others at the left.",
+                List.of()));
+        EngineChoice built = new EngineChoice("mine", "FP8", true, "", true, true,
+                new javafx.beans.property.SimpleBooleanProperty());
+        assertThat(QuickReadiness.of(Experiments.QUICK, List.of(others.getFirst(), built)).instead())
+                .containsExactly("mine");
     }
 }

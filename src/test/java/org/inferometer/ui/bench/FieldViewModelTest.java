@@ -91,7 +91,8 @@ class FieldViewModelTest {
 
     @Test
     void lengthsAreReadAsTheCommandLineWritesThem() {
-        FieldViewModel<LengthDistribution> lengths = NumberFields.lengths("field.prompt-tokens", new LengthDistribution.Fixed(64));
+        FieldViewModel<LengthDistribution> lengths =
+                NumberFields.lengths("field.prompt-tokens", new LengthDistribution.Fixed(64));
         lengths.text().set("1..20");
         assertThat(lengths.value()).contains(new LengthDistribution.Uniform(1, 20));
         assertThat(lengths.echo().get()).isEqualTo("1 to 20 tokens, equally often");

@@ -22,28 +22,26 @@ class LiveRecorderTest {
     private static final long SECOND = 1_000_000_000L;
     private final long[] now = {0};
     private final AtomicInteger changes = new AtomicInteger();
-    private final LiveRecorder recorder = new LiveRecorder(
-            new Clock() {
-                @Override
-                public long nanos() {
-                    return now[0];
-                }
+    private final LiveRecorder recorder = new LiveRecorder(new Clock() {
+        @Override
+        public long nanos() {
+            return now[0];
+        }
 
-                @Override
-                public Instant wall() {
-                    return Instant.EPOCH;
-                }
-            },
-            100,
-            who -> changes.incrementAndGet());
-    private final ExperimentManifest manifest = Experiments.manifest("id", Experiments.QUICK, RunStatus.RUNNING, null, Instant.EPOCH);
+        @Override
+        public Instant wall() {
+            return Instant.EPOCH;
+        }
+    }, 100, who -> changes.incrementAndGet());
+    private final ExperimentManifest manifest =
+            Experiments.manifest("id", Experiments.QUICK, RunStatus.RUNNING, null, Instant.EPOCH);
     private final RunPlan first = manifest.plan().getFirst();
 
     private static WorkerFrame.Live live(double seconds, Phase phase, int done, long tokens) {
         long[] bins = new long[LatencyBins.COUNT];
         bins[LatencyBins.of(20_000_000)] = 3;
-        return new WorkerFrame.Live((long) (seconds * SECOND), phase, done, 24, done / 24.0, tokens, 10, 2, 1, new long[] {10, 20, 0, 0, 5}, 35, 0, bins,
-                new long[LatencyBins.COUNT]);
+        return new WorkerFrame.Live((long) (seconds * SECOND), phase, done, 24, done / 24.0, tokens, 10, 2, 1,
+                new long[]{10, 20, 0, 0, 5}, 35, 0, bins, new long[LatencyBins.COUNT]);
     }
 
     private void begin() {
@@ -54,7 +52,8 @@ class LiveRecorderTest {
 
     @Test
     void ofASearchNobodyKnowsHowMuchIsLeft() {
-        recorder.started(Experiments.manifest("id", Experiments.QUICK.searching(), RunStatus.RUNNING, null, Instant.EPOCH));
+        recorder.started(
+                Experiments.manifest("id", Experiments.QUICK.searching(), RunStatus.RUNNING, null, Instant.EPOCH));
         recorder.runStarted(first);
         LiveSnapshot snapshot = recorder.snapshot();
         assertThat(LiveFigures.fractionDone(snapshot)).isNegative();
@@ -134,7 +133,7 @@ class LiveRecorderTest {
         ChartData chart = LiveCharts.throughput(recorder.snapshot()).orElseThrow();
         List<ChartData.Line> lines = ((ChartData.Marks.Lines) chart.marks()).lines();
         assertThat(lines).extracting(ChartData.Line::name).containsExactly("warm-up", "prompt", "output");
-        assertThat(lines.getLast().y()).containsExactly(new double[] {200}, within(1e-6));
+        assertThat(lines.getLast().y()).containsExactly(new double[]{200}, within(1e-6));
     }
 
     @Test
@@ -144,7 +143,8 @@ class LiveRecorderTest {
         recorder.frame(first, live(2, Phase.MEASURE, 4, 100));
         ChartData chart = LiveCharts.latency(recorder.snapshot()).orElseThrow();
         ChartData.Marks.Histogram marks = (ChartData.Marks.Histogram) chart.marks();
-        assertThat(marks.series()).singleElement().satisfies(bins -> assertThat(Arrays.stream(bins.heights()).sum()).isEqualTo(100));
+        assertThat(marks.series()).singleElement()
+                .satisfies(bins -> assertThat(Arrays.stream(bins.heights()).sum()).isEqualTo(100));
         assertThat(marks.edges()).hasSize(marks.series().getFirst().heights().length + 1);
     }
 
@@ -154,8 +154,7 @@ class LiveRecorderTest {
         recorder.frame(first, live(2, Phase.MEASURE, 4, 100));
         recorder.frame(first, live(3, Phase.MEASURE, 4, 100));
         ChartData chart = LiveCharts.memory(recorder.snapshot()).orElseThrow();
-        assertThat(((ChartData.Marks.Stack) chart.marks()).layers())
-                .extracting(ChartData.Layer::name)
+        assertThat(((ChartData.Marks.Stack) chart.marks()).layers()).extracting(ChartData.Layer::name)
                 .containsExactly("Weights", "KV cache", "Unattributed");
     }
 

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 
 class SchedulerChoicesTest {
     private final LibraryTwin library = new LibraryTwin(Path.of("no-such-folder", "results"));
-    private final DesignerViewModel designer = new DesignerViewModel(DesktopTwin.bench(
-            new ScriptedBenchmark(library, 0), library, SchedulerRegistry.standard().descriptions()));
+    private final DesignerViewModel designer = new DesignerViewModel(
+            DesktopTwin.bench(new ScriptedBenchmark(library, 0), library, SchedulerRegistry.standard().descriptions()));
     private final SchedulerChoices choices = designer.schedulers();
 
     @BeforeEach
@@ -38,7 +38,8 @@ class SchedulerChoicesTest {
     }
 
     private static OptionViewModel option(SchedulerChoice choice, String name) {
-        return choice.options().stream().filter(option -> option.description().answersTo(name)).findFirst().orElseThrow();
+        return choice.options().stream().filter(option -> option.description().answersTo(name)).findFirst()
+                .orElseThrow();
     }
 
     @Test
@@ -48,10 +49,12 @@ class SchedulerChoicesTest {
         SchedulerChoice second = choices.duplicate(named("parallel"));
         assertThat(designer.spec()).isEmpty();
         assertThat(designer.check()).contains("designer.schedulers");
-        assertThat(designer.schedulersError().get()).isEqualTo("parallel is there twice. Change an option of one, or remove it.");
+        assertThat(designer.schedulersError().get())
+                .isEqualTo("parallel is there twice. Change an option of one, or remove it.");
         option(second, "streams").text().set("3");
         assertThat(designer.schedulersError().get()).isEmpty();
-        assertThat(designer.spec().orElseThrow().schedulers()).containsExactly(Selection.of("parallel"), new Selection("parallel", Map.of("streams", "3")));
+        assertThat(designer.spec().orElseThrow().schedulers()).containsExactly(Selection.of("parallel"),
+                new Selection("parallel", Map.of("streams", "3")));
         assertThat(choices.all().indexOf(second)).isEqualTo(choices.all().indexOf(named("parallel")) + 1);
         choices.remove(second);
         choices.remove(named("parallel"));
@@ -60,10 +63,11 @@ class SchedulerChoicesTest {
 
     @Test
     void aSpecificationWithTwoOfOneNameComesOutAsItWentIn() {
-        ExperimentSpec asked = new ExperimentSpec(
-                "two", List.of("tiny-fp8"), List.of(Selection.of("naive"), Selection.parse("parallel:streams=2,limits=per_stream"),
+        ExperimentSpec asked = new ExperimentSpec("two", List.of("tiny-fp8"),
+                List.of(Selection.of("naive"), Selection.parse("parallel:streams=2,limits=per_stream"),
                         Selection.parse("parallel:streams=3")),
-                List.of(Experiments.SHORT), Selection.of("host"), 3, 4, 1, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS, "parallel:streams=3");
+                List.of(Experiments.SHORT), Selection.of("host"), 3, 4, 1, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS,
+                "parallel:streams=3");
         designer.load(asked);
         assertThat(designer.spec().orElseThrow().schedulers().stream().map(Selection::toString))
                 .containsExactly("naive", "parallel:limits=per_stream", "parallel:streams=3");
@@ -88,8 +92,10 @@ class SchedulerChoicesTest {
     void manyOptionsAreGroupedByWhatTheyAreSharedWith() {
         List<OptionGroup> groups = named("parallel").groups();
         assertThat(groups.stream().map(OptionGroup::title)).containsExactly("Only parallel", "As in simple");
-        assertThat(groups.getFirst().options().stream().map(option -> option.description().name())).contains("streams", "limits").doesNotContain("chunk_unit");
-        assertThat(groups.getLast().options().stream().map(option -> option.description().name())).contains("chunk_unit", "capacity_scheduler_policy");
+        assertThat(groups.getFirst().options().stream().map(option -> option.description().name()))
+                .contains("streams", "limits").doesNotContain("chunk_unit");
+        assertThat(groups.getLast().options().stream().map(option -> option.description().name()))
+                .contains("chunk_unit", "capacity_scheduler_policy");
         assertThat(named("naive").groups()).hasSize(1);
     }
 
@@ -132,7 +138,8 @@ class SchedulerChoicesTest {
         List<SchedulerLanes> lanes = new ArrayList<>();
         lanes.add(new SchedulerLanes(Selection.of("naive"), LaneLayout.sharing(1), List.of(2)));
         lanes.add(new SchedulerLanes(Selection.of("simple"), LaneLayout.sharing(1), List.of(2)));
-        assertThat(PlanPreview.of(new Service(List.of(), lanes), Experiments.QUICK, new EarlierRuns(List.of())).lanes()).isEqualTo("1 lane of 2 threads");
+        assertThat(PlanPreview.of(new Service(List.of(), lanes), Experiments.QUICK, new EarlierRuns(List.of())).lanes())
+                .isEqualTo("1 lane of 2 threads");
         lanes.add(new SchedulerLanes(Selection.parse("parallel:streams=2"), LaneLayout.sharing(2), List.of(1, 1)));
         assertThat(PlanPreview.of(new Service(List.of(), lanes), Experiments.QUICK, new EarlierRuns(List.of())).lanes())
                 .isEqualTo("1 lane of 2 threads: naive, simple\n2 lanes of 1 thread each: parallel:streams=2");
@@ -140,8 +147,11 @@ class SchedulerChoicesTest {
 
     @Test
     void whatKeepsAnExperimentFromRunningIsSaidBefore() {
-        PlanPreview preview = PlanPreview.of(new Service(List.of(new PlanFault("backend", "host:lanes=2 is too few for streams=3.")), List.of()), Experiments.QUICK, new EarlierRuns(List.of()));
-        assertThat(preview.estimate()).startsWith("Cannot run yet: ").contains("host:lanes=2 is too few for streams=3.");
+        PlanPreview preview = PlanPreview.of(
+                new Service(List.of(new PlanFault("backend", "host:lanes=2 is too few for streams=3.")), List.of()),
+                Experiments.QUICK, new EarlierRuns(List.of()));
+        assertThat(preview.estimate()).startsWith("Cannot run yet: ")
+                .contains("host:lanes=2 is too few for streams=3.");
         assertThat(preview.lanes()).isEmpty();
     }
 

@@ -71,7 +71,8 @@ class DevicesViewTest {
 
     private static List<String> words(Parent root) {
         List<String> words = new ArrayList<>();
-        for (Node child : root instanceof ScrollPane scroll ? List.of(scroll.getContent()) : root.getChildrenUnmodifiable()) {
+        for (Node child : root instanceof ScrollPane scroll ? List.of(scroll.getContent())
+                : root.getChildrenUnmodifiable()) {
             if (child instanceof Label label) {
                 words.add(label.getText());
             } else if (child instanceof Parent parent) {
@@ -85,8 +86,9 @@ class DevicesViewTest {
     void everyGpuHasACardWithItsReadingsAndEveryCheckItsReason() throws Exception {
         Shown shown = shown(DevicesTwin.withTwoGpus());
         List<String> words = words(shown.root());
-        assertThat(words).contains("Intel Xeon Platinum 8481C", "NVIDIA H200", "87 %, memory 41 %", "313 of 700 W", "SM 1980 MHz, memory 3201 MHz",
-                "pid 4711", "300 MiB", "memory not told", "NVIDIA T4", "temperature (hardware)", "580.65.06, CUDA 13.0",
+        assertThat(words).contains("Intel Xeon Platinum 8481C", "NVIDIA H200", "87 %, memory 41 %", "313 of 700 W",
+                "SM 1980 MHz, memory 3201 MHz", "pid 4711", "300 MiB", "memory not told", "NVIDIA T4",
+                "temperature (hardware)", "580.65.06, CUDA 13.0",
                 "Held down now by temperature (hardware): let it cool, or raise the limit.", "attention", "usable");
         assertThat(words).doesNotContain("0 %", "0 W", "NaN", "null");
         assertThat(faults.all()).isEmpty();
@@ -115,7 +117,9 @@ class DevicesViewTest {
             return null;
         });
         assertThat(problem.isVisible()).isTrue();
-        assertThat(words(shown.root())).contains("The devices could not be read just now: The driver has gone. They are asked again every second.", "not told")
+        assertThat(words(shown.root())).contains(
+                "The devices could not be read just now: The driver has gone. They are asked again every second.",
+                "not told")
                 .doesNotContain("5.00 GiB of 150 GiB", "87 %, memory 41 %", "313 of 700 W", "25 %", "pid 4711");
         desk.recover();
         fx(() -> {
@@ -129,8 +133,10 @@ class DevicesViewTest {
     @Test
     void machineWithoutAGpuSaysWhatWasTriedAndWhatStillWorks() throws Exception {
         Shown shown = shown(DevicesTwin.withoutGpu());
-        assertThat(words(shown.root())).contains("No NVIDIA GPU can be read", "cannot open shared object file: No such file or directory",
-                "nvidia-smi", "not found on the PATH", "None can be read; the CPU computes.").anyMatch(line -> line.startsWith("Everything but the cuda backend works"));
+        assertThat(words(shown.root()))
+                .contains("No NVIDIA GPU can be read", "cannot open shared object file: No such file or directory",
+                        "nvidia-smi", "not found on the PATH", "None can be read; the CPU computes.")
+                .anyMatch(line -> line.startsWith("Everything but the cuda backend works"));
         assertThat(faults.all()).isEmpty();
     }
 

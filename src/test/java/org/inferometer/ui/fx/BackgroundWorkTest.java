@@ -22,12 +22,9 @@ class BackgroundWorkTest {
     @Test
     void aFailureIsHeardInstead() {
         IOException failure = new IOException("disk full");
-        work.run(
-                () -> {
-                    throw failure;
-                },
-                heard::add,
-                heard::add);
+        work.run(() -> {
+            throw failure;
+        }, heard::add, heard::add);
         assertThat(heard).containsExactly(failure);
         assertThat(Failures.sentence(failure)).isEqualTo("disk full");
         assertThat(Failures.sentence(new IllegalStateException())).contains("IllegalStateException");

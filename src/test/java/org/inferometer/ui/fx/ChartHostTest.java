@@ -32,8 +32,8 @@ class ChartHostTest {
     }
 
     private ChartTools tools(ChartHost.Composer drawing) {
-        return new ChartTools(drawing, (chart, width, height, scale, tone) -> new byte[0], shade, new FileDialogsTwin(Path.of("target")),
-                new InlineUi().work(), new Notices() {
+        return new ChartTools(drawing, (chart, width, height, scale, tone) -> new byte[0], shade,
+                new FileDialogsTwin(Path.of("target")), new InlineUi().work(), new Notices() {
                     @Override
                     public void done(String sentence) {}
 

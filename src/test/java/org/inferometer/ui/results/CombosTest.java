@@ -46,7 +46,8 @@ class CombosTest {
     }
 
     private static ResultRow row(String id, int second) {
-        ExperimentManifest manifest = Experiments.manifest(id, Experiments.QUICK, RunStatus.COMPLETE, null, DAY.plusSeconds(second));
+        ExperimentManifest manifest =
+                Experiments.manifest(id, Experiments.QUICK, RunStatus.COMPLETE, null, DAY.plusSeconds(second));
         return new ResultRow(ResultShelf.Kind.OWN, Path.of("results", id), Optional.of(manifest), "");
     }
 
@@ -75,7 +76,8 @@ class CombosTest {
             side.choose(chosen);
             ComboBox<?> box = (ComboBox<?>) view.lookup("#base");
             String words = closed(box);
-            assertThat(words).contains(ResultTable.stamp(DAY.plusSeconds(1)), "tiny-fp8, tiny-int4", "naive, continuous");
+            assertThat(words).contains(ResultTable.stamp(DAY.plusSeconds(1)), "tiny-fp8, tiny-int4",
+                    "naive, continuous");
             chooser.offer(List.of(row("newer", 5), row("new", 4), row("newest", 3), row("oldest", 0)));
             assertThat(closed(box)).isEqualTo(words);
             chooser.offer(List.of(chosen, row("oldest", 0)));
@@ -92,6 +94,7 @@ class CombosTest {
         ChoiceWords words = new ChoiceWords(rows);
         assertThat(rows).extracting(words::of).doesNotHaveDuplicates();
         assertThat(words.of(rows.get(1))).endsWith(" · a-2");
-        assertThat(words.of(rows.get(2))).isEqualTo(ResultTable.stamp(DAY.plusSeconds(1)) + "  quick · tiny-fp8, tiny-int4 · naive, continuous");
+        assertThat(words.of(rows.get(2)))
+                .isEqualTo(ResultTable.stamp(DAY.plusSeconds(1)) + "  quick · tiny-fp8, tiny-int4 · naive, continuous");
     }
 }

@@ -28,7 +28,8 @@ import org.junit.jupiter.api.Test;
 class ComparisonViewModelTest {
     private static final Instant DAY = Instant.parse("2026-11-20T09:15:00Z");
     private final LibraryTwin own = new LibraryTwin(Path.of("results"));
-    private final ComparisonViewModel model = new ComparisonViewModel(own, new InlineUi().work(), folder -> folder.startsWith("results"));
+    private final ComparisonViewModel model =
+            new ComparisonViewModel(own, new InlineUi().work(), folder -> folder.startsWith("results"));
     private final ResultRow before = add("before", DesignedSpecs.repeated("engines", 3));
     private final ResultRow after = add("after", DesignedSpecs.repeated("engines", 3));
 
@@ -53,15 +54,18 @@ class ComparisonViewModelTest {
     @Test
     void cellsOfEqualNameAreHeldAgainstEachOtherAndTheVerdictComesFirst() {
         model.open(before, after);
-        assertThat(pairs()).extracting(Pair::candidate).containsExactly(
-                "after#1 (tiny-fp8 · naive · short)", "after#2 (tiny-fp8 · continuous · short)", "after#3 (tiny-int4 · naive · short)",
+        assertThat(pairs()).extracting(Pair::candidate).containsExactly("after#1 (tiny-fp8 · naive · short)",
+                "after#2 (tiny-fp8 · continuous · short)", "after#3 (tiny-int4 · naive · short)",
                 "after#4 (tiny-int4 · continuous · short)");
         assertThat(ComparisonWords.verdict(pairs().getFirst())).singleElement().satisfies(line -> {
             assertThat(line.tone()).isEqualTo(ComparisonWords.Tone.ALIKE);
-            assertThat(line.words()).matches("No detectable difference: Output throughput \\(smallest detectable [0-9.]+ %\\), TTFT P50 .*, ITL P50 .*");
+            assertThat(line.words()).matches(
+                    "No detectable difference: Output throughput \\(smallest detectable [0-9.]+ %\\), TTFT P50 .*, ITL P50 .*");
         });
-        assertThat(ComparisonWords.notes(pairs().getFirst())).hasSize(3).last().isEqualTo("Model, workload, seeds, device and definitions are the same on both sides.");
-        assertThat(model.reading().get().gate()).hasValueSatisfying(gate -> assertThat(gate.outcome()).isEqualTo(Outcome.PASS));
+        assertThat(ComparisonWords.notes(pairs().getFirst())).hasSize(3).last()
+                .isEqualTo("Model, workload, seeds, device and definitions are the same on both sides.");
+        assertThat(model.reading().get().gate())
+                .hasValueSatisfying(gate -> assertThat(gate.outcome()).isEqualTo(Outcome.PASS));
     }
 
     @Test
@@ -70,11 +74,12 @@ class ComparisonViewModelTest {
         assertThat(pairs()).isEmpty();
         assertThat(model.reading().get().unjudged()).startsWith("Nothing to judge");
         chooseBaseCell(1);
-        assertThat(pairs()).extracting(Pair::candidate).doesNotContain("before#1 (tiny-fp8 · naive · short)").hasSize(3);
+        assertThat(pairs()).extracting(Pair::candidate).doesNotContain("before#1 (tiny-fp8 · naive · short)")
+                .hasSize(3);
         assertThat(ComparisonWords.verdict(pairs().getFirst())).extracting(ComparisonWords.Line::words)
                 .containsExactly("Better: Output throughput +209.0 %, TTFT P50 +67.6 %, ITL P50 +67.6 %");
-        assertThat(ComparisonWords.table(pairs().getFirst()).rows().getFirst()).startsWith("Output throughput, tok/s", "212.0 ± 4.5", "655.0 ± 13.8", "+209.0")
-                .contains("faster");
+        assertThat(ComparisonWords.table(pairs().getFirst()).rows().getFirst())
+                .startsWith("Output throughput, tok/s", "212.0 ± 4.5", "655.0 ± 13.8", "+209.0").contains("faster");
         assertThat(model.command()).hasValue("./inferometer compare before#1 before\n"
                 + "./inferometer gate before#1 before --margin output_throughput=5% --margin ttft_p50=10% --margin e2e_p95=10%");
     }
@@ -84,7 +89,8 @@ class ComparisonViewModelTest {
         Path elsewhere = Path.of("/mnt", "Ada's disk", "after");
         model.open(before, add(elsewhere, "copied", DesignedSpecs.repeated("engines", 3)));
         model.candidate().part().set(model.candidate().parts().get(1));
-        assertThat(model.command().orElseThrow()).startsWith("./inferometer compare before '/mnt/Ada'\\''s disk/after'#1\n./inferometer gate before '/mnt/");
+        assertThat(model.command().orElseThrow()).startsWith(
+                "./inferometer compare before '/mnt/Ada'\\''s disk/after'#1\n./inferometer gate before '/mnt/");
     }
 
     @Test
@@ -94,7 +100,8 @@ class ComparisonViewModelTest {
         model.candidate().part().set(model.candidate().parts().get(2));
         assertThat(model.reading().get().gate().orElseThrow().outcome()).isEqualTo(Outcome.PASS);
         model.swap();
-        assertThat(ComparisonWords.verdict(pairs().getFirst())).extracting(ComparisonWords.Line::tone).containsExactly(ComparisonWords.Tone.WORSE);
+        assertThat(ComparisonWords.verdict(pairs().getFirst())).extracting(ComparisonWords.Line::tone)
+                .containsExactly(ComparisonWords.Tone.WORSE);
         assertThat(model.reading().get().gate().orElseThrow().outcome()).isEqualTo(Outcome.REGRESSION);
         model.typeMargins("output_throughput=90%, ttft_p50=400s");
         assertThat(model.reading().get().gate().orElseThrow().outcome()).isEqualTo(Outcome.PASS);
@@ -114,17 +121,19 @@ class ComparisonViewModelTest {
     @Test
     void nobodyIsNamedBetterWhereSeedsDifferUnlessAsked() {
         ExperimentSpec quick = Experiments.QUICK;
-        ResultRow reseeded = add("reseeded", new ExperimentSpec("engines", quick.engines(), quick.schedulers(), quick.workloads(), quick.backend(), 3,
-                quick.warmUpRequests(), 77, quick.sampleEveryMillis(), 0, quick.limits()));
+        ResultRow reseeded =
+                add("reseeded", new ExperimentSpec("engines", quick.engines(), quick.schedulers(), quick.workloads(),
+                        quick.backend(), 3, quick.warmUpRequests(), 77, quick.sampleEveryMillis(), 0, quick.limits()));
         model.open(before, reseeded);
         assertThat(model.reading().get().unranked()).isTrue();
         assertThat(model.reading().get().unjudged()).isEqualTo("Not judged: the two are not comparable.");
         assertThat(ComparisonWords.verdict(pairs().getFirst())).extracting(ComparisonWords.Line::words).containsExactly(
-                "Not comparable, so nobody is named better.", "The seeds differ: [1, 2, 3] and [77, 78, 79]; the requests were drawn anew.");
+                "Not comparable, so nobody is named better.",
+                "The seeds differ: [1, 2, 3] and [77, 78, 79]; the requests were drawn anew.");
         model.anyway().set(true);
         assertThat(model.reading().get().unranked()).isFalse();
-        assertThat(ComparisonWords.verdict(pairs().getFirst())).extracting(ComparisonWords.Line::tone)
-                .containsExactly(ComparisonWords.Tone.ALIKE, ComparisonWords.Tone.CAUTION, ComparisonWords.Tone.CAUTION);
+        assertThat(ComparisonWords.verdict(pairs().getFirst())).extracting(ComparisonWords.Line::tone).containsExactly(
+                ComparisonWords.Tone.ALIKE, ComparisonWords.Tone.CAUTION, ComparisonWords.Tone.CAUTION);
         assertThat(model.reading().get().gate()).isPresent();
     }
 
@@ -146,7 +155,8 @@ class ComparisonViewModelTest {
     @Test
     void theLastQuestionWinsWhateverArrivesLate() {
         Deque<Runnable> waiting = new ArrayDeque<>();
-        ComparisonViewModel slow = new ComparisonViewModel(own, new BackgroundWork(waiting::add, new InlineUi()), folder -> true);
+        ComparisonViewModel slow =
+                new ComparisonViewModel(own, new BackgroundWork(waiting::add, new InlineUi()), folder -> true);
         slow.open(before, after);
         slow.candidate().result().set(before);
         assertThat(slow.comparing().get()).isTrue();
@@ -163,9 +173,11 @@ class ComparisonViewModelTest {
     void aRunOfAResultIsComparedWithoutAnIntervalAndSaysThatItIsTooFew() {
         ExperimentSpec twice = Experiments.SCHEDULERS.withRuns(2);
         ExperimentManifest manifest = Experiments.manifest("runs", twice, RunStatus.COMPLETE, Verdict.Grade.VALID, DAY);
-        List<RunRecord> runs = manifest.plan().stream().map(plan -> VirtualRuns.run(Experiments.runRecord(plan, manifest), 60, 64)).toList();
+        List<RunRecord> runs = manifest.plan().stream()
+                .map(plan -> VirtualRuns.run(Experiments.runRecord(plan, manifest), 60, 64)).toList();
         own.add(new ExperimentRecord(own.folder().resolve("runs"), manifest, runs, List.of()));
-        ResultRow repeated = new ResultRow(ResultShelf.Kind.OWN, own.folder().resolve("runs"), Optional.of(manifest), "");
+        ResultRow repeated =
+                new ResultRow(ResultShelf.Kind.OWN, own.folder().resolve("runs"), Optional.of(manifest), "");
         model.open(repeated, repeated);
         int cells = twice.cells().size();
         assertThat(model.base().parts()).hasSize(1 + cells + 2 * cells);
@@ -180,8 +192,10 @@ class ComparisonViewModelTest {
                 assertThat(figure.halfWidth()).isNull();
                 assertThat(figure.outcome()).isEqualTo(Comparison.Outcome.TOO_FEW_RUNS);
             });
-            assertThat(ComparisonWords.verdict(pair)).noneMatch(line -> line.tone() == ComparisonWords.Tone.BETTER || line.tone() == ComparisonWords.Tone.WORSE);
-            assertThat(ComparisonWords.notes(pair)).contains("A side of one run has no interval: whether a difference is more than chance cannot be said.");
+            assertThat(ComparisonWords.verdict(pair)).noneMatch(
+                    line -> line.tone() == ComparisonWords.Tone.BETTER || line.tone() == ComparisonWords.Tone.WORSE);
+            assertThat(ComparisonWords.notes(pair)).contains(
+                    "A side of one run has no interval: whether a difference is more than chance cannot be said.");
         });
         assertThat(model.command().orElseThrow()).startsWith("./inferometer compare runs#run-0 runs#run-1");
     }

@@ -22,7 +22,8 @@ class DefinitionPaneTest {
     @Test
     void failureTakesTheTableOfTheToolBeforeAway() throws Exception {
         WaitForAsyncUtils.asyncFx(() -> {
-            DefinitionViewModel model = new DefinitionViewModel(Experiments.virtual(Path.of("results")), new InlineUi().work());
+            DefinitionViewModel model =
+                    new DefinitionViewModel(Experiments.virtual(Path.of("results")), new InlineUi().work());
             Region pane = new DefinitionPane(model).createView();
             new Scene(pane);
             assertThat(pane.lookup("#definition-table")).isNotNull();

@@ -23,7 +23,8 @@ class DefinitionViewModelTest {
         DefinitionViewModel model = of(Experiments.virtual(Path.of("results")));
         DefinitionSheet sheet = model.sheet().get().orElseThrow();
         assertThat(sheet.table().header()).containsExactly("Figure", "Inferometer");
-        assertThat(sheet.table().rows()).extracting(List::getFirst).startsWith("TTFT mean, ms", "TTFT P50, ms").contains("Output throughput, tok/s");
+        assertThat(sheet.table().rows()).extracting(List::getFirst).startsWith("TTFT mean, ms", "TTFT P50, ms")
+                .contains("Output throughput, tok/s");
         assertThat(sheet.rules()).isEmpty();
     }
 
@@ -52,7 +53,8 @@ class DefinitionViewModelTest {
     @Test
     void runsAreCalledAsTheTableOfRunsCallsThem() {
         DefinitionViewModel model = of(Experiments.virtual(Path.of("results")));
-        assertThat(model.runs().stream().limit(2).map(model::words)).containsExactly("1: tiny-int4 · naive · short", "2: tiny-int4 · dynamic · short");
+        assertThat(model.runs().stream().limit(2).map(model::words)).containsExactly("1: tiny-int4 · naive · short",
+                "2: tiny-int4 · dynamic · short");
     }
 
     @Test
@@ -69,7 +71,8 @@ class DefinitionViewModelTest {
                 Experiments.manifest("r", Experiments.QUICK, RunStatus.COMPLETE, null, Instant.EPOCH), List.of()));
         assertThat(figuresOnly.sheet().get().orElseThrow().table().rows()).isEmpty();
         DefinitionViewModel none = of(new org.inferometer.record.ExperimentRecord(Path.of("r"),
-                Experiments.manifest("r", Experiments.QUICK, RunStatus.FAILED, null, Instant.EPOCH), List.of(), List.of()));
+                Experiments.manifest("r", Experiments.QUICK, RunStatus.FAILED, null, Instant.EPOCH), List.of(),
+                List.of()));
         assertThat(none.runs()).isEmpty();
         assertThat(none.sheet().get()).isEmpty();
     }

@@ -67,11 +67,14 @@ class DetailPaneTest {
             @Override
             public void problem(String sentence) {}
         };
-        ChartTools tools = new ChartTools(new PlainComposer(), (chart, width, height, scale, tone) -> new byte[0], new SimpleObjectProperty<>(Shade.LIGHT),
-                new FileDialogsTwin(Path.of("target")), new InlineUi().work(), silent);
+        ChartTools tools = new ChartTools(new PlainComposer(), (chart, width, height, scale, tone) -> new byte[0],
+                new SimpleObjectProperty<>(Shade.LIGHT), new FileDialogsTwin(Path.of("target")), new InlineUi().work(),
+                silent);
         LibraryTwin library = new LibraryTwin(Path.of("no-such-folder", "results"));
         var record = Experiments.virtual(Path.of("results", "schedulers"));
-        return new DetailPane(tools, new OpenedExperiment(ResultShelf.Kind.OWN, record, library.read(record), List.of()), new SettingsTwin());
+        return new DetailPane(tools,
+                new OpenedExperiment(ResultShelf.Kind.OWN, record, library.read(record), List.of()),
+                new SettingsTwin());
     }
 
     private static void collectGarbage() {
@@ -98,11 +101,12 @@ class DetailPaneTest {
         });
         WaitForAsyncUtils.waitForFxEvents();
         // The view knows its model by weak references alone, so whoever is open keeps it.
-        assertThat(pane).extracting("definitionPane").isInstanceOf(DefinitionPane.class).extracting("model").isInstanceOf(DefinitionViewModel.class);
+        assertThat(pane).extracting("definitionPane").isInstanceOf(DefinitionPane.class).extracting("model")
+                .isInstanceOf(DefinitionViewModel.class);
         collectGarbage();
         onFx(() -> {
-            @SuppressWarnings("unchecked")
-            ComboBox<Definition> tool = (ComboBox<Definition>) view.lookup("#definition-tool");
+            @SuppressWarnings("unchecked") ComboBox<Definition> tool =
+                    (ComboBox<Definition>) view.lookup("#definition-tool");
             assertThat(((TableView<?>) view.lookup("#definition-table")).getColumns()).hasSizeLessThan(6);
             tool.setValue(Definition.GUIDELLM);
             assertThat(((TableView<?>) view.lookup("#definition-table")).getColumns()).hasSize(6);

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 class HeadlinesTest {
     @Test
     void aPercentileWithTooFewSamplesIsMarkedWithThoseOfARun() {
-        CellFigure median = new CellFigure(Metrics.TTFT.percentile(50), 21.4e6, null, List.of(21e6, 21.4e6, 21.8e6), 36, 11L, false);
+        CellFigure median = new CellFigure(Metrics.TTFT.percentile(50), 21.4e6, null, List.of(21e6, 21.4e6, 21.8e6), 36,
+                11L, false);
         assertThat(Headlines.words(Optional.of(median))).isEqualTo("21.4 ms (n = 11 a run)");
     }
 }

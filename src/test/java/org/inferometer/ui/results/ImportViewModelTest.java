@@ -73,7 +73,8 @@ class ImportViewModelTest {
         });
         OpenedExperiment opened = results.opened().get();
         assertThat(opened.record().folder().getParent()).isEqualTo(own.folder());
-        assertThat(opened.record().runs().getFirst().notes()).anyMatch(note -> note.startsWith("Imported from vLLM: the conditions of a verdict"));
+        assertThat(opened.record().runs().getFirst().notes())
+                .anyMatch(note -> note.startsWith("Imported from vLLM: the conditions of a verdict"));
         assertThat(imports.importing().get()).isFalse();
     }
 
@@ -82,7 +83,8 @@ class ImportViewModelTest {
         Path broken = Files.writeString(folder.resolve("notes.json"), "{\"milk\": 2}");
         imports.take(List.of(broken, exported("guidellm")));
         assertThat(results.rows()).hasSize(1);
-        assertThat(results.problem().get()).startsWith(broken + ": this is of no format that is read here: vllm, ").hasLineCount(1);
+        assertThat(results.problem().get()).startsWith(broken + ": this is of no format that is read here: vllm, ")
+                .hasLineCount(1);
         imports.take(List.of(folder.resolve("gone.json")));
         assertThat(results.problem().get()).isEqualTo(folder.resolve("gone.json") + ": there is no such file.");
         assertThat(results.rows()).hasSize(1);
@@ -93,18 +95,20 @@ class ImportViewModelTest {
         Path file = exported("aiperf");
         ResultsViewModel unnamed = model(List.of(new ResultShelf(ResultShelf.Kind.OWN, own::entries)));
         imports(unnamed).take(List.of(file));
-        assertThat(unnamed.problem().get()).isEqualTo("There is no folder for results yet. Run something first (F5), then import.");
+        assertThat(unnamed.problem().get())
+                .isEqualTo("There is no folder for results yet. Run something first (F5), then import.");
         own.add(Experiments.virtual(own.folder().resolve("mine")));
         imports(unnamed).take(List.of(file));
-        assertThat(Files.list(own.folder())).singleElement().satisfies(made -> assertThat(made.toString()).endsWith("_imported-aiperf"));
+        assertThat(Files.list(own.folder())).singleElement()
+                .satisfies(made -> assertThat(made.toString()).endsWith("_imported-aiperf"));
     }
 
     @Test
     void besideTheSamplesIsTheFolderOfResults() throws IOException {
         LibraryTwin samples = new LibraryTwin(folder.resolve("sample-results"));
         samples.add(Experiments.virtual(samples.folder().resolve("tiny")));
-        ResultsViewModel fresh = model(List.of(
-                new ResultShelf(ResultShelf.Kind.OWN, own::entries), new ResultShelf(ResultShelf.Kind.SAMPLE, samples::entries)));
+        ResultsViewModel fresh = model(List.of(new ResultShelf(ResultShelf.Kind.OWN, own::entries),
+                new ResultShelf(ResultShelf.Kind.SAMPLE, samples::entries)));
         imports(fresh).take(List.of(exported("aiperf")));
         assertThat(own.entries()).hasSize(1);
     }
@@ -113,15 +117,17 @@ class ImportViewModelTest {
     void everyFormatOfRunsIsWrittenAFileARunAndNothingIsReplaced() throws IOException {
         ExperimentRecord record = Experiments.virtual(folder);
         for (String format : Exporter.words()) {
-            assertThat(ResultExport.write(record, format, folder.resolve(format)).files()).hasSameSizeAs(record.runs()).allMatch(Files::exists);
+            assertThat(ResultExport.write(record, format, folder.resolve(format)).files()).hasSameSizeAs(record.runs())
+                    .allMatch(Files::exists);
         }
         Path there = folder.resolve("vllm").resolve("run-0-vllm.json");
         byte[] before = Files.readAllBytes(there);
         assertThatThrownBy(() -> ResultExport.write(record, "vllm", folder.resolve("vllm")))
                 .isInstanceOf(IOException.class).hasMessage(there + " is there already. Choose an empty folder.");
         assertThat(Files.readAllBytes(there)).isEqualTo(before);
-        assertThat(ResultExport.formats()).extracting(ResultExport::label).containsExactly("AIPerf", "GuideLLM", "SGLang", "trtllm-bench", "vLLM",
-                "benchmark-tables", "llama-bench", "llama-bench-jsonl", "llama-bench-csv");
+        assertThat(ResultExport.formats()).extracting(ResultExport::label).containsExactly("AIPerf", "GuideLLM",
+                "SGLang", "trtllm-bench", "vLLM", "benchmark-tables", "llama-bench", "llama-bench-jsonl",
+                "llama-bench-csv");
     }
 
     @Test
@@ -129,10 +135,12 @@ class ImportViewModelTest {
         ExperimentRecord record = Experiments.virtual(folder);
         RunRecord first = record.runs().getFirst();
         // A file stands where this one's folder would have to be.
-        RunRecord unwritable = new RunRecord(
-                first.folderName() + "-vllm.json/below", first.manifest(), first.observations(), first.events(), first.notes());
-        ExperimentRecord twice = new ExperimentRecord(record.folder(), record.manifest(), List.of(first, unwritable), List.of());
-        assertThatThrownBy(() -> ResultExport.write(twice, "vllm", folder.resolve("out"))).isInstanceOf(IOException.class);
+        RunRecord unwritable = new RunRecord(first.folderName() + "-vllm.json/below", first.manifest(),
+                first.observations(), first.events(), first.notes());
+        ExperimentRecord twice =
+                new ExperimentRecord(record.folder(), record.manifest(), List.of(first, unwritable), List.of());
+        assertThatThrownBy(() -> ResultExport.write(twice, "vllm", folder.resolve("out")))
+                .isInstanceOf(IOException.class);
         assertThat(folder.resolve("out")).isEmptyDirectory();
     }
 
@@ -140,13 +148,15 @@ class ImportViewModelTest {
     void aTableThatTheResultCannotFillSaysWhyAndLeavesNoFile() throws IOException {
         ExperimentRecord record = Experiments.virtual(folder);
         assertThatThrownBy(() -> ResultExport.write(record, "benchmark-tables", folder.resolve("out")))
-                .isInstanceOf(IOException.class).hasMessageEndingWith("holds neither prefill nor decode latencies, which benchmark-tables is made of.");
+                .isInstanceOf(IOException.class)
+                .hasMessageEndingWith("holds neither prefill nor decode latencies, which benchmark-tables is made of.");
         assertThat(folder.resolve("out")).doesNotExist();
     }
 
     @Test
     void aResultWithoutRequestsSaysWhyNothingIsExported() {
-        ExperimentRecord empty = Experiments.record(folder, Experiments.manifest("old", Experiments.QUICK, RunStatus.COMPLETE, null, Instant.EPOCH), List.of());
+        ExperimentRecord empty = Experiments.record(folder,
+                Experiments.manifest("old", Experiments.QUICK, RunStatus.COMPLETE, null, Instant.EPOCH), List.of());
         assertThatThrownBy(() -> ResultExport.write(empty, "vllm", folder.resolve("out")))
                 .hasMessage("run-0 holds no requests, only figures; there is nothing to export as vllm.");
         assertThat(folder.resolve("out")).doesNotExist();

@@ -76,9 +76,11 @@ class ResultsDropTest {
             @Override
             public void problem(String sentence) {}
         };
-        ChartTools tools = new ChartTools(new PlainComposer(), (chart, width, height, scale, tone) -> new byte[0], new SimpleObjectProperty<>(Shade.LIGHT),
-                new FileDialogsTwin(folder), work, silent);
-        results = new ResultsViewModel(List.of(new ResultShelf(ResultShelf.Kind.OWN, own::entries, Optional.of(own.folder()))), own, own, work);
+        ChartTools tools = new ChartTools(new PlainComposer(), (chart, width, height, scale, tone) -> new byte[0],
+                new SimpleObjectProperty<>(Shade.LIGHT), new FileDialogsTwin(folder), work, silent);
+        results = new ResultsViewModel(
+                List.of(new ResultShelf(ResultShelf.Kind.OWN, own::entries, Optional.of(own.folder()))), own, own,
+                work);
         view = (Region) new ResultsView(results, new ImportViewModel(results, work, new SystemClock(), silent),
                 new ComparisonViewModel(own, work, each -> true), tools, new ResultsView.ResultsNavigation() {
                     @Override
@@ -94,8 +96,8 @@ class ResultsDropTest {
 
     /// The board that carries files, or none.
     private static Dragboard board(List<File> files) throws ReflectiveOperationException {
-        TKClipboard carried = (TKClipboard) Proxy.newProxyInstance(TKClipboard.class.getClassLoader(), new Class<?>[] {TKClipboard.class},
-                (proxy, method, values) -> switch (method.getName()) {
+        TKClipboard carried = (TKClipboard) Proxy.newProxyInstance(TKClipboard.class.getClassLoader(),
+                new Class<?>[]{TKClipboard.class}, (proxy, method, values) -> switch (method.getName()) {
                     case "hasContent" -> !files.isEmpty() && values[0].equals(DataFormat.FILES);
                     case "getContent" -> values[0].equals(DataFormat.FILES) ? files : null;
                     case "getTransferModes" -> EnumSet.of(TransferMode.COPY);
@@ -127,10 +129,12 @@ class ResultsDropTest {
             open();
             fire(DragEvent.DRAG_ENTERED, exported.getFirst());
             assertThat(list().getPseudoClassStates()).contains(RECEIVES);
-            assertThat(fire(DragEvent.DRAG_OVER, exported.getFirst()).getAcceptedTransferMode()).isEqualTo(TransferMode.COPY);
+            assertThat(fire(DragEvent.DRAG_OVER, exported.getFirst()).getAcceptedTransferMode())
+                    .isEqualTo(TransferMode.COPY);
             fire(DragEvent.DRAG_EXITED, exported.getFirst());
             assertThat(list().getPseudoClassStates()).doesNotContain(RECEIVES);
-            assertThat(fire(DragEvent.DRAG_DROPPED, exported.get(0), wrong, exported.get(1)).isDropCompleted()).isTrue();
+            assertThat(fire(DragEvent.DRAG_DROPPED, exported.get(0), wrong, exported.get(1)).isDropCompleted())
+                    .isTrue();
             assertThat(results.rows()).hasSize(2);
             assertThat(results.problem().get()).startsWith(wrong + ": ").hasLineCount(1);
             assertThat(results.opened().get()).isNotNull();
@@ -139,7 +143,8 @@ class ResultsDropTest {
 
     @Test
     void aFolderIsDroppedWhileAResultIsOpenAndWordsAreNot() throws Exception {
-        Path exports = ResultExport.write(Experiments.virtual(folder), "guidellm", folder.resolve("out")).files().getFirst().getParent();
+        Path exports = ResultExport.write(Experiments.virtual(folder), "guidellm", folder.resolve("out")).files()
+                .getFirst().getParent();
         onFx(() -> {
             open();
             fire(DragEvent.DRAG_DROPPED, exports);

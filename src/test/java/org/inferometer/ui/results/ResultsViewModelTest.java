@@ -23,9 +23,11 @@ class ResultsViewModelTest {
     private static final Instant DAY = Instant.parse("2026-11-20T09:15:00Z");
     private final LibraryTwin own = new LibraryTwin(Path.of("no-such-folder", "results"));
     private final LibraryTwin samples = new LibraryTwin(Path.of("no-such-folder", "samples"));
-    private final ResultsViewModel results = new ResultsViewModel(
-            List.of(new ResultShelf(ResultShelf.Kind.OWN, own::entries), new ResultShelf(ResultShelf.Kind.SAMPLE, samples::entries)), own, own,
-            new InlineUi().work());
+    private final ResultsViewModel results =
+            new ResultsViewModel(
+                    List.of(new ResultShelf(ResultShelf.Kind.OWN, own::entries),
+                            new ResultShelf(ResultShelf.Kind.SAMPLE, samples::entries)),
+                    own, own, new InlineUi().work());
 
     @BeforeEach
     void fill() {
@@ -37,14 +39,17 @@ class ResultsViewModelTest {
     }
 
     private static void add(LibraryTwin library, String id, RunStatus status, Verdict.Grade grade, Instant when) {
-        library.add(Experiments.record(library.folder().resolve(id), Experiments.manifest(id, Experiments.QUICK, status, grade, when), List.of()));
+        library.add(Experiments.record(library.folder().resolve(id),
+                Experiments.manifest(id, Experiments.QUICK, status, grade, when), List.of()));
     }
 
     @Test
     void ownResultsComeFirstNewestFirstAndDamagedOnesAreListed() {
-        assertThat(results.rows()).extracting(row -> row.folder().getFileName().toString()).containsExactly("new", "old", "torn", "h200");
+        assertThat(results.rows()).extracting(row -> row.folder().getFileName().toString()).containsExactly("new",
+                "old", "torn", "h200");
         assertThat(results.count().get()).isEqualTo("4 experiments");
-        assertThat(results.newest()).hasValueSatisfying(row -> assertThat(row.folder()).isEqualTo(own.folder().resolve("new")));
+        assertThat(results.newest())
+                .hasValueSatisfying(row -> assertThat(row.folder()).isEqualTo(own.folder().resolve("new")));
     }
 
     @Test
@@ -73,8 +78,8 @@ class ResultsViewModelTest {
     @Test
     void aResultThatOpensSlowlyDoesNotOvertakeWhatWasChosenAfterIt() {
         List<Runnable> waiting = new ArrayList<>();
-        ResultsViewModel slow = new ResultsViewModel(
-                List.of(new ResultShelf(ResultShelf.Kind.OWN, own::entries)), own, own, new BackgroundWork(waiting::add, new InlineUi()));
+        ResultsViewModel slow = new ResultsViewModel(List.of(new ResultShelf(ResultShelf.Kind.OWN, own::entries)), own,
+                own, new BackgroundWork(waiting::add, new InlineUi()));
         slow.open(results.rows().get(0));
         assertThat(slow.opening().get()).isTrue();
         slow.open(results.rows().get(2));
@@ -87,13 +92,12 @@ class ResultsViewModelTest {
     @Test
     void shelvesThatCanBeReadAgainTakeTheirComplaintBack() {
         boolean[] broken = {true};
-        ResultsViewModel shaky = new ResultsViewModel(
-                List.of(new ResultShelf(ResultShelf.Kind.OWN, () -> {
-                    if (broken[0]) {
-                        throw new IllegalStateException("The disk is gone.");
-                    }
-                    return own.entries();
-                })), own, own, new InlineUi().work());
+        ResultsViewModel shaky = new ResultsViewModel(List.of(new ResultShelf(ResultShelf.Kind.OWN, () -> {
+            if (broken[0]) {
+                throw new IllegalStateException("The disk is gone.");
+            }
+            return own.entries();
+        })), own, own, new InlineUi().work());
         shaky.refresh();
         assertThat(shaky.problem().get()).contains("The disk is gone.");
         broken[0] = false;
@@ -105,7 +109,8 @@ class ResultsViewModelTest {
     @Test
     void whereThereIsNothingTheCountSaysSo() {
         LibraryTwin nothing = new LibraryTwin(Path.of("no-such-folder", "nothing"));
-        ResultsViewModel empty = new ResultsViewModel(List.of(new ResultShelf(ResultShelf.Kind.OWN, nothing::entries)), own, own, new InlineUi().work());
+        ResultsViewModel empty = new ResultsViewModel(List.of(new ResultShelf(ResultShelf.Kind.OWN, nothing::entries)),
+                own, own, new InlineUi().work());
         empty.refresh();
         assertThat(empty.count().get()).isEqualTo("0 experiments");
     }
@@ -124,12 +129,12 @@ class ResultsViewModelTest {
     void theNewestIsOneThatCanBeReadWhateverIsSearchedFor() {
         LibraryTwin torn = new LibraryTwin(Path.of("no-such-folder", "torn"));
         torn.addDamaged("torn", "experiment.json: cut off. Delete the folder.");
-        ResultsViewModel damaged = new ResultsViewModel(
-                List.of(new ResultShelf(ResultShelf.Kind.OWN, torn::entries), new ResultShelf(ResultShelf.Kind.SAMPLE, samples::entries)), own, own,
-                new InlineUi().work());
+        ResultsViewModel damaged = new ResultsViewModel(List.of(new ResultShelf(ResultShelf.Kind.OWN, torn::entries),
+                new ResultShelf(ResultShelf.Kind.SAMPLE, samples::entries)), own, own, new InlineUi().work());
         damaged.refresh();
         damaged.search().set("nothing like this");
-        assertThat(damaged.newest()).hasValueSatisfying(row -> assertThat(row.folder()).isEqualTo(samples.folder().resolve("h200")));
+        assertThat(damaged.newest())
+                .hasValueSatisfying(row -> assertThat(row.folder()).isEqualTo(samples.folder().resolve("h200")));
     }
 
     @Test

@@ -40,13 +40,15 @@ class RunTableTest {
 
     /// Four runs; the second has a verdict of its own.
     private static ExperimentRecord record(@Nullable Verdict ofTheSecond, List<String> notes) {
-        ExperimentManifest manifest = Experiments.manifest("made", Experiments.QUICK, RunStatus.COMPLETE, null, Instant.EPOCH);
-        List<RunRecord> runs = new ArrayList<>(manifest.plan().stream().map(plan -> Experiments.runRecord(plan, manifest)).toList());
+        ExperimentManifest manifest =
+                Experiments.manifest("made", Experiments.QUICK, RunStatus.COMPLETE, null, Instant.EPOCH);
+        List<RunRecord> runs =
+                new ArrayList<>(manifest.plan().stream().map(plan -> Experiments.runRecord(plan, manifest)).toList());
         RunRecord old = runs.get(1);
         RunManifest was = old.manifest();
-        RunManifest judged = new RunManifest(
-                was.formatVersion(), was.plan(), was.machine(), was.model(), was.precision(), was.syntheticWeights(), was.workloadHash(), was.target(),
-                was.executor(), was.pools(), was.anchorWall(), was.status(), was.failure(), was.droppedSamples(), ofTheSecond);
+        RunManifest judged = new RunManifest(was.formatVersion(), was.plan(), was.machine(), was.model(),
+                was.precision(), was.syntheticWeights(), was.workloadHash(), was.target(), was.executor(), was.pools(),
+                was.anchorWall(), was.status(), was.failure(), was.droppedSamples(), ofTheSecond);
         runs.set(1, new RunRecord(old.folderName(), judged, old.observations(), List.of(), notes));
         return new ExperimentRecord(Path.of("made"), manifest, runs, List.of());
     }
@@ -72,7 +74,8 @@ class RunTableTest {
     @Test
     void theRunsStayInTheOrderInWhichTheyRan() throws Exception {
         onFx(() -> {
-            assertThat(table(shown(record(null, List.of("noted")))).getColumns()).hasSize(8).noneMatch(TableColumn::isSortable);
+            assertThat(table(shown(record(null, List.of("noted")))).getColumns()).hasSize(8)
+                    .noneMatch(TableColumn::isSortable);
             return null;
         });
     }
@@ -83,10 +86,11 @@ class RunTableTest {
             Parent view = shown(record(Experiments.verdict(Verdict.Grade.INVALID), List.of()));
             assertThat(table(view).getSelectionModel().getSelectedIndex()).isEqualTo(1);
             assertThat(view.lookup("#run-verdict").isVisible()).isTrue();
-            assertThat(words(view)).startsWith(
-                    "What the verdict of run 2 rests on", "Send lateness p99 within 1 ms", "wanted, and not so here · 4.8 ms · Close other programs or lower the rate.");
+            assertThat(words(view)).startsWith("What the verdict of run 2 rests on", "Send lateness p99 within 1 ms",
+                    "wanted, and not so here · 4.8 ms · Close other programs or lower the rate.");
             table(view).getSelectionModel().select(0);
-            assertThat(words(view)).startsWith("What the verdict of run 1 rests on", "Send lateness p99 within 1 ms", "met · 0.21 ms");
+            assertThat(words(view)).startsWith("What the verdict of run 1 rests on", "Send lateness p99 within 1 ms",
+                    "met · 0.21 ms");
             return true;
         });
     }
@@ -106,8 +110,10 @@ class RunTableTest {
         List<String> without = List.of("#", "Cell", "Repetition", "Status", "Requests", "Computed by", "Verdict");
         List<String> with = List.of("#", "Cell", "Repetition", "Status", "Requests", "Computed by", "Verdict", "Notes");
         onFx(() -> {
-            assertThat(table(shown(record(null, List.of()))).getColumns()).extracting(TableColumn::getText).isEqualTo(without);
-            assertThat(table(shown(record(null, List.of("Half of it is missing.")))).getColumns()).extracting(TableColumn::getText).isEqualTo(with);
+            assertThat(table(shown(record(null, List.of()))).getColumns()).extracting(TableColumn::getText)
+                    .isEqualTo(without);
+            assertThat(table(shown(record(null, List.of("Half of it is missing.")))).getColumns())
+                    .extracting(TableColumn::getText).isEqualTo(with);
             return true;
         });
     }

@@ -15,9 +15,10 @@ import org.testfx.api.FxToolkit;
 import org.testfx.util.WaitForAsyncUtils;
 
 class TextTableViewTest {
-    private static final List<String> HEADER =
-            List.of("Cell", "Runs", "Total time, s", "Requests, req/s", "Output, tok/s", "Memory peak, MiB", "CPU or GPU, %", "Lanes busy, %");
-    private static final List<String> ROW = List.of("continuous", "3", "1.08 ± 0.34", "18.7 ± 6.0", "1199 ± 383", "370.8 ± 2.6", "95.0 ± 2.0", "96.1 ± 1.5");
+    private static final List<String> HEADER = List.of("Cell", "Runs", "Total time, s", "Requests, req/s",
+            "Output, tok/s", "Memory peak, MiB", "CPU or GPU, %", "Lanes busy, %");
+    private static final List<String> ROW = List.of("continuous", "3", "1.08 ± 0.34", "18.7 ± 6.0", "1199 ± 383",
+            "370.8 ± 2.6", "95.0 ± 2.0", "96.1 ± 1.5");
 
     @BeforeAll
     static void startToolkit() throws Exception {
@@ -45,14 +46,16 @@ class TextTableViewTest {
         for (int i = 0; i < HEADER.size(); i++) {
             assertThat(table.getColumns().get(i).getWidth()).as(HEADER.get(i)).isGreaterThanOrEqualTo(whole(i));
         }
-        assertThat(table.getColumns().stream().mapToDouble(column -> column.getWidth()).sum()).isLessThanOrEqualTo(1124);
+        assertThat(table.getColumns().stream().mapToDouble(column -> column.getWidth()).sum())
+                .isLessThanOrEqualTo(1124);
     }
 
     @Test
     void whereItIsStillWiderItScrollsAndIsTallerForTheBar() throws Exception {
         TableView<List<String>> narrow = shown(500);
         for (int i = 0; i < HEADER.size(); i++) {
-            assertThat(narrow.getColumns().get(i).getWidth()).as(HEADER.get(i)).isGreaterThanOrEqualTo(Math.max(60, whole(i)));
+            assertThat(narrow.getColumns().get(i).getWidth()).as(HEADER.get(i))
+                    .isGreaterThanOrEqualTo(Math.max(60, whole(i)));
         }
         assertThat(narrow.getPrefHeight()).isGreaterThan(shown(1124).getPrefHeight());
     }

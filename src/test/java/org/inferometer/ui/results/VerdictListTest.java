@@ -21,13 +21,14 @@ class VerdictListTest {
     @Test
     void whatIsWrongIsReadFirst() throws Exception {
         List<String> names = WaitForAsyncUtils.asyncFx(() -> {
-            Parent list = (Parent) VerdictList.createView(new Verdict(Verdict.Grade.INVALID, List.of(
-                    new Verdict.Condition("ended", Verdict.State.MET, "", ""),
-                    new Verdict.Condition("throttled", Verdict.State.NOT_CHECKED, "", ""),
-                    new Verdict.Condition("steady", Verdict.State.WARNING, "", ""),
-                    new Verdict.Condition("large", Verdict.State.TOO_LITTLE, "", ""),
-                    new Verdict.Condition("punctual", Verdict.State.BROKEN, "", ""))));
-            return list.getChildrenUnmodifiable().stream().map(row -> (Label) ((Parent) row).getChildrenUnmodifiable().get(1)).map(Label::getText).toList();
+            Parent list = (Parent) VerdictList.createView(new Verdict(Verdict.Grade.INVALID,
+                    List.of(new Verdict.Condition("ended", Verdict.State.MET, "", ""),
+                            new Verdict.Condition("throttled", Verdict.State.NOT_CHECKED, "", ""),
+                            new Verdict.Condition("steady", Verdict.State.WARNING, "", ""),
+                            new Verdict.Condition("large", Verdict.State.TOO_LITTLE, "", ""),
+                            new Verdict.Condition("punctual", Verdict.State.BROKEN, "", ""))));
+            return list.getChildrenUnmodifiable().stream()
+                    .map(row -> (Label) ((Parent) row).getChildrenUnmodifiable().get(1)).map(Label::getText).toList();
         }).get(20, TimeUnit.SECONDS);
         assertThat(names).containsExactly("punctual", "large", "steady", "ended", "throttled");
     }
@@ -36,10 +37,14 @@ class VerdictListTest {
     void aBrokenConditionIsNoDoubleNegativeAndNothingIsSaidTwice() throws Exception {
         List<String> words = WaitForAsyncUtils.asyncFx(() -> {
             Parent list = (Parent) VerdictList.createView(new Verdict(Verdict.Grade.INVALID, List.of(
-                    new Verdict.Condition("no run is invalid", Verdict.State.BROKEN, "in tiny-int4 · naive", "Run it again."),
+                    new Verdict.Condition("no run is invalid", Verdict.State.BROKEN, "in tiny-int4 · naive",
+                            "Run it again."),
                     new Verdict.Condition("no thermal throttling", Verdict.State.NOT_CHECKED, "not checked", ""))));
-            return list.getChildrenUnmodifiable().stream().map(row -> (Label) ((Parent) row).getChildrenUnmodifiable().getLast()).map(Label::getText).toList();
+            return list.getChildrenUnmodifiable().stream()
+                    .map(row -> (Label) ((Parent) row).getChildrenUnmodifiable().getLast()).map(Label::getText)
+                    .toList();
         }).get(20, TimeUnit.SECONDS);
-        assertThat(words).containsExactly("wanted, and not so here · in tiny-int4 · naive · Run it again.", "not checked");
+        assertThat(words).containsExactly("wanted, and not so here · in tiny-int4 · naive · Run it again.",
+                "not checked");
     }
 }

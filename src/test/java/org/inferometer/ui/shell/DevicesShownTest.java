@@ -39,12 +39,13 @@ class DevicesShownTest {
     void devicesAreReadOnlyWhileTheirViewIsShown() throws Exception {
         InlineUi ui = new InlineUi();
         LibraryTwin library = new LibraryTwin(folder.resolve("results"));
-        DesktopServices services = DesktopTwin.services(
-                new ScriptedBenchmark(library, 0), library, new LibraryTwin(folder.resolve("samples")), new PlainComposer());
+        DesktopServices services = DesktopTwin.services(new ScriptedBenchmark(library, 0), library,
+                new LibraryTwin(folder.resolve("samples")), new PlainComposer());
         DevicesTwin desk = (DevicesTwin) services.devices();
         fx(() -> {
-            DesktopWindow window = new DesktopWindow(services, new DesktopWindow.WindowRim(
-                    ui.work(), ui, new Appearance(Shade.LIGHT), new FileDialogsTwin(folder), (heading, detail, action, instead) -> false, () -> {}));
+            DesktopWindow window =
+                    new DesktopWindow(services, new DesktopWindow.WindowRim(ui.work(), ui, new Appearance(Shade.LIGHT),
+                            new FileDialogsTwin(folder), (heading, detail, action, instead) -> false, () -> {}));
             Parent root = window.createView();
             assertThat(desk.calls()).isEmpty();
             ToggleButton rail = (ToggleButton) root.lookup("#rail-devices");

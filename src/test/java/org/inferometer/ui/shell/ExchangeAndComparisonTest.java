@@ -53,11 +53,15 @@ class ExchangeAndComparisonTest {
         LibraryTwin library = new LibraryTwin(folder.resolve("results"));
         library.add(Experiments.virtual(folder.resolve("results").resolve("schedulers")));
         for (String id : List.of("before", "after")) {
-            library.add(Experiments.record(folder.resolve("results").resolve(id), Experiments.manifest(
-                    id, DesignedSpecs.repeated("engines", 3), RunStatus.COMPLETE, Verdict.Grade.VALID, id.equals("before") ? DAY : DAY.plusSeconds(60)), List.of()));
+            library.add(
+                    Experiments
+                            .record(folder.resolve("results").resolve(id),
+                                    Experiments.manifest(id, DesignedSpecs.repeated("engines", 3), RunStatus.COMPLETE,
+                                            Verdict.Grade.VALID, id.equals("before") ? DAY : DAY.plusSeconds(60)),
+                                    List.of()));
         }
-        DesktopServices services = DesktopTwin.services(
-                new ScriptedBenchmark(library, 0), library, new LibraryTwin(folder.resolve("samples")), new PlainComposer());
+        DesktopServices services = DesktopTwin.services(new ScriptedBenchmark(library, 0), library,
+                new LibraryTwin(folder.resolve("samples")), new PlainComposer());
         dialogs = new FileDialogsTwin(folder);
         onFx(() -> {
             cssFaults.listen();
@@ -81,7 +85,8 @@ class ExchangeAndComparisonTest {
 
     @Test
     void aFileOfAnotherToolIsImportedWithKeysAndABrokenOneIsNamed() throws Exception {
-        dialogs.answerOpen(ResultExport.write(Experiments.virtual(folder), "vllm", folder.resolve("files")).files().getFirst());
+        dialogs.answerOpen(
+                ResultExport.write(Experiments.virtual(folder), "vllm", folder.resolve("files")).files().getFirst());
         robot.push(KeyCode.CONTROL, KeyCode.I);
         until(() -> node("#result-detail") != null);
         assertThat(label("#detail-title")).isEqualTo("imported-vllm");
@@ -118,7 +123,8 @@ class ExchangeAndComparisonTest {
         robot.clickOn("#theme-toggle");
         robot.clickOn("#comparison-copy");
         onFx(() -> {
-            assertThat(Clipboard.getSystemClipboard().getString()).startsWith("./inferometer compare after before#4\n./inferometer gate after before#4 --margin ");
+            assertThat(Clipboard.getSystemClipboard().getString())
+                    .startsWith("./inferometer compare after before#4\n./inferometer gate after before#4 --margin ");
             return null;
         });
         robot.clickOn("#theme-toggle");
@@ -142,8 +148,8 @@ class ExchangeAndComparisonTest {
         robot.clickOn("#detail-tab-definitions");
         until(() -> node("#definition-table") != null);
         onFx(() -> {
-            @SuppressWarnings("unchecked")
-            ComboBox<Definition> tool = robot.lookup("#definition-tool").queryAs(ComboBox.class);
+            @SuppressWarnings("unchecked") ComboBox<Definition> tool =
+                    robot.lookup("#definition-tool").queryAs(ComboBox.class);
             tool.setValue(Definition.GUIDELLM);
             return null;
         });

@@ -201,7 +201,8 @@ public abstract class FirstRun {
     }
 
     private void until(Callable<Boolean> condition) throws Exception {
-        WaitForAsyncUtils.waitFor(patienceSeconds(), TimeUnit.SECONDS, () -> WaitForAsyncUtils.asyncFx(condition).get());
+        WaitForAsyncUtils.waitFor(patienceSeconds(), TimeUnit.SECONDS,
+                () -> WaitForAsyncUtils.asyncFx(condition).get());
         WaitForAsyncUtils.waitForFxEvents();
     }
 

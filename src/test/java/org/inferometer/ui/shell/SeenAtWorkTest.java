@@ -44,8 +44,8 @@ class SeenAtWorkTest {
         Stage stage = FxToolkit.registerPrimaryStage();
         LibraryTwin library = new LibraryTwin(folder.resolve("results"));
         library.add(Experiments.virtual(folder.resolve("results").resolve("schedulers")));
-        DesktopServices services = DesktopTwin.services(
-                new ScriptedBenchmark(library, 0), library, new LibraryTwin(folder.resolve("samples")), new PlainComposer());
+        DesktopServices services = DesktopTwin.services(new ScriptedBenchmark(library, 0), library,
+                new LibraryTwin(folder.resolve("samples")), new PlainComposer());
         onFx(() -> {
             cssFaults.listen();
             desktop = new Desktop(services, stage, new FileDialogsTwin(folder));

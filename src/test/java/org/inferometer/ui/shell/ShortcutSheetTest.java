@@ -19,9 +19,13 @@ class ShortcutSheetTest {
 
     @Test
     void keysStandInOneColumnAndWhatTheyDoInTheOther() throws Exception {
-        List<String> placed = WaitForAsyncUtils.asyncFx(() -> ShortcutSheet.createView("F5   run it\n\nTimeline\nF, 0   show all").getChildren().stream()
-                .map(node -> GridPane.getRowIndex(node) + "," + GridPane.getColumnIndex(node) + " " + ((Label) node).getText()).toList())
-                .get(20, TimeUnit.SECONDS);
+        List<String> placed =
+                WaitForAsyncUtils
+                        .asyncFx(() -> ShortcutSheet.createView("F5   run it\n\nTimeline\nF, 0   show all")
+                                .getChildren().stream().map(node -> GridPane.getRowIndex(node) + ","
+                                        + GridPane.getColumnIndex(node) + " " + ((Label) node).getText())
+                                .toList())
+                        .get(20, TimeUnit.SECONDS);
         assertThat(placed).containsExactly("0,0 F5", "0,1 run it", "1,0 ", "2,0 Timeline", "3,0 F, 0", "3,1 show all");
     }
 }

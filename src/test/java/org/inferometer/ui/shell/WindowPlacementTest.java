@@ -19,17 +19,20 @@ class WindowPlacementTest {
 
     @Test
     void aWindowOnALostScreenComesBack() {
-        assertThat(new WindowPlacement(4000, 300, 1440, 900, false).within(ONE)).isEqualTo(new WindowPlacement(240, 90, 1440, 900, false));
+        assertThat(new WindowPlacement(4000, 300, 1440, 900, false).within(ONE))
+                .isEqualTo(new WindowPlacement(240, 90, 1440, 900, false));
     }
 
     @Test
     void aWindowIsNeverLargerThanItsScreen() {
-        assertThat(WindowPlacement.FIRST.within(List.of(new Area(0, 0, 1000, 1000)))).isEqualTo(new WindowPlacement(0, 50, 1000, 900, false));
+        assertThat(WindowPlacement.FIRST.within(List.of(new Area(0, 0, 1000, 1000))))
+                .isEqualTo(new WindowPlacement(0, 50, 1000, 900, false));
     }
 
     @Test
     void aWindowThatHangsOverTheEdgeIsPushedIn() {
-        assertThat(new WindowPlacement(900, -50, 1280, 800, true).within(ONE)).isEqualTo(new WindowPlacement(640, 0, 1280, 800, true));
+        assertThat(new WindowPlacement(900, -50, 1280, 800, true).within(ONE))
+                .isEqualTo(new WindowPlacement(640, 0, 1280, 800, true));
     }
 
     @Test
@@ -38,7 +41,8 @@ class WindowPlacementTest {
         WindowPlacement placement = new WindowPlacement(10, 20, 1300, 820, true);
         placement.remember(file);
         file.save();
-        assertThat(WindowPlacement.remembered(new SettingsFile(folder.resolve("settings.properties")))).isEqualTo(placement);
+        assertThat(WindowPlacement.remembered(new SettingsFile(folder.resolve("settings.properties"))))
+                .isEqualTo(placement);
         SettingsTwin nonsense = new SettingsTwin();
         nonsense.put("window", "NaN 1 Infinity x y");
         assertThat(WindowPlacement.remembered(nonsense)).isEqualTo(WindowPlacement.FIRST);

@@ -15,9 +15,10 @@ class TimeWindowTest {
     private static final TimeWindow ALL = new TimeWindow(-1_000_000, 9_000_000);
 
     @Property(tries = 500)
-    void zoomingStaysInsideAndKeepsTheInstantInItsPlace(
-            @ForAll @LongRange(min = 0, max = 8_000_000) long from, @ForAll @LongRange(min = 1_000, max = 1_000_000) long length,
-            @ForAll @DoubleRange(min = 0.01, max = 0.99) double factor, @ForAll @DoubleRange(min = 0, max = 1) double share) {
+    void zoomingStaysInsideAndKeepsTheInstantInItsPlace(@ForAll @LongRange(min = 0, max = 8_000_000) long from,
+            @ForAll @LongRange(min = 1_000, max = 1_000_000) long length,
+            @ForAll @DoubleRange(min = 0.01, max = 0.99) double factor,
+            @ForAll @DoubleRange(min = 0, max = 1) double share) {
         TimeWindow window = new TimeWindow(from, from + length);
         long at = from + Math.round(share * length);
         TimeWindow closer = window.zoomed(factor, at, ALL);
@@ -30,7 +31,8 @@ class TimeWindowTest {
     @Test
     void nobodyZoomsOutBeyondWhatThereIs() {
         assertThat(new TimeWindow(0, 1000).zoomed(1e9, 500, ALL)).isEqualTo(ALL);
-        assertThat(new TimeWindow(8_000_000, 9_000_000).zoomed(2, 9_000_000, ALL)).isEqualTo(new TimeWindow(7_000_000, 9_000_000));
+        assertThat(new TimeWindow(8_000_000, 9_000_000).zoomed(2, 9_000_000, ALL))
+                .isEqualTo(new TimeWindow(7_000_000, 9_000_000));
     }
 
     @Test
@@ -58,7 +60,8 @@ class TimeWindowTest {
     void ticksAreRoundAndHaveRoom() {
         TimeScale scale = new TimeScale(new TimeWindow(-130_000_000, 900_000_000), 100, 1000, 1);
         List<TimeScale.Tick> ticks = scale.ticks();
-        assertThat(ticks.stream().map(TimeScale.Tick::label)).containsExactly("0 ms", "200 ms", "400 ms", "600 ms", "800 ms");
+        assertThat(ticks.stream().map(TimeScale.Tick::label)).containsExactly("0 ms", "200 ms", "400 ms", "600 ms",
+                "800 ms");
         assertThat(new TimeScale(new TimeWindow(-3000, 5000), 0, 500, 1).ticks().stream().map(TimeScale.Tick::label))
                 .containsExactly("−2 µs", "0 µs", "2 µs", "4 µs");
     }

@@ -16,8 +16,7 @@ import org.junit.jupiter.api.Test;
 class TimelineDetailsTest {
     @Test
     void latenciesOfARequestCountFromWhenItWasToBeSentAsInAllTables() {
-        assertThat(details(RequestStatus.OK).lines()).contains(
-                new TimelineDetails.Line("TTFT", "100 ms"),
+        assertThat(details(RequestStatus.OK).lines()).contains(new TimelineDetails.Line("TTFT", "100 ms"),
                 new TimelineDetails.Line("End to end", "500 ms"),
                 new TimelineDetails.Line("Sent to its end", "480 ms"));
     }
@@ -31,9 +30,10 @@ class TimelineDetailsTest {
 
     /// To be sent at 0, sent at 40 ms, tokens at 100 and 500 ms, ended at 520 ms.
     private static TimelineDetails details(RequestStatus status) {
-        RequestOutcome request = new RequestOutcome(
-                new RequestId(0), false, 32, 2, 0, 40 * MS, 41 * MS, 42 * MS, 520 * MS, status, "", new long[] {100 * MS, 500 * MS});
-        RunTimeline timeline = RunTimeline.of(RunTimelineRecords.run(LaneLayout.sharing(1), List.of(request), List.of(), List.of()));
+        RequestOutcome request = new RequestOutcome(new RequestId(0), false, 32, 2, 0, 40 * MS, 41 * MS, 42 * MS,
+                520 * MS, status, "", new long[]{100 * MS, 500 * MS});
+        RunTimeline timeline =
+                RunTimeline.of(RunTimelineRecords.run(LaneLayout.sharing(1), List.of(request), List.of(), List.of()));
         return TimelineDetails.ofRequest(timeline, timeline.request(0));
     }
 }

@@ -30,17 +30,19 @@ class TimelineEventTableTest {
     @Test
     void whereTwoRunsAreShownTheEventsOfEitherCanBeRead() throws Exception {
         WaitForAsyncUtils.asyncFx(() -> {
-            ExperimentManifest manifest = Experiments.manifest("made", Experiments.QUICK, RunStatus.COMPLETE, null, Instant.EPOCH);
+            ExperimentManifest manifest =
+                    Experiments.manifest("made", Experiments.QUICK, RunStatus.COMPLETE, null, Instant.EPOCH);
             TimelineViewModel model = new TimelineViewModel(new InlineUi().work());
-            model.open(new ExperimentRecord(Path.of("made"), manifest, List.of(RunTimelineRecords.small(), RunTimelineRecords.large(30, 2, 3)), List.of()), 0);
+            model.open(new ExperimentRecord(Path.of("made"), manifest,
+                    List.of(RunTimelineRecords.small(), RunTimelineRecords.large(30, 2, 3)), List.of()), 0);
             model.showAll();
             TimelineEventTable pane = new TimelineEventTable(model);
             new Scene(pane, 900, 300);
             pane.applyCss();
             pane.layout();
             ComboBox<?> runs = (ComboBox<?>) pane.lookup("#timeline-event-run");
-            @SuppressWarnings("unchecked")
-            TableView<RunTimelineEvent> table = (TableView<RunTimelineEvent>) pane.lookup("#timeline-event-table");
+            @SuppressWarnings("unchecked") TableView<RunTimelineEvent> table =
+                    (TableView<RunTimelineEvent>) pane.lookup("#timeline-event-table");
             assertThat(runs.isVisible()).isFalse();
             model.compared().set(model.runs().get(1));
             model.showAll();

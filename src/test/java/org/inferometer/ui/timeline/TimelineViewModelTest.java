@@ -25,7 +25,8 @@ class TimelineViewModelTest {
     private final TimelineViewModel timeline = new TimelineViewModel(new InlineUi().work());
 
     private static ExperimentRecord experiment(RunRecord... runs) {
-        ExperimentManifest manifest = Experiments.manifest("made", Experiments.QUICK, RunStatus.COMPLETE, null, Instant.EPOCH);
+        ExperimentManifest manifest =
+                Experiments.manifest("made", Experiments.QUICK, RunStatus.COMPLETE, null, Instant.EPOCH);
         return new ExperimentRecord(Path.of("made"), manifest, List.of(runs), List.of());
     }
 
@@ -59,13 +60,15 @@ class TimelineViewModelTest {
     void whatNobodyCountedHasNoRowOfZeros() {
         RunRecord whole = RunTimelineRecords.small();
         timeline.open(experiment(whole), 0);
-        assertThat(timeline.sheet().get().rows()).filteredOn(row -> row.kind() == TimelineSheet.RowKind.COUNTER).extracting(TimelineSheet.Row::label)
-                .startsWith("running", "waiting");
+        assertThat(timeline.sheet().get().rows()).filteredOn(row -> row.kind() == TimelineSheet.RowKind.COUNTER)
+                .extracting(TimelineSheet.Row::label).startsWith("running", "waiting");
         RunObservations seen = whole.observations();
         timeline.open(experiment(new RunRecord(whole.folderName(), whole.manifest(),
-                new RunObservations(seen.requests(), List.of(), seen.telemetry(), seen.setup()), List.of(), List.of())), 0);
+                new RunObservations(seen.requests(), List.of(), seen.telemetry(), seen.setup()), List.of(), List.of())),
+                0);
         assertThat(timeline.stage().get()).isEqualTo(Stage.READY);
-        assertThat(timeline.sheet().get().rows()).isNotEmpty().noneMatch(row -> row.kind() == TimelineSheet.RowKind.COUNTER);
+        assertThat(timeline.sheet().get().rows()).isNotEmpty()
+                .noneMatch(row -> row.kind() == TimelineSheet.RowKind.COUNTER);
     }
 
     @Test
@@ -104,20 +107,17 @@ class TimelineViewModelTest {
     void aStepTellsWhatItDidAndWhy() {
         timeline.open(experiment(RunTimelineRecords.small()), 0);
         timeline.pin(new TimelineMark.OfStep(0, 0, 1));
-        assertThat(timeline.details().get()).isEqualTo(new TimelineDetails("Step 2", "prefill before decode", List.of(
-                new TimelineDetails.Line("Lane", "lane 0, prefill"),
-                new TimelineDetails.Line("Did", "prefill"),
-                new TimelineDetails.Line("Start", "10.000 ms"),
-                new TimelineDetails.Line("Duration", "8.00 ms"),
-                new TimelineDetails.Line("In kernels", "7.20 ms (90.0 %)"),
-                new TimelineDetails.Line("Requests", "1"),
-                new TimelineDetails.Line("Prefill positions", "32"),
-                new TimelineDetails.Line("Decode rows", "0"),
-                new TimelineDetails.Line("Padding", "32 (50.0 %)"),
-                new TimelineDetails.Line("Decision before", "40.0 µs"),
-                new TimelineDetails.Line("KV blocks held", "11 of 64 (17.2 %)"),
-                new TimelineDetails.Line("Waiting / running", "2 / 1"),
-                new TimelineDetails.Line("Which (positions)", "1 (32)"))));
+        assertThat(timeline.details().get()).isEqualTo(new TimelineDetails("Step 2", "prefill before decode",
+                List.of(new TimelineDetails.Line("Lane", "lane 0, prefill"), new TimelineDetails.Line("Did", "prefill"),
+                        new TimelineDetails.Line("Start", "10.000 ms"), new TimelineDetails.Line("Duration", "8.00 ms"),
+                        new TimelineDetails.Line("In kernels", "7.20 ms (90.0 %)"),
+                        new TimelineDetails.Line("Requests", "1"), new TimelineDetails.Line("Prefill positions", "32"),
+                        new TimelineDetails.Line("Decode rows", "0"),
+                        new TimelineDetails.Line("Padding", "32 (50.0 %)"),
+                        new TimelineDetails.Line("Decision before", "40.0 µs"),
+                        new TimelineDetails.Line("KV blocks held", "11 of 64 (17.2 %)"),
+                        new TimelineDetails.Line("Waiting / running", "2 / 1"),
+                        new TimelineDetails.Line("Which (positions)", "1 (32)"))));
     }
 
     @Test
@@ -137,7 +137,8 @@ class TimelineViewModelTest {
     void aRequestTellsItsTimesAndItsPreemption() {
         timeline.open(experiment(RunTimelineRecords.small()), 0);
         timeline.showRequest(0, 0);
-        assertThat(timeline.details().get().words()).contains("Request 0", "Queued: 2.00 ms", "TTFT: 10.0 ms", "Preempted: 1 ×, 12.0 ms in all", "End to end: 50.0 ms");
+        assertThat(timeline.details().get().words()).contains("Request 0", "Queued: 2.00 ms", "TTFT: 10.0 ms",
+                "Preempted: 1 ×, 12.0 ms in all", "End to end: 50.0 ms");
         assertThat(timeline.window().get().from()).isLessThanOrEqualTo(0);
         assertThat(timeline.window().get().to()).isGreaterThanOrEqualTo(50 * MS);
     }
@@ -146,9 +147,8 @@ class TimelineViewModelTest {
     void aStretchIsMeasuredInTimeAndTokens() {
         timeline.open(experiment(RunTimelineRecords.small()), 0);
         timeline.measure(new TimeWindow(10 * MS, 30 * MS));
-        assertThat(timeline.details().get().lines()).contains(
-                new TimelineDetails.Line("Duration", "20.0 ms"), new TimelineDetails.Line("Output tokens", "4"),
-                new TimelineDetails.Line("Throughput", "200 tok/s"));
+        assertThat(timeline.details().get().lines()).contains(new TimelineDetails.Line("Duration", "20.0 ms"),
+                new TimelineDetails.Line("Output tokens", "4"), new TimelineDetails.Line("Throughput", "200 tok/s"));
         timeline.release();
         assertThat(timeline.details().get()).isEqualTo(TimelineDetails.NONE);
     }
@@ -174,9 +174,11 @@ class TimelineViewModelTest {
         assertThat(sheet.sheetNanos(0, 10 * MS)).isZero();
         assertThat(sheet.sheetNanos(1, 0)).isZero();
         assertThat(timeline.window().get()).isEqualTo(before);
-        assertThat(sheet.rows().stream().filter(row -> row.kind() == TimelineSheet.RowKind.LANE).map(TimelineSheet.Row::panel)).containsExactly(0, 0, 0, 1, 1);
+        assertThat(sheet.rows().stream().filter(row -> row.kind() == TimelineSheet.RowKind.LANE)
+                .map(TimelineSheet.Row::panel)).containsExactly(0, 0, 0, 1, 1);
         assertThat(sheet.rows().getLast().kind()).isEqualTo(TimelineSheet.RowKind.REQUESTS);
-        assertThat(sheet.rowOf(new TimelineMark.OfRequest(0, 1))).hasValueSatisfying(row -> assertThat(row.index()).isEqualTo(1));
+        assertThat(sheet.rowOf(new TimelineMark.OfRequest(0, 1)))
+                .hasValueSatisfying(row -> assertThat(row.index()).isEqualTo(1));
     }
 
     @Test
@@ -184,9 +186,11 @@ class TimelineViewModelTest {
         timeline.open(experiment(RunTimelineRecords.small(), RunTimelineRecords.large(30, 2, 3)), 0);
         timeline.compared().set(timeline.runs().get(1));
         timeline.pin(new TimelineMark.OfStep(1, 0, 0));
-        assertThat(timeline.details().get().lines()).startsWith(new TimelineDetails.Line("Run", timeline.runs().get(1).label()));
+        assertThat(timeline.details().get().lines())
+                .startsWith(new TimelineDetails.Line("Run", timeline.runs().get(1).label()));
         timeline.pin(new TimelineMark.OfRequest(0, 1));
-        assertThat(timeline.details().get().lines()).startsWith(new TimelineDetails.Line("Run", timeline.runs().get(0).label()));
+        assertThat(timeline.details().get().lines())
+                .startsWith(new TimelineDetails.Line("Run", timeline.runs().get(0).label()));
         timeline.compared().set(null);
         timeline.pin(new TimelineMark.OfRequest(0, 1));
         assertThat(timeline.details().get().lines()).extracting(TimelineDetails.Line::name).doesNotContain("Run");
@@ -232,12 +236,14 @@ class TimelineViewModelTest {
     void thePointerFindsStepsAndRequestsEvenWhereTheyAreThin() {
         timeline.open(experiment(RunTimelineRecords.small()), 0);
         TimelineSheet sheet = timeline.sheet().get();
-        TimelineSheet.Row lane = sheet.rows().stream().filter(row -> row.label().startsWith("lane 1")).findFirst().orElseThrow();
+        TimelineSheet.Row lane =
+                sheet.rows().stream().filter(row -> row.label().startsWith("lane 1")).findFirst().orElseThrow();
         double middle = lane.top() + lane.height() / 2;
         assertThat(TimelineHit.at(sheet, middle, 13 * MS, 1)).contains(new TimelineMark.OfStep(0, 1, 0));
         assertThat(TimelineHit.at(sheet, middle, 33 * MS, 1)).isEmpty();
         assertThat(TimelineHit.at(sheet, middle, 33 * MS, 4.0 * MS)).contains(new TimelineMark.OfStep(0, 1, 1));
-        TimelineSheet.Row requests = sheet.rows().stream().filter(row -> row.kind() == TimelineSheet.RowKind.REQUESTS).findFirst().orElseThrow();
+        TimelineSheet.Row requests = sheet.rows().stream().filter(row -> row.kind() == TimelineSheet.RowKind.REQUESTS)
+                .findFirst().orElseThrow();
         assertThat(TimelineHit.at(sheet, requests.top() + 2, 5 * MS, 1)).contains(new TimelineMark.OfRequest(0, 0));
         assertThat(TimelineHit.at(sheet, sheet.height() + 50, 5 * MS, 1)).isEmpty();
     }
@@ -253,7 +259,8 @@ class TimelineViewModelTest {
         timeline.open(experiment(imported), 0);
         assertThat(timeline.stage().get()).isEqualTo(Stage.READY);
         assertThat(timeline.sheet().get().rows()).extracting(TimelineSheet.Row::kind)
-                .doesNotContain(TimelineSheet.RowKind.LANE, TimelineSheet.RowKind.PHASES).contains(TimelineSheet.RowKind.REQUESTS);
+                .doesNotContain(TimelineSheet.RowKind.LANE, TimelineSheet.RowKind.PHASES)
+                .contains(TimelineSheet.RowKind.REQUESTS);
         assertThat(timeline.note().get()).startsWith("No steps are kept here");
         timeline.stepBy(1);
         timeline.laneBy(1);
@@ -264,7 +271,8 @@ class TimelineViewModelTest {
     void aRunOfWhichOnlyFiguresAreKeptSaysThatThereIsNothingToShow() {
         RunRecord whole = RunTimelineRecords.small();
         RunRecord summed = new RunRecord(whole.folderName(), whole.manifest(),
-                new RunObservations(List.of(), List.of(), List.of(), whole.observations().setup()), List.of(), List.of());
+                new RunObservations(List.of(), List.of(), List.of(), whole.observations().setup()), List.of(),
+                List.of());
         timeline.open(experiment(summed), 0);
         assertThat(timeline.stage().get()).isEqualTo(Stage.EMPTY);
         assertThat(timeline.problem().get()).startsWith("There is nothing to show over time");

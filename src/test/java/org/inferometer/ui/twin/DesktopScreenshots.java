@@ -38,7 +38,8 @@ import org.inferometer.ui.timeline.TimelineViewModel;
 
 /// Renders every screen in both shades and several sizes, for people to look at: `DesktopScreenshots FOLDER`.
 public final class DesktopScreenshots {
-    private static final List<int[]> ALL_SIZES = List.of(new int[] {1280, 800}, new int[] {1920, 1080}, new int[] {1000, 1000});
+    private static final List<int[]> ALL_SIZES =
+            List.of(new int[]{1280, 800}, new int[]{1920, 1080}, new int[]{1000, 1000});
     private static final double LARGEST_WINDOW = 1000;
     private static final Duration SETTLES = Duration.millis(700);
     private final Path folder;
@@ -58,7 +59,8 @@ public final class DesktopScreenshots {
         DesktopScreenshots shots = new DesktopScreenshots(folder, ScreenshotComposer.best());
         Platform.setImplicitExit(false);
         Platform.startup(() -> {
-            for (int[] size : ALL_SIZES.subList(0, arguments.length > 1 ? Integer.parseInt(arguments[1]) : ALL_SIZES.size())) {
+            for (int[] size : ALL_SIZES.subList(0,
+                    arguments.length > 1 ? Integer.parseInt(arguments[1]) : ALL_SIZES.size())) {
                 for (Shade shade : Shade.values()) {
                     shots.session(size[0], size[1], shade);
                 }
@@ -77,7 +79,8 @@ public final class DesktopScreenshots {
         steps.add(() -> {
             DesignerViewModel designer = screen[0].window.bench().designer();
             designer.schedulers().all().forEach(choice -> choice.selected().set(true));
-            SchedulerChoice parallel = designer.schedulers().all().stream().filter(choice -> choice.key().equals("parallel")).findFirst().orElseThrow();
+            SchedulerChoice parallel = designer.schedulers().all().stream()
+                    .filter(choice -> choice.key().equals("parallel")).findFirst().orElseThrow();
             SchedulerChoice second = designer.schedulers().duplicate(parallel);
             second.options().get(3).text().set("3");
             screen[0].window.bench().designer().workload().requests().text().set("many");
@@ -131,7 +134,8 @@ public final class DesktopScreenshots {
         for (int run = 0; run < Experiments.SCHEDULERS.schedulers().size(); run++) {
             int shown = run;
             steps.add(() -> screen[0].window.timeline().open(screen[0].schedulers, shown));
-            steps.add(() -> shoot(screen[0].scene, "11-timeline-" + Experiments.SCHEDULERS.schedulers().get(shown).name() + "-" + suffix));
+            steps.add(() -> shoot(screen[0].scene,
+                    "11-timeline-" + Experiments.SCHEDULERS.schedulers().get(shown).name() + "-" + suffix));
         }
         steps.add(() -> {
             screen[0].window.timeline().zoom(0.25);
@@ -203,12 +207,13 @@ public final class DesktopScreenshots {
             fill(library, samples);
             library.add(schedulers);
             DesktopServices services = DesktopTwin.services(
-                    DesktopTwin.bench(service, library, SchedulerRegistry.standard().descriptions()), library, samples, composer,
-                    (chart, w, h, scale, wanted) -> new byte[0]);
+                    DesktopTwin.bench(service, library, SchedulerRegistry.standard().descriptions()), library, samples,
+                    composer, (chart, w, h, scale, wanted) -> new byte[0]);
             Appearance appearance = new Appearance(shade);
-            window = new DesktopWindow(services, new DesktopWindow.WindowRim(
-                    new BackgroundWork(background, new JavaFxThread()), pump, appearance, new FileDialogsTwin(Path.of("target")),
-                    (heading, detail, action, instead) -> true, () -> {}));
+            window = new DesktopWindow(services,
+                    new DesktopWindow.WindowRim(new BackgroundWork(background, new JavaFxThread()), pump, appearance,
+                            new FileDialogsTwin(Path.of("target")), (heading, detail, action, instead) -> true,
+                            () -> {}));
             scene = new Scene(window.createView(), width, height);
             appearance.dress(scene);
             // The headless screen is 1000 pixels wide and high; larger scenes are laid out by their snapshots alone.
@@ -230,15 +235,27 @@ public final class DesktopScreenshots {
     static void fill(LibraryTwin library, LibraryTwin samples) {
         Instant day = Instant.parse("2026-11-20T09:15:00Z");
         library.add(Experiments.record(library.folder().resolve("2026-11-20_091500_engines"),
-                Experiments.manifest("2026-11-20_091500_engines", DesignedSpecs.repeated("engines", 3), RunStatus.COMPLETE, Verdict.Grade.VALID, day),
+                Experiments.manifest("2026-11-20_091500_engines", DesignedSpecs.repeated("engines", 3),
+                        RunStatus.COMPLETE, Verdict.Grade.VALID, day),
                 List.of("The last line of run-2/tokens.bin was torn and left out.")));
-        library.add(Experiments.record(library.folder().resolve("b"),
-                Experiments.manifest("2026-11-19_170211_bench", DesignedSpecs.repeated("bench", 1), RunStatus.CANCELLED, Verdict.Grade.INVALID, day.minusSeconds(70_000)), List.of()));
-        library.add(Experiments.record(library.folder().resolve("c"),
-                Experiments.manifest("2026-11-18_080000_bench", DesignedSpecs.repeated("bench", 2), RunStatus.INTERRUPTED, null, day.minusSeconds(190_000)), List.of()));
-        library.addDamaged("2026-11-17_broken", "experiment.json, line 4: the id is missing. Delete the folder or restore the file.");
-        samples.add(Experiments.record(samples.folder().resolve("s"),
-                Experiments.manifest("2026-10-01_120000_h200", DesignedSpecs.repeated("schedulers", 3), RunStatus.COMPLETE, Verdict.Grade.VALID, day.minusSeconds(4_000_000)), List.of()));
+        library.add(
+                Experiments
+                        .record(library.folder().resolve("b"),
+                                Experiments.manifest("2026-11-19_170211_bench", DesignedSpecs.repeated("bench", 1),
+                                        RunStatus.CANCELLED, Verdict.Grade.INVALID, day.minusSeconds(70_000)),
+                                List.of()));
+        library.add(Experiments.record(
+                library.folder().resolve("c"), Experiments.manifest("2026-11-18_080000_bench",
+                        DesignedSpecs.repeated("bench", 2), RunStatus.INTERRUPTED, null, day.minusSeconds(190_000)),
+                List.of()));
+        library.addDamaged("2026-11-17_broken",
+                "experiment.json, line 4: the id is missing. Delete the folder or restore the file.");
+        samples.add(
+                Experiments
+                        .record(samples.folder().resolve("s"),
+                                Experiments.manifest("2026-10-01_120000_h200", DesignedSpecs.repeated("schedulers", 3),
+                                        RunStatus.COMPLETE, Verdict.Grade.VALID, day.minusSeconds(4_000_000)),
+                                List.of()));
         library.showCharts(SampleCharts.all());
     }
 }

@@ -24,8 +24,8 @@ import org.inferometer.units.SystemClock;
 /// A desktop's services made of twins.
 public final class DesktopTwin {
     /// What a machine without GPU says.
-    public static final MachineSummary CPU_ONLY = new MachineSummary(
-            "Intel Xeon Platinum 8481C, 2 cores, AVX-512", "No NVIDIA GPU found: the CPU runs the engines.",
+    public static final MachineSummary CPU_ONLY = new MachineSummary("Intel Xeon Platinum 8481C, 2 cores, AVX-512",
+            "No NVIDIA GPU found: the CPU runs the engines.",
             "The driver library libcuda.so.1 is not installed. With an NVIDIA driver, restart to use the GPU.");
     private static final byte[] PNG_HEAD = {(byte) 0x89, 'P', 'N', 'G'};
 
@@ -33,15 +33,16 @@ public final class DesktopTwin {
 
     /// Options as a dynamic scheduler has them.
     public record BatchOptions(
-            @Option(name = "max_batch_size", standard = "16", min = 1, max = 256, unit = "requests", help = "Requests in a step.") int maxBatchSize,
-            @Option(name = "max_wait", standard = "0.05", min = 0, max = 10, unit = "s", help = "How long the first request waits for company.")
-                    double maxWaitSeconds,
-            @Option(name = "chunked_prefill", standard = "true", help = "Whether long prompts are cut into chunks.") boolean chunkedPrefill,
+            @Option(name = "max_batch_size", standard = "16", min = 1, max = 256, unit = "requests",
+                    help = "Requests in a step.") int maxBatchSize,
+            @Option(name = "max_wait", standard = "0.05", min = 0, max = 10, unit = "s",
+                    help = "How long the first request waits for company.") double maxWaitSeconds,
+            @Option(name = "chunked_prefill", standard = "true",
+                    help = "Whether long prompts are cut into chunks.") boolean chunkedPrefill,
             @Option(name = "policy", standard = "fcfs", help = "Who goes first.") Policy policy) {
         /// Who goes first.
         public enum Policy {
-            FCFS,
-            SHORTEST
+            FCFS, SHORTEST
         }
     }
 
@@ -50,32 +51,26 @@ public final class DesktopTwin {
 
     /// Four schedulers.
     public static List<SchedulerDescription<?>> schedulers() {
-        return List.of(
-                scheduler("naive", NoOptions.class),
-                scheduler("dynamic", BatchOptions.class),
-                scheduler("continuous", BatchOptions.class),
-                scheduler("parallel", BatchOptions.class));
+        return List.of(scheduler("naive", NoOptions.class), scheduler("dynamic", BatchOptions.class),
+                scheduler("continuous", BatchOptions.class), scheduler("parallel", BatchOptions.class));
     }
 
     /// Engines as the catalogue would list them.
     public static List<EngineEntry> engines() {
-        return List.of(
-                entry("tiny-bf16", Precision.BF16),
-                entry("tiny-fp8", Precision.FP8),
-                entry("tiny-int4", Precision.INT4),
-                entry("smollm-135m-fp8", Precision.FP8),
-                entry("smollm-135m-int4", Precision.INT4),
-                entry("qwen2.5-0.5b-fp8", Precision.FP8),
-                entry("qwen2.5-0.5b-int4", Precision.INT4),
-                entry("llama-3.1-8b-int4", Precision.INT4),
-                new EngineEntry("broken-fp8", Path.of("engines/broken-fp8"), null, EngineEntry.State.DAMAGED, null, "weights.safetensors is too short: build it again."));
+        return List.of(entry("tiny-bf16", Precision.BF16), entry("tiny-fp8", Precision.FP8),
+                entry("tiny-int4", Precision.INT4), entry("smollm-135m-fp8", Precision.FP8),
+                entry("smollm-135m-int4", Precision.INT4), entry("qwen2.5-0.5b-fp8", Precision.FP8),
+                entry("qwen2.5-0.5b-int4", Precision.INT4), entry("llama-3.1-8b-int4", Precision.INT4),
+                new EngineEntry("broken-fp8", Path.of("engines/broken-fp8"), null, EngineEntry.State.DAMAGED, null,
+                        "weights.safetensors is too short: build it again."));
     }
 
     /// Options as the CPU backend has them.
     public record HostOptions(
-            @Option(name = "lanes", standard = "0", max = 64, unit = "lanes", help = "Steps that run side by side; 0 takes what the scheduler needs.")
-                    int lanes,
-            @Option(name = "threads", standard = "0", max = 1024, unit = "threads", help = "Threads of each lane; 0 divides the cores.") int threads) {}
+            @Option(name = "lanes", standard = "0", max = 64, unit = "lanes",
+                    help = "Steps that run side by side; 0 takes what the scheduler needs.") int lanes,
+            @Option(name = "threads", standard = "0", max = 1024, unit = "threads",
+                    help = "Threads of each lane; 0 divides the cores.") int threads) {}
 
     /// What the Bench view works with.
     public static BenchServices bench(ScriptedBenchmark service, LibraryTwin library) {
@@ -83,47 +78,47 @@ public final class DesktopTwin {
     }
 
     /// The same with other schedulers.
-    public static BenchServices bench(ScriptedBenchmark service, LibraryTwin library, List<SchedulerDescription<?>> schedulers) {
-        return new BenchServices(
-                service, new EngineShelf(Path.of("engines"), DesktopTwin::engines), schedulers, List.of(Experiments.SHORT, Experiments.CHAT),
-                List.of(new BackendChoice(Selection.of("host"), "CPU (host), 2 cores", OptionRecords.describe(HostOptions.class))), Experiments.QUICK, library);
+    public static BenchServices bench(ScriptedBenchmark service, LibraryTwin library,
+            List<SchedulerDescription<?>> schedulers) {
+        return new BenchServices(service, new EngineShelf(Path.of("engines"), DesktopTwin::engines), schedulers,
+                List.of(Experiments.SHORT, Experiments.CHAT), List.of(new BackendChoice(Selection.of("host"),
+                        "CPU (host), 2 cores", OptionRecords.describe(HostOptions.class))),
+                Experiments.QUICK, library);
     }
 
     /// All services.
-    public static DesktopServices services(ScriptedBenchmark service, LibraryTwin library, LibraryTwin samples, ChartHost.Composer composer) {
+    public static DesktopServices services(ScriptedBenchmark service, LibraryTwin library, LibraryTwin samples,
+            ChartHost.Composer composer) {
         return services(service, library, samples, composer, (chart, width, height, scale, shade) -> PNG_HEAD.clone());
     }
 
     /// All services with a real renderer.
-    public static DesktopServices services(
-            ScriptedBenchmark service, LibraryTwin library, LibraryTwin samples, ChartHost.Composer composer, ChartRenderer renderer) {
+    public static DesktopServices services(ScriptedBenchmark service, LibraryTwin library, LibraryTwin samples,
+            ChartHost.Composer composer, ChartRenderer renderer) {
         return services(bench(service, library), library, samples, composer, renderer);
     }
 
     /// All services around a Bench of one's own.
-    public static DesktopServices services(
-            BenchServices bench, LibraryTwin library, LibraryTwin samples, ChartHost.Composer composer, ChartRenderer renderer) {
-        return new DesktopServices(
-                bench,
-                List.of(new ResultShelf(ResultShelf.Kind.OWN, library::entries), new ResultShelf(ResultShelf.Kind.SAMPLE, samples::entries)),
-                library,
-                () -> CPU_ONLY,
-                DevicesTwin.withoutGpu(),
-                composer,
-                renderer,
-                new SettingsTwin(),
-                new SystemClock(),
-                "0.1.0");
+    public static DesktopServices services(BenchServices bench, LibraryTwin library, LibraryTwin samples,
+            ChartHost.Composer composer, ChartRenderer renderer) {
+        return new DesktopServices(bench,
+                List.of(new ResultShelf(ResultShelf.Kind.OWN, library::entries),
+                        new ResultShelf(ResultShelf.Kind.SAMPLE, samples::entries)),
+                library, () -> CPU_ONLY, DevicesTwin.withoutGpu(), composer, renderer, new SettingsTwin(),
+                new SystemClock(), "0.1.0");
     }
 
     private static <R extends Record> SchedulerDescription<R> scheduler(String name, Class<R> options) {
-        return new SchedulerDescription<>(name, name + " batches requests in its own way.", "Wins when it fits.", options, read -> {
-            throw new IllegalStateException("A twin schedules nothing.");
-        });
+        return new SchedulerDescription<>(name, name + " batches requests in its own way.", "Wins when it fits.",
+                options, read -> {
+                    throw new IllegalStateException("A twin schedules nothing.");
+                });
     }
 
     private static EngineEntry entry(String name, Precision precision) {
-        ModelShape shape = new ModelShape(ModelFamily.values()[0], 4, 256, 768, 4, 2, 64, 8192, 2048, true, 10_000, null, 1e-5);
-        return new EngineEntry(name, Path.of("engines", name), new Recipe("tiny", shape, precision, 1), EngineEntry.State.RECIPE_ONLY, null, "");
+        ModelShape shape =
+                new ModelShape(ModelFamily.values()[0], 4, 256, 768, 4, 2, 64, 8192, 2048, true, 10_000, null, 1e-5);
+        return new EngineEntry(name, Path.of("engines", name), new Recipe("tiny", shape, precision, 1),
+                EngineEntry.State.RECIPE_ONLY, null, "");
     }
 }

@@ -31,31 +31,36 @@ public final class DevicesTwin implements DevicesDesk {
         return new DevicesTwin(machine(GpuReport.none("No NVIDIA GPU can be read.", List.of(
                 new GpuAttempt("libnvidia-ml.so.1", "cannot open shared object file: No such file or directory"),
                 new GpuAttempt("nvidia-smi", "not found on the PATH"),
-                new GpuAttempt("/dev/nvidia*", "no such files: no driver, or a container that was given no GPU"))), List.of()));
+                new GpuAttempt("/dev/nvidia*", "no such files: no driver, or a container that was given no GPU"))),
+                List.of()));
     }
 
     /// A machine with a GPU that is fit and one that is not.
     public static DevicesTwin withTwoGpus() {
-        GpuSettings fit = new GpuSettings("00000000:3B:00.0", new PcieLink(1, 16), new PcieLink(5, 16), true, false, true, false, 700.0, 1980.0, 3201.0);
+        GpuSettings fit = new GpuSettings("00000000:3B:00.0", new PcieLink(1, 16), new PcieLink(5, 16), true, false,
+                true, false, 700.0, 1980.0, 3201.0);
         GpuSettings unfit = new GpuSettings(null, null, null, null, true, null, true, null, 1410.0, null);
         GpuReport gpus = new GpuReport(
-                List.of(new GpuDescription(0, "NVIDIA H200", 150L << 30, "9.0", 700.0, fit), new GpuDescription(1, "NVIDIA T4", 16L << 30, "7.5", null, unfit)),
+                List.of(new GpuDescription(0, "NVIDIA H200", 150L << 30, "9.0", 700.0, fit),
+                        new GpuDescription(1, "NVIDIA T4", 16L << 30, "7.5", null, unfit)),
                 "580.65.06", "13.0", "2 GPUs read through libnvidia-ml.so.1, driver 580.65.06.", List.of());
         return new DevicesTwin(machine(gpus, List.of(status(0), unfit())));
     }
 
     private static MachineReport machine(GpuReport gpus, List<GpuStatus> status) {
-        return new MachineReport("Debian GNU/Linux 12", "amd64", "Intel Xeon Platinum 8481C", 1, 2, 8L << 30, 6L << 30, OptionalDouble.of(0.4),
-                OptionalDouble.of(0.12), Optional.of("powersave"), Optional.empty(), "Java 25", gpus, status);
+        return new MachineReport("Debian GNU/Linux 12", "amd64", "Intel Xeon Platinum 8481C", 1, 2, 8L << 30, 6L << 30,
+                OptionalDouble.of(0.4), OptionalDouble.of(0.12), Optional.of("powersave"), Optional.empty(), "Java 25",
+                gpus, status);
     }
 
     private static GpuStatus status(int reading) {
-        return new GpuStatus(0, (4L + reading) << 30, 87.0, 41.0, 312.5, 64.0, 1980.0, 3201.0, 1980.0, 1980.0, false, false, List.of(),
-                List.of(new GpuProcess(4711, 300L << 20), new GpuProcess(4712, null)));
+        return new GpuStatus(0, (4L + reading) << 30, 87.0, 41.0, 312.5, 64.0, 1980.0, 3201.0, 1980.0, 1980.0, false,
+                false, List.of(), List.of(new GpuProcess(4711, 300L << 20), new GpuProcess(4712, null)));
     }
 
     private static GpuStatus unfit() {
-        return new GpuStatus(1, 15L << 30, null, null, null, 91.0, 900.0, null, 600.0, 1410.0, false, false, List.of("temperature (hardware)"), null);
+        return new GpuStatus(1, 15L << 30, null, null, null, 91.0, 900.0, null, 600.0, 1410.0, false, false,
+                List.of("temperature (hardware)"), null);
     }
 
     /// From now on every question fails.
@@ -83,9 +88,10 @@ public final class DevicesTwin implements DevicesDesk {
     @Override
     public Looked look() {
         asked("look");
-        return new Looked(report, ReadinessChecks.of(report), List.of(
-                new BackendLine("host", true, "The CPU, on the Vector API."),
-                new BackendLine("cuda", !report.gpus().gpus().isEmpty(), "An NVIDIA GPU, through its driver alone.")), "the text of devices\n");
+        return new Looked(report, ReadinessChecks.of(report),
+                List.of(new BackendLine("host", true, "The CPU, on the Vector API."), new BackendLine("cuda",
+                        !report.gpus().gpus().isEmpty(), "An NVIDIA GPU, through its driver alone.")),
+                "the text of devices\n");
     }
 
     @Override
@@ -98,7 +104,8 @@ public final class DevicesTwin implements DevicesDesk {
             public MachineWatch.Moment read() {
                 asked("read");
                 readings++;
-                return new MachineWatch.Moment(OptionalDouble.of(0.25), 5L << 30, report.gpus().gpus().isEmpty() ? List.of() : List.of(status(readings), unfit()));
+                return new MachineWatch.Moment(OptionalDouble.of(0.25), 5L << 30,
+                        report.gpus().gpus().isEmpty() ? List.of() : List.of(status(readings), unfit()));
             }
 
             @Override

@@ -8,8 +8,8 @@ import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.options.Selection;
 import org.inferometer.record.CellFigure;
-import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.Metric;
@@ -30,23 +30,23 @@ import org.jspecify.annotations.Nullable;
 /// Specifications, manifests and records with plausible numbers.
 public final class Experiments {
     /// A short load.
-    public static final WorkloadSpec SHORT = new WorkloadSpec(
-            "short", new LengthDistribution.Fixed(64), new LengthDistribution.Fixed(64), null, 0, new ArrivalProcess.Poisson(4), 24, 0);
+    public static final WorkloadSpec SHORT = new WorkloadSpec("short", new LengthDistribution.Fixed(64),
+            new LengthDistribution.Fixed(64), null, 0, new ArrivalProcess.Poisson(4), 24, 0);
     /// A chat load.
-    public static final WorkloadSpec CHAT = new WorkloadSpec(
-            "chat", new LengthDistribution.Lognormal(120, 0.9, 8, 1024), new LengthDistribution.Lognormal(100, 0.7, 4, 512), null, 0,
-            new ArrivalProcess.ClosedLoop(8), 50, 0);
+    public static final WorkloadSpec CHAT = new WorkloadSpec("chat",
+            new LengthDistribution.Lognormal(120, 0.9, 8, 1024), new LengthDistribution.Lognormal(100, 0.7, 4, 512),
+            null, 0, new ArrivalProcess.ClosedLoop(8), 50, 0);
     /// Two engines under two schedulers, one run each.
-    public static final ExperimentSpec QUICK = new ExperimentSpec(
-            "quick", List.of("tiny-fp8", "tiny-int4"), List.of(Selection.of("naive"), Selection.of("continuous")), List.of(SHORT),
-            Selection.of("host"), 1, 4, 1, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS);
+    public static final ExperimentSpec QUICK = new ExperimentSpec("quick", List.of("tiny-fp8", "tiny-int4"),
+            List.of(Selection.of("naive"), Selection.of("continuous")), List.of(SHORT), Selection.of("host"), 1, 4, 1,
+            100, 0, ExperimentSpec.AskedLimits.DEFAULTS);
     /// Every scheduler of the program under one load.
-    public static final ExperimentSpec SCHEDULERS = new ExperimentSpec(
-            "schedulers", List.of("tiny-int4"), SchedulerRegistry.standard().names().stream().map(Selection::of).toList(), List.of(SHORT),
+    public static final ExperimentSpec SCHEDULERS = new ExperimentSpec("schedulers", List.of("tiny-int4"),
+            SchedulerRegistry.standard().names().stream().map(Selection::of).toList(), List.of(SHORT),
             Selection.of("host"), 1, 4, 1, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS);
     /// Where it was measured.
-    public static final MachineDescription MACHINE = new MachineDescription(
-            "Linux 6.1", "amd64", "Intel Xeon Platinum 8481C", 2, 4, 24L << 30, "25.0.3+9", 512, List.of(), "0.1.0");
+    public static final MachineDescription MACHINE = new MachineDescription("Linux 6.1", "amd64",
+            "Intel Xeon Platinum 8481C", 2, 4, 24L << 30, "25.0.3+9", 512, List.of(), "0.1.0");
 
     private Experiments() {}
 
@@ -55,24 +55,27 @@ public final class Experiments {
         List<RunPlan> plans = new ArrayList<>();
         for (int repetition = 0; repetition < spec.runs(); repetition++) {
             for (int cell = 0; cell < spec.cells().size(); cell++) {
-                plans.add(new RunPlan(id, plans.size(), cell, spec.cells().get(cell), repetition, "", "", spec.warmUpRequests(), spec.seed() + repetition,
-                        spec.sampleEveryMillis(), 1 << 26, new Limits(16, 512, 256), LaneLayout.sharing(1)));
+                plans.add(new RunPlan(id, plans.size(), cell, spec.cells().get(cell), repetition, "", "",
+                        spec.warmUpRequests(), spec.seed() + repetition, spec.sampleEveryMillis(), 1 << 26,
+                        new Limits(16, 512, 256), LaneLayout.sharing(1)));
             }
         }
         return plans;
     }
 
     /// A manifest as the service would write it.
-    public static ExperimentManifest manifest(String id, ExperimentSpec spec, RunStatus status, Verdict.@Nullable Grade grade, Instant started) {
+    public static ExperimentManifest manifest(String id, ExperimentSpec spec, RunStatus status,
+            Verdict.@Nullable Grade grade, Instant started) {
         List<RunPlan> plan = plan(id, spec);
         boolean over = status != RunStatus.RUNNING;
         List<CellSummary> cells = new ArrayList<>();
         for (int i = 0; over && i < spec.cells().size(); i++) {
             Cell cell = spec.cells().get(i);
-            cells.add(new CellSummary(i, cell, "tiny", cell.engine().endsWith("int4") ? "int4" : "fp8", spec.runs(), figures(i, spec.runs())));
+            cells.add(new CellSummary(i, cell, "tiny", cell.engine().endsWith("int4") ? "int4" : "fp8", spec.runs(),
+                    figures(i, spec.runs())));
         }
-        return new ExperimentManifest(
-                ExperimentManifest.FORMAT_VERSION, id, spec, plan, plan.stream().map(run -> "run-" + run.run()).toList(), MACHINE, started,
+        return new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, id, spec, plan,
+                plan.stream().map(run -> "run-" + run.run()).toList(), MACHINE, started,
                 over ? started.plusSeconds(19) : null, status, "", cells, grade == null ? null : verdict(grade), false);
     }
 
@@ -80,12 +83,15 @@ public final class Experiments {
     public static Verdict verdict(Verdict.Grade grade) {
         Verdict.State repetitions = grade == Verdict.Grade.PREVIEW ? Verdict.State.TOO_LITTLE : Verdict.State.MET;
         Verdict.State lateness = grade == Verdict.Grade.INVALID ? Verdict.State.BROKEN : Verdict.State.MET;
-        return new Verdict(grade, List.of(
-                new Verdict.Condition("Send lateness p99 within 1 ms", lateness, lateness == Verdict.State.MET ? "0.21 ms" : "4.8 ms",
+        return new Verdict(grade,
+                List.of(new Verdict.Condition("Send lateness p99 within 1 ms", lateness,
+                        lateness == Verdict.State.MET ? "0.21 ms" : "4.8 ms",
                         lateness == Verdict.State.MET ? "" : "Close other programs or lower the rate."),
-                new Verdict.Condition("No failed requests", Verdict.State.MET, "0 of 96", ""),
-                new Verdict.Condition("At least 3 runs a cell", repetitions, "1", repetitions == Verdict.State.MET ? "" : "Run 3 more."),
-                new Verdict.Condition("Generator below its ceiling", Verdict.State.NOT_CHECKED, "", "Run selfcheck once.")));
+                        new Verdict.Condition("No failed requests", Verdict.State.MET, "0 of 96", ""),
+                        new Verdict.Condition("At least 3 runs a cell", repetitions, "1",
+                                repetitions == Verdict.State.MET ? "" : "Run 3 more."),
+                        new Verdict.Condition("Generator below its ceiling", Verdict.State.NOT_CHECKED, "",
+                                "Run selfcheck once.")));
     }
 
     /// A record without observations.
@@ -96,36 +102,42 @@ public final class Experiments {
 
     /// A record of every scheduler, run in virtual time over pools that are too small for all.
     public static ExperimentRecord virtual(Path folder) {
-        ExperimentManifest manifest = manifest(
-                "2026-11-21_101500_schedulers", SCHEDULERS, RunStatus.COMPLETE, Verdict.Grade.PREVIEW, Instant.parse("2026-11-21T10:15:00Z"));
-        List<RunRecord> runs = manifest.plan().stream().map(plan -> VirtualRuns.run(runRecord(plan, manifest), 60, 64)).toList();
+        ExperimentManifest manifest = manifest("2026-11-21_101500_schedulers", SCHEDULERS, RunStatus.COMPLETE,
+                Verdict.Grade.PREVIEW, Instant.parse("2026-11-21T10:15:00Z"));
+        List<RunRecord> runs =
+                manifest.plan().stream().map(plan -> VirtualRuns.run(runRecord(plan, manifest), 60, 64)).toList();
         return new ExperimentRecord(folder, manifest, runs, List.of());
     }
 
     /// A run's record without observations.
     public static RunRecord runRecord(RunPlan plan, ExperimentManifest manifest) {
-        RunManifest run = new RunManifest(
-                RunManifest.FORMAT_VERSION, plan, MACHINE, "tiny", plan.cell().engine().endsWith("int4") ? "int4" : "fp8", true, "abc", "in-process engine",
-                "host, 2 threads", new RunManifest.Pools(1, 16, List.of(512), 4096), manifest.startedWall(), RunStatus.COMPLETE, "", 0,
-                verdict(Verdict.Grade.VALID));
-        return new RunRecord("run-" + plan.run(), run, new RunObservations(List.of(), List.of(), List.of(), new RunObservations.Setup(1, 16, 2, 512)),
+        RunManifest run = new RunManifest(RunManifest.FORMAT_VERSION, plan, MACHINE, "tiny",
+                plan.cell().engine().endsWith("int4") ? "int4" : "fp8", true, "abc", "in-process engine",
+                "host, 2 threads", new RunManifest.Pools(1, 16, List.of(512), 4096), manifest.startedWall(),
+                RunStatus.COMPLETE, "", 0, verdict(Verdict.Grade.VALID));
+        return new RunRecord("run-" + plan.run(), run,
+                new RunObservations(List.of(), List.of(), List.of(), new RunObservations.Setup(1, 16, 2, 512)),
                 List.of(), List.of());
     }
 
     private static List<CellFigure> figures(int cell, int runs) {
-        double rate = new double[] {212, 655, 348, 1043}[cell % 4];
+        double rate = new double[]{212, 655, 348, 1043}[cell % 4];
         return List.of(
-                figure("output_throughput", "Output throughput", Metric.Unit.PER_SECOND_TOKENS, Metric.Better.HIGHER, rate, runs, 1536, true),
-                figure("ttft_p50", "TTFT P50", Metric.Unit.NANOSECONDS, Metric.Better.LOWER, 4.2e10 / rate, runs, 24, true),
-                figure("itl_p50", "ITL P50", Metric.Unit.NANOSECONDS, Metric.Better.LOWER, 3.1e9 / rate, runs, 1512, true));
+                figure("output_throughput", "Output throughput", Metric.Unit.PER_SECOND_TOKENS, Metric.Better.HIGHER,
+                        rate, runs, 1536, true),
+                figure("ttft_p50", "TTFT P50", Metric.Unit.NANOSECONDS, Metric.Better.LOWER, 4.2e10 / rate, runs, 24,
+                        true),
+                figure("itl_p50", "ITL P50", Metric.Unit.NANOSECONDS, Metric.Better.LOWER, 3.1e9 / rate, runs, 1512,
+                        true));
     }
 
-    private static CellFigure figure(
-            String id, String label, Metric.Unit unit, Metric.Better better, double value, int runs, long n, boolean enough) {
+    private static CellFigure figure(String id, String label, Metric.Unit unit, Metric.Better better, double value,
+            int runs, long n, boolean enough) {
         List<Double> values = new ArrayList<>();
         for (int i = 0; i < runs; i++) {
             values.add(value * (1 + 0.01 * (i - 1)));
         }
-        return new CellFigure(new Metric(id, label, unit, better, label), value, runs > 1 ? value * 0.021 : null, values, n, enough);
+        return new CellFigure(new Metric(id, label, unit, better, label), value, runs > 1 ? value * 0.021 : null,
+                values, n, enough);
     }
 }

@@ -54,14 +54,16 @@ public final class LibraryTwin implements ExperimentDesk, SchedulerDesk {
     /// All entries.
     public synchronized List<ResultLibrary.Entry> entries() {
         List<ResultLibrary.Entry> entries = new ArrayList<>(damaged);
-        records.forEach(record -> entries.add(new ResultLibrary.Entry(record.folder(), Optional.of(record.manifest()), "")));
+        records.forEach(
+                record -> entries.add(new ResultLibrary.Entry(record.folder(), Optional.of(record.manifest()), "")));
         entries.addAll(new ResultLibrary(folder).list());
         return entries;
     }
 
     @Override
     public synchronized ExperimentRecord open(Path wanted) throws IOException {
-        Optional<ExperimentRecord> known = records.stream().filter(record -> record.folder().equals(wanted)).findFirst();
+        Optional<ExperimentRecord> known =
+                records.stream().filter(record -> record.folder().equals(wanted)).findFirst();
         if (known.isEmpty() && Files.isDirectory(wanted)) {
             return new ResultLibrary(folder).open(wanted);
         }
@@ -71,18 +73,16 @@ public final class LibraryTwin implements ExperimentDesk, SchedulerDesk {
     @Override
     public synchronized ExperimentReading read(ExperimentRecord experiment) {
         List<List<String>> rows = new ArrayList<>();
-        experiment.manifest().cells().forEach(cell -> rows.add(List.of(
-                cell.cell().label(),
-                Headlines.words(Headlines.of(cell, Headlines.OUTPUT_THROUGHPUT)),
-                Headlines.words(Headlines.of(cell, Headlines.TTFT_P50)),
-                Headlines.words(Headlines.of(cell, Headlines.ITL_P50)))));
-        return new ExperimentReading(
-                List.of(
-                        "continuous serves tiny-int4 4.9 times as many output tokens a second as naive serves tiny-fp8 (1043 against 212 tok/s).",
-                        "INT4 needs 0.58 of the weight memory of FP8.",
-                        "The queue dominates TTFT under naive: 83 % of the time to the first token is waiting."),
-                new TextTable(List.of("Cell", "Output throughput", "TTFT P50", "ITL P50"), rows),
-                charts);
+        experiment.manifest().cells()
+                .forEach(cell -> rows.add(
+                        List.of(cell.cell().label(), Headlines.words(Headlines.of(cell, Headlines.OUTPUT_THROUGHPUT)),
+                                Headlines.words(Headlines.of(cell, Headlines.TTFT_P50)),
+                                Headlines.words(Headlines.of(cell, Headlines.ITL_P50)))));
+        return new ExperimentReading(List.of(
+                "continuous serves tiny-int4 4.9 times as many output tokens a second as naive serves tiny-fp8 (1043 against 212 tok/s).",
+                "INT4 needs 0.58 of the weight memory of FP8.",
+                "The queue dominates TTFT under naive: 83 % of the time to the first token is waiting."),
+                new TextTable(List.of("Cell", "Output throughput", "TTFT P50", "ITL P50"), rows), charts);
     }
 
     @Override

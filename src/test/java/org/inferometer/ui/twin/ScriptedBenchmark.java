@@ -78,15 +78,17 @@ public final class ScriptedBenchmark implements BenchmarkService {
 
     @Override
     public List<SchedulerLanes> lanes(ExperimentSpec spec) {
-        return spec.schedulers().stream().filter(scheduler -> SchedulerRegistry.standard().names().contains(scheduler.name())).map(scheduler -> {
-            try {
-                LaneLayout layout = SchedulerRegistry.standard().find(scheduler.name()).layout(scheduler, 0);
-                int threads = Math.max(1, CORES / layout.computingLanes());
-                return new SchedulerLanes(scheduler, layout, layout.lanes().stream().map(lane -> threads).toList());
-            } catch (OptionException e) {
-                throw new IllegalStateException(e);
-            }
-        }).toList();
+        return spec.schedulers().stream()
+                .filter(scheduler -> SchedulerRegistry.standard().names().contains(scheduler.name())).map(scheduler -> {
+                    try {
+                        LaneLayout layout = SchedulerRegistry.standard().find(scheduler.name()).layout(scheduler, 0);
+                        int threads = Math.max(1, CORES / layout.computingLanes());
+                        return new SchedulerLanes(scheduler, layout,
+                                layout.lanes().stream().map(lane -> threads).toList());
+                    } catch (OptionException e) {
+                        throw new IllegalStateException(e);
+                    }
+                }).toList();
     }
 
     @Override
@@ -138,8 +140,8 @@ public final class ScriptedBenchmark implements BenchmarkService {
             }
         }
         boolean enough = spec.runs() >= 3;
-        ExperimentManifest ended = Experiments.manifest(
-                id, spec, cancelled ? RunStatus.CANCELLED : RunStatus.COMPLETE, enough ? Verdict.Grade.VALID : Verdict.Grade.PREVIEW, begun);
+        ExperimentManifest ended = Experiments.manifest(id, spec, cancelled ? RunStatus.CANCELLED : RunStatus.COMPLETE,
+                enough ? Verdict.Grade.VALID : Verdict.Grade.PREVIEW, begun);
         library.add(Experiments.record(folder, ended, List.of()));
         listener.ended(ended);
         return ended;
@@ -192,8 +194,8 @@ public final class ScriptedBenchmark implements BenchmarkService {
         long kv = Math.round((20 + 30 * Math.min(1, seconds)) * mib);
         long other = 96 * mib;
         long[] owners = {15 * mib, kv, 6 * mib, 9 * mib, other};
-        return new WorkerFrame.Live(
-                nanos, phase, requests * (frame + 1) / frames, requests, (frame + 1.0) / frames, Math.max(0, Math.round(tokens)), Math.round(rate * 0.9 * seconds),
-                Math.min(8, frame + 1), frame % 3, owners, 15 * mib + kv + 15 * mib + other, nanos * 2, ttft, itl);
+        return new WorkerFrame.Live(nanos, phase, requests * (frame + 1) / frames, requests, (frame + 1.0) / frames,
+                Math.max(0, Math.round(tokens)), Math.round(rate * 0.9 * seconds), Math.min(8, frame + 1), frame % 3,
+                owners, 15 * mib + kv + 15 * mib + other, nanos * 2, ttft, itl);
     }
 }

@@ -62,7 +62,8 @@ public final class VirtualRuns implements RequestListener, EngineListener {
         RunPlan plan = like.manifest().plan();
         Selection scheduler = plan.cell().scheduler();
         try {
-            return new VirtualRuns().serve(like, SchedulerRegistry.standard().find(scheduler.name()).layout(scheduler, 0), requests, blocks);
+            return new VirtualRuns().serve(like,
+                    SchedulerRegistry.standard().find(scheduler.name()).layout(scheduler, 0), requests, blocks);
         } catch (OptionException e) {
             throw new IllegalStateException(e);
         }
@@ -70,12 +71,12 @@ public final class VirtualRuns implements RequestListener, EngineListener {
 
     private RunRecord serve(RunRecord like, LaneLayout layout, int requests, int blocks) throws OptionException {
         RunPlan plan = like.manifest().plan();
-        List<KvGeometry> pools = IntStream.range(0, layout.poolShares().size())
-                .mapToObj(i -> new KvGeometry(new PoolId(i), BLOCK_TOKENS, (int) (blocks * layout.poolShares().get(i)), 4096))
+        List<KvGeometry> pools = IntStream.range(0, layout.poolShares().size()).mapToObj(
+                i -> new KvGeometry(new PoolId(i), BLOCK_TOKENS, (int) (blocks * layout.poolShares().get(i)), 4096))
                 .toList();
         EngineSetup setup = new EngineSetup(layout.lanes(), pools, plan.limits(), () -> new OwnedMemory(1000, 0, 0, 0));
-        VirtualEngine engine = new VirtualEngine(
-                setup, SchedulerRegistry.standard().create(plan.cell().scheduler()), StepModel.affine(FIXED_NANOS, ROW_NANOS, 9_000), this, this);
+        VirtualEngine engine = new VirtualEngine(setup, SchedulerRegistry.standard().create(plan.cell().scheduler()),
+                StepModel.affine(FIXED_NANOS, ROW_NANOS, 9_000), this, this);
         RandomGenerator random = new Seed(7).generator();
         List<RequestOutcome> outcomes = new ArrayList<>();
         List<Request> drawn = new ArrayList<>();
@@ -83,7 +84,8 @@ public final class VirtualRuns implements RequestListener, EngineListener {
         for (int i = 0; i < requests; i++) {
             int[] prompt = new int[8 + random.nextInt(90)];
             Arrays.setAll(prompt, position -> position < 24 ? position : 1000 + random.nextInt(1000));
-            drawn.add(new Request(new RequestId(i), prompt, 4 + random.nextInt(44), new Arrival.At(at), Sampling.GREEDY));
+            drawn.add(
+                    new Request(new RequestId(i), prompt, 4 + random.nextInt(44), new Arrival.At(at), Sampling.GREEDY));
             engine.sendAt(at, drawn.getLast());
             at += i < 4 ? 1_000_000 : i == 4 ? 150_000_000 : (long) (-Math.log(1 - random.nextDouble()) * 6e6);
         }
@@ -93,20 +95,22 @@ public final class VirtualRuns implements RequestListener, EngineListener {
         for (Request request : drawn) {
             Life life = lives.get(request.id().index());
             long sent = ((Arrival.At) request.arrival()).offsetNanos();
-            outcomes.add(new RequestOutcome(
-                    request.id(), request.id().index() < 4, request.promptTokens().length, request.outputTokens(), sent, sent, life.admitted,
-                    life.prefillStart, life.end, life.status, life.reason, life.tokens.stream().mapToLong(Long::longValue).toArray()));
+            outcomes.add(new RequestOutcome(request.id(), request.id().index() < 4, request.promptTokens().length,
+                    request.outputTokens(), sent, sent, life.admitted, life.prefillStart, life.end, life.status,
+                    life.reason, life.tokens.stream().mapToLong(Long::longValue).toArray()));
         }
         RunManifest old = like.manifest();
-        RunPlan laid = new RunPlan(
-                plan.experiment(), plan.run(), plan.cellIndex(), plan.cell(), plan.repetition(), plan.engineFolder(), plan.runFolder(),
-                plan.warmUpRequests(), plan.workloadSeed(), plan.sampleEveryMillis(), plan.kvBytes(), plan.limits(), layout);
-        RunManifest manifest = new RunManifest(
-                old.formatVersion(), laid, old.machine(), old.model(), old.precision(), old.syntheticWeights(), old.workloadHash(), old.target(),
-                old.executor(), new RunManifest.Pools(layout.lanes().size(), BLOCK_TOKENS, pools.stream().map(KvGeometry::blocks).toList(), 4096),
+        RunPlan laid = new RunPlan(plan.experiment(), plan.run(), plan.cellIndex(), plan.cell(), plan.repetition(),
+                plan.engineFolder(), plan.runFolder(), plan.warmUpRequests(), plan.workloadSeed(),
+                plan.sampleEveryMillis(), plan.kvBytes(), plan.limits(), layout);
+        RunManifest manifest = new RunManifest(old.formatVersion(), laid, old.machine(), old.model(), old.precision(),
+                old.syntheticWeights(), old.workloadHash(), old.target(), old.executor(),
+                new RunManifest.Pools(layout.lanes().size(), BLOCK_TOKENS,
+                        pools.stream().map(KvGeometry::blocks).toList(), 4096),
                 old.anchorWall(), old.status(), old.failure(), old.droppedSamples(), old.verdict());
         events.sort(Comparator.comparingLong(RunEvent::nanos));
-        RunObservations observations = new RunObservations(outcomes, List.copyOf(steps), List.of(), like.observations().setup());
+        RunObservations observations =
+                new RunObservations(outcomes, List.copyOf(steps), List.of(), like.observations().setup());
         return new RunRecord(like.folderName(), manifest, observations, List.copyOf(events), List.of());
     }
 
@@ -146,13 +150,15 @@ public final class VirtualRuns implements RequestListener, EngineListener {
 
     @Override
     public void admitted(RequestId request, LaneId lane, long nanos, boolean again, int cachedPositions) {
-        events.add(new RunEvent(nanos, again ? "readmitted" : "admitted", request.toString(), "lane=" + lane.index() + " cached=" + cachedPositions));
+        events.add(new RunEvent(nanos, again ? "readmitted" : "admitted", request.toString(),
+                "lane=" + lane.index() + " cached=" + cachedPositions));
     }
 
     @Override
-    public void moved(RequestId request, PoolId from, PoolId to, int positions, long bytes, long startNanos, long endNanos) {
-        events.add(new RunEvent(endNanos, "moved", request.toString(), "from=" + from.index() + " to=" + to.index() + " positions=" + positions
-                + " bytes=" + bytes + " nanos=" + (endNanos - startNanos)));
+    public void moved(RequestId request, PoolId from, PoolId to, int positions, long bytes, long startNanos,
+            long endNanos) {
+        events.add(new RunEvent(endNanos, "moved", request.toString(), "from=" + from.index() + " to=" + to.index()
+                + " positions=" + positions + " bytes=" + bytes + " nanos=" + (endNanos - startNanos)));
     }
 
     @Override

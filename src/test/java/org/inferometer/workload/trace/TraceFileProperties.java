@@ -17,11 +17,10 @@ import org.inferometer.units.Seed;
 /// Whatever stands in a file: requests, or one sentence.
 class TraceFileProperties {
     private static final String[] WHOLE = {
-        "TIMESTAMP,ContextTokens,GeneratedTokens\r\n2023-11-16 18:17:03.9799600,374,44\r\n2023-11-16 18:17:04.0,396,109\r\n2023-11-16 18:17:05,3,9",
-        "Timestamp,Model,Request tokens,Response tokens,Total tokens,Log Type\n5,ChatGPT,472,18,490,Conversation log\n45,GPT-4,1087,230,1317,API log\n",
-        "{\"timestamp\": 0, \"input_length\": 600, \"output_length\": 52, \"hash_ids\": [46, 47]}\n{\"timestamp\": 9, \"input_length\": 12, \"output_length\": 2}\n",
-        "[{\"id\": \"a\", \"conversations\": [{\"from\": \"human\", \"value\": \"Gr\u00fc\u00dfe\"}, {\"from\": \"gpt\", \"value\": \"Hi\"}]},\n{\"conversations\": []}]"
-    };
+            "TIMESTAMP,ContextTokens,GeneratedTokens\r\n2023-11-16 18:17:03.9799600,374,44\r\n2023-11-16 18:17:04.0,396,109\r\n2023-11-16 18:17:05,3,9",
+            "Timestamp,Model,Request tokens,Response tokens,Total tokens,Log Type\n5,ChatGPT,472,18,490,Conversation log\n45,GPT-4,1087,230,1317,API log\n",
+            "{\"timestamp\": 0, \"input_length\": 600, \"output_length\": 52, \"hash_ids\": [46, 47]}\n{\"timestamp\": 9, \"input_length\": 12, \"output_length\": 2}\n",
+            "[{\"id\": \"a\", \"conversations\": [{\"from\": \"human\", \"value\": \"Gr\u00fc\u00dfe\"}, {\"from\": \"gpt\", \"value\": \"Hi\"}]},\n{\"conversations\": []}]"};
     private static final String PIECES = "[]{}:,\"'\\\n\r\t -+.eE0123456789nutf\u0000\u00e9\uFEFF";
 
     private static Path file = Path.of("");
@@ -37,7 +36,8 @@ class TraceFileProperties {
     }
 
     @Property(tries = 3_000)
-    void noBytesMakeAReaderDoAnythingButReadOrRefuseInOneSentence(@ForAll long seed, @ForAll @IntRange(max = 3) int format) throws IOException {
+    void noBytesMakeAReaderDoAnythingButReadOrRefuseInOneSentence(@ForAll long seed,
+            @ForAll @IntRange(max = 3) int format) throws IOException {
         RandomGenerator random = new Seed(seed).generator();
         StringBuilder text = new StringBuilder(WHOLE[format]);
         for (int change = random.nextInt(5); change >= 0; change--) {

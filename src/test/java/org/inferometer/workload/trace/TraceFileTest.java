@@ -23,7 +23,8 @@ class TraceFileTest {
 
     @Test
     void azureFilesAreReadToTheTenMillionthOfASecondWithCrLfAndNoNewlineAtTheEnd() throws IOException {
-        assertThat(read("\uFEFF" + AZURE + "2023-11-16 18:17:03.9799600,374,44\r\n\r\n2023-11-16 18:17:04.0799601,396,109"))
+        assertThat(read(
+                "\uFEFF" + AZURE + "2023-11-16 18:17:03.9799600,374,44\r\n\r\n2023-11-16 18:17:04.0799601,396,109"))
                 .usingRecursiveFieldByFieldElementComparator()
                 .containsExactly(lengths(2, 0, 374, 44, ""), lengths(4, 100_000_100, 396, 109, ""));
         assertThat(read(AZURE + "2024-05-10 23:59:59.009930+00:00,1,2\r\n2024-05-11T00:00:00,3,4\r\n"))
@@ -36,9 +37,9 @@ class TraceFileTest {
         assertThat(read(BURST + "5,ChatGPT,472,18,490,Conversation log\n45.5,\"GPT-4\",1087,0,1087,API log\n"))
                 .usingRecursiveFieldByFieldElementComparator()
                 .containsExactly(lengths(2, 0, 472, 18, "ChatGPT"), lengths(3, 40_500_000_000L, 1087, 0, "GPT-4"));
-        assertThat(read("Timestamp,Session ID,Elapsed time,Model,Request tokens,Response tokens,Total tokens,Log Type\n1,7,2.5,ChatGPT,3,4,7,API log"))
-                .usingRecursiveFieldByFieldElementComparator()
-                .containsExactly(lengths(2, 0, 3, 4, "ChatGPT"));
+        assertThat(read(
+                "Timestamp,Session ID,Elapsed time,Model,Request tokens,Response tokens,Total tokens,Log Type\n1,7,2.5,ChatGPT,3,4,7,API log"))
+                .usingRecursiveFieldByFieldElementComparator().containsExactly(lengths(2, 0, 3, 4, "ChatGPT"));
     }
 
     @Test
@@ -49,8 +50,8 @@ class TraceFileTest {
 
                 {"timestamp": 30000, "input_length": 9, "output_length": 1}""");
         assertThat(rows).usingRecursiveFieldByFieldElementComparator().containsExactly(
-                new TraceRow.Lengths(1, 0, 600, 52, new long[] {46, 8_000_000_000L}, ""),
-                new TraceRow.Lengths(2, 500_000, 512, 1, new long[] {46}, ""),
+                new TraceRow.Lengths(1, 0, 600, 52, new long[]{46, 8_000_000_000L}, ""),
+                new TraceRow.Lengths(2, 500_000, 512, 1, new long[]{46}, ""),
                 new TraceRow.Lengths(4, 2_518_000_000L, 9, 1, new long[0], ""));
     }
 
@@ -59,8 +60,8 @@ class TraceFileTest {
         assertThat(read("""
                 \uFEFF [{"id": "a", "conversations": [{"from": "human", "value": "Grüße"}, {"value": "Hi", "from": "gpt"}, {"from": "human", "value": "no"}]},
                  {"conversations": [{"from": "gpt", "value": "alone", "x": {"value": "deep"}}], "id": 3},
-                 {"id": "empty"}, {"conversations": []}]""")).containsExactly(
-                        new TraceRow.Turns(1, "Grüße", "Hi"), new TraceRow.Turns(2, "alone", ""), new TraceRow.Turns(3, "", ""), new TraceRow.Turns(4, "", ""));
+                 {"id": "empty"}, {"conversations": []}]""")).containsExactly(new TraceRow.Turns(1, "Grüße", "Hi"),
+                new TraceRow.Turns(2, "alone", ""), new TraceRow.Turns(3, "", ""), new TraceRow.Turns(4, "", ""));
     }
 
     @Test
@@ -76,26 +77,33 @@ class TraceFileTest {
 
     @Test
     void whatIsNoTraceIsSaidWithWhatWouldBe() throws IOException {
-        assertThatThrownBy(() -> TraceFile.open(folder.resolve("none"))).hasMessageEndingWith("none: no such file. Give the path of a trace.");
+        assertThatThrownBy(() -> TraceFile.open(folder.resolve("none")))
+                .hasMessageEndingWith("none: no such file. Give the path of a trace.");
         assertThatThrownBy(() -> TraceFile.open(folder)).hasMessageContaining("no such file");
         refused("", "line 1: no trace that is known here. Expected the header of an Azure or BurstGPT CSV file");
         refused("a,b,c\n1,2,3\n", "line 1: no trace that is known here");
         Path packed = folder.resolve("t.gz");
-        Files.write(packed, new byte[] {0x1f, (byte) 0x8b, 8, 0});
+        Files.write(packed, new byte[]{0x1f, (byte) 0x8b, 8, 0});
         assertThatThrownBy(() -> TraceFile.open(packed)).hasMessageEndingWith("compressed with gzip. Unpack it first.");
     }
 
     @Test
     void everyFaultOfACsvFileIsSaidWithItsLine() throws IOException {
-        refused("TIMESTAMP,ContextTokens\n", "line 1: no column \"GeneratedTokens\", only \"timestamp, contexttokens\".");
+        refused("TIMESTAMP,ContextTokens\n",
+                "line 1: no column \"GeneratedTokens\", only \"timestamp, contexttokens\".");
         refused(AZURE + "2023-11-16 18:17:03,1\n", "line 2: 2 columns, and the header has 3.");
-        refused(AZURE + "2023-11-16 18:17:03,,1\n", "line 2: ContextTokens is \"\"; expected a whole number from 0 to 100000000.");
+        refused(AZURE + "2023-11-16 18:17:03,,1\n",
+                "line 2: ContextTokens is \"\"; expected a whole number from 0 to 100000000.");
         refused(AZURE + "2023-11-16 18:17:03,1,-4\n", "line 2: GeneratedTokens is \"-4\"");
-        refused(AZURE + "2023-11-16 18:17:03,1,99999999999999999999\n", "line 2: GeneratedTokens is \"99999999999999999999\"");
-        refused(AZURE + "2023-11-31 18:17:03,1,1\n", "line 2: TIMESTAMP is \"2023-11-31 18:17:03\"; expected a form such as");
+        refused(AZURE + "2023-11-16 18:17:03,1,99999999999999999999\n",
+                "line 2: GeneratedTokens is \"99999999999999999999\"");
+        refused(AZURE + "2023-11-31 18:17:03,1,1\n",
+                "line 2: TIMESTAMP is \"2023-11-31 18:17:03\"; expected a form such as");
         refused(AZURE + "99999-11-30 18:17:03,1,1\n", "line 2: TIMESTAMP is");
-        refused(AZURE + "2023-11-16 18:17:03,1,1\n2023-11-16 18:17:02.5,1,1\n", "line 3: its instant lies 0.5 s before that of the request above. Sort");
-        refused(AZURE + "2023-11-16 18:17:03,1,1\n2053-11-16 18:17:03,1,1\n", "line 3: its instant lies more than ten years after the first");
+        refused(AZURE + "2023-11-16 18:17:03,1,1\n2023-11-16 18:17:02.5,1,1\n",
+                "line 3: its instant lies 0.5 s before that of the request above. Sort");
+        refused(AZURE + "2023-11-16 18:17:03,1,1\n2053-11-16 18:17:03,1,1\n",
+                "line 3: its instant lies more than ten years after the first");
         for (String bad : List.of("NaN", "-1", "Infinity", "1e300", "soon", "")) {
             refused(BURST + bad + ",ChatGPT,1,1,2,API log\n", "line 2: Timestamp is \"" + bad + "\"; expected seconds");
         }
@@ -142,14 +150,17 @@ class TraceFileTest {
         for (String begin : List.of(AZURE, BURST, "{\"timestamp\": 5}\n{\"x\": \"")) {
             Path file = folder.resolve("long.txt");
             try (OutputStream out = Files.newOutputStream(file)) {
-                out.write(begin.replace("{\"timestamp\": 5}", "{\"timestamp\": 5, \"input_length\": 3, \"output_length\": 4}").getBytes(StandardCharsets.UTF_8));
+                out.write(begin
+                        .replace("{\"timestamp\": 5}", "{\"timestamp\": 5, \"input_length\": 3, \"output_length\": 4}")
+                        .getBytes(StandardCharsets.UTF_8));
                 byte[] much = new byte[1 << 20];
                 Arrays.fill(much, (byte) '7');
                 for (int i = 0; i < 64; i++) {
                     out.write(much);
                 }
             }
-            assertThatThrownBy(() -> TraceFile.open(file).read(row -> true)).isInstanceOf(IOException.class).hasMessageContaining("line 2: longer than");
+            assertThatThrownBy(() -> TraceFile.open(file).read(row -> true)).isInstanceOf(IOException.class)
+                    .hasMessageContaining("line 2: longer than");
         }
     }
 
@@ -157,15 +168,14 @@ class TraceFileTest {
     void textThatIsNoUtf8IsSaid() throws IOException {
         Path file = folder.resolve("latin.csv");
         Files.write(file, (AZURE + "2023-11-16 18:17:03,1,\u00e4\n").getBytes(StandardCharsets.ISO_8859_1));
-        assertThatThrownBy(() -> TraceFile.open(file).read(row -> true)).hasMessageContaining("is not UTF-8. Save the file as UTF-8.");
+        assertThatThrownBy(() -> TraceFile.open(file).read(row -> true))
+                .hasMessageContaining("is not UTF-8. Save the file as UTF-8.");
     }
 
     private void refused(String content, String sentence) throws IOException {
         Path file = file(content);
-        assertThatThrownBy(() -> TraceFile.open(file).read(row -> true))
-                .isInstanceOf(IOException.class)
-                .hasMessageStartingWith(file + ": ")
-                .hasMessageContaining(sentence);
+        assertThatThrownBy(() -> TraceFile.open(file).read(row -> true)).isInstanceOf(IOException.class)
+                .hasMessageStartingWith(file + ": ").hasMessageContaining(sentence);
     }
 
     private List<TraceRow> read(String content) throws IOException {

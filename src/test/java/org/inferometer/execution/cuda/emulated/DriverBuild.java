@@ -50,8 +50,7 @@ final class DriverBuild {
             return "the emulated CUDA driver is for Linux on x86-64";
         }
         try {
-            return run(List.of(compiler(), "-std=c++20", "-x", "c++", "-fsyntax-only", "/dev/null")).isEmpty()
-                    ? ""
+            return run(List.of(compiler(), "-std=c++20", "-x", "c++", "-fsyntax-only", "/dev/null")).isEmpty() ? ""
                     : "the C++ compiler " + compiler() + " knows no C++20";
         } catch (IOException e) {
             return "there is no C++ compiler (" + compiler() + ") at hand to build the emulated CUDA driver with";
@@ -66,8 +65,8 @@ final class DriverBuild {
             Path folder = BUILT.resolve(hashOf(List.of(DRIVER_SOURCES, KERNEL_SOURCES))).toAbsolutePath();
             Path library = folder.resolve("libcuda.so.1");
             Files.createDirectories(BUILT);
-            try (FileChannel lock = FileChannel.open(
-                            BUILT.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            try (FileChannel lock =
+                    FileChannel.open(BUILT.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                     var held = lock.lock()) {
                 if (held.isValid() && !Files.exists(library)) {
                     build(folder, library);

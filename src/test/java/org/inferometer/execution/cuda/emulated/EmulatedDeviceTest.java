@@ -44,8 +44,8 @@ class EmulatedDeviceTest {
         int lane = 11;
         int[] values = new Random(1).ints(64).toArray();
         CUdeviceptr out = JCuda.memory(64 * 7 * 8);
-        JCuda.ok(JCuda.launch(JCuda.kernel("probe_exchange"), 1, 64, 0, stream, Pointer.to(JCuda.memory(values)), Pointer.to(out),
-                JCuda.value(mask), JCuda.value(distance), JCuda.value(lane)));
+        JCuda.ok(JCuda.launch(JCuda.kernel("probe_exchange"), 1, 64, 0, stream, Pointer.to(JCuda.memory(values)),
+                Pointer.to(out), JCuda.value(mask), JCuda.value(distance), JCuda.value(lane)));
         JCuda.ok(JCudaDriver.cuStreamSynchronize(stream));
         long[] expected = new long[64 * 7];
         for (int thread = 0; thread < 64; thread++) {
@@ -76,8 +76,8 @@ class EmulatedDeviceTest {
         float[] b = numbers(random, 128);
         float[] c = numbers(random, 128);
         CUdeviceptr sums = JCuda.memory(c);
-        JCuda.ok(JCuda.launch(JCuda.kernel("probe_mma"), 1, 32, 0, stream, Pointer.to(JCuda.memory(a)), Pointer.to(JCuda.memory(b)),
-                Pointer.to(sums), JCuda.value(isBf16)));
+        JCuda.ok(JCuda.launch(JCuda.kernel("probe_mma"), 1, 32, 0, stream, Pointer.to(JCuda.memory(a)),
+                Pointer.to(JCuda.memory(b)), Pointer.to(sums), JCuda.value(isBf16)));
         JCuda.ok(JCudaDriver.cuStreamSynchronize(stream));
         float[] expected = new float[128];
         for (int row = 0; row < 16; row++) {
@@ -109,7 +109,8 @@ class EmulatedDeviceTest {
             expected[i / 256] += values[i];
         }
         CUdeviceptr sums = JCuda.memory(4 * 4);
-        JCuda.ok(JCuda.launch(JCuda.kernel("probe_block_sum"), 4, 256, 1024, stream, Pointer.to(JCuda.memory(values)), Pointer.to(sums)));
+        JCuda.ok(JCuda.launch(JCuda.kernel("probe_block_sum"), 4, 256, 1024, stream, Pointer.to(JCuda.memory(values)),
+                Pointer.to(sums)));
         JCuda.ok(JCudaDriver.cuStreamSynchronize(stream));
         float[] actual = JCuda.floats(sums, 4);
         for (int block = 0; block < 4; block++) {
@@ -147,29 +148,27 @@ class EmulatedDeviceTest {
         int[] values = new Random(3).ints(64, 0, 1000).toArray();
         CUdeviceptr from = JCuda.memory(values);
         CUdeviceptr to = JCuda.memory(4 * 64);
-        JCuda.ok(JCuda.launch(
-                JCuda.kernel("probe_copy_without_wait"), 1, 32, 256, stream, Pointer.to(from), Pointer.to(to), JCuda.value(1)));
+        JCuda.ok(JCuda.launch(JCuda.kernel("probe_copy_without_wait"), 1, 32, 256, stream, Pointer.to(from),
+                Pointer.to(to), JCuda.value(1)));
         JCuda.ok(JCudaDriver.cuStreamSynchronize(stream));
         assertThat(JCuda.integers(to, 64)).isEqualTo(values);
-        JCuda.ok(JCuda.launch(
-                JCuda.kernel("probe_copy_without_wait"), 1, 32, 256, stream, Pointer.to(from), Pointer.to(to), JCuda.value(0)));
+        JCuda.ok(JCuda.launch(JCuda.kernel("probe_copy_without_wait"), 1, 32, 256, stream, Pointer.to(from),
+                Pointer.to(to), JCuda.value(0)));
         JCuda.ok(JCudaDriver.cuStreamSynchronize(stream));
         assertThat(JCuda.integers(to, 64)).contains(-7).isNotEqualTo(values);
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "0 | 719 | never ends: 5 threads (first 0) have returned; 59 threads (first 5) wait at the barrier of probe_kernels.cu:",
-        "1 | 719 | 63 threads (first 0) wait at the barrier of probe_kernels.cu:",
-        "1 | 719 | 1 threads (first 40) wait in the shuffle of probe_kernels.cu:",
-        "2 | 719 | thread 0: touches 16 bytes at an address that is no multiple of 16 at probe_kernels.cu:",
-        "3 | 719 | wrote beyond its 256 bytes of dynamic shared memory.",
-        "4 | 719 | lanes of warp 0 meet in different places: some in shuffle, lane 1 in ballot at probe_kernels.cu:",
-        "5 | 700 | thread 33: touches address",
-        "6 | 719 | asks lane 32 of 0 to 31 at probe_kernels.cu:",
-        "7 | 719 | copies beyond the block's dynamic shared memory at probe_kernels.cu:",
-        "8 | 700 | thread 0: touches address (nil), which is no memory of the device"
-    })
+            "0 | 719 | never ends: 5 threads (first 0) have returned; 59 threads (first 5) wait at the barrier of probe_kernels.cu:",
+            "1 | 719 | 63 threads (first 0) wait at the barrier of probe_kernels.cu:",
+            "1 | 719 | 1 threads (first 40) wait in the shuffle of probe_kernels.cu:",
+            "2 | 719 | thread 0: touches 16 bytes at an address that is no multiple of 16 at probe_kernels.cu:",
+            "3 | 719 | wrote beyond its 256 bytes of dynamic shared memory.",
+            "4 | 719 | lanes of warp 0 meet in different places: some in shuffle, lane 1 in ballot at probe_kernels.cu:",
+            "5 | 700 | thread 33: touches address", "6 | 719 | asks lane 32 of 0 to 31 at probe_kernels.cu:",
+            "7 | 719 | copies beyond the block's dynamic shared memory at probe_kernels.cu:",
+            "8 | 700 | thread 0: touches address (nil), which is no memory of the device"})
     void whatAKernelDoesWrongKillsTheDeviceAndIsSaid(int what, int code, String sentence) {
         // 64 floats end where the guarded page begins.
         CUdeviceptr out = JCuda.memory(64 * 4);
@@ -184,8 +183,8 @@ class EmulatedDeviceTest {
     void writingIntoTheGapBehindAnAllocationIsFoundOut() {
         // 240 bytes lie between these 16 and the guarded page; the kernel writes the first four of them.
         CUdeviceptr small = JCuda.memory(16);
-        JCuda.ok(JCuda.launch(JCuda.kernel("probe_wrong"), 1, 64, 256, stream, JCuda.value(5), Pointer.to(JCuda.memory(64)),
-                Pointer.to(small.withByteOffset(16 - 64 * 4))));
+        JCuda.ok(JCuda.launch(JCuda.kernel("probe_wrong"), 1, 64, 256, stream, JCuda.value(5),
+                Pointer.to(JCuda.memory(64)), Pointer.to(small.withByteOffset(16 - 64 * 4))));
         assertThat(JCudaDriver.cuStreamSynchronize(stream)).isEqualTo(700);
         assertThat(driver.said()).isEqualTo("A kernel wrote behind an allocation of 16 bytes.");
     }

@@ -192,6 +192,7 @@ public final class EmulatedDriver {
     }
 
     private static RuntimeException failed(Throwable e) {
-        return e instanceof RuntimeException known ? known : new IllegalStateException("The emulated driver could not be called.", e);
+        return e instanceof RuntimeException known ? known
+                : new IllegalStateException("The emulated driver could not be called.", e);
     }
 }

@@ -39,9 +39,8 @@ class EmulatedDriverTest {
     void theProbeFindsTheDevicesThatWereConfigured() {
         driver.set(Setting.DEVICES, 2).set(Setting.COMPUTE_CAPABILITY, 90).set(Setting.MEMORY_BYTES, 1 << 20)
                 .set(Setting.DRIVER_VERSION, 12040);
-        assertThat(new CudaDriverProbe().probe())
-                .isEqualTo(new CudaReport(true, "CUDA 12.4 driver with 2 devices.", "12.4", List.of(
-                        new CudaReport.CudaDevice(0, "Emulated GPU 0", uuid(0), 1 << 20, "9.0"),
+        assertThat(new CudaDriverProbe().probe()).isEqualTo(new CudaReport(true, "CUDA 12.4 driver with 2 devices.",
+                "12.4", List.of(new CudaReport.CudaDevice(0, "Emulated GPU 0", uuid(0), 1 << 20, "9.0"),
                         new CudaReport.CudaDevice(1, "Emulated GPU 1", uuid(1), 1 << 20, "9.0"))));
         driver.set(Setting.DEVICES, 0);
         assertThat(new CudaDriverProbe().probe().available()).isFalse();
@@ -56,12 +55,14 @@ class EmulatedDriverTest {
         driver.set(Setting.MEMORY_BYTES, 1 << 20);
         JCuda.context(0);
         CUdeviceptr half = JCuda.memory(1 << 19);
-        assertThat(JCudaDriver.cuMemAlloc(new CUdeviceptr(), (1 << 19) + 1)).isEqualTo(CUresult.CUDA_ERROR_OUT_OF_MEMORY);
+        assertThat(JCudaDriver.cuMemAlloc(new CUdeviceptr(), (1 << 19) + 1))
+                .isEqualTo(CUresult.CUDA_ERROR_OUT_OF_MEMORY);
         assertThat(JCudaDriver.cuMemAlloc(new CUdeviceptr(), 0)).isEqualTo(INVALID);
         long[] free = new long[1];
         long[] total = new long[1];
         JCuda.ok(JCudaDriver.cuMemGetInfo(free, total));
-        assertThat(List.of(free[0], total[0], driver.count(Count.LIVE_ALLOCATIONS))).isEqualTo(List.of(1L << 19, 1L << 20, 1L));
+        assertThat(List.of(free[0], total[0], driver.count(Count.LIVE_ALLOCATIONS)))
+                .isEqualTo(List.of(1L << 19, 1L << 20, 1L));
         JCuda.ok(JCudaDriver.cuMemFree(half));
         assertThat(JCudaDriver.cuMemFree(half)).isEqualTo(INVALID);
         JCuda.memory(1 << 20);
@@ -75,8 +76,7 @@ class EmulatedDriverTest {
         JCuda.ok(JCudaDriver.cuMemFree(gone));
         CUstream stream = JCuda.stream();
         int[] host = new int[8];
-        List<IntSupplier> wrong = List.of(
-                () -> JCudaDriver.cuMemcpyHtoD(memory, Pointer.to(host), 17),
+        List<IntSupplier> wrong = List.of(() -> JCudaDriver.cuMemcpyHtoD(memory, Pointer.to(host), 17),
                 () -> JCudaDriver.cuMemcpyDtoH(Pointer.to(host), memory.withByteOffset(4), 13),
                 () -> JCudaDriver.cuMemcpyDtoH(Pointer.to(host), memory.withByteOffset(-1), 4),
                 () -> JCudaDriver.cuMemcpyHtoD(gone, Pointer.to(host), 4),
@@ -85,7 +85,7 @@ class EmulatedDriverTest {
                 () -> JCudaDriver.cuMemsetD32(memory.withByteOffset(2), 0, 1));
         assertThat(wrong.stream().mapToInt(IntSupplier::getAsInt)).containsOnly(INVALID).hasSize(7);
         JCuda.ok(JCudaDriver.cuMemsetD32(memory.withByteOffset(8), 9, 2));
-        assertThat(JCuda.integers(memory, 4)).isEqualTo(new int[] {1, 2, 9, 9});
+        assertThat(JCuda.integers(memory, 4)).isEqualTo(new int[]{1, 2, 9, 9});
     }
 
     @Test
@@ -120,21 +120,20 @@ class EmulatedDriverTest {
         JCuda.context(0);
         CUstream stream = JCuda.stream();
         CUfunction add = JCuda.kernel("probe_add");
-        Pointer[] parameters = {Pointer.to(new CUdeviceptr()), Pointer.to(new CUdeviceptr()), JCuda.value(0), JCuda.value(0f)};
-        List<Integer> codes = List.of(
-                JCuda.launch(add, 0, 256, 0, stream, parameters),
-                JCuda.launch(add, 1, 1025, 0, stream, parameters),
-                JCuda.launch(add, 1, 257, 0, stream, parameters),
+        Pointer[] parameters =
+                {Pointer.to(new CUdeviceptr()), Pointer.to(new CUdeviceptr()), JCuda.value(0), JCuda.value(0f)};
+        List<Integer> codes = List.of(JCuda.launch(add, 0, 256, 0, stream, parameters),
+                JCuda.launch(add, 1, 1025, 0, stream, parameters), JCuda.launch(add, 1, 257, 0, stream, parameters),
                 JCuda.launch(add, 1, 256, (48 << 10) + 1, stream, parameters),
-                JCudaDriver.cuFuncSetAttribute(add, 8, 102400),
-                JCudaDriver.cuFuncSetAttribute(add, 8, 101376),
+                JCudaDriver.cuFuncSetAttribute(add, 8, 102400), JCudaDriver.cuFuncSetAttribute(add, 8, 101376),
                 JCuda.launch(add, 1, 256, 101376, stream, parameters));
-        assertThat(codes).isEqualTo(List.of(INVALID, INVALID, CUresult.CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES, INVALID, INVALID, 0, 0));
+        assertThat(codes).isEqualTo(
+                List.of(INVALID, INVALID, CUresult.CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES, INVALID, INVALID, 0, 0));
     }
 
     @ParameterizedTest
     @CsvSource({"12000, 7.0, 80, 89, 0", "12000, 8.1, 89, 89, 222", "12010, 8.1, 89, 89, 0", "13000, 8.1, 89, 86, 209",
-        "12060, 8.6, 80, 90, 222", "12070, 8.6, 80, 90, 0", "13000, 9.0, 80, 80, 0", "12090, 9.0, 80, 80, 222"})
+            "12060, 8.6, 80, 90, 222", "12070, 8.6, 80, 90, 0", "13000, 9.0, 80, 80, 0", "12090, 9.0, 80, 80, 222"})
     void aModuleIsLoadedWhereDriverAndDeviceKnowIt(int driverVersion, String ptx, int target, int device, int answer) {
         driver.set(Setting.DRIVER_VERSION, driverVersion).set(Setting.COMPUTE_CAPABILITY, device);
         JCuda.context(0);
@@ -148,7 +147,7 @@ class EmulatedDriverTest {
         CUmodule module = new CUmodule();
         JCuda.ok(JCuda.load(module, JCuda.PTX.replace("probe_mma", "another")));
         assertThat(List.of("probe_mma", "another", "probe_add").stream()
-                        .mapToInt(name -> JCudaDriver.cuModuleGetFunction(new CUfunction(), module, name)))
+                .mapToInt(name -> JCudaDriver.cuModuleGetFunction(new CUfunction(), module, name)))
                 .containsExactly(CUresult.CUDA_ERROR_NOT_FOUND, CUresult.CUDA_ERROR_NOT_FOUND, 0);
     }
 
@@ -156,7 +155,8 @@ class EmulatedDriverTest {
     void theAllocationThatIsAskedToFailFails() {
         JCuda.context(0);
         driver.set(Setting.FAIL_ALLOCATION, 2).set(Setting.FAIL_HOST_ALLOCATION, 1);
-        assertThat(List.of(allocated(), allocated(), allocated(), pinned(), pinned())).isEqualTo(List.of(0, 2, 0, 2, 0));
+        assertThat(List.of(allocated(), allocated(), allocated(), pinned(), pinned()))
+                .isEqualTo(List.of(0, 2, 0, 2, 0));
     }
 
     private static int allocated() {
@@ -181,8 +181,7 @@ class EmulatedDriverTest {
         JCuda.ok(JCudaDriver.cuStreamSynchronize(stream));
         JCuda.ok(JCuda.add(add, stream, memory, memory, 1, 1));
         assertThat(List.of(JCudaDriver.cuStreamSynchronize(stream), allocated(), JCudaDriver.cuMemFree(memory),
-                        JCuda.add(add, stream, memory, memory, 1, 1), JCudaDriver.cuStreamDestroy(stream)))
-                .containsOnly(code);
+                JCuda.add(add, stream, memory, memory, 1, 1), JCudaDriver.cuStreamDestroy(stream))).containsOnly(code);
         JCuda.context(1);
         assertThat(allocated()).isZero();
         // Setting a context is no question about it, so it is answered.
@@ -194,9 +193,8 @@ class EmulatedDriverTest {
     void aLostDeviceAnswersEveryCallAlike() {
         JCuda.context(0);
         driver.set(Setting.EVERY_CALL, 999);
-        assertThat(List.of(allocated(), pinned(), JCudaDriver.cuInit(0),
-                        JCudaDriver.cuDeviceGetCount(new int[1]), JCudaDriver.cuCtxSynchronize()))
-                .containsOnly(999);
+        assertThat(List.of(allocated(), pinned(), JCudaDriver.cuInit(0), JCudaDriver.cuDeviceGetCount(new int[1]),
+                JCudaDriver.cuCtxSynchronize())).containsOnly(999);
         driver.set(Setting.EVERY_CALL, 0);
         assertThat(allocated()).isZero();
     }
@@ -210,9 +208,8 @@ class EmulatedDriverTest {
         CUdevice device = new CUdevice();
         JCuda.ok(JCudaDriver.cuDeviceGet(device, 0));
         JCuda.ok(JCudaDriver.cuDevicePrimaryCtxRelease(device));
-        assertThat(Arrays.stream(new Count[] {Count.LEAKED_ALLOCATIONS, Count.LEAKED_STREAMS, Count.LIVE_ALLOCATIONS, Count.LIVE_CONTEXTS})
-                        .mapToLong(driver::count))
-                .containsExactly(2L, 1L, 0L, 0L);
+        assertThat(Arrays.stream(new Count[]{Count.LEAKED_ALLOCATIONS, Count.LEAKED_STREAMS, Count.LIVE_ALLOCATIONS,
+                Count.LIVE_CONTEXTS}).mapToLong(driver::count)).containsExactly(2L, 1L, 0L, 0L);
         assertThat(allocated()).isEqualTo(CUresult.CUDA_ERROR_INVALID_CONTEXT);
     }
 }

@@ -24,10 +24,11 @@ class EmulatedProcessTest {
 
     @Test
     void theEnvironmentBringsDriverAndSettingsToAnotherProcess() throws IOException, InterruptedException {
-        ProcessBuilder builder = new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "--enable-native-access=ALL-UNNAMED",
-                "-Xshare:auto", "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), Probe.class.getName());
-        builder.environment().putAll(EmulatedDriver.environment(Map.of(Setting.DEVICES, 3L, Setting.DRIVER_VERSION, 12020L)));
+        ProcessBuilder builder = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED", "-Xshare:auto", "-XX:TieredStopAtLevel=1", "-cp",
+                System.getProperty("java.class.path"), Probe.class.getName());
+        builder.environment()
+                .putAll(EmulatedDriver.environment(Map.of(Setting.DEVICES, 3L, Setting.DRIVER_VERSION, 12020L)));
         Process process = builder.start();
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(List.of(process.waitFor(), printed)).isEqualTo(List.of(0, "CUDA 12.2 driver with 3 devices."));

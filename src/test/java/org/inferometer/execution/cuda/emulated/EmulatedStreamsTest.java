@@ -57,8 +57,8 @@ class EmulatedStreamsTest {
             addOne(first, memory, memory);
         }
         JCuda.ok(JCudaDriver.cuEventRecord(after, first));
-        assertThat(List.of(JCudaDriver.cuEventQuery(after), JCudaDriver.cuStreamQuery(first), JCudaDriver.cuStreamQuery(second),
-                        JCudaDriver.cuEventElapsedTime(new float[1], before, after)))
+        assertThat(List.of(JCudaDriver.cuEventQuery(after), JCudaDriver.cuStreamQuery(first),
+                JCudaDriver.cuStreamQuery(second), JCudaDriver.cuEventElapsedTime(new float[1], before, after)))
                 .isEqualTo(List.of(600, 600, 0, 600));
         driver.set(Setting.KERNEL_MICROS, 100).set(Setting.HOLD_KERNELS, 0);
         JCuda.ok(JCudaDriver.cuEventSynchronize(after));
@@ -127,8 +127,8 @@ class EmulatedStreamsTest {
         JCuda.ok(JCudaDriver.cuStreamSynchronize(first));
         assertThat(JCuda.floats(memory, 2)).containsExactly(4, 4);
         JCuda.ok(JCudaDriver.cuGraphExecDestroy(executable));
-        assertThat(List.of(driver.count(Count.GRAPH_LAUNCHES), driver.count(Count.LAUNCHES), driver.count(Count.LIVE_GRAPHS)))
-                .isEqualTo(List.of(2L, 6L, 0L));
+        assertThat(List.of(driver.count(Count.GRAPH_LAUNCHES), driver.count(Count.LAUNCHES),
+                driver.count(Count.LIVE_GRAPHS))).isEqualTo(List.of(2L, 6L, 0L));
     }
 
     @Test
@@ -154,8 +154,7 @@ class EmulatedStreamsTest {
     void waitingForACapturingStreamEndsTheCapture() {
         JCuda.ok(JCudaDriver.cuStreamBeginCapture(first, RELAXED));
         assertThat(List.of(JCudaDriver.cuStreamSynchronize(first), JCudaDriver.cuStreamEndCapture(first, new CUgraph()),
-                        JCudaDriver.cuStreamSynchronize(first)))
-                .isEqualTo(List.of(900, 901, 0));
+                JCudaDriver.cuStreamSynchronize(first))).isEqualTo(List.of(900, 901, 0));
     }
 
     @Test
@@ -167,8 +166,7 @@ class EmulatedStreamsTest {
         JCuda.ok(JCudaDriver.cuStreamWaitEvent(second, fork, 0));
         addOne(second, memory, memory);
         assertThat(List.of(JCudaDriver.cuEventQuery(fork), JCudaDriver.cuStreamEndCapture(second, new CUgraph()),
-                        JCudaDriver.cuStreamEndCapture(first, new CUgraph())))
-                .isEqualTo(List.of(907, 903, 901));
+                JCudaDriver.cuStreamEndCapture(first, new CUgraph()))).isEqualTo(List.of(907, 903, 901));
         JCuda.ok(JCudaDriver.cuStreamBeginCapture(first, THREAD_LOCAL));
         JCuda.ok(JCudaDriver.cuEventRecord(fork, first));
         JCuda.ok(JCudaDriver.cuStreamWaitEvent(second, fork, 0));
@@ -178,8 +176,8 @@ class EmulatedStreamsTest {
 
     @Test
     void whatMayWaitIsForbiddenWhileAnotherThreadCapturesUnlessTheCaptureSaysOtherwise() throws InterruptedException {
-        assertThat(List.of(allocatedElsewhereDuring(GLOBAL), allocatedElsewhereDuring(THREAD_LOCAL), allocatedElsewhereDuring(RELAXED)))
-                .isEqualTo(List.of(List.of(900, 901), List.of(0, 0), List.of(0, 0)));
+        assertThat(List.of(allocatedElsewhereDuring(GLOBAL), allocatedElsewhereDuring(THREAD_LOCAL),
+                allocatedElsewhereDuring(RELAXED))).isEqualTo(List.of(List.of(900, 901), List.of(0, 0), List.of(0, 0)));
         JCuda.ok(JCudaDriver.cuStreamBeginCapture(first, THREAD_LOCAL));
         assertThat(JCudaDriver.cuMemAlloc(new CUdeviceptr(), 4)).isEqualTo(900);
     }

@@ -113,21 +113,23 @@ final class JCuda {
     }
 
     /// @return the driver's answer to the launch itself
-    static int launch(CUfunction function, int grid, int block, int sharedBytes, CUstream stream, Pointer... parameters) {
-        return JCudaDriver.cuLaunchKernel(
-                function, grid, 1, 1, block, 1, 1, sharedBytes, stream, Pointer.to(parameters), null);
+    static int launch(CUfunction function, int grid, int block, int sharedBytes, CUstream stream,
+            Pointer... parameters) {
+        return JCudaDriver.cuLaunchKernel(function, grid, 1, 1, block, 1, 1, sharedBytes, stream,
+                Pointer.to(parameters), null);
     }
 
     static Pointer value(int value) {
-        return Pointer.to(new int[] {value});
+        return Pointer.to(new int[]{value});
     }
 
     static Pointer value(float value) {
-        return Pointer.to(new float[] {value});
+        return Pointer.to(new float[]{value});
     }
 
     /// to = from + more, over `count` floats.
     static int add(CUfunction add, CUstream stream, CUdeviceptr from, CUdeviceptr to, int count, float more) {
-        return launch(add, (count + 255) / 256, 256, 0, stream, Pointer.to(from), Pointer.to(to), value(count), value(more));
+        return launch(add, (count + 255) / 256, 256, 0, stream, Pointer.to(from), Pointer.to(to), value(count),
+                value(more));
     }
 }
