@@ -22,10 +22,10 @@ import org.inferometer.results.ResultLibrary;
 import org.inferometer.run.Workspace;
 import org.inferometer.telemetry.GpuAccess;
 import org.inferometer.telemetry.GpuReport;
-import org.inferometer.ui.bench.BackendChoice;
-import org.inferometer.ui.bench.BenchServices;
-import org.inferometer.ui.bench.EngineShelf;
 import org.inferometer.ui.bench.MachineSummary;
+import org.inferometer.ui.designer.BackendChoice;
+import org.inferometer.ui.designer.BenchServices;
+import org.inferometer.ui.designer.RecipeImport;
 import org.inferometer.ui.results.ResultShelf;
 import org.inferometer.ui.results.SchedulerDesk;
 import org.inferometer.ui.shell.Desktop;
@@ -64,7 +64,7 @@ final class DesktopWiring {
         Workspace workspace = program.workspace();
         ReportDesk desk = program.reportDesk();
         BenchServices bench = new BenchServices(program.benchmarks(workspace.results()),
-                new EngineShelf(workspace.engines(), program.engines()::entries), program.schedulers().descriptions(),
+                new RecipeImport(workspace.engines(), program.engines()::entries), program.schedulers().descriptions(),
                 new WorkloadPresets().all(), backends(program), new Presets().find("quick"), desk);
         List<ResultShelf> shelves = List.of(
                 new ResultShelf(ResultShelf.Kind.OWN, new ResultLibrary(workspace.results())::list,

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Takes typed fields out of a group, noting every fault and going on with a harmless value, so that all are found at once.
 ///
-/// What a method returns after it noted a fault means nothing; callers ask [Faults#throwIfAny()] before they use anything.
+/// What a method returns after it noted a fault means nothing; callers ask [Faults#throwIfAny()] before they use anything.
 final class DocumentFields {
     private final DocumentNode.Mapping mapping;
     private final Faults faults;

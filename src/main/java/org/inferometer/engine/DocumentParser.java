@@ -40,9 +40,9 @@ final class DocumentParser {
         this.faults = faults;
     }
 
-    /// The fields of a YAML file. Faults that leave it readable go to `faults`.
+    /// The fields of a YAML file. Faults that leave it readable go to `faults`.
     ///
-    /// @throws EngineFormatException when it cannot be read at all, with all faults found until there
+    /// @throws EngineFormatException when it cannot be read at all, with all faults found until there
     static DocumentNode.Mapping yaml(Path file, Faults faults) throws EngineFormatException {
         return parse(YAMLFactory.builder().streamReadConstraints(LIMITS).build(), file, faults);
     }

@@ -11,7 +11,7 @@ public final class RecipeReader {
 
     /// Reads one recipe.
     ///
-    /// @throws EngineFormatException with the file and, for each fault, the line and what is expected
+    /// @throws EngineFormatException with the file and, for each fault, the line and what is expected
     public static Recipe read(Path file) throws EngineFormatException {
         Faults faults = new Faults(file, "Correct the recipe.");
         DocumentFields fields = new DocumentFields(DocumentParser.yaml(file, faults), faults);

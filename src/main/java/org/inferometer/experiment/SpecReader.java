@@ -29,7 +29,7 @@ public final class SpecReader {
 
     /// The experiment of a file.
     ///
-    /// @throws PlanException with all faults, each with file and line
+    /// @throws PlanException with all faults, each with file and line
     public ExperimentSpec read(Path file) throws PlanException {
         return read(text(file), String.valueOf(file.getFileName()));
     }

@@ -86,7 +86,7 @@ final class LoadLedger {
         }
     }
 
-    /// Why the sender of a request in flight has given it up by an instant; [Patience.Cause#NONE] also for unknown requests.
+    /// Why the sender of a request in flight has given it up by an instant; [Patience.Cause#NONE] also for unknown requests.
     Patience.Cause cause(RequestId id, long nanos) {
         Flight flight = inFlight.get(id);
         return flight == null ? Patience.Cause.NONE : flight.request.patience().cause(nanos - flight.sentNanos);

@@ -7,7 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/// Appends the token instants of requests to `tokens.bin`; the layout is that of [TokenFile]. One thread; the creator closes it.
+/// Appends the token instants of requests to `tokens.bin`; the layout is that of [TokenFile]. One thread; the creator closes it.
 final class TokenWriter implements AutoCloseable {
     private static final int LONGEST_VARINT = 10;
     private final FileChannel out;

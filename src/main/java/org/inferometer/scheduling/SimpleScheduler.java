@@ -4,7 +4,7 @@ import java.util.List;
 import org.inferometer.options.Option;
 
 /// `simple`: a capacity scheduler chooses who fits the KV pool, then a micro-batch scheduler chooses the step, contexts before
-/// generations; after TensorRT-LLM's SimpleScheduler.
+/// generations; after TensorRT-LLM's SimpleScheduler.
 ///
 /// `max_batch_size` counts the requests of all lanes together, `max_num_tokens` the positions of each step.
 public final class SimpleScheduler implements Scheduler {

@@ -11,7 +11,7 @@ import org.inferometer.workload.RequestId;
 /// - A new request goes by its number modulo the streams (round_robin, smart) or onto the lightest stream, the heaviest first.
 /// - `runtime`: whenever every stream with requests has run since the last look, the one that was busiest since, by share of the step,
 ///   gives requests to the one that was least busy, the youngest first and never its last, as many as would have made both equally
-///   busy: a request costs a stream its estimate ([StreamSplit#workload]) times the busy time by estimate that was measured there.
+///   busy: a request costs a stream its estimate ([StreamSplit#workload]) times the busy time by estimate that was measured there.
 ///   Differences below a tenth are left alone. Streams that go on alone are always busy, so what counts is the time of one share.
 /// - An idle stream without requests takes the first half of the fullest, as far as those are not in flight.
 ///

@@ -41,7 +41,7 @@ public final class HarnessChecks {
     public interface Opening {
         /// The target, which the caller closes.
         ///
-        /// @throws TargetException when it cannot be reached
+        /// @throws TargetException when it cannot be reached
         Target open(RequestListener requests) throws TargetException;
     }
 

@@ -26,7 +26,7 @@ final class Departures {
 
     /// Applies a plan that only takes blocks away.
     ///
-    /// @throws ContractViolation where it does anything else
+    /// @throws ContractViolation where it does anything else
     void evict(KvPlan plan, long nanos) {
         if (plan.evicted().isEmpty() || !plan.reserved().isEmpty()) {
             throw new ContractViolation("An eviction must evict and must not reserve.");
@@ -36,7 +36,7 @@ final class Departures {
 
     /// Applies the plan and puts a step's requests in flight.
     ///
-    /// @throws ContractViolation for the first thing that breaks the contract
+    /// @throws ContractViolation for the first thing that breaks the contract
     Flight.Computing compute(Lane lane, Work.Compute work, KvPlan plan, String reason, long nanos) {
         requireOwnPool(lane, plan);
         takeAway(plan, nanos);
@@ -60,7 +60,7 @@ final class Departures {
 
     /// Applies the plan and puts a request in flight to another pool.
     ///
-    /// @throws ContractViolation for the first thing that breaks the contract
+    /// @throws ContractViolation for the first thing that breaks the contract
     Flight.Moving move(Lane lane, Work.Move work, KvPlan plan, String reason, long nanos) {
         requireOwnPool(lane, plan);
         takeAway(plan, nanos);

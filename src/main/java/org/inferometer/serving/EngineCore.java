@@ -50,10 +50,10 @@ public final class EngineCore {
 
     /// What a lane is to do next.
     public sealed interface Next {
-        /// Run this step, then [EngineCore#complete].
+        /// Run this step, then [EngineCore#complete].
         record Run(Step step) implements Next {}
 
-        /// Copy these keys and values, then [EngineCore#complete].
+        /// Copy these keys and values, then [EngineCore#complete].
         record Transfer(KvTransfer transfer) implements Next {}
 
         /// Ask again at this instant, or after the next event.

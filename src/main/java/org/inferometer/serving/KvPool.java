@@ -50,7 +50,7 @@ final class KvPool {
         return (long) table.count() * geometry.blockTokens() >= positions;
     }
 
-    /// Whole blocks at the start of a waiting request whose content the pool has; see [PrefixIndex#cachedBlocks].
+    /// Whole blocks at the start of a waiting request whose content the pool has; see [PrefixIndex#cachedBlocks].
     int cachedBlocks(LiveRequest request) {
         return index == null ? 0 : index.cachedBlocks(request);
     }

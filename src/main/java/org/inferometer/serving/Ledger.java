@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The books of an engine: every live request, the blocks of every KV pool, and what is in flight.
 ///
-/// It changes only by what a decision says, exactly; whatever breaks the contract is a [ContractViolation], never repaired.
-/// One thread. As an [EngineView] it copies nothing: looking at it costs the same however many requests wait.
+/// It changes only by what a decision says, exactly; whatever breaks the contract is a [ContractViolation], never repaired.
+/// One thread. As an [EngineView] it copies nothing: looking at it costs the same however many requests wait.
 final class Ledger implements EngineView {
     private final EngineSetup setup;
     private final List<KvPool> pools = new ArrayList<>();

@@ -18,7 +18,7 @@ final class Moves {
 
     /// Puts a request in flight to the lane's pool.
     ///
-    /// @throws ContractViolation where request, lane and plan do not belong together or the pool is full
+    /// @throws ContractViolation where request, lane and plan do not belong together or the pool is full
     void start(Lane lane, Work.Move move, LiveRequest request, List<KvPlan.Reservation> reserved) {
         check(lane, move, request);
         String who = "Request " + request.id() + " was to move ";

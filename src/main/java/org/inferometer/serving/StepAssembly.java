@@ -34,7 +34,7 @@ final class StepAssembly {
 
     /// Puts all slices in flight, or none.
     ///
-    /// @throws ContractViolation for the first slice that breaks the contract
+    /// @throws ContractViolation for the first slice that breaks the contract
     Step board(long number, Work.Compute work, Limits limits) {
         try {
             for (Slice slice : work.slices()) {

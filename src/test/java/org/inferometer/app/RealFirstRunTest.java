@@ -6,7 +6,7 @@ import java.util.List;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.Presets;
 import org.inferometer.run.Workspace;
-import org.inferometer.ui.bench.BenchServices;
+import org.inferometer.ui.designer.BenchServices;
 import org.inferometer.ui.shell.DesktopServices;
 import org.inferometer.ui.shell.FirstRun;
 import org.inferometer.ui.shell.SettingsFile;

@@ -12,7 +12,7 @@ import org.inferometer.serving.EngineSetup;
 import org.inferometer.workload.Request;
 import org.junit.jupiter.api.Test;
 
-/// Lane 0 computes contexts, lane 1 generates, lane 2 copies, where there is one of each.
+/// Lane 0 computes contexts, lane 1 generates, lane 2 copies, where there is one of each.
 class DisaggregatedSchedulerTest {
     @Test
     void aRequestIsPrefilledMovedWithRoomToItsEndAndGenerated() throws Exception {

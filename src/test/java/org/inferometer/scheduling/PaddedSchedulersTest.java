@@ -124,7 +124,7 @@ class PaddedSchedulersTest {
         CacheModel steps = new CacheModel(two.pools(), 300_000_000, 0, 10_000);
         Trace trace = Trace.of("dynamic:batch_size=2,min_batch_size=2,max_batch_size=2", two, steps, sent, requests);
 
-        // Lane 0 begins at 300 ms to collect the third, which lane 1 has collected since 100 ms; the fourth comes when that is gone.
+        // Lane 0 begins at 300 ms to collect the third, which lane 1 has collected since 100 ms; the fourth comes when that is gone.
         assertThat(starts(trace.journal)).containsExactly("lane 0 at 0 ms: 2 requests", "lane 1 at 600 ms: 1 requests",
                 "lane 0 at 1200 ms: 1 requests", "lane 0 at 20000 ms: 1 requests");
     }

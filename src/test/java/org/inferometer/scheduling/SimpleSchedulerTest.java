@@ -18,7 +18,7 @@ class SimpleSchedulerTest {
 
     @Test
     void noEvictAdmitsOnlyWhoCanFinishAndStopsAtTheFirstMisfit() throws Exception {
-        // Blocks to finish: 4, 1, 3, 1 of 6. Request 3 would fit beside 0, but 2 stands before it.
+        // Blocks to finish: 4, 1, 3, 1 of 6. Request 3 would fit beside 0, but 2 stands before it.
         Trace trace = Trace.of("simple", Trace.engine(2, 6, 8, 64), request(0, 4, 5), request(1, 2, 1),
                 request(2, 4, 3), request(3, 1, 1));
 

@@ -21,7 +21,7 @@ import org.inferometer.units.SystemClock;
 import org.inferometer.workload.RequestId;
 
 /// Steps a second of the live loop against an executor that does nothing, with 64 requests running and listeners that write every
-/// instant down. A main program: `LoopBenchmark [rounds]`.
+/// instant down. A main program: `LoopBenchmark [rounds]`.
 public final class LoopBenchmark {
     private static final int RUNNING = 64;
     private static final int OUTPUT = 10_000;

@@ -313,7 +313,7 @@ class PrefixCacheTest {
         return journal.steps.stream().map(step -> step.slices().text()).toList();
     }
 
-    /// Request 0, 1, ... in order of sending; `nanosOrId` is its instant, or its id where nobody renumbers.
+    /// Request 0, 1, ... in order of sending; `nanosOrId` is its instant, or its id where nobody renumbers.
     private static Timed request(int nanosOrId, int outputTokens, int... prompt) {
         return at(nanosOrId,
                 new Request(new RequestId(nanosOrId), prompt, outputTokens, new Arrival.At(0), Sampling.GREEDY));

@@ -13,7 +13,7 @@ import org.inferometer.units.SystemClock;
 import org.inferometer.workload.RequestId;
 
 /// Seconds that a run of 100,000 requests of 16 tokens takes in virtual time: all at once, one by one faster than they are
-/// served, and one by one slower. A main program: `VirtualTimeBenchmark [requests [lanes [scheduler...]]]`.
+/// served, and one by one slower. A main program: `VirtualTimeBenchmark [requests [lanes [scheduler...]]]`.
 public final class VirtualTimeBenchmark {
     private static final int TOKENS = 16;
     private static final int BLOCKS = 1 << 15;

@@ -15,7 +15,7 @@ import org.inferometer.units.Seed;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Sessions, prefixes, patience, duration and traces, drawn.
+/// Sessions, prefixes, patience, duration and traces, drawn.
 class LoadDrawTest {
     private static final long SECOND = 1_000_000_000L;
 

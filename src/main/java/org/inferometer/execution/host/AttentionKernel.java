@@ -9,7 +9,7 @@ import jdk.incubator.vector.VectorOperators;
 
 /// Scaled dot-product attention of up to [#QUERIES] queries of one sequence that share a key/value head.
 ///
-/// Keys and values are read where they lie, by the [KvProducts] of the cache. Every score is one chain over the head's elements;
+/// Keys and values are read where they lie, by the [KvProducts] of the cache. Every score is one chain over the head's elements;
 /// every output is four chains, each over the positions of every fourth block, and their sum; the softmax sum depends on the
 /// query's position alone: which queries are computed together changes no bit. One instance a worker; it holds the scratch
 /// memory.

@@ -15,7 +15,7 @@ import jdk.incubator.vector.VectorOperators;
 /// Matrix kernels for many activation rows: a block of one unit is decoded once and then used by eight rows at a time, or by four and
 /// four where registers do not hold more chains.
 ///
-/// Partial sums wait in memory between blocks, which changes no bit of the chains that [RowKernels] describes.
+/// Partial sums wait in memory between blocks, which changes no bit of the chains that [RowKernels] describes.
 final class BlockKernels {
     /// Inputs decoded at a time: with a unit's outputs, 8 KiB at 512 bits.
     static final int COLUMNS = 64;
@@ -56,7 +56,7 @@ final class BlockKernels {
         }
     }
 
-    /// As [#expandFp8], for the units that [Fp8Repairs] leaves to the exact kernels.
+    /// As [#expandFp8], for the units that [Fp8Repairs] leaves to the exact kernels.
     static void expandFp8Exact(MemorySegment w, long from, int words, float[] block) {
         IntVector magnitude = IntVector.broadcast(INTS, Decoding.FP8_MAGNITUDE);
         IntVector exponent = IntVector.broadcast(INTS, Decoding.FP8_EXPONENT);
@@ -76,7 +76,7 @@ final class BlockKernels {
         }
     }
 
-    /// Decodes into `[8·words][UNIT]`; the words lie within one group, the values are those of [Decoding#int4].
+    /// Decodes into `[8·words][UNIT]`; the words lie within one group, the values are those of [Decoding#int4].
     static void expandInt4(MemorySegment w, long from, int words, float[] block) {
         IntVector low = IntVector.broadcast(INTS, Decoding.INT4_LOW);
         IntVector high = IntVector.broadcast(INTS, Decoding.INT4_HIGH);
@@ -96,7 +96,7 @@ final class BlockKernels {
         }
     }
 
-    /// Continues the chains `sums[8][UNIT]` at `at` over `columns` inputs of a tile of [RowInput] that starts at `xo`; those past `rows` may be
+    /// Continues the chains `sums[8][UNIT]` at `at` over `columns` inputs of a tile of [RowInput] that starts at `xo`; those past `rows` may be
     /// left out.
     static void tile(float[] block, int columns, int rows, float[] x, int xo, float[] sums, int at) {
         if (Vectors.MANY_REGISTERS) {

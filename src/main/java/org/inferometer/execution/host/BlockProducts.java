@@ -35,7 +35,7 @@ final class BlockProducts implements AutoCloseable {
     private record Wide(OneDnn library, OneDnnProduct product, OneDnnProduct.Call call, MemorySegment source,
             MemorySegment target) {}
 
-    /// @param inputs at most a block of [WideProducts] is used
+    /// @param inputs at most a block of [WideProducts] is used
     /// @param rows a multiple of eight; above 256, of 256
     BlockProducts(int inputs, int rows) {
         this.inputs = Math.min(WideProducts.BLOCK_INPUTS, WideProducts.padded(inputs));

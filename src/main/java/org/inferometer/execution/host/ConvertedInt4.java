@@ -15,7 +15,7 @@ import jdk.incubator.vector.VectorOperators;
 
 /// INT4 kernels for vectors below 512 bits: nibbles are converted to floats, one place of all words of a group after the other.
 ///
-/// Short vectors have neither one instruction for AND and OR nor one that turns words, which [Decoding#int4] counts on; but they convert
+/// Short vectors have neither one instruction for AND and OR nor one that turns words, which [Decoding#int4] counts on; but they convert
 /// beside the multiply-adds. A place at a time, because a loop over words that takes all eight places of each spills its registers. So
 /// the inputs of a group go by places, then words: [#order]. Whatever multiplies takes them in that order and gives the same bits.
 final class ConvertedInt4 {
@@ -56,7 +56,7 @@ final class ConvertedInt4 {
     /// `out[0..4·UNIT)` = the products of four units with one row, with as much behind as scratch.
     ///
     /// @param x of [#order]
-    /// @param sums as [RowInput#sums]
+    /// @param sums as [RowInput#sums]
     static void row(MemorySegment w, long a, long b, long c, long d, int words, float[] x, float[] sums, float[] out) {
         Arrays.fill(out, 0, 4 * UNIT, 0f);
         int group = 0;

@@ -12,9 +12,9 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 
-/// [ConvertedInt4] for a few rows: words are converted for every four of them, beside their multiply-adds, and never decoded to memory.
+/// [ConvertedInt4] for a few rows: words are converted for every four of them, beside their multiply-adds, and never decoded to memory.
 ///
-/// The chains are those of a block in the order of [ConvertedInt4#order], so the bits are the same. A group's words are copied first, since
+/// The chains are those of a block in the order of [ConvertedInt4#order], so the bits are the same. A group's words are copied first, since
 /// the compiler lifts the checks of an array's accesses out of a loop and not those of a segment's. Written out twice for the compiler's
 /// inlining budget.
 final class ConvertedInt4Rows {
@@ -43,7 +43,7 @@ final class ConvertedInt4Rows {
     /// The chains of a group for four rows, `[ROWS][UNIT]` from `to` on.
     ///
     /// @param w words of [#copy]
-    /// @param x as [RowInput#tiles], the first row's group from `xo` on
+    /// @param x as [RowInput#tiles], the first row's group from `xo` on
     static void fourRows(int[] w, int words, float[] x, int xo, float[] chains, int to) {
         sumPlaces(w, words, x, xo, chains, to);
         addLast(w, words, x, xo + LAST * words * TILE, chains, to);

@@ -4,7 +4,7 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 
-/// Turns the words of a [PackedMatrix] into floats, one value of each lane's word at a time.
+/// Turns the words of a [PackedMatrix] into floats, one value of each lane's word at a time.
 final class Decoding {
     /// Inputs of INT4 products are multiplied by these: 256 where the nibble counts in 256ths, 16 where it counts in 16ths.
     private static final float[] INT4_INPUT_SCALES = int4InputScales();
@@ -38,7 +38,7 @@ final class Decoding {
     /// The E4M3 values in the top bytes, times 2^-8, where their exponent is not zero; the NaN codes give ±480 · 2^-8.
     ///
     /// The arithmetic shift brings the sign to the float's sign and the seven bits to its exponent and mantissa; AND and OR become
-    /// one instruction. A code without exponent comes out as ±(1 + m/8) · 2^-15: [Fp8Repairs] puts that right.
+    /// one instruction. A code without exponent comes out as ±(1 + m/8) · 2^-15: [Fp8Repairs] puts that right.
     static FloatVector fp8(IntVector top, IntVector mask, IntVector exponent) {
         return top.lanewise(VectorOperators.ASHR, 4).lanewise(VectorOperators.AND, mask)
                 .lanewise(VectorOperators.OR, exponent).reinterpretAsFloats();

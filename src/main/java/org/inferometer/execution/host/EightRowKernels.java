@@ -12,11 +12,11 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 
-/// Matrix kernels for the eight rows of a tile: as [FewRowKernels], a word is decoded in registers and used by every row at once.
+/// Matrix kernels for the eight rows of a tile: as [FewRowKernels], a word is decoded in registers and used by every row at once.
 ///
 /// Weights are asked for evenly over the whole computation, so that they arrive while other rows are multiplied; decoding a block
-/// first ([BlockKernels]) asks for them in bursts and waits. From three tiles on the block is cheaper all the same, because it is
-/// decoded once for all of them; BF16, which has hardly anything to decode, gains nothing here. Chains are those of [RowKernels].
+/// first ([BlockKernels]) asks for them in bursts and waits. From three tiles on the block is cheaper all the same, because it is
+/// decoded once for all of them; BF16, which has hardly anything to decode, gains nothing here. Chains are those of [RowKernels].
 final class EightRowKernels {
     /// Most rows of these kernels: two tiles, the second of which finds the weights in the cache.
     static final int ROWS = 2 * RowInput.TILE;

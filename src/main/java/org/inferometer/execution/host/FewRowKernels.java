@@ -15,7 +15,7 @@ import jdk.incubator.vector.VectorOperators;
 /// Matrix kernels for two to four activation rows: a word is decoded in registers and used by every row at once, so that a few
 /// rows cost little more than one.
 ///
-/// Rows come from a tile of [RowInput]; three are computed as four. Chains are those of [RowKernels].
+/// Rows come from a tile of [RowInput]; three are computed as four. Chains are those of [RowKernels].
 final class FewRowKernels {
     /// Most rows of these kernels.
     static final int ROWS = 4;

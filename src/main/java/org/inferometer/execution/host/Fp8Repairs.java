@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /// What the short decoding of FP8 gets wrong, unit by unit, and how it is put right after the products.
 ///
-/// [Decoding#fp8] is wrong for codes without exponent by a known amount. Of weights scaled to their channel's largest they are about
+/// [Decoding#fp8] is wrong for codes without exponent by a known amount. Of weights scaled to their channel's largest they are about
 /// one in ten thousand: each is noted here with that amount and added to its output's finished chain, the inputs in ascending
 /// order. A unit with many of them (pruned weights) is left to the exact kernels instead. Which way a unit goes depends on its
 /// weights alone, so the kernels for one row and for many agree to the bit.

@@ -342,7 +342,7 @@ record HalfKvProducts(MemorySegment memory, int headDim, int blockTokens) implem
             first.add(second).mul(factor).intoArray(chains, c);
         }
         for (int pair = 0; pair < headDim; pair += 2 * LANES) {
-            // Vectors of even and odd outputs lie in turn.
+            // Vectors of even and odd outputs lie in turn.
             int lanes = Math.min(LANES, Math.ceilDiv(headDim - pair, 2));
             for (int i = 0; i < lanes; i++) {
                 result[to + pair + 2 * i] = chains[at + pair + i];

@@ -75,7 +75,7 @@ public final class HostAgreement {
 
     /// All cases as figures, then the sampled tokens. A case that fails is a figure too.
     ///
-    /// @throws ExecutorException when memory is lacking
+    /// @throws ExecutorException when memory is lacking
     public List<BackendRatio> ratios() throws ExecutorException, InterruptedException {
         List<AgreementCase> cases = new ArrayList<>();
         for (Subject subject : subjects()) {

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The CPU backend: the transformer's forward pass on the Vector API.
 ///
-/// The kernels read weights in a layout of their own, off-heap: mapped from a [PackFile] beside an engine's weights, or packed into
+/// The kernels read weights in a layout of their own, off-heap: mapped from a [PackFile] beside an engine's weights, or packed into
 /// memory. The mapped weights stay in use for embedding rows, so the engine must stay open as long as the executor. Lanes share the weights, which nobody writes, and the memory of their pool, in which
 /// each writes only the blocks of its requests; threads, buffers and scratch memory are a lane's own. A lane's priority has no
 /// effect here.
@@ -73,7 +73,7 @@ public final class HostExecutor implements Executor {
     /// Takes memory, maps the packed weights, packing them first where that was not done, and starts the lanes' threads; the
     /// caller closes the executor, then the engine.
     ///
-    /// @throws ExecutorException when shape and weights do not fit together, weights are damaged or memory is lacking: one sentence
+    /// @throws ExecutorException when shape and weights do not fit together, weights are damaged or memory is lacking: one sentence
     ///     with the way out
     public static HostExecutor open(Engine engine, HostOptions options, LaneLayout layout, ExecutorSizes sizes,
             Clock clock) throws ExecutorException {
@@ -89,7 +89,7 @@ public final class HostExecutor implements Executor {
 
     /// The same with weights that belong to no engine folder: they are packed into memory, their values unchecked.
     ///
-    /// @throws ExecutorException when shape and weights do not fit together or memory is lacking: one sentence with the way out
+    /// @throws ExecutorException when shape and weights do not fit together or memory is lacking: one sentence with the way out
     public static HostExecutor open(ModelShape shape, ModelWeights weights, HostOptions options, LaneLayout layout,
             ExecutorSizes sizes, Clock clock) throws ExecutorException {
         return open(shape, weights, options, layout, sizes, clock, racing(clock));

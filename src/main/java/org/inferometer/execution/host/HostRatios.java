@@ -90,8 +90,8 @@ public final class HostRatios {
     /// they are missing, so the folder may gain a file as large as the weights.
     ///
     /// @param folder of a built engine
-    /// @throws EngineFormatException when the engine is damaged
-    /// @throws ExecutorException when the model does not fit into memory
+    /// @throws EngineFormatException when the engine is damaged
+    /// @throws ExecutorException when the model does not fit into memory
     public BackendRatio start(Path folder) throws EngineFormatException, ExecutorException {
         long first = StepRatios.startNanos(folder, threads, clock);
         long again = StepRatios.startNanos(folder, threads, clock);
@@ -109,8 +109,8 @@ public final class HostRatios {
     /// Sixteen sequences against one, lanes against threads, and the share outside the kernels, of one engine. Its packed weights
     /// are mapped once more for each executor that is open, which takes no memory twice.
     ///
-    /// @throws EngineFormatException when the engine is damaged
-    /// @throws ExecutorException when the model does not fit into memory
+    /// @throws EngineFormatException when the engine is damaged
+    /// @throws ExecutorException when the model does not fit into memory
     public List<BackendRatio> steps(Engine engine)
             throws EngineFormatException, ExecutorException, InterruptedException {
         return steps(engine.descriptor().shape(), engine.weights(),

@@ -16,7 +16,7 @@ import jdk.incubator.vector.VectorOperators;
 /// What surrounds an integer product of INT4 weights: nibbles become bytes before it, and sums become floats after it.
 ///
 /// The nibbles of a word lie as inputs 0, 2, 4, 6 in the low and 1, 3, 5, 7 in the high halves of its bytes, so a word gives two
-/// quads of inputs and nothing has to be moved: activations are put into the same order instead ([RowInput]).
+/// quads of inputs and nothing has to be moved: activations are put into the same order instead ([RowInput]).
 final class IntegerKernels {
     /// Outputs that lie side by side: two units.
     static final int WIDTH = 2 * UNIT;
@@ -92,11 +92,11 @@ final class IntegerKernels {
     }
 
     /// Adds the groups of a product to the totals, in their order: the same operations on the same numbers as
-    /// [RowKernels#addGroup], because every integer here is exact in a float.
+    /// [RowKernels#addGroup], because every integer here is exact in a float.
     ///
     /// @param products `[groups][productRows][WIDTH]` integers, of which `rows` count
     /// @param tables `[groups][3][WIDTH]` of [#spread]
-    /// @param sums of a [RowInput], the first row's first group at `so`, rows `sumsStride` apart
+    /// @param sums of a [RowInput], the first row's first group at `so`, rows `sumsStride` apart
     /// @param total `[rows][WIDTH]` from `to` on
     static void addGroups(MemorySegment products, int groups, int productRows, int rows, float[] tables, float[] sums,
             int so, int sumsStride, float[] total, int to) {

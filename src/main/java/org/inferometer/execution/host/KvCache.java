@@ -9,7 +9,7 @@ import org.inferometer.scheduling.PoolId;
 /// One pool of KV blocks, off-heap.
 ///
 /// Layout `[layers][blocks][kvHeads]{ keys [headDim][blockTokens], values [blockTokens][headDim] }`: keys lie so that scores of
-/// neighbouring positions fill a vector, values so that neighbouring elements do; [KvProducts] says how exactly. A block is written by the one lane that runs
+/// neighbouring positions fill a vector, values so that neighbouring elements do; [KvProducts] says how exactly. A block is written by the one lane that runs
 /// its request and read by nobody else meanwhile; a full block that several requests begin with is written by none of them.
 final class KvCache {
     private final int kvHeads;

@@ -2,9 +2,9 @@ package org.inferometer.execution.host;
 
 import java.lang.foreign.MemorySegment;
 
-/// One number format of a [KvCache]: how keys and values of one head lie in a block, and the products that read them there.
+/// One number format of a [KvCache]: how keys and values of one head lie in a block, and the products that read them there.
 ///
-/// Keys lie in tiles of [Vectors#LANES] positions, `[tiles][headDim][LANES]`, values in columns of [#WIDTH] elements,
+/// Keys lie in tiles of [Vectors#LANES] positions, `[tiles][headDim][LANES]`, values in columns of [#WIDTH] elements,
 /// `[columns][blockTokens][WIDTH]`; the last tile and the last column are as narrow as what is left. So whole ones are read in
 /// one sequence, at a distance that the compiler knows and needs no check for.
 ///

@@ -16,7 +16,7 @@ import org.inferometer.units.QuantityText;
 /// @param poolBlocks blocks of each KV pool, by index
 /// @param memory bytes by owner, all lanes and pools together; weights and KV cache are off-heap, the rest is Java heap
 record MemoryPlan(List<Integer> poolBlocks, OwnedMemory memory) {
-    /// @throws ExecutorException when a pool in which requests end cannot hold one, or another pool holds nothing
+    /// @throws ExecutorException when a pool in which requests end cannot hold one, or another pool holds nothing
     static MemoryPlan of(ModelShape shape, ModelWeights weights, HostOptions options, LaneLayout layout,
             LaneThreads threads, ExecutorSizes sizes, ProductPlan products) throws ExecutorException {
         long blockBytes = KvCache.blockBytes(shape, options);
@@ -41,7 +41,7 @@ record MemoryPlan(List<Integer> poolBlocks, OwnedMemory memory) {
 
     /// @param physical free physical memory, empty where unknown
     /// @param heap free Java heap
-    /// @throws ExecutorException with what is needed, what is free and the ways out
+    /// @throws ExecutorException with what is needed, what is free and the ways out
     void require(OptionalLong physical, long heap, HostOptions options) throws ExecutorException {
         long onHeap = memory.activationBytes() + memory.workspaceBytes();
         if (onHeap > heap) {

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import org.bytedeco.javacpp.Loader;
 
-/// The oneDNN library, of which the host backend calls a few functions: those that make an [OneDnnProduct] and its calls.
+/// The oneDNN library, of which the host backend calls a few functions: those that make an [OneDnnProduct] and its calls.
 ///
 /// The library's file is unpacked once into JavaCPP's cache and stays loaded as long as the process; what an instance made is
 /// given back when it is closed, after the last call. Products and calls are made by one thread; a call is one thread's, which

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The packed matrices of an engine in a file beside its weights, mapped and used in place.
 ///
-/// The file is a copy that may be missing, old, damaged or forged at any time: every byte of it is held against [PackHeader] and
+/// The file is a copy that may be missing, old, damaged or forged at any time: every byte of it is held against [PackHeader] and
 /// its checksums before use, and what does not fit is packed from the weights again, in memory where the file cannot be written.
 /// Checksumming costs little more than the page faults that the first step would take otherwise.
 ///
@@ -51,7 +51,7 @@ final class PackFile {
     /// The engine's matrices, from the file where there is a right one, else packed anew and kept in the file for the next time.
     ///
     /// @return to be closed before the engine
-    /// @throws EngineFormatException when scales or zero points are impossible
+    /// @throws EngineFormatException when scales or zero points are impossible
     static PackedModel load(Engine engine, int threads) throws EngineFormatException {
         PackFile file = new PackFile(engine, threads);
         PackedModel kept = file.open();

@@ -11,7 +11,7 @@ import org.inferometer.engine.Engine;
 import org.inferometer.engine.WeightMatrix;
 import org.jspecify.annotations.Nullable;
 
-/// The first bytes of a [PackFile]: what it was made from and for, where everything lies, and checksums.
+/// The first bytes of a [PackFile]: what it was made from and for, where everything lies, and checksums.
 ///
 /// All but the checksums and the sizes of FP8's repairs follow from the weights and this program. A file's header is therefore not
 /// interpreted but compared: what is not the same to the byte belongs to other weights, another program or another machine.

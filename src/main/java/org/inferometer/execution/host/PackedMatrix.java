@@ -9,13 +9,13 @@ import org.inferometer.engine.WeightMatrix;
 
 /// A weight matrix laid out so that a kernel reads one sequential stream and never sums across lanes.
 ///
-/// Rows are taken in units of [Vectors#UNIT] outputs. A unit holds, for each 32-bit word of a row (8 INT4, 4 FP8 or 2 BF16
+/// Rows are taken in units of [Vectors#UNIT] outputs. A unit holds, for each 32-bit word of a row (8 INT4, 4 FP8 or 2 BF16
 /// inputs), the words of all its rows side by side: `[units][words][UNIT]`. The first input of a word is in its lowest bits; FP8
-/// has it in the top byte and INT4's words are turned left by [Decoding#INT4_TURN], where the kernels decode. INT4 puts one more such
+/// has it in the top byte and INT4's words are turned left by [Decoding#INT4_TURN], where the kernels decode. INT4 puts one more such
 /// line before each group of 128 inputs: the bits of the rows' scales with the zero points in the four lowest mantissa bits, which a
 /// scale widened from FP16 leaves empty. Rows and inputs that pad the last unit and word have weight zero.
 ///
-/// Off-heap, or mapped from a [PackFile]; lives as long as the arena. Immutable once every unit is packed; any thread may read.
+/// Off-heap, or mapped from a [PackFile]; lives as long as the arena. Immutable once every unit is packed; any thread may read.
 final class PackedMatrix {
     /// Raised with every change of what a packed matrix looks like, repairs included: files with another version are made anew.
     static final int LAYOUT_VERSION = 2;

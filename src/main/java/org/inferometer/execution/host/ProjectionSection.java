@@ -5,7 +5,7 @@ import static org.inferometer.execution.host.Vectors.LANES;
 
 import jdk.incubator.vector.FloatVector;
 
-/// One or more linear maps of the same input as one parallel section; what becomes of the products is the [ProductFinish].
+/// One or more linear maps of the same input as one parallel section; what becomes of the products is the [ProductFinish].
 final class ProjectionSection implements Section {
     private final UnitProduct[] products;
     private final float[][] first; // a worker's outputs, [rows, width]

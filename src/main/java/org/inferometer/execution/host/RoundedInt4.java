@@ -17,14 +17,14 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /// INT4 kernel for a lone row of activations rounded to 8 bits and vectors below 512 bits: integer products in lanes of 16 bits, exact,
-/// so the bits are those of [ConvertedInt4] on the same rounded activations. [RoundedInt4Block] has several rows.
+/// so the bits are those of [ConvertedInt4] on the same rounded activations. [RoundedInt4Block] has several rows.
 ///
 /// Nibble k of a word is W_k − 16 · W_(k+1), where W_k is the word shifted right by k nibbles. So Σ x_k · n_k is
 /// Σ (x_k − 16 · x_(k−1)) · W_k, modulo 2^16 in every lane, and no nibble has to be masked: a shift, a product and a sum for two inputs of
 /// a word. Its lower half has the first four inputs and its upper half the last four; what shifts let into the lower half from above
 /// comes to −16 · x_3 times the upper half, which the upper half's first factor puts right. The sum of both halves is what counts.
 ///
-/// A chunk of 32 inputs is as much as 16 bits hold: |Σ x · (n − 8)| ≤ 32 · 127 · 8 < 2^15. [RoundedRows] has what the eights come to.
+/// A chunk of 32 inputs is as much as 16 bits hold: |Σ x · (n − 8)| ≤ 32 · 127 · 8 < 2^15. [RoundedRows] has what the eights come to.
 final class RoundedInt4 {
     /// Chunks of a group.
     static final int CHUNKS = 4;
@@ -58,7 +58,7 @@ final class RoundedInt4 {
 
     /// `out[at..at + 2·UNIT)` = the products of two units with a lone row.
     ///
-    /// @param sums as [RowInput#sums]
+    /// @param sums as [RowInput#sums]
     /// @param chunks scratch of [#SCRATCH]
     static void row(MemorySegment w, long a, long b, int words, RoundedRows x, float[] sums, float[] out, int at,
             short[] chunks) {
@@ -165,7 +165,7 @@ final class RoundedInt4 {
         chain.intoArray(chunks, to);
     }
 
-    /// Adds groups of one vector of outputs, as [RowKernels#addGroups] does.
+    /// Adds groups of one vector of outputs, as [RowKernels#addGroups] does.
     ///
     /// @param header of the first group and these outputs
     /// @param from where their sums begin

@@ -18,7 +18,7 @@ import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorOperators;
 
-/// [RoundedInt4] for several rows: a group of one unit is shifted once and then used by four rows at a time, and the same integers
+/// [RoundedInt4] for several rows: a group of one unit is shifted once and then used by four rows at a time, and the same integers
 /// come out.
 final class RoundedInt4Block {
     /// Rows of a call of [#fourRows].
@@ -60,7 +60,7 @@ final class RoundedInt4Block {
     ///
     /// @param block of [#expand]
     /// @param count chunks of the group
-    /// @param x as [RoundedRows#numbers], the first row's from `xo` on
+    /// @param x as [RoundedRows#numbers], the first row's from `xo` on
     /// @param first where the first row's sums go
     static void fourRows(short[] block, int count, int[] x, int xo, short[] chunks, int first) {
         int to = first;
@@ -104,7 +104,7 @@ final class RoundedInt4Block {
         }
     }
 
-    /// Adds a finished group to rows, for one vector of outputs, as [RowKernels#addGroups] does.
+    /// Adds a finished group to rows, for one vector of outputs, as [RowKernels#addGroups] does.
     ///
     /// @param header of these outputs
     /// @param chunks of [#fourRows], zero where the group has no chunk; of these outputs from `from` on

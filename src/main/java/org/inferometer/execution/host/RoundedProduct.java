@@ -6,7 +6,7 @@ import static org.inferometer.execution.host.Vectors.UNIT;
 
 import java.util.Arrays;
 
-/// Multiplies INT4 matrices with rounded activations by [RoundedInt4] and [RoundedInt4Block], an item as [UnitProduct] has it.
+/// Multiplies INT4 matrices with rounded activations by [RoundedInt4] and [RoundedInt4Block], an item as [UnitProduct] has it.
 ///
 /// One instance a worker; it holds the scratch memory.
 final class RoundedProduct {
@@ -19,7 +19,7 @@ final class RoundedProduct {
         return Short.BYTES * (long) (RoundedInt4Block.SIZE + SUMS);
     }
 
-    /// [UnitProduct#INT4_ROW_UNITS] units from `unit` on with a lone row; the last unit of the matrix stands in for those that it has not.
+    /// [UnitProduct#INT4_ROW_UNITS] units from `unit` on with a lone row; the last unit of the matrix stands in for those that it has not.
     ///
     /// @param out `[INT4_ROW_UNITS][UNIT]`
     void multiplyRow(PackedMatrix matrix, int unit, RoundedRows x, RowInput input, float[] out) {

@@ -8,7 +8,7 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorOperators;
 import org.inferometer.engine.WeightMatrix;
 
-/// Activation rows rounded to integers between -127 and 127 as [RoundedInt4] multiplies them: by chunks of 32 inputs, four words.
+/// Activation rows rounded to integers between -127 and 127 as [RoundedInt4] multiplies them: by chunks of 32 inputs, four words.
 ///
 /// Different tiles may be taken over by different threads.
 final class RoundedRows {

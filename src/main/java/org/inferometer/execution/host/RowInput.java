@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Elements past a row's width stay zero: they meet the padding of the weights.
 final class RowInput {
-    /// Rows whose elements lie side by side for [BlockKernels].
+    /// Rows whose elements lie side by side for [BlockKernels].
     static final int TILE = BlockKernels.TILE_ROWS;
     /// Numbers that [#sums] holds of a group.
     static final int SUMS = 3;
@@ -35,7 +35,7 @@ final class RowInput {
     private static final float TINY = 0x1p-100f;
     private static final VectorSpecies<Byte> CODES =
             VectorSpecies.of(byte.class, VectorShape.forBitSize(8 * Math.max(8, LANES)));
-    /// Even inputs of eight before odd ones: see [IntegerKernels].
+    /// Even inputs of eight before odd ones: see [IntegerKernels].
     private static final VectorShuffle<Byte> ORDER =
             VectorShuffle.fromOp(CODES, i -> i / 8 * 8 + i % 8 / 4 + 2 * (i % 4));
 
@@ -45,21 +45,21 @@ final class RowInput {
         EXACT,
         /// Rounded to 8 bits a group.
         ROUNDED,
-        /// The same, and as bytes for [IntegerProducts] where there are rows enough.
+        /// The same, and as bytes for [IntegerProducts] where there are rows enough.
         ROUNDED_BYTES
     }
 
     final int width;
     final int stride;
     final float[] values; // [rows, stride]
-    /// The rows as several of them are multiplied; for INT4 times the factors of [Decoding#int4InputScale], or as
-    /// [ConvertedInt4#order] has them.
+    /// The rows as several of them are multiplied; for INT4 times the factors of [Decoding#int4InputScale], or as
+    /// [ConvertedInt4#order] has them.
     final float[] tiles; // [rows / TILE, stride, TILE]
     /// A lone row as INT4 products read it.
     final float[] scaledRow; // [stride]
     final int groups;
-    /// Of each INT4 group: the sum of its inputs, what its chains hold beside the products (the ones of [Decoding#int4] times the scaled
-    /// inputs, or [RoundedRows#share]), and the factor that its inputs lack: 1, or what they were rounded in units of.
+    /// Of each INT4 group: the sum of its inputs, what its chains hold beside the products (the ones of [Decoding#int4] times the scaled
+    /// inputs, or [RoundedRows#share]), and the factor that its inputs lack: 1, or what they were rounded in units of.
     final float[] sums; // [rows, groups, SUMS]
 
     private final Int4Form int4Form;
@@ -120,18 +120,18 @@ final class RowInput {
         return SUMS * (row * groups + group);
     }
 
-    /// Whether INT4 matrices are multiplied with so many rows by [IntegerProducts].
+    /// Whether INT4 matrices are multiplied with so many rows by [IntegerProducts].
     boolean asBytes(int rows) {
         return codes != null && rows >= IntegerProducts.FEWEST_ROWS;
     }
 
-    /// The rows as [RoundedInt4] multiplies INT4 matrices with them; null where it does not.
+    /// The rows as [RoundedInt4] multiplies INT4 matrices with them; null where it does not.
     @Nullable
     RoundedRows rounded() {
         return rounded;
     }
 
-    /// The form in which so many rows are multiplied by [WideProducts]; null where they are not.
+    /// The form in which so many rows are multiplied by [WideProducts]; null where they are not.
     @Nullable
     WideRows wide(int rows, boolean int4) {
         return rows >= fewestWide && (!int4 || int4Form == Int4Form.EXACT) ? wide : null;

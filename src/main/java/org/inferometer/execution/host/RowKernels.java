@@ -13,11 +13,11 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 
-/// Matrix kernels for one activation row: two units of a [PackedMatrix] at once where they can, so that four chains of multiply-adds hide the
+/// Matrix kernels for one activation row: two units of a [PackedMatrix] at once where they can, so that four chains of multiply-adds hide the
 /// latency of each other.
 ///
 /// An output is one chain over the inputs in ascending order (INT4: one chain a group, then the groups in order): the same
-/// operations as in [FewRowKernels], [EightRowKernels] and [BlockKernels], so all give the same bits. Loops over the values of a word stay rolled:
+/// operations as in [FewRowKernels], [EightRowKernels] and [BlockKernels], so all give the same bits. Loops over the values of a word stay rolled:
 /// written out they gain nothing, and pass the compiler's inlining budget where they call methods of this package.
 final class RowKernels {
     private static final int LINE = PackedMatrix.LINE_BYTES;
@@ -50,7 +50,7 @@ final class RowKernels {
         store(out, c0, c1, c2, c3);
     }
 
-    /// As [#bf16], without the channels' scales and the repairs of [Fp8Repairs].
+    /// As [#bf16], without the channels' scales and the repairs of [Fp8Repairs].
     static void fp8(MemorySegment w, long a, long b, int words, float[] x, int xo, float[] out) {
         IntVector mask = IntVector.broadcast(INTS, Decoding.FP8_MASK);
         IntVector exponent = IntVector.broadcast(INTS, Decoding.FP8_EXPONENT);
@@ -104,7 +104,7 @@ final class RowKernels {
         c1.intoArray(out, at + LANES);
     }
 
-    /// As [#bf16], where not [ConvertedInt4#USED]; `x` is scaled as [Decoding#int4] wants it, `sums[so + 3 * group]` holds each group's [RowInput#sums].
+    /// As [#bf16], where not [ConvertedInt4#USED]; `x` is scaled as [Decoding#int4] wants it, `sums[so + 3 * group]` holds each group's [RowInput#sums].
     static void int4(MemorySegment w, long a, long b, int words, float[] x, int xo, float[] sums, int so, float[] out) {
         FloatVector zero = FloatVector.zero(FLOATS);
         store(out, zero, zero, zero, zero);
@@ -216,7 +216,7 @@ final class RowKernels {
         c7.intoArray(chains, to + 7 * LANES);
     }
 
-    /// Adds a finished group of one unit, `out[chains + at..]`, to `out[at..]`; `sums` as [RowInput#sums], the group's at `so`.
+    /// Adds a finished group of one unit, `out[chains + at..]`, to `out[at..]`; `sums` as [RowInput#sums], the group's at `so`.
     static void addUnit(MemorySegment w, long header, float[] out, int chains, float[] sums, int so, int at) {
         addGroup(w, header, FloatVector.fromArray(FLOATS, out, chains + at), sums, so, out, at);
         addGroup(w, header + BYTES, FloatVector.fromArray(FLOATS, out, chains + at + LANES), sums, so, out, at + LANES);

@@ -1,6 +1,6 @@
 package org.inferometer.execution.host;
 
-/// Work of a step that falls into independent items; the threads of a [WorkerGroup] divide them.
+/// Work of a step that falls into independent items; the threads of a [WorkerGroup] divide them.
 ///
 /// Implementations are made once and re-aimed by fields that the lane's thread sets before it runs them.
 @FunctionalInterface

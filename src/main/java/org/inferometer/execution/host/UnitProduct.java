@@ -258,7 +258,7 @@ final class UnitProduct {
         }
     }
 
-    /// The same by [ConvertedInt4Rows].
+    /// The same by [ConvertedInt4Rows].
     private void convertedRows(PackedMatrix matrix, long header, int words, RowInput input, int x, int rows) {
         ConvertedInt4Rows.copy(matrix.lines(), header, words, convertedWords);
         for (int row = 0; row < rows; row += ConvertedInt4Rows.ROWS) {
@@ -267,7 +267,7 @@ final class UnitProduct {
         }
     }
 
-    /// The same by [ConvertedInt4].
+    /// The same by [ConvertedInt4].
     private void convertedBlocks(PackedMatrix matrix, long header, int words, RowInput input, int x, int rows) {
         Arrays.fill(chains, 0, Vectors.roundUp(rows, TILE_ROWS) * UNIT, 0f);
         for (int place = 0; place < ConvertedInt4.PLACES; place += ConvertedInt4.EXPANDED) {

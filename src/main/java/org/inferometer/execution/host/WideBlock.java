@@ -2,13 +2,13 @@ package org.inferometer.execution.host;
 
 import java.lang.foreign.MemorySegment;
 
-/// Chooses the kernel of [WideKernels] by precision and form, and cuts the segments to what it touches.
+/// Chooses the kernel of [WideKernels] by precision and form, and cuts the segments to what it touches.
 final class WideBlock {
     private WideBlock() {}
 
     /// Widens a unit's weights of some inputs; past the matrix's last word the block gets zeros.
     ///
-    /// @param first a multiple of [WideProducts#BLOCK_INPUTS]
+    /// @param first a multiple of [WideProducts#BLOCK_INPUTS]
     /// @param inputs to fill, a multiple of 64
     /// @param at where in a line the unit's outputs lie
     static void widen(PackedMatrix matrix, int unit, int first, int inputs, WideForm form, MemorySegment block,

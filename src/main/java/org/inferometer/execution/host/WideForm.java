@@ -1,6 +1,6 @@
 package org.inferometer.execution.host;
 
-/// What weights and activations are widened or rounded to for the products of [WideProducts].
+/// What weights and activations are widened or rounded to for the products of [WideProducts].
 enum WideForm {
     /// Weights `[inputs][outputs]`. Every weight of every precision is an FP32 number, so nothing is rounded but the sums.
     FP32(4, 1),

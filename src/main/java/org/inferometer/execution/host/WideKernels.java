@@ -14,11 +14,11 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 
-/// Widens one unit's packed weights to the blocks that [WideProducts] multiplies with.
+/// Widens one unit's packed weights to the blocks that [WideProducts] multiplies with.
 ///
 /// A block has [#WIDTH] outputs, two units side by side: a line holds one input of each of them (FP32) or two (BF16), so a unit writes
-/// every other [PackedMatrix#LINE_BYTES]. Segments are cut so that each loop has one counter, an `int` that starts at zero: see
-/// [IntegerKernels].
+/// every other [PackedMatrix#LINE_BYTES]. Segments are cut so that each loop has one counter, an `int` that starts at zero: see
+/// [IntegerKernels].
 final class WideKernels {
     /// Outputs that lie side by side.
     static final int WIDTH = 2 * UNIT;
@@ -27,7 +27,7 @@ final class WideKernels {
 
     private static final int PACKED = PackedMatrix.LINE_BYTES;
     private static final int UPPER = 0xFFFF0000;
-    /// Brings INT4's words to where [Decoding#int4] decodes.
+    /// Brings INT4's words to where [Decoding#int4] decodes.
     private static final int INT4_TURN = (Decoding.INT4_TURN - Integer.numberOfTrailingZeros(Decoding.INT4_LOW)) & 31;
 
     private WideKernels() {}
@@ -48,7 +48,7 @@ final class WideKernels {
         }
     }
 
-    /// Exact but for the channels' scales times [PackedMatrix#FP8_KERNEL_SCALE], which are left out.
+    /// Exact but for the channels' scales times [PackedMatrix#FP8_KERNEL_SCALE], which are left out.
     static void fp8ToFloats(MemorySegment w, int words, MemorySegment to) {
         IntVector magnitude = IntVector.broadcast(INTS, Decoding.FP8_MAGNITUDE);
         IntVector exponent = IntVector.broadcast(INTS, Decoding.FP8_EXPONENT);

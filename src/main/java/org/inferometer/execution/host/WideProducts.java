@@ -9,7 +9,7 @@ import java.util.Set;
 
 /// Products of many rows by oneDNN, with weights that are widened block by block.
 ///
-/// An item is two units of outputs. [#BLOCK_INPUTS] inputs at a time its weights are widened to a [WideForm], stay in the near cache
+/// An item is two units of outputs. [#BLOCK_INPUTS] inputs at a time its weights are widened to a [WideForm], stay in the near cache
 /// while all rows are multiplied with them, and oneDNN adds the products to those of the blocks before. A row's sums are taken in an
 /// order that depends on how many rows go together: not batch-invariant.
 ///
@@ -114,7 +114,7 @@ final class WideProducts implements AutoCloseable {
 
     /// One thread's calls and scratch memory; made by the thread that opens, used by one other.
     final class Worker {
-        private final MemorySegment block; // as [WideForm] lays it out
+        private final MemorySegment block; // as [WideForm] lays it out
         private final MemorySegment target; // [rows][WIDTH]
         private final Blocks[] blocks; // by padded inputs of a matrix / INPUTS_MULTIPLE, null where no matrix has so many
         private boolean alone;

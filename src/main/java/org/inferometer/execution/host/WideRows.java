@@ -13,7 +13,7 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
 
-/// Activation rows as [WideProducts] reads them, off-heap: `[blocks][rows][inputs of a block]`, a block's worth of inputs of every row
+/// Activation rows as [WideProducts] reads them, off-heap: `[blocks][rows][inputs of a block]`, a block's worth of inputs of every row
 /// side by side. Inputs past a row's width stay zero.
 final class WideRows {
     private static final VectorSpecies<Short> SHORTS =

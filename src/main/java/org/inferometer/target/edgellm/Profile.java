@@ -29,7 +29,7 @@ final class Profile {
 
     /// Reads the file, at most 4 MiB of it.
     ///
-    /// @throws ToolFault in one sentence where it is missing, too long, truncated or no JSON object
+    /// @throws ToolFault in one sentence where it is missing, too long, truncated or no JSON object
     static Profile read(Path file, String program) throws ToolFault {
         byte[] bytes = ToolFiles.read(file, program, MOST_BYTES);
         try {
@@ -47,7 +47,7 @@ final class Profile {
     /// What was done for a batch.
     ///
     /// @param asked output tokens asked of each of its requests
-    /// @throws ToolFault where the profile cannot be that of this batch, or does not say which request had how many tokens
+    /// @throws ToolFault where the profile cannot be that of this batch, or does not say which request had how many tokens
     Work work(int requests, int asked) throws ToolFault {
         JsonNode prefill = section("prefill");
         double prefillMillis = number(prefill, "prefill", "average_time_per_run_ms", LONGEST_MILLIS)

@@ -31,7 +31,7 @@ final class Exchange {
         return answer;
     }
 
-    /// The form in which the current attempt was sent, as [Dialect#version].
+    /// The form in which the current attempt was sent, as [Dialect#version].
     int dialectVersion() {
         return dialectVersion;
     }

@@ -24,7 +24,7 @@ record ModelList(List<String> models, List<String> owners, Map<String, Integer> 
 
     /// Asks the server, which shows at once whether the address and the key are right.
     ///
-    /// @throws TargetException in one sentence with a way out
+    /// @throws TargetException in one sentence with a way out
     static ModelList ask(HttpSettings settings, CalmClient client, Notices notices)
             throws TargetException, InterruptedException {
         CalmClient.Reply reply;
@@ -53,7 +53,7 @@ record ModelList(List<String> models, List<String> owners, Map<String, Integer> 
     /// The model to ask for.
     ///
     /// @param asked empty for the only one
-    /// @throws TargetException when it is not there, or when there are several
+    /// @throws TargetException when it is not there, or when there are several
     String choose(String asked) throws TargetException {
         if (models.isEmpty() && !asked.isEmpty()) {
             return asked;
@@ -74,7 +74,7 @@ record ModelList(List<String> models, List<String> owners, Map<String, Integer> 
 
     /// Checks that ids up to a vocabulary are known to the model, where it tells how many it knows.
     ///
-    /// @throws TargetException when they are not
+    /// @throws TargetException when they are not
     void requireVocabulary(String model, int vocabulary) throws TargetException {
         int known = vocabularies.getOrDefault(model, Integer.MAX_VALUE);
         if (vocabulary > known) {

@@ -29,7 +29,7 @@ record Trust(SSLContext context, boolean anyName) {
 
     /// From the options: the system's certificates, those of a file, or any.
     ///
-    /// @throws TargetException when the file cannot be read
+    /// @throws TargetException when the file cannot be read
     static Trust of(HttpOptions options) throws TargetException {
         try {
             SSLContext context = SSLContext.getInstance("TLS");

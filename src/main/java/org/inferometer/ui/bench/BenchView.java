@@ -1,6 +1,6 @@
 package org.inferometer.ui.bench;
 
-import static org.inferometer.ui.fx.Texts.text;
+import static org.inferometer.ui.fx.Messages.text;
 
 import java.util.List;
 import java.util.Optional;
@@ -16,8 +16,9 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
+import org.inferometer.ui.designer.DesignerPane;
 import org.inferometer.ui.fx.ChartTools;
-import org.inferometer.ui.fx.Failures;
+import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.FileDialogs;
 import org.inferometer.ui.fx.Questions;
 import org.jspecify.annotations.Nullable;
@@ -109,14 +110,14 @@ public final class BenchView {
                 card.manifest().id() + ".html", List.of(new FileDialogs.FileType(text("file.html"), "*.html"),
                         new FileDialogs.FileType(text("file.markdown"), "*.md")));
         file.ifPresent(path -> model.saveReport(path, () -> tools.notices().done(text("notice.saved", path)),
-                failure -> tools.notices().problem(text("notice.not-saved", path, Failures.sentence(failure)))));
+                failure -> tools.notices().problem(text("notice.not-saved", path, ErrorText.sentence(failure)))));
     }
 
     private void addEngines() {
         tools.dialogs().folder(text("engines.add-title")).ifPresent(folder -> model.addEngines(folder,
                 added -> tools.notices().done(
                         added.isEmpty() ? text("engines.none-new") : text("engines.added", String.join(", ", added))),
-                failure -> tools.notices().problem(Failures.sentence(failure))));
+                failure -> tools.notices().problem(ErrorText.sentence(failure))));
     }
 
     /// Ends the view's charts.

@@ -1,6 +1,6 @@
 package org.inferometer.ui.bench;
 
-import static org.inferometer.ui.fx.Texts.text;
+import static org.inferometer.ui.fx.Messages.text;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,8 +22,15 @@ import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.run.ExperimentListener;
 import org.inferometer.run.RunningExperiment;
+import org.inferometer.ui.designer.BackendChoice;
+import org.inferometer.ui.designer.BenchServices;
+import org.inferometer.ui.designer.CommandText;
+import org.inferometer.ui.designer.DesignerViewModel;
+import org.inferometer.ui.designer.PlanPreview;
+import org.inferometer.ui.designer.QuickReadiness;
+import org.inferometer.ui.designer.RunTimeHistory;
 import org.inferometer.ui.fx.BackgroundWork;
-import org.inferometer.ui.fx.Failures;
+import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.FramePump;
 import org.inferometer.ui.fx.Ticks;
 import org.inferometer.units.Clock;
@@ -58,7 +65,7 @@ public final class BenchViewModel {
     private Ticks.@Nullable Beat clockBeat;
     private @Nullable LiveRecorder recorder;
     private @Nullable ExperimentSpec estimated;
-    private EarlierRuns earlier = new EarlierRuns(List.of());
+    private RunTimeHistory earlier = new RunTimeHistory(List.of());
     private @Nullable ExperimentManifest pendingEnd;
     private boolean stopAsked;
     private boolean showing = true;
@@ -83,14 +90,14 @@ public final class BenchViewModel {
             if (readiness.get().equals(QuickReadiness.READY)) {
                 problem.set("");
             }
-        }, failure -> problem.set(text("bench.engines-unread", Failures.sentence(failure))));
+        }, failure -> problem.set(text("bench.engines-unread", ErrorText.sentence(failure))));
     }
 
     /// Takes what was measured here before, from which the time of an experiment is estimated.
     ///
     /// @param manifests newest first
     public void remember(List<ExperimentManifest> manifests) {
-        earlier = new EarlierRuns(List.copyOf(manifests));
+        earlier = new RunTimeHistory(List.copyOf(manifests));
         estimated = null;
         refreshEstimate();
     }
@@ -156,7 +163,7 @@ public final class BenchViewModel {
             work.run(() -> {
                 current.cancel();
                 return true;
-            }, done -> {}, failure -> problem.set(Failures.sentence(failure)));
+            }, done -> {}, failure -> problem.set(ErrorText.sentence(failure)));
         }
     }
 
@@ -284,7 +291,7 @@ public final class BenchViewModel {
             ExperimentRecord record = services.desk().open(folder);
             return new ResultCard(manifest, folder, record, services.desk().read(record), "");
         }, this::show, failure -> show(
-                new ResultCard(manifest, folder, null, null, text("card.unread", Failures.sentence(failure)))));
+                new ResultCard(manifest, folder, null, null, text("card.unread", ErrorText.sentence(failure)))));
     }
 
     private void show(ResultCard card) {
@@ -306,7 +313,7 @@ public final class BenchViewModel {
         stage.set(Stage.WELCOME);
         problem.set(failure instanceof PlanException plan
                 ? plan.faults().stream().map(PlanFault::toString).distinct().collect(Collectors.joining("\n"))
-                : text("bench.not-started", Failures.sentence(failure)));
+                : text("bench.not-started", ErrorText.sentence(failure)));
     }
 
     private void stopBeats() {
@@ -329,7 +336,7 @@ public final class BenchViewModel {
             return;
         }
         ExperimentSpec asked = spec.get();
-        EarlierRuns known = earlier;
+        RunTimeHistory known = earlier;
         estimated = asked;
         work.run(() -> PlanPreview.of(services.benchmarks(), asked, known), preview -> {
             if (asked.equals(estimated)) {
@@ -337,7 +344,7 @@ public final class BenchViewModel {
                 lanes.set(preview.lanes());
             }
         }, failure -> {
-            estimate.set(text("designer.no-estimate", Failures.sentence(failure)));
+            estimate.set(text("designer.no-estimate", ErrorText.sentence(failure)));
             lanes.set("");
         });
     }

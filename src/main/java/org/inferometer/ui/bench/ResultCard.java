@@ -10,7 +10,7 @@ import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
 import org.inferometer.ui.results.ExperimentReading;
-import org.inferometer.ui.results.Headlines;
+import org.inferometer.ui.results.HeadlineFigures;
 import org.jspecify.annotations.Nullable;
 
 /// What came of an experiment, ready to be shown.
@@ -29,7 +29,7 @@ public record ResultCard(ExperimentManifest manifest, Path folder, @Nullable Exp
     /// The cells in the experiment's order.
     public List<CellRow> rows() {
         double best =
-                manifest.cells().stream().flatMap(cell -> Headlines.of(cell, Headlines.OUTPUT_THROUGHPUT).stream())
+                manifest.cells().stream().flatMap(cell -> HeadlineFigures.of(cell, HeadlineFigures.OUTPUT_THROUGHPUT).stream())
                         .mapToDouble(CellFigure::mean).max().orElse(Double.NaN);
         return manifest.cells().stream().map(cell -> row(cell, best)).toList();
     }
@@ -70,10 +70,10 @@ public record ResultCard(ExperimentManifest manifest, Path folder, @Nullable Exp
     public static final int MORE_RUNS = 3;
 
     private static CellRow row(ExperimentManifest.CellSummary cell, double best) {
-        Optional<CellFigure> rate = Headlines.of(cell, Headlines.OUTPUT_THROUGHPUT);
+        Optional<CellFigure> rate = HeadlineFigures.of(cell, HeadlineFigures.OUTPUT_THROUGHPUT);
         return new CellRow(cell.cell().engine(), cell.precision(), cell.cell().scheduler().toString(),
-                Headlines.words(rate), Headlines.words(Headlines.of(cell, Headlines.TTFT_P50)),
-                Headlines.words(Headlines.of(cell, Headlines.ITL_P50)), Integer.toString(cell.runs()),
+                HeadlineFigures.words(rate), HeadlineFigures.words(HeadlineFigures.of(cell, HeadlineFigures.TTFT_P50)),
+                HeadlineFigures.words(HeadlineFigures.of(cell, HeadlineFigures.ITL_P50)), Integer.toString(cell.runs()),
                 rate.map(figure -> figure.mean() / best).orElse(Double.NaN));
     }
 }

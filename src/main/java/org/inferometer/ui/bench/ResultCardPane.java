@@ -1,6 +1,6 @@
 package org.inferometer.ui.bench;
 
-import static org.inferometer.ui.fx.Texts.text;
+import static org.inferometer.ui.fx.Messages.text;
 
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package org.inferometer.ui.bench;
 
-import static org.inferometer.ui.fx.Texts.text;
+import static org.inferometer.ui.fx.Messages.text;
 
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
@@ -17,6 +17,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import javafx.scene.text.TextAlignment;
+import org.inferometer.ui.designer.QuickReadiness;
 import org.inferometer.ui.fx.Labels;
 import org.kordamp.ikonli.javafx.FontIcon;
 

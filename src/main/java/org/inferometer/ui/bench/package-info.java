@@ -1,3 +1,3 @@
-/// The Bench view: designer, live charts and result card.
+/// The Bench view: welcome panel, live charts and result card.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.ui.bench;

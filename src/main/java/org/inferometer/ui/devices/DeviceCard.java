@@ -1,6 +1,6 @@
 package org.inferometer.ui.devices;
 
-import static org.inferometer.ui.fx.Texts.text;
+import static org.inferometer.ui.fx.Messages.text;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -14,8 +14,8 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.telemetry.GpuDescription;
-import org.inferometer.telemetry.GpuFacts;
 import org.inferometer.telemetry.GpuFacts.Fact;
+import org.inferometer.telemetry.GpuFacts;
 import org.inferometer.telemetry.GpuReport;
 import org.inferometer.telemetry.GpuStatus;
 import org.inferometer.telemetry.MachineReport;

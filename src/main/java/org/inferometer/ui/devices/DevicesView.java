@@ -1,6 +1,6 @@
 package org.inferometer.ui.devices;
 
-import static org.inferometer.ui.fx.Texts.text;
+import static org.inferometer.ui.fx.Messages.text;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ import org.inferometer.telemetry.MachineReport;
 import org.inferometer.telemetry.MachineWatch;
 import org.inferometer.ui.devices.DevicesDesk.Looked;
 import org.inferometer.ui.fx.Labels;
-import org.inferometer.ui.fx.Notices;
+import org.inferometer.ui.fx.Notifier;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.javafx.FontIcon;
 
@@ -34,7 +34,7 @@ public final class DevicesView {
     private static final double GAP = 14;
 
     private final DevicesViewModel model;
-    private final Notices notices;
+    private final Notifier notices;
     private final BorderPane root = new BorderPane();
     private final ScrollPane scroll = new ScrollPane();
     private final Button again = new Button(text("devices.again"), new FontIcon("mdmz-refresh"));
@@ -42,7 +42,7 @@ public final class DevicesView {
     private final List<DeviceCard> cards = new ArrayList<>();
 
     /// @param notices hears that the text was copied
-    public DevicesView(DevicesViewModel model, Notices notices) {
+    public DevicesView(DevicesViewModel model, Notifier notices) {
         this.model = model;
         this.notices = notices;
     }

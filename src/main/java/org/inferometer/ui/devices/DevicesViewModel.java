@@ -10,7 +10,7 @@ import javafx.beans.property.ReadOnlyStringWrapper;
 import org.inferometer.telemetry.MachineWatch;
 import org.inferometer.ui.devices.DevicesDesk.Looked;
 import org.inferometer.ui.fx.BackgroundWork;
-import org.inferometer.ui.fx.Failures;
+import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.Ticks;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +21,7 @@ public final class DevicesViewModel {
     private static final Duration EVERY = Duration.ofSeconds(1);
 
     private final DevicesDesk desk;
-    private final HeldWatch held;
+    private final DeviceWatch held;
     private final BackgroundWork work;
     private final Ticks ticks;
     private final ReadOnlyObjectWrapper<Stage> stage = new ReadOnlyObjectWrapper<>(Stage.LOOKING);
@@ -48,7 +48,7 @@ public final class DevicesViewModel {
     /// Nothing is asked before the view is shown.
     public DevicesViewModel(DevicesDesk desk, BackgroundWork work, Ticks ticks) {
         this.desk = desk;
-        this.held = new HeldWatch(desk);
+        this.held = new DeviceWatch(desk);
         this.work = work;
         this.ticks = ticks;
     }
@@ -165,7 +165,7 @@ public final class DevicesViewModel {
         }
         // What was read before is no reading of now.
         moment.set(null);
-        problem.set(Failures.sentence(failure));
+        problem.set(ErrorText.sentence(failure));
         if (stage.get() == Stage.LOOKING) {
             stage.set(Stage.FAILED);
         }

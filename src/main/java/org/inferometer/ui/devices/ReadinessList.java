@@ -1,7 +1,7 @@
 package org.inferometer.ui.devices;
 
-import static org.inferometer.ui.fx.Texts.counted;
-import static org.inferometer.ui.fx.Texts.text;
+import static org.inferometer.ui.fx.Messages.counted;
+import static org.inferometer.ui.fx.Messages.text;
 
 import java.util.List;
 import javafx.geometry.Pos;
@@ -18,7 +18,7 @@ import org.inferometer.ui.devices.DevicesDesk.BackendLine;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.theme.Chips;
 
-/// Chips with a state, each with its name and its reason.
+/// Chips with a state, each with its name and its reason.
 final class ReadinessList {
     private ReadinessList() {}
 

@@ -30,7 +30,7 @@ final class ChartActions {
 
     private static MenuItem item(String key, ChartTools tools, ChartHost chart,
             BiConsumer<ChartTools, ChartData> action) {
-        MenuItem item = new MenuItem(Texts.text(key));
+        MenuItem item = new MenuItem(Messages.text(key));
         item.setId(key.replace('.', '-'));
         item.setOnAction(event -> {
             ChartData data = chart.data();
@@ -43,15 +43,15 @@ final class ChartActions {
 
     /// Paper is light, so exports are.
     static void export(ChartTools tools, ChartData data) {
-        Optional<Path> chosen = tools.dialogs().save(Texts.text("chart.export.title"), data.id() + ".png",
-                List.of(new FileDialogs.FileType(Texts.text("file.png"), "*.png")));
+        Optional<Path> chosen = tools.dialogs().save(Messages.text("chart.export.title"), data.id() + ".png",
+                List.of(new FileDialogs.FileType(Messages.text("file.png"), "*.png")));
         chosen.ifPresent(path -> tools.work().run(() -> {
             byte[] image =
                     tools.renderer().png(data, EXPORT_WIDTH, EXPORT_HEIGHT, EXPORT_SCALE, ChartRenderer.Shade.LIGHT);
             AtomicFile.write(path, image);
             return path;
-        }, written -> tools.notices().done(Texts.text("notice.saved", written)),
-                failure -> tools.notices().problem(Texts.text("notice.not-saved", path, Failures.sentence(failure)))));
+        }, written -> tools.notices().done(Messages.text("notice.saved", written)),
+                failure -> tools.notices().problem(Messages.text("notice.not-saved", path, ErrorText.sentence(failure)))));
     }
 
     static void copyImage(ChartTools tools, ChartData data) {
@@ -60,14 +60,14 @@ final class ChartActions {
             ClipboardContent content = new ClipboardContent();
             content.putImage(new Image(new ByteArrayInputStream(image)));
             Clipboard.getSystemClipboard().setContent(content);
-            tools.notices().done(Texts.text("notice.image-copied"));
-        }, failure -> tools.notices().problem(Texts.text("notice.not-copied", Failures.sentence(failure))));
+            tools.notices().done(Messages.text("notice.image-copied"));
+        }, failure -> tools.notices().problem(Messages.text("notice.not-copied", ErrorText.sentence(failure))));
     }
 
     static void copyData(ChartTools tools, ChartData data) {
         ClipboardContent content = new ClipboardContent();
         content.putString(ChartTable.tabSeparated(data));
         Clipboard.getSystemClipboard().setContent(content);
-        tools.notices().done(Texts.text("notice.data-copied"));
+        tools.notices().done(Messages.text("notice.data-copied"));
     }
 }

@@ -26,7 +26,7 @@ public final class ChartHost extends Region {
     private static final Duration RESIZE_SETTLES = Duration.millis(120);
 
     private final ChartTools tools;
-    private final Label message = new Label(Texts.text("chart.waiting"));
+    private final Label message = new Label(Messages.text("chart.waiting"));
     private final PauseTransition settled = new PauseTransition(RESIZE_SETTLES);
     private final ChangeListener<ChartRenderer.Shade> shadeChanged = (observed, before, now) -> recompose();
     private @Nullable ChartCanvas canvas;
@@ -64,7 +64,7 @@ public final class ChartHost extends Region {
     public void setData(@Nullable ChartData chart) {
         data = chart;
         if (chart == null) {
-            hideCanvas(Texts.text("chart.waiting"));
+            hideCanvas(Messages.text("chart.waiting"));
         } else {
             message.setVisible(false);
             requestLayout();
@@ -106,7 +106,7 @@ public final class ChartHost extends Region {
         try {
             drawing = tools.composer().compose(bare(chart), tools.shade().getValue());
         } catch (RuntimeException e) {
-            hideCanvas(Texts.text("chart.broken", String.valueOf(e.getMessage())));
+            hideCanvas(Messages.text("chart.broken", String.valueOf(e.getMessage())));
             return;
         }
         drawing.setTitle((TextTitle) null);

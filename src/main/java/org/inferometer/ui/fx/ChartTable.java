@@ -35,7 +35,7 @@ public final class ChartTable {
             case Marks.Bars(List<String> categories, List<ChartData.BarSeries> ignored) -> categories;
             case Marks.Boxes(List<ChartData.Box> boxes) -> boxes.stream().map(ChartData.Box::category).toList();
         };
-        return Texts.text("chart.sentence", chart.title(), String.join(", ", names), chart.footer());
+        return Messages.text("chart.sentence", chart.title(), String.join(", ", names), chart.footer());
     }
 
     private static List<List<String>> lines(ChartData chart, List<ChartData.Line> lines) {

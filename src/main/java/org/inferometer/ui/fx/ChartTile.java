@@ -85,8 +85,8 @@ public final class ChartTile extends VBox {
         Button button = new Button(null, new FontIcon(icon));
         button.setId(id);
         button.getStyleClass().addAll("flat", "button-icon", "tile-tool");
-        button.setTooltip(new Tooltip(Texts.text(key)));
-        button.setAccessibleText(Texts.text(key));
+        button.setTooltip(new Tooltip(Messages.text(key)));
+        button.setAccessibleText(Messages.text(key));
         return button;
     }
 }

@@ -9,4 +9,4 @@ import org.inferometer.report.charts.ChartRenderer;
 /// @param renderer draws exports, off the UI thread
 /// @param shade light or dark, as the window is now
 public record ChartTools(ChartHost.Composer composer, ChartRenderer renderer,
-        ObservableValue<ChartRenderer.Shade> shade, FileDialogs dialogs, BackgroundWork work, Notices notices) {}
+        ObservableValue<ChartRenderer.Shade> shade, FileDialogs dialogs, BackgroundWork work, Notifier notices) {}

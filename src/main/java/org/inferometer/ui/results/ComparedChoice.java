@@ -12,14 +12,14 @@ import org.inferometer.report.document.ReproduceCommand;
 import org.jspecify.annotations.Nullable;
 
 /// One side of a comparison as it is chosen: a result, and what of it is meant. Belongs to the UI thread.
-final class ComparedChoice {
+public final class ComparedChoice {
     private final ObjectProperty<@Nullable ResultRow> result = new SimpleObjectProperty<>();
     private final ObservableList<ComparedResult.Part> parts =
             FXCollections.observableArrayList(ComparedResult.Part.WHOLE);
     private final ObjectProperty<ComparedResult.Part> part = new SimpleObjectProperty<>(ComparedResult.Part.WHOLE);
 
     /// Chooses a result as a whole.
-    void choose(@Nullable ResultRow row) {
+    public void choose(@Nullable ResultRow row) {
         result.set(row);
         part.set(ComparedResult.Part.WHOLE);
     }
@@ -39,7 +39,7 @@ final class ComparedChoice {
     }
 
     /// The result, or null.
-    ObjectProperty<@Nullable ResultRow> result() {
+    public ObjectProperty<@Nullable ResultRow> result() {
         return result;
     }
 

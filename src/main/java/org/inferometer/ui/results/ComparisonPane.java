@@ -1,6 +1,6 @@
 package org.inferometer.ui.results;
 
-import static org.inferometer.ui.fx.Texts.text;
+import static org.inferometer.ui.fx.Messages.text;
 
 import java.util.List;
 import java.util.stream.Stream;
@@ -22,21 +22,21 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.measurement.Margin;
 import org.inferometer.ui.fx.Labels;
-import org.inferometer.ui.fx.Notices;
+import org.inferometer.ui.fx.Notifier;
 import org.kordamp.ikonli.javafx.FontIcon;
 
 /// Two results held against each other: both chosen at the top, under them the verdict, the margins, and the figures.
 final class ComparisonPane {
     private static final PseudoClass ERROR = PseudoClass.getPseudoClass("error");
     private final ComparisonViewModel model;
-    private final Notices notices;
+    private final Notifier notices;
     private final VBox body = new VBox(12);
     private final Node gate;
     private final VBox judged = new VBox(6);
     private final SideChooser base;
     private final SideChooser candidate;
 
-    ComparisonPane(ComparisonViewModel model, Notices notices) {
+    ComparisonPane(ComparisonViewModel model, Notifier notices) {
         this.model = model;
         this.notices = notices;
         base = new SideChooser("comparison-base", model.base());
@@ -129,7 +129,7 @@ final class ComparisonPane {
     }
 
     private void show() {
-        ComparisonReading reading = model.reading().get();
+        ComparisonOutcome reading = model.reading().get();
         if (!model.problem().get().isEmpty()) {
             body.getChildren().setAll(Labels.wrapped(model.problem().get(), "callout-danger"));
         } else if (reading != null) {
@@ -142,7 +142,7 @@ final class ComparisonPane {
         }
     }
 
-    private void show(ComparisonReading reading) {
+    private void show(ComparisonOutcome reading) {
         body.getChildren().clear();
         if (reading.comparison().pairs().isEmpty()) {
             body.getChildren().add(Labels.wrapped(text("compare.nothing"), "callout-warning"));

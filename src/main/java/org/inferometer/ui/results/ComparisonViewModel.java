@@ -1,6 +1,6 @@
 package org.inferometer.ui.results;
 
-import static org.inferometer.ui.fx.Texts.text;
+import static org.inferometer.ui.fx.Messages.text;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -25,7 +25,7 @@ import org.inferometer.report.compare.ComparedSide;
 import org.inferometer.report.compare.GateResult;
 import org.inferometer.report.compare.ResultComparison;
 import org.inferometer.ui.fx.BackgroundWork;
-import org.inferometer.ui.fx.Failures;
+import org.inferometer.ui.fx.ErrorText;
 import org.jspecify.annotations.Nullable;
 
 /// Two results held against each other, over runs, and judged by margins. Belongs to the UI thread; records are read and compared in the
@@ -44,7 +44,7 @@ public final class ComparisonViewModel {
     private final ReadOnlyBooleanWrapper open = new ReadOnlyBooleanWrapper();
     private final ReadOnlyBooleanWrapper comparing = new ReadOnlyBooleanWrapper();
     private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
-    private final ReadOnlyObjectWrapper<@Nullable ComparisonReading> reading = new ReadOnlyObjectWrapper<>();
+    private final ReadOnlyObjectWrapper<@Nullable ComparisonOutcome> reading = new ReadOnlyObjectWrapper<>();
     private final Map<Path, ComparedResult> read = new HashMap<>();
     private long asked;
     private boolean choosing;
@@ -146,7 +146,7 @@ public final class ComparisonViewModel {
             if (mine == asked) {
                 comparing.set(false);
                 reading.set(null);
-                problem.set(Failures.sentence(failure));
+                problem.set(ErrorText.sentence(failure));
             }
         });
     }
@@ -154,7 +154,7 @@ public final class ComparisonViewModel {
     private record Question(ResultRow base, ComparedResult.Part basePart, ResultRow candidate,
             ComparedResult.Part candidatePart, boolean anyway, List<Margin> margins) {}
 
-    private record Answer(ComparedResult base, ComparedResult candidate, ComparisonReading reading) {}
+    private record Answer(ComparedResult base, ComparedResult candidate, ComparisonOutcome reading) {}
 
     private Answer answer(Question question, Map<Path, ComparedResult> known) throws IOException {
         ComparedResult against = read(question.base().folder(), known);
@@ -174,7 +174,7 @@ public final class ComparisonViewModel {
             unjudged = text("gate.not-comparable");
         }
         return new Answer(against, compared,
-                new ComparisonReading(comparison, unjudged.isEmpty() ? Optional.of(gate) : Optional.empty(), unjudged));
+                new ComparisonOutcome(comparison, unjudged.isEmpty() ? Optional.of(gate) : Optional.empty(), unjudged));
     }
 
     private ComparedResult read(Path folder, Map<Path, ComparedResult> known) throws IOException {
@@ -249,7 +249,7 @@ public final class ComparisonViewModel {
     }
 
     /// What came of it, or null.
-    ReadOnlyObjectProperty<@Nullable ComparisonReading> reading() {
+    ReadOnlyObjectProperty<@Nullable ComparisonOutcome> reading() {
         return reading.getReadOnlyProperty();
     }
 }

@@ -1,6 +1,6 @@
 package org.inferometer.ui.results;
 
-import static org.inferometer.ui.fx.Texts.text;
+import static org.inferometer.ui.fx.Messages.text;
 
 import java.util.List;
 import javafx.geometry.Pos;
@@ -13,6 +13,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.measurement.definitions.Definition;
 import org.inferometer.record.RunRecord;
+import org.inferometer.ui.fx.ComboBoxes;
 import org.inferometer.ui.fx.Labels;
 
 /// A run under another tool's rules: whose, which run, the figures before and after, and which rule moved which.
@@ -35,11 +36,11 @@ final class DefinitionPane {
         ProgressBar progress = new ProgressBar();
         progress.setPrefWidth(120);
         progress.visibleProperty().bind(model.working());
-        ComboBox<Definition> definition = Combos.of("definition-tool", Definition::label);
+        ComboBox<Definition> definition = ComboBoxes.of("definition-tool", Definition::label);
         definition.getItems().setAll(Definition.values());
         definition.valueProperty().bindBidirectional(model.definition());
         definition.setPrefWidth(170);
-        ComboBox<RunRecord> run = Combos.of("definition-run", model::words);
+        ComboBox<RunRecord> run = ComboBoxes.of("definition-run", model::words);
         run.getItems().setAll(model.runs());
         run.valueProperty().bindBidirectional(model.run());
         run.setPrefWidth(380);

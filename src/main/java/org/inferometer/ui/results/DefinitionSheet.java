@@ -1,13 +1,13 @@
 package org.inferometer.ui.results;
 
-import static org.inferometer.ui.fx.Texts.text;
+import static org.inferometer.ui.fx.Messages.text;
 
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.inferometer.measurement.definitions.DefinedFigure;
 import org.inferometer.measurement.definitions.DefinedFigure.Move;
+import org.inferometer.measurement.definitions.DefinedFigure;
 import org.inferometer.measurement.definitions.Definition;
 import org.inferometer.record.Metric;
 import org.inferometer.report.FigureText;

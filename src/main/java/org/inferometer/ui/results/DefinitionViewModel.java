@@ -17,7 +17,7 @@ import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.report.compare.DefinitionText;
 import org.inferometer.ui.fx.BackgroundWork;
-import org.inferometer.ui.fx.Failures;
+import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.timeline.RunChoice;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +64,7 @@ final class DefinitionViewModel {
             if (mine == asked) {
                 working.set(false);
                 sheet.set(Optional.empty());
-                problem.set(Failures.sentence(failure));
+                problem.set(ErrorText.sentence(failure));
             }
         });
     }

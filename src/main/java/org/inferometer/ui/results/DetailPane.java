@@ -1,6 +1,6 @@
 package org.inferometer.ui.results;
 
-import static org.inferometer.ui.fx.Texts.text;
+import static org.inferometer.ui.fx.Messages.text;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -59,7 +59,7 @@ final class DetailPane {
 
         void exportSchedulers();
 
-        /// @param format one of [ResultExport#formats]
+        /// @param format one of [ResultExport#formats]
         void exportRuns(String format);
 
         /// Holds it against another result.

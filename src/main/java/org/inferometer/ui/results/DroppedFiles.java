@@ -1,6 +1,6 @@
 package org.inferometer.ui.results;
 
-import static org.inferometer.ui.fx.Texts.text;
+import static org.inferometer.ui.fx.Messages.text;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
-import org.inferometer.ui.fx.Failures;
+import org.inferometer.ui.fx.ErrorText;
 
 /// What is to be done with files and folders that a person chose or dropped. Looks at the disk; called in the background.
 ///
@@ -41,7 +41,7 @@ record DroppedFiles(List<Path> foreign, List<Path> own, List<String> faults) {
                         faults.add(text("import.folder-empty", each));
                     }
                 } catch (IOException e) {
-                    faults.add(Failures.sentence(e));
+                    faults.add(ErrorText.sentence(e));
                 }
             } else {
                 foreign.add(each);

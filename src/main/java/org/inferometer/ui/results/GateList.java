@@ -1,6 +1,6 @@
 package org.inferometer.ui.results;
 
-import static org.inferometer.ui.fx.Texts.text;
+import static org.inferometer.ui.fx.Messages.text;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +18,7 @@ import org.inferometer.ui.theme.Chips;
 final class GateList {
     private GateList() {}
 
-    static List<Node> createView(ComparisonReading reading, boolean strict) {
+    static List<Node> createView(ComparisonOutcome reading, boolean strict) {
         if (reading.gate().isEmpty()) {
             return List.of(muted(reading.unjudged()));
         }

@@ -1,7 +1,7 @@
 package org.inferometer.ui.results;
 
-import static org.inferometer.ui.fx.Texts.counted;
-import static org.inferometer.ui.fx.Texts.text;
+import static org.inferometer.ui.fx.Messages.counted;
+import static org.inferometer.ui.fx.Messages.text;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -14,8 +14,8 @@ import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import org.inferometer.results.exchange.Importer;
 import org.inferometer.ui.fx.BackgroundWork;
-import org.inferometer.ui.fx.Failures;
-import org.inferometer.ui.fx.Notices;
+import org.inferometer.ui.fx.ErrorText;
+import org.inferometer.ui.fx.Notifier;
 import org.inferometer.units.Clock;
 
 /// Makes results of other tools' files and opens the last one. Belongs to the UI thread; the work is done in the background.
@@ -24,12 +24,12 @@ public final class ImportViewModel {
     private final ResultsViewModel results;
     private final BackgroundWork work;
     private final Clock clock;
-    private final Notices notices;
+    private final Notifier notices;
     private final ReadOnlyBooleanWrapper importing = new ReadOnlyBooleanWrapper();
     private final ReadOnlyStringWrapper progress = new ReadOnlyStringWrapper("");
 
     /// @param results hears of what is new
-    public ImportViewModel(ResultsViewModel results, BackgroundWork work, Clock clock, Notices notices) {
+    public ImportViewModel(ResultsViewModel results, BackgroundWork work, Clock clock, Notifier notices) {
         this.results = results;
         this.work = work;
         this.clock = clock;
@@ -52,7 +52,7 @@ public final class ImportViewModel {
         progress.set(counted("import.reading", files.size()));
         work.run(() -> read(files), this::show, failure -> {
             importing.set(false);
-            results.tell(Failures.sentence(failure));
+            results.tell(ErrorText.sentence(failure));
         });
     }
 
@@ -72,7 +72,7 @@ public final class ImportViewModel {
             try {
                 imported.add(importer.read(file, Optional.empty(), clock.wall()));
             } catch (IOException e) {
-                faults.add(Failures.sentence(e));
+                faults.add(ErrorText.sentence(e));
             }
         }
         return new Taken(List.copyOf(imported), dropped.own(), List.copyOf(faults));

@@ -1,6 +1,6 @@
 package org.inferometer.ui.results;
 
-import static org.inferometer.ui.fx.Texts.text;
+import static org.inferometer.ui.fx.Messages.text;
 
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -19,14 +19,14 @@ final class PairCard {
     static Node verdict(Pair pair) {
         VBox card = card(pair);
         card.getStyleClass().add("pair-verdict");
-        ComparisonWords.verdict(pair).forEach(line -> card.getChildren().add(line(line)));
+        ComparisonText.verdict(pair).forEach(line -> card.getChildren().add(line(line)));
         return card;
     }
 
     static Node figures(Pair pair) {
         VBox card = card(pair);
-        card.getChildren().add(TextTableView.createView(ComparisonWords.table(pair)));
-        ComparisonWords.notes(pair).forEach(note -> {
+        card.getChildren().add(TextTableView.createView(ComparisonText.table(pair)));
+        ComparisonText.notes(pair).forEach(note -> {
             Label label = Labels.wrapped(note);
             label.getStyleClass().addAll("muted", "small-text");
             card.getChildren().add(label);
@@ -44,7 +44,7 @@ final class PairCard {
         return card;
     }
 
-    private static Node line(ComparisonWords.Line line) {
+    private static Node line(ComparisonText.Line line) {
         FontIcon icon = new FontIcon(switch (line.tone()) {
             case BETTER -> "mdal-arrow_upward";
             case WORSE -> "mdal-arrow_downward";

@@ -1,6 +1,6 @@
 package org.inferometer.ui.results;
 
-import static org.inferometer.ui.fx.Texts.text;
+import static org.inferometer.ui.fx.Messages.text;
 
 import java.nio.file.Path;
 import java.time.Instant;
@@ -76,7 +76,7 @@ public record ResultRow(ResultShelf.Kind shelf, Path folder, Optional<Experiment
     /// The best cell's output rate, where one was measured.
     public OptionalDouble bestTokensPerSecond() {
         return manifest.stream().flatMap(known -> known.cells().stream())
-                .flatMap(cell -> Headlines.of(cell, Headlines.OUTPUT_THROUGHPUT).stream()).mapToDouble(CellFigure::mean)
+                .flatMap(cell -> HeadlineFigures.of(cell, HeadlineFigures.OUTPUT_THROUGHPUT).stream()).mapToDouble(CellFigure::mean)
                 .max();
     }
 

@@ -1,6 +1,6 @@
 package org.inferometer.ui.results;
 
-import static org.inferometer.ui.fx.Texts.text;
+import static org.inferometer.ui.fx.Messages.text;
 
 import java.nio.file.Path;
 import java.time.Instant;
@@ -24,14 +24,14 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.input.KeyCode;
 import javafx.scene.layout.HBox;
 import org.inferometer.ui.fx.ColumnWidths;
+import org.inferometer.ui.fx.OverflowCell;
 import org.inferometer.ui.fx.Remembered;
-import org.inferometer.ui.fx.WholeTextCell;
 import org.inferometer.ui.theme.Chips;
 import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 
 /// The table of experiments.
-final class ResultTable {
+public final class ResultTable {
     private static final DateTimeFormatter STAMP =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneId.systemDefault());
 
@@ -114,13 +114,13 @@ final class ResultTable {
     }
 
     /// "2026-11-20 09:15:07"; a dash for an unknown instant.
-    static String stamp(Instant instant) {
+    public static String stamp(Instant instant) {
         return instant.equals(Instant.MIN) ? "–" : STAMP.format(instant);
     }
 
     private static TableColumn<ResultRow, String> words(String key, double width, Function<ResultRow, String> value) {
         TableColumn<ResultRow, String> column = column(key, width, value, words -> words);
-        column.setCellFactory(view -> new WholeTextCell<>());
+        column.setCellFactory(view -> new OverflowCell<>());
         return column;
     }
 

@@ -1,6 +1,6 @@
 package org.inferometer.ui.results;
 
-import static org.inferometer.ui.fx.Texts.text;
+import static org.inferometer.ui.fx.Messages.text;
 
 import java.io.File;
 import java.util.Comparator;
@@ -26,7 +26,7 @@ import javafx.scene.layout.VBox;
 import org.controlsfx.control.textfield.CustomTextField;
 import org.controlsfx.control.textfield.TextFields;
 import org.inferometer.ui.fx.ChartTools;
-import org.inferometer.ui.fx.Failures;
+import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.FileDialogs;
 import org.inferometer.ui.fx.Remembered;
 import org.jspecify.annotations.Nullable;
@@ -119,7 +119,7 @@ public final class ResultsView {
                                 new FileDialogs.FileType(text("file.markdown"), "*.md")))
                 .ifPresent(path -> model.saveReport(path, () -> tools.notices().done(text("notice.saved", path)),
                         failure -> tools.notices()
-                                .problem(text("notice.not-saved", path, Failures.sentence(failure)))));
+                                .problem(text("notice.not-saved", path, ErrorText.sentence(failure)))));
     }
 
     /// Asks for a file of another tool and makes a result of it.
@@ -138,7 +138,7 @@ public final class ResultsView {
                     if (!written.leftOut().isEmpty()) {
                         tools.notices().problem(text("export.left-out", String.join(" ", written.leftOut())));
                     }
-                }, failure -> tools.notices().problem(text("export.failed", Failures.sentence(failure)))));
+                }, failure -> tools.notices().problem(text("export.failed", ErrorText.sentence(failure)))));
     }
 
     /// Holds the chosen results against each other, the older as the base; with one chosen, or one open, asks for the other.
@@ -185,7 +185,7 @@ public final class ResultsView {
         }
         tools.dialogs().folder(text("export.schedulers-title")).ifPresent(folder -> model.exportSchedulers(folder,
                 count -> tools.notices().done(text("notice.exported", count, folder)),
-                failure -> tools.notices().problem(text("notice.not-saved", folder, Failures.sentence(failure)))));
+                failure -> tools.notices().problem(text("notice.not-saved", folder, ErrorText.sentence(failure)))));
     }
 
     /// Ends the view's charts.

@@ -1,6 +1,6 @@
 package org.inferometer.ui.results;
 
-import static org.inferometer.ui.fx.Texts.text;
+import static org.inferometer.ui.fx.Messages.text;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ import javafx.collections.transformation.FilteredList;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.ui.fx.BackgroundWork;
-import org.inferometer.ui.fx.Failures;
+import org.inferometer.ui.fx.ErrorText;
 import org.jspecify.annotations.Nullable;
 
 /// The list of experiments, the search over it, and the one that is open. Belongs to the UI thread.
@@ -70,7 +70,7 @@ public final class ResultsViewModel {
         }, failure -> {
             if (mine == refreshes) {
                 loading.set(false);
-                unread = text("results.unread", Failures.sentence(failure));
+                unread = text("results.unread", ErrorText.sentence(failure));
                 problem.set(unread);
             }
         });
@@ -120,7 +120,7 @@ public final class ResultsViewModel {
         }, failure -> {
             if (mine == opens) {
                 opened.set(null);
-                problem.set(Failures.sentence(failure));
+                problem.set(ErrorText.sentence(failure));
                 opening.set(false);
             }
         });
@@ -147,7 +147,7 @@ public final class ResultsViewModel {
 
     /// Writes the complete runs of what is open as another tool's files into a folder, in the background.
     ///
-    /// @param format one of [ResultExport#formats]
+    /// @param format one of [ResultExport#formats]
     public void exportRuns(String format, Path folder, Consumer<ResultExport> done,
             Consumer<? super Throwable> failed) {
         OpenedExperiment current = opened.get();

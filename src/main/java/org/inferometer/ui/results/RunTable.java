@@ -1,6 +1,6 @@
 package org.inferometer.ui.results;
 
-import static org.inferometer.ui.fx.Texts.text;
+import static org.inferometer.ui.fx.Messages.text;
 
 import java.util.List;
 import java.util.function.Function;
@@ -23,8 +23,8 @@ import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.Verdict;
 import org.inferometer.ui.fx.ColumnWidths;
+import org.inferometer.ui.fx.OverflowCell;
 import org.inferometer.ui.fx.Remembered;
-import org.inferometer.ui.fx.WholeTextCell;
 import org.inferometer.ui.theme.Chips;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.javafx.FontIcon;
@@ -156,7 +156,7 @@ final class RunTable {
         TableColumn<RunRecord, String> column = new TableColumn<>(text(key));
         column.setId(key);
         column.setPrefWidth(width);
-        column.setCellFactory(view -> new WholeTextCell<>());
+        column.setCellFactory(view -> new OverflowCell<>());
         column.setCellValueFactory(row -> new ReadOnlyObjectWrapper<>(value.apply(row.getValue())));
         column.setSortable(false);
         return column;

@@ -1,6 +1,6 @@
 package org.inferometer.ui.results;
 
-import static org.inferometer.ui.fx.Texts.text;
+import static org.inferometer.ui.fx.Messages.text;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -12,17 +12,18 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import org.inferometer.ui.fx.ComboBoxes;
 
 /// Chooses one side of a comparison: a result, and what of it is meant.
-final class SideChooser {
+public final class SideChooser {
     private final ComparedChoice side;
     private final ComboBox<ResultRow> result;
-    private ChoiceWords words = new ChoiceWords(List.of());
+    private ResultLabels words = new ResultLabels(List.of());
     private boolean offering;
 
-    SideChooser(String id, ComparedChoice side) {
+    public SideChooser(String id, ComparedChoice side) {
         this.side = side;
-        result = Combos.of(id, this::words);
+        result = ComboBoxes.of(id, this::words);
     }
 
     private String words(ResultRow row) {
@@ -30,25 +31,25 @@ final class SideChooser {
     }
 
     /// Offers these results, and the one that is chosen where it is not among them.
-    void offer(List<ResultRow> choices) {
+    public void offer(List<ResultRow> choices) {
         ResultRow chosen = side.result().get();
         List<ResultRow> results = new ArrayList<>(choices);
         if (chosen != null && !results.contains(chosen)) {
             results.addFirst(chosen);
         }
-        words = new ChoiceWords(results);
+        words = new ResultLabels(results);
         // A list that changes takes the value along; what was chosen stays.
         offering = true;
         result.getItems().setAll(results);
         result.setValue(chosen);
         offering = false;
-        Combos.redraw(result, this::words);
+        ComboBoxes.redraw(result, this::words);
     }
 
     /// The chooser; one for its life.
     ///
     /// @param key of its name
-    Node createView(String key) {
+    public Node createView(String key) {
         result.setPromptText(text("compare.prompt"));
         result.setValue(side.result().get());
         result.valueProperty().addListener((observed, before, now) -> {
@@ -58,9 +59,9 @@ final class SideChooser {
         });
         side.result().addListener((observed, before, now) -> {
             result.setValue(now);
-            Combos.redraw(result, this::words);
+            ComboBoxes.redraw(result, this::words);
         });
-        ComboBox<ComparedResult.Part> part = Combos.of(result.getId() + "-part", ComparedResult.Part::label);
+        ComboBox<ComparedResult.Part> part = ComboBoxes.of(result.getId() + "-part", ComparedResult.Part::label);
         part.setAccessibleText(text("compare.part"));
         Runnable offer = () -> {
             ComparedResult.Part meant = side.part().get();

@@ -10,10 +10,10 @@ import javafx.scene.control.TableView;
 import javafx.scene.layout.Region;
 import org.inferometer.report.FigureText;
 import org.inferometer.ui.fx.ColumnWidths;
+import org.inferometer.ui.fx.OverflowCell;
 import org.inferometer.ui.fx.TextWidths;
-import org.inferometer.ui.fx.WholeTextCell;
 
-/// Shows a [TextTable]: names at the left, figures right-aligned.
+/// Shows a [TextTable]: names at the left, figures right-aligned.
 final class TextTableView {
     private static final double ROW_HEIGHT = 34;
     private static final double HEADER_HEIGHT = 38;
@@ -45,7 +45,7 @@ final class TextTableView {
             if (figures) {
                 made.getStyleClass().add("figures-column");
             }
-            made.setCellFactory(cells -> new WholeTextCell<>());
+            made.setCellFactory(cells -> new OverflowCell<>());
             made.setPrefWidth(width(table, column));
             made.setMinWidth(48);
             if (i == 0) {

@@ -1,6 +1,6 @@
 package org.inferometer.ui.shell;
 
-import static org.inferometer.ui.fx.Texts.text;
+import static org.inferometer.ui.fx.Messages.text;
 
 import java.time.Duration;
 import java.util.Locale;
@@ -16,12 +16,12 @@ import javafx.stage.Screen;
 import javafx.stage.Stage;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.ui.fx.BackgroundWork;
-import org.inferometer.ui.fx.Failures;
+import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.FileDialogs;
 import org.inferometer.ui.fx.JavaFxThread;
 import org.inferometer.ui.fx.NativeFileDialogs;
-import org.inferometer.ui.fx.PumpThread;
 import org.inferometer.ui.fx.Questions;
+import org.inferometer.ui.fx.TickThread;
 import org.inferometer.ui.theme.Appearance;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +33,7 @@ public final class Desktop {
     private final DesktopServices services;
     private final Stage stage;
     private final Appearance appearance;
-    private final PumpThread pump = new PumpThread(new JavaFxThread());
+    private final TickThread pump = new TickThread(new JavaFxThread());
     private final ExecutorService background = BackgroundWork.daemonThreads();
     private final DesktopWindow window;
     private final Questions questions;
@@ -70,7 +70,7 @@ public final class Desktop {
         Platform.exit();
         RuntimeException broken = failure.get();
         if (broken != null) {
-            throw new IllegalStateException("The window could not be opened: " + Failures.sentence(broken), broken);
+            throw new IllegalStateException("The window could not be opened: " + ErrorText.sentence(broken), broken);
         }
     }
 
@@ -87,7 +87,7 @@ public final class Desktop {
         this.services = services;
         this.stage = stage;
         appearance = new Appearance(rememberedShade(services.settings()));
-        FailureDialog failures = new FailureDialog(new JavaFxThread(), () -> stage, appearance, services.version());
+        ErrorDialog failures = new ErrorDialog(new JavaFxThread(), () -> stage, appearance, services.version());
         Thread.currentThread().setUncaughtExceptionHandler(failures);
         Thread.setDefaultUncaughtExceptionHandler(failures);
         questions = new AlertQuestions(() -> stage, appearance);

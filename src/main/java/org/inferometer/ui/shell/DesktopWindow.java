@@ -1,6 +1,6 @@
 package org.inferometer.ui.shell;
 
-import static org.inferometer.ui.fx.Texts.text;
+import static org.inferometer.ui.fx.Messages.text;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -23,7 +23,7 @@ import org.inferometer.ui.devices.DevicesViewModel;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ChartTools;
 import org.inferometer.ui.fx.FileDialogs;
-import org.inferometer.ui.fx.Notices;
+import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.Questions;
 import org.inferometer.ui.fx.Ticks;
 import org.inferometer.ui.results.ComparisonViewModel;
@@ -62,7 +62,7 @@ public final class DesktopWindow
     private final NavigationRail rail;
     private final TopBar topBar;
     private final StatusLine status;
-    private final NoticeArea notices;
+    private final NotificationArea notices;
     private final Ticks.Beat heapBeat;
     private final BorderPane frame = new BorderPane();
     private NavigationRail.View shown = NavigationRail.View.BENCH;
@@ -78,7 +78,7 @@ public final class DesktopWindow
     public DesktopWindow(DesktopServices services, WindowRim rim) {
         this.services = services;
         this.rim = rim;
-        notices = new NoticeArea(rim.ticks());
+        notices = new NotificationArea(rim.ticks());
         ObjectProperty<MachineSummary> machine = new SimpleObjectProperty<>(MachineSummary.UNKNOWN);
         ChartTools tools = new ChartTools(services.composer(), services.renderer(), rim.appearance().shade(),
                 rim.dialogs(), rim.work(), notices);
@@ -173,7 +173,7 @@ public final class DesktopWindow
     }
 
     /// Where short messages appear.
-    public Notices notices() {
+    public Notifier notices() {
         return notices;
     }
 

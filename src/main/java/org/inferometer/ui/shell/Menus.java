@@ -1,6 +1,6 @@
 package org.inferometer.ui.shell;
 
-import static org.inferometer.ui.fx.Texts.text;
+import static org.inferometer.ui.fx.Messages.text;
 
 import javafx.scene.control.Menu;
 import javafx.scene.control.MenuBar;

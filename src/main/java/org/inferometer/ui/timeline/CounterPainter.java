@@ -7,10 +7,10 @@ import org.inferometer.report.timeline.RunTimelineCounter;
 final class CounterPainter {
     private static final double MARGIN = 4;
     private final GraphicsContext canvas;
-    private final TimelineInks inks;
-    private final TimelineScene scene;
+    private final TimelineColors inks;
+    private final TimelineFrame scene;
 
-    CounterPainter(GraphicsContext canvas, TimelineInks inks, TimelineScene scene) {
+    CounterPainter(GraphicsContext canvas, TimelineColors inks, TimelineFrame scene) {
         this.canvas = canvas;
         this.inks = inks;
         this.scene = scene;
@@ -36,19 +36,19 @@ final class CounterPainter {
             double lowY = base - height * low / most;
             double highY = base - height * high / most;
             double lastY = base - height * last / most;
-            canvas.setFill(inks.faded(TimelineInk.COUNTER, 0.22));
+            canvas.setFill(inks.faded(TimelineColor.COUNTER, 0.22));
             canvas.fillRect(x, highY, columnWidth, base - highY);
-            canvas.setFill(inks.color(TimelineInk.COUNTER));
+            canvas.setFill(inks.color(TimelineColor.COUNTER));
             double start = Double.isNaN(before[0]) ? lowY : before[0];
             double upper = Math.min(highY, Math.min(start, lastY));
             double lower = Math.max(lowY, Math.max(start, lastY));
             canvas.fillRect(x, upper, columnWidth, Math.max(1.5, lower - upper));
             before[0] = lastY;
         });
-        canvas.setFill(inks.color(TimelineInk.GRID));
+        canvas.setFill(inks.color(TimelineColor.GRID));
         canvas.fillRect(scale.left(), base, scale.width(), scale.hair());
         if (counter.capacity() > 0) {
-            canvas.setStroke(inks.color(TimelineInk.QUIET_TEXT));
+            canvas.setStroke(inks.color(TimelineColor.QUIET_TEXT));
             canvas.setLineWidth(1);
             canvas.setLineDashes(4, 4);
             double y = scale.snapped(base - height * counter.capacity() / most) + scale.hair() / 2;
@@ -60,12 +60,12 @@ final class CounterPainter {
     /// The value at the pointer, or the peak.
     String value(TimelineSheet.Row row) {
         RunTimelineCounter counter = counter(row);
-        long instant = scene.pointer() == TimelineScene.NO_POINTER ? Long.MAX_VALUE
+        long instant = scene.pointer() == TimelineFrame.NO_POINTER ? Long.MAX_VALUE
                 : scene.sheet().runNanos(row.panel(), scene.pointer());
         int at = instant > counter.endNanos() ? -1 : counter.at(instant);
         String of = counter.capacity() > 0 ? " / " + counter.capacity() : "";
         return at >= 0 ? counter.value(at) + of
-                : org.inferometer.ui.fx.Texts.text("timeline.peak", counter.peak() + of);
+                : org.inferometer.ui.fx.Messages.text("timeline.peak", counter.peak() + of);
     }
 
     private RunTimelineCounter counter(TimelineSheet.Row row) {

@@ -11,10 +11,10 @@ final class EventPainter {
     private static final double SPOT = 5;
     private static final int MOST_LOOKED_AT = 64;
     private final GraphicsContext canvas;
-    private final TimelineInks inks;
-    private final TimelineScene scene;
+    private final TimelineColors inks;
+    private final TimelineFrame scene;
 
-    EventPainter(GraphicsContext canvas, TimelineInks inks, TimelineScene scene) {
+    EventPainter(GraphicsContext canvas, TimelineColors inks, TimelineFrame scene) {
         this.canvas = canvas;
         this.inks = inks;
         this.scene = scene;
@@ -32,12 +32,12 @@ final class EventPainter {
             if (to <= from) {
                 continue;
             }
-            canvas.setFill(inks.faded(TimelineInk.PHASE, i % 2 == 0 ? 0.16 : 0.30));
+            canvas.setFill(inks.faded(TimelineColor.PHASE, i % 2 == 0 ? 0.16 : 0.30));
             canvas.fillRect(from, top + 3, to - from, row.height() - 6);
-            canvas.setFill(inks.color(TimelineInk.PHASE));
+            canvas.setFill(inks.color(TimelineColor.PHASE));
             canvas.fillRect(from, top + 3, 2, row.height() - 6);
             if (to - from > 44) {
-                canvas.setFill(inks.color(TimelineInk.TEXT));
+                canvas.setFill(inks.color(TimelineColor.TEXT));
                 canvas.fillText(timeline.phaseName(phases.item(i)), from + 7, top + row.height() / 2, to - from - 9);
             }
         }
@@ -69,30 +69,30 @@ final class EventPainter {
         double middle = top + height / 2;
         double size = several ? 5 : 4;
         switch (kind) {
-            case PREEMPTED -> triangle(TimelineInk.PREEMPTED, x, middle, size, true);
-            case READMITTED -> triangle(TimelineInk.PREEMPTED, x, middle, size, false);
+            case PREEMPTED -> triangle(TimelineColor.PREEMPTED, x, middle, size, true);
+            case READMITTED -> triangle(TimelineColor.PREEMPTED, x, middle, size, false);
             case MOVED -> {
-                canvas.setFill(inks.color(TimelineInk.TRANSFER));
+                canvas.setFill(inks.color(TimelineColor.TRANSFER));
                 canvas.fillPolygon(new double[]{x - size, x + size, x - size},
                         new double[]{middle - size, middle, middle + size}, 3);
             }
             case CACHE_HIT -> {
-                canvas.setFill(inks.color(TimelineInk.DECODE));
+                canvas.setFill(inks.color(TimelineColor.DECODE));
                 canvas.fillOval(x - size, middle - size, 2 * size, 2 * size);
             }
             case FAILED, MARKER, PHASE -> {
                 canvas.setFill(
-                        inks.color(kind == RunTimelineEvent.Kind.FAILED ? TimelineInk.PREEMPTED : TimelineInk.MARKER));
+                        inks.color(kind == RunTimelineEvent.Kind.FAILED ? TimelineColor.PREEMPTED : TimelineColor.MARKER));
                 canvas.fillRect(x, top + 2, 2, height - 4);
             }
             case ADMITTED, OTHER -> {
-                canvas.setFill(inks.color(TimelineInk.QUEUED));
+                canvas.setFill(inks.color(TimelineColor.QUEUED));
                 canvas.fillRect(x, middle - (several ? 5 : 3), 1.5, several ? 10 : 6);
             }
         }
     }
 
-    private void triangle(TimelineInk ink, double x, double middle, double size, boolean down) {
+    private void triangle(TimelineColor ink, double x, double middle, double size, boolean down) {
         double tip = down ? middle + size : middle - size;
         double base = down ? middle - size : middle + size;
         canvas.setFill(inks.color(ink));

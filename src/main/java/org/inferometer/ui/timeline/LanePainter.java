@@ -21,10 +21,10 @@ final class LanePainter {
     private static final double LEAST_PADDING = 0.02;
 
     private final GraphicsContext canvas;
-    private final TimelineInks inks;
-    private final TimelineScene scene;
+    private final TimelineColors inks;
+    private final TimelineFrame scene;
 
-    LanePainter(GraphicsContext canvas, TimelineInks inks, TimelineScene scene) {
+    LanePainter(GraphicsContext canvas, TimelineColors inks, TimelineFrame scene) {
         this.canvas = canvas;
         this.inks = inks;
         this.scene = scene;
@@ -69,7 +69,7 @@ final class LanePainter {
         boolean holdsLit =
                 !lit.isEmpty() && lit.stream().anyMatch(request -> timeline.stepHolds(track.item(span), request));
         if (holdsLit) {
-            canvas.setFill(inks.color(TimelineInk.LIT));
+            canvas.setFill(inks.color(TimelineColor.LIT));
             canvas.fillRect(x, box.top() + box.height(), width, 3);
             canvas.fillRect(x, box.top() - 3, width, 3);
         }
@@ -85,35 +85,35 @@ final class LanePainter {
         double top = box.top();
         double height = whole;
         switch (kind) {
-            case PREFILL -> fill(TimelineInk.PREFILL, opacity, x, top, width, whole);
+            case PREFILL -> fill(TimelineColor.PREFILL, opacity, x, top, width, whole);
             case DECODE -> {
                 top = box.top() + whole - lower;
                 height = lower;
-                fill(TimelineInk.DECODE, opacity, x, top, width, lower);
+                fill(TimelineColor.DECODE, opacity, x, top, width, lower);
             }
             case MIXED -> {
-                fill(TimelineInk.PREFILL, opacity, x, top, width, whole - lower);
-                fill(TimelineInk.DECODE, opacity, x, top + whole - lower, width, lower);
+                fill(TimelineColor.PREFILL, opacity, x, top, width, whole - lower);
+                fill(TimelineColor.DECODE, opacity, x, top + whole - lower, width, lower);
             }
             case TRANSFER -> {
                 height = whole * 0.4;
                 top = box.top() + (whole - height) / 2;
-                fill(TimelineInk.TRANSFER, opacity, x, top, width, height);
+                fill(TimelineColor.TRANSFER, opacity, x, top, width, height);
             }
         }
         if (padding > LEAST_PADDING) {
             double hatched = Math.max(3, padding * height);
-            canvas.setFill(inks.faded(TimelineInk.BAND, opacity));
+            canvas.setFill(inks.faded(TimelineColor.BAND, opacity));
             canvas.fillRect(x, top, width, hatched);
             canvas.setFill(
-                    width > 3 ? inks.hatch(TimelineInk.PADDING) : inks.faded(TimelineInk.PADDING, 0.5 * opacity));
+                    width > 3 ? inks.hatch(TimelineColor.PADDING) : inks.faded(TimelineColor.PADDING, 0.5 * opacity));
             canvas.fillRect(x, top, width, hatched);
-            canvas.setFill(inks.faded(TimelineInk.PADDING, opacity));
+            canvas.setFill(inks.faded(TimelineColor.PADDING, opacity));
             canvas.fillRect(x, top, width, scene.scale().hair());
         }
     }
 
-    private void fill(TimelineInk ink, double opacity, double x, double y, double width, double height) {
+    private void fill(TimelineColor ink, double opacity, double x, double y, double width, double height) {
         canvas.setFill(opacity >= 1 ? inks.color(ink) : inks.faded(ink, opacity));
         canvas.fillRect(x, y, width, height);
     }
@@ -125,10 +125,10 @@ final class LanePainter {
             case MIXED -> step.prefillPositions() + " + " + step.decodeRows();
             case TRANSFER -> Integer.toString(step.parts().stream().mapToInt(RunTimelineStep.Part::count).sum());
         };
-        TimelineInk ground = switch (step.kind()) {
-            case PREFILL -> TimelineInk.PREFILL;
-            case DECODE, MIXED -> TimelineInk.DECODE;
-            case TRANSFER -> TimelineInk.TRANSFER;
+        TimelineColor ground = switch (step.kind()) {
+            case PREFILL -> TimelineColor.PREFILL;
+            case DECODE, MIXED -> TimelineColor.DECODE;
+            case TRANSFER -> TimelineColor.TRANSFER;
         };
         boolean low = step.kind() == Kind.DECODE || step.kind() == Kind.MIXED;
         double bottom = step.kind() == Kind.TRANSFER ? box.top() + box.height() * 0.7 : box.top() + box.height();
@@ -153,7 +153,7 @@ final class LanePainter {
                 && lane == row.index()) {
             double x = scene.scale().x(scene.sheet().sheetNanos(panel, track.start(span)));
             double end = scene.scale().x(scene.sheet().sheetNanos(panel, track.end(span)));
-            Color color = inks.color(scene.isPinned() ? TimelineInk.FOCUS : TimelineInk.LIT);
+            Color color = inks.color(scene.isPinned() ? TimelineColor.FOCUS : TimelineColor.LIT);
             canvas.setStroke(color);
             canvas.setLineWidth(2);
             canvas.strokeRect(x - 1, box.top() - 2, Math.max(3, end - x + 2), box.height() + 4);

@@ -13,10 +13,10 @@ final class RequestPainter {
     private static final double FAINTEST = 0.25;
     private static final double WIDTH_OF_A_LABEL = 26;
     private final GraphicsContext canvas;
-    private final TimelineInks inks;
-    private final TimelineScene scene;
+    private final TimelineColors inks;
+    private final TimelineFrame scene;
 
-    RequestPainter(GraphicsContext canvas, TimelineInks inks, TimelineScene scene) {
+    RequestPainter(GraphicsContext canvas, TimelineColors inks, TimelineFrame scene) {
         this.canvas = canvas;
         this.inks = inks;
         this.scene = scene;
@@ -39,7 +39,7 @@ final class RequestPainter {
                 boolean isLit = !lit.isEmpty() && lit.contains(timeline.request(track.item(span)).request());
                 bar(State.values()[track.kind(span)], x, width, top + 1.5, height, lit.isEmpty() || isLit ? 1 : 0.35);
                 if (isLit) {
-                    canvas.setFill(inks.color(TimelineInk.LIT));
+                    canvas.setFill(inks.color(TimelineColor.LIT));
                     canvas.fillRect(x, top + row.height() - 2, width, 2);
                 }
                 if (track.item(span) != numbered[0] && Math.min(x + width, scale.left() + scale.width())
@@ -67,37 +67,37 @@ final class RequestPainter {
         double lower = scale.snapped(height * 0.6);
         double middle = scale.snapped(top + height / 2 - 1.5);
         switch (state) {
-            case QUEUED -> fill(TimelineInk.QUEUED, opacity, x, middle, width, 3);
+            case QUEUED -> fill(TimelineColor.QUEUED, opacity, x, middle, width, 3);
             case UNSPLIT -> {
-                fill(TimelineInk.UNSPLIT, opacity, x, top + 1, width, scale.hair());
-                fill(TimelineInk.UNSPLIT, opacity, x, top + height - 1, width, scale.hair());
+                fill(TimelineColor.UNSPLIT, opacity, x, top + 1, width, scale.hair());
+                fill(TimelineColor.UNSPLIT, opacity, x, top + height - 1, width, scale.hair());
             }
-            case PREFILL -> fill(TimelineInk.PREFILL, opacity, x, top, width, height);
-            case DECODE -> fill(TimelineInk.DECODE, opacity, x, scale.snapped(top + height - lower), width, lower);
-            case MOVING -> fill(TimelineInk.TRANSFER, opacity, x, middle - 1, width, 5);
+            case PREFILL -> fill(TimelineColor.PREFILL, opacity, x, top, width, height);
+            case DECODE -> fill(TimelineColor.DECODE, opacity, x, scale.snapped(top + height - lower), width, lower);
+            case MOVING -> fill(TimelineColor.TRANSFER, opacity, x, middle - 1, width, 5);
             case PREEMPTED -> {
-                canvas.setFill(inks.hatch(TimelineInk.PREEMPTED));
+                canvas.setFill(inks.hatch(TimelineColor.PREEMPTED));
                 canvas.fillRect(x, top, width, height);
-                fill(TimelineInk.PREEMPTED, opacity, x, top, width, scale.hair());
-                fill(TimelineInk.PREEMPTED, opacity, x, top + height - scale.hair(), width, scale.hair());
+                fill(TimelineColor.PREEMPTED, opacity, x, top, width, scale.hair());
+                fill(TimelineColor.PREEMPTED, opacity, x, top + height - scale.hair(), width, scale.hair());
             }
         }
     }
 
-    private void fill(TimelineInk ink, double opacity, double x, double y, double width, double height) {
+    private void fill(TimelineColor ink, double opacity, double x, double y, double width, double height) {
         canvas.setFill(opacity >= 1 ? inks.color(ink) : inks.faded(ink, opacity));
         canvas.fillRect(x, y, width, height);
     }
 
     /// @param state null where the bar is faded: there the ground shines through it, and what is read on the ground is read on it
     private void number(int request, @Nullable State state, double x, double width, double top, double rowHeight) {
-        canvas.setFill(state == State.PREFILL ? inks.textOn(TimelineInk.PREFILL) : inks.color(TimelineInk.TEXT));
+        canvas.setFill(state == State.PREFILL ? inks.textOn(TimelineColor.PREFILL) : inks.color(TimelineColor.TEXT));
         double y = top + rowHeight / 2;
         if (state != State.PREFILL) {
             // What is lower than a letter would strike the number through.
-            canvas.setFill(inks.color(TimelineInk.BAND));
+            canvas.setFill(inks.color(TimelineColor.BAND));
             canvas.fillRect(x, top + 1, 8 + 7 * Integer.toString(request).length(), rowHeight - 2);
-            canvas.setFill(inks.color(TimelineInk.TEXT));
+            canvas.setFill(inks.color(TimelineColor.TEXT));
         }
         canvas.fillText(Integer.toString(request), x + 3, y, Math.max(1, width - 5));
     }

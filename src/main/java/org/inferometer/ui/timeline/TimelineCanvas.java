@@ -1,6 +1,6 @@
 package org.inferometer.ui.timeline;
 
-import static org.inferometer.ui.fx.Texts.text;
+import static org.inferometer.ui.fx.Messages.text;
 
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.SimpleBooleanProperty;
@@ -36,11 +36,11 @@ final class TimelineCanvas extends Region {
 
     private final TimelineViewModel model;
     private final Canvas canvas = new Canvas();
-    private final TimelineInks inks = new TimelineInks(this::requestLayout);
+    private final TimelineColors inks = new TimelineColors(this::requestLayout);
     private final ScrollBar bar = new ScrollBar();
     private final BooleanProperty measuring = new SimpleBooleanProperty();
     private final ContextMenu menu = new ContextMenu();
-    private long pointer = TimelineScene.NO_POINTER;
+    private long pointer = TimelineFrame.NO_POINTER;
     private double pressedX;
     private double pressedY;
     private double pressedScroll;
@@ -75,7 +75,7 @@ final class TimelineCanvas extends Region {
         setAccessibleText(text("timeline.spoken"));
         canvas.setOnMouseMoved(this::move);
         canvas.setOnMouseExited(event -> {
-            pointer = TimelineScene.NO_POINTER;
+            pointer = TimelineFrame.NO_POINTER;
             model.hover(null);
             requestLayout();
         });
@@ -140,7 +140,7 @@ final class TimelineCanvas extends Region {
     private void move(MouseEvent event) {
         TimelineSheet sheet = model.sheet().get();
         boolean inPlot = sheet != null && event.getX() >= TimelinePainter.GUTTER;
-        pointer = inPlot ? scale().nanos(event.getX()) : TimelineScene.NO_POINTER;
+        pointer = inPlot ? scale().nanos(event.getX()) : TimelineFrame.NO_POINTER;
         boolean inRows = inPlot && event.getY() > TimelinePainter.RULER;
         model.hover(inRows ? mark(sheet, event) : null);
         requestLayout();
@@ -268,7 +268,7 @@ final class TimelineCanvas extends Region {
             bar.setValue(hidden);
         }
         if (sheet != null) {
-            TimelineScene scene = new TimelineScene(sheet, scale(), height, Math.round(bar.getValue()),
+            TimelineFrame scene = new TimelineFrame(sheet, scale(), height, Math.round(bar.getValue()),
                     model.shownMark(), model.pinned().get() != null, model.stretch().get(), pointer);
             new TimelinePainter(canvas.getGraphicsContext2D(), inks, scene).paint();
         }

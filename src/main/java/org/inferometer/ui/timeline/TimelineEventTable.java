@@ -1,6 +1,6 @@
 package org.inferometer.ui.timeline;
 
-import static org.inferometer.ui.fx.Texts.text;
+import static org.inferometer.ui.fx.Messages.text;
 
 import java.util.EnumMap;
 import java.util.List;
@@ -23,7 +23,7 @@ import javafx.scene.layout.VBox;
 import org.inferometer.report.timeline.RunTimelineEvent;
 import org.inferometer.report.timeline.RunTimelineEvents;
 import org.inferometer.ui.fx.ColumnWidths;
-import org.inferometer.ui.fx.WholeTextCell;
+import org.inferometer.ui.fx.OverflowCell;
 import org.jspecify.annotations.Nullable;
 
 /// The events of what is in view, of one of the runs that are shown, of all kinds or of one; choosing one goes to its moment and its request.
@@ -164,7 +164,7 @@ final class TimelineEventTable extends VBox {
             Function<RunTimelineEvent, String> value) {
         TableColumn<RunTimelineEvent, String> column = new TableColumn<>(text(key));
         column.setPrefWidth(width);
-        column.setCellFactory(view -> new WholeTextCell<>());
+        column.setCellFactory(view -> new OverflowCell<>());
         column.setSortable(false);
         column.setCellValueFactory(row -> new ReadOnlyObjectWrapper<>(value.apply(row.getValue())));
         return column;

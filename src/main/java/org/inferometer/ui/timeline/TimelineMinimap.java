@@ -1,6 +1,6 @@
 package org.inferometer.ui.timeline;
 
-import static org.inferometer.ui.fx.Texts.text;
+import static org.inferometer.ui.fx.Messages.text;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,22 +22,22 @@ final class TimelineMinimap extends Region {
     private static final double HEIGHT = 46;
     private static final double GRIP = 6;
     private static final List<Layer> STEPS =
-            List.of(new Layer(RunTimelineStep.Kind.DECODE.ordinal(), TimelineInk.DECODE),
-                    new Layer(RunTimelineStep.Kind.MIXED.ordinal(), TimelineInk.PREFILL),
-                    new Layer(RunTimelineStep.Kind.PREFILL.ordinal(), TimelineInk.PREFILL),
-                    new Layer(RunTimelineStep.Kind.TRANSFER.ordinal(), TimelineInk.TRANSFER));
-    private static final List<Layer> REQUESTS = List.of(new Layer(State.DECODE.ordinal(), TimelineInk.DECODE),
-            new Layer(State.PREFILL.ordinal(), TimelineInk.PREFILL),
-            new Layer(State.MOVING.ordinal(), TimelineInk.TRANSFER),
-            new Layer(State.UNSPLIT.ordinal(), TimelineInk.UNSPLIT),
-            new Layer(State.PREEMPTED.ordinal(), TimelineInk.PREEMPTED),
-            new Layer(State.QUEUED.ordinal(), TimelineInk.UNSPLIT));
+            List.of(new Layer(RunTimelineStep.Kind.DECODE.ordinal(), TimelineColor.DECODE),
+                    new Layer(RunTimelineStep.Kind.MIXED.ordinal(), TimelineColor.PREFILL),
+                    new Layer(RunTimelineStep.Kind.PREFILL.ordinal(), TimelineColor.PREFILL),
+                    new Layer(RunTimelineStep.Kind.TRANSFER.ordinal(), TimelineColor.TRANSFER));
+    private static final List<Layer> REQUESTS = List.of(new Layer(State.DECODE.ordinal(), TimelineColor.DECODE),
+            new Layer(State.PREFILL.ordinal(), TimelineColor.PREFILL),
+            new Layer(State.MOVING.ordinal(), TimelineColor.TRANSFER),
+            new Layer(State.UNSPLIT.ordinal(), TimelineColor.UNSPLIT),
+            new Layer(State.PREEMPTED.ordinal(), TimelineColor.PREEMPTED),
+            new Layer(State.QUEUED.ordinal(), TimelineColor.UNSPLIT));
 
     private static final int KINDS = Math.max(RunTimelineStep.Kind.values().length, State.values().length);
 
     private final TimelineViewModel model;
     private final Canvas canvas = new Canvas();
-    private final TimelineInks inks = new TimelineInks(this::requestLayout);
+    private final TimelineColors inks = new TimelineColors(this::requestLayout);
     private long pressed;
     private @Nullable TimeWindow grabbed;
     private boolean resizesStart;
@@ -48,7 +48,7 @@ final class TimelineMinimap extends Region {
     /// What of a strip is stacked from the bottom up.
     ///
     /// @param kind of the spans of a track
-    private record Layer(int kind, TimelineInk ink) {}
+    private record Layer(int kind, TimelineColor ink) {}
 
     TimelineMinimap(TimelineViewModel model) {
         this.model = model;
@@ -124,14 +124,14 @@ final class TimelineMinimap extends Region {
         canvas.setWidth(width);
         canvas.setHeight(HEIGHT);
         GraphicsContext graphics = canvas.getGraphicsContext2D();
-        graphics.setFill(inks.color(TimelineInk.GROUND));
+        graphics.setFill(inks.color(TimelineColor.GROUND));
         graphics.fillRect(0, 0, width, HEIGHT);
         TimelineSheet sheet = model.sheet().get();
         TimeScale scale = scale();
         if (sheet == null || scale == null) {
             return;
         }
-        graphics.setFill(inks.color(TimelineInk.QUIET_TEXT));
+        graphics.setFill(inks.color(TimelineColor.QUIET_TEXT));
         graphics.setTextBaseline(javafx.geometry.VPos.CENTER);
         graphics.setFont(javafx.scene.text.Font.font(12));
         boolean busy = sheet.panels().stream().anyMatch(TimelineSheet::keepsSteps);
@@ -146,7 +146,7 @@ final class TimelineMinimap extends Region {
 
     private void busy(GraphicsContext graphics, TimeScale scale, TimelineSheet sheet, int panel, double top,
             double height) {
-        graphics.setFill(inks.color(TimelineInk.BAND));
+        graphics.setFill(inks.color(TimelineColor.BAND));
         graphics.fillRect(scale.left(), top, scale.width(), height);
         double[][] shares = shares(scale, sheet, panel);
         List<Layer> layers = layers(sheet.panels().get(panel));
@@ -215,10 +215,10 @@ final class TimelineMinimap extends Region {
     private void brush(GraphicsContext graphics, TimeScale scale) {
         double from = scale.x(model.window().get().from());
         double to = Math.max(from + 3, scale.x(model.window().get().to()));
-        graphics.setFill(inks.faded(TimelineInk.GROUND, 0.6));
+        graphics.setFill(inks.faded(TimelineColor.GROUND, 0.6));
         graphics.fillRect(scale.left(), 0, Math.max(0, from - scale.left()), HEIGHT);
         graphics.fillRect(to, 0, Math.max(0, scale.left() + scale.width() - to), HEIGHT);
-        graphics.setStroke(inks.color(TimelineInk.FOCUS));
+        graphics.setStroke(inks.color(TimelineColor.FOCUS));
         graphics.setLineWidth(1.5);
         graphics.strokeRoundRect(from + 0.75, 1.25, Math.max(2, to - from - 1.5), HEIGHT - 2.5, 4, 4);
     }

@@ -20,10 +20,10 @@ final class TimelinePainter {
     private static final Font BOLD = Font.font(null, FontWeight.BOLD, 12);
 
     private final GraphicsContext canvas;
-    private final TimelineInks inks;
-    private final TimelineScene scene;
+    private final TimelineColors inks;
+    private final TimelineFrame scene;
 
-    TimelinePainter(GraphicsContext canvas, TimelineInks inks, TimelineScene scene) {
+    TimelinePainter(GraphicsContext canvas, TimelineColors inks, TimelineFrame scene) {
         this.canvas = canvas;
         this.inks = inks;
         this.scene = scene;
@@ -32,7 +32,7 @@ final class TimelinePainter {
     void paint() {
         double width = scene.scale().left() + scene.scale().width();
         // Filling everything first lets the canvas forget what was drawn before.
-        canvas.setFill(inks.color(TimelineInk.GROUND));
+        canvas.setFill(inks.color(TimelineColor.GROUND));
         canvas.fillRect(0, 0, width, scene.height());
         canvas.setFont(PLAIN);
         canvas.setTextBaseline(VPos.CENTER);
@@ -53,7 +53,7 @@ final class TimelinePainter {
     }
 
     private void grid() {
-        canvas.setFill(inks.color(TimelineInk.GRID));
+        canvas.setFill(inks.color(TimelineColor.GRID));
         for (TimeScale.Tick tick : scene.scale().ticks()) {
             canvas.fillRect(scene.scale().x(tick.nanos()), RULER, scene.scale().hair(), scene.height() - RULER);
         }
@@ -61,13 +61,13 @@ final class TimelinePainter {
 
     private void ruler() {
         TimeScale scale = scene.scale();
-        canvas.setFill(inks.color(TimelineInk.GROUND));
+        canvas.setFill(inks.color(TimelineColor.GROUND));
         canvas.fillRect(0, 0, scale.left() + scale.width(), RULER);
-        canvas.setFill(inks.color(TimelineInk.GRID));
+        canvas.setFill(inks.color(TimelineColor.GRID));
         canvas.fillRect(0, RULER - scale.hair(), scale.left() + scale.width(), scale.hair());
-        canvas.setFill(inks.color(TimelineInk.QUIET_TEXT));
+        canvas.setFill(inks.color(TimelineColor.QUIET_TEXT));
         canvas.setTextAlign(TextAlignment.LEFT);
-        canvas.fillText(org.inferometer.ui.fx.Texts.text("timeline.axis"), 10, RULER / 2, GUTTER - 14);
+        canvas.fillText(org.inferometer.ui.fx.Messages.text("timeline.axis"), 10, RULER / 2, GUTTER - 14);
         clip(scale.left(), 0, scale.width(), RULER);
         for (TimeScale.Tick tick : scale.ticks()) {
             double x = scale.x(tick.nanos());
@@ -76,7 +76,7 @@ final class TimelinePainter {
                 canvas.fillText(tick.label(), x + 4, RULER / 2);
             }
         }
-        if (scene.pointer() != TimelineScene.NO_POINTER) {
+        if (scene.pointer() != TimelineFrame.NO_POINTER) {
             pointerTime();
         }
         canvas.restore();
@@ -88,9 +88,9 @@ final class TimelinePainter {
         double width = 16 + WIDTH_OF_A_LETTER * words.length();
         double x = Math.clamp(scale.x(scene.pointer()) - width / 2, scale.left(),
                 Math.max(scale.left(), scale.left() + scale.width() - width));
-        canvas.setFill(inks.color(TimelineInk.TEXT));
+        canvas.setFill(inks.color(TimelineColor.TEXT));
         canvas.fillRoundRect(x, 2, width, RULER - 5, 6, 6);
-        canvas.setFill(inks.color(TimelineInk.GROUND));
+        canvas.setFill(inks.color(TimelineColor.GROUND));
         canvas.setTextAlign(TextAlignment.CENTER);
         canvas.fillText(words, x + width / 2, RULER / 2, width - 8);
         canvas.setTextAlign(TextAlignment.LEFT);
@@ -127,7 +127,7 @@ final class TimelinePainter {
 
     private void band(TimelineSheet.Row row, double top) {
         boolean quiet = row.kind() == TimelineSheet.RowKind.LANE || row.kind() == TimelineSheet.RowKind.REQUESTS;
-        canvas.setFill(quiet ? inks.faded(TimelineInk.BAND, 0.5) : inks.faded(TimelineInk.BAND, 0));
+        canvas.setFill(quiet ? inks.faded(TimelineColor.BAND, 0.5) : inks.faded(TimelineColor.BAND, 0));
         if (quiet) {
             canvas.fillRect(scene.scale().left(), top + 1, scene.scale().width(), row.height() - 1);
         }
@@ -135,21 +135,21 @@ final class TimelinePainter {
 
     private void name(TimelineSheet.Row row, double top, String value, double width) {
         if (row.kind() == TimelineSheet.RowKind.TITLE) {
-            canvas.setFill(inks.color(TimelineInk.BAND));
+            canvas.setFill(inks.color(TimelineColor.BAND));
             canvas.fillRect(0, top + 2, width, row.height() - 4);
             canvas.setFont(BOLD);
-            canvas.setFill(inks.color(TimelineInk.TEXT));
+            canvas.setFill(inks.color(TimelineColor.TEXT));
             canvas.fillText(row.label(), 10, top + row.height() / 2, width - 20);
             canvas.setFont(PLAIN);
             return;
         }
-        canvas.setFill(inks.color(TimelineInk.TEXT));
+        canvas.setFill(inks.color(TimelineColor.TEXT));
         double middle = top + row.height() / 2;
         if (value.isEmpty()) {
             canvas.fillText(row.label(), 10, middle, GUTTER - 16);
         } else {
             canvas.fillText(row.label(), 10, middle - 8, GUTTER - 16);
-            canvas.setFill(inks.color(TimelineInk.QUIET_TEXT));
+            canvas.setFill(inks.color(TimelineColor.QUIET_TEXT));
             canvas.fillText(value, 10, middle + 8, GUTTER - 16);
         }
     }
@@ -161,14 +161,14 @@ final class TimelinePainter {
         if (stretch != null) {
             double from = scale.x(stretch.from());
             double to = scale.x(stretch.to());
-            canvas.setFill(inks.faded(TimelineInk.MEASURE, 0.16));
+            canvas.setFill(inks.faded(TimelineColor.MEASURE, 0.16));
             canvas.fillRect(from, RULER, to - from, scene.height());
-            canvas.setFill(inks.color(TimelineInk.MEASURE));
+            canvas.setFill(inks.color(TimelineColor.MEASURE));
             canvas.fillRect(from, RULER, 1.5, scene.height());
             canvas.fillRect(to - 1.5, RULER, 1.5, scene.height());
         }
-        if (scene.pointer() != TimelineScene.NO_POINTER) {
-            canvas.setFill(inks.faded(TimelineInk.TEXT, 0.5));
+        if (scene.pointer() != TimelineFrame.NO_POINTER) {
+            canvas.setFill(inks.faded(TimelineColor.TEXT, 0.5));
             canvas.fillRect(scale.x(scene.pointer()), RULER, scale.hair(), scene.height());
         }
         canvas.restore();

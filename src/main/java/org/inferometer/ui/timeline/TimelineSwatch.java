@@ -1,6 +1,6 @@
 package org.inferometer.ui.timeline;
 
-import static org.inferometer.ui.fx.Texts.text;
+import static org.inferometer.ui.fx.Messages.text;
 
 import java.util.Locale;
 import javafx.geometry.Pos;
@@ -14,11 +14,11 @@ import javafx.scene.layout.Pane;
 final class TimelineSwatch extends HBox {
     private static final double WIDTH = 22;
     private static final double HEIGHT = 14;
-    private final TimelineInk ink;
+    private final TimelineColor ink;
     private final Canvas canvas = new Canvas(WIDTH, HEIGHT);
-    private final TimelineInks inks = new TimelineInks(this::draw);
+    private final TimelineColors inks = new TimelineColors(this::draw);
 
-    TimelineSwatch(TimelineInk ink) {
+    TimelineSwatch(TimelineColor ink) {
         this.ink = ink;
         Pane picture = new Pane(inks, canvas);
         picture.setMinSize(WIDTH, HEIGHT);

@@ -1,6 +1,6 @@
 package org.inferometer.ui.timeline;
 
-import static org.inferometer.ui.fx.Texts.text;
+import static org.inferometer.ui.fx.Messages.text;
 
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -211,8 +211,8 @@ public final class TimelineView {
         FlowPane legend = new FlowPane(12, 2);
         legend.setId("timeline-legend");
         legend.getStyleClass().add("timeline-legend");
-        for (TimelineInk ink : new TimelineInk[]{TimelineInk.PREFILL, TimelineInk.DECODE, TimelineInk.TRANSFER,
-                TimelineInk.PADDING, TimelineInk.QUEUED, TimelineInk.UNSPLIT, TimelineInk.PREEMPTED}) {
+        for (TimelineColor ink : new TimelineColor[]{TimelineColor.PREFILL, TimelineColor.DECODE, TimelineColor.TRANSFER,
+                TimelineColor.PADDING, TimelineColor.QUEUED, TimelineColor.UNSPLIT, TimelineColor.PREEMPTED}) {
             legend.getChildren().add(new TimelineSwatch(ink));
         }
         Label marks = new Label(text("timeline.legend-events"));

@@ -1,6 +1,6 @@
 package org.inferometer.ui.timeline;
 
-import static org.inferometer.ui.fx.Texts.text;
+import static org.inferometer.ui.fx.Messages.text;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -20,14 +20,14 @@ import org.inferometer.report.timeline.RunTimeline;
 import org.inferometer.report.timeline.RunTimelineRequest;
 import org.inferometer.report.timeline.RunTimelineTrack;
 import org.inferometer.ui.fx.BackgroundWork;
-import org.inferometer.ui.fx.Failures;
+import org.inferometer.ui.fx.ErrorText;
 import org.jspecify.annotations.Nullable;
 
 /// The Timeline view's state: which runs are shown, the window onto them, and what is pointed at. Belongs to the UI thread.
 ///
 /// Timelines are built in the background; [#cancel] ends that.
 public final class TimelineViewModel {
-    private final TimelineBuilds builds;
+    private final TimelineBuilder builds;
     private final ReadOnlyObjectWrapper<Stage> stage = new ReadOnlyObjectWrapper<>(Stage.EMPTY);
     private final ReadOnlyDoubleWrapper progress = new ReadOnlyDoubleWrapper();
     private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
@@ -58,7 +58,7 @@ public final class TimelineViewModel {
 
     /// @param work builds timelines
     public TimelineViewModel(BackgroundWork work) {
-        builds = new TimelineBuilds(work);
+        builds = new TimelineBuilder(work);
         run.addListener((observed, before, now) -> rebuild());
         compared.addListener((observed, before, now) -> rebuild());
     }
@@ -115,7 +115,7 @@ public final class TimelineViewModel {
         List<RunTimeline> kept = sheet.get() == null ? List.of() : sheet.get().panels();
         progress.set(0);
         stage.set(Stage.BUILDING);
-        builds.start(chosen, kept, new TimelineBuilds.BuildListener() {
+        builds.start(chosen, kept, new TimelineBuilder.BuildListener() {
             @Override
             public void at(double share) {
                 if (stage.get() == Stage.BUILDING) {
@@ -131,7 +131,7 @@ public final class TimelineViewModel {
             @Override
             public void failed(Throwable failure) {
                 sheet.set(null);
-                problem.set(text("timeline.unbuilt", Failures.sentence(failure)));
+                problem.set(text("timeline.unbuilt", ErrorText.sentence(failure)));
                 stage.set(Stage.FAILED);
             }
         });
@@ -231,19 +231,19 @@ public final class TimelineViewModel {
 
     /// Pins the step after (1) or before (-1) the pinned one on its lane; the first in the window where none is pinned.
     public void stepBy(int direction) {
-        withSheet(known -> new StepWalk(known).along(pinned.get(), window.get(), direction)
+        withSheet(known -> new StepNavigator(known).along(pinned.get(), window.get(), direction)
                 .ifPresent(step -> reach(known, step)));
     }
 
     /// Pins the step at the same time on the next (1) or the earlier (-1) lane.
     public void laneBy(int direction) {
-        withSheet(known -> new StepWalk(known).across(pinned.get(), window.get(), direction)
+        withSheet(known -> new StepNavigator(known).across(pinned.get(), window.get(), direction)
                 .ifPresent(step -> reach(known, step)));
     }
 
     private void reach(TimelineSheet known, TimelineMark.OfStep step) {
         pin(step);
-        TimeWindow when = new StepWalk(known).extent(step);
+        TimeWindow when = new StepNavigator(known).extent(step);
         window.set(window.get().showing(when.from(), when.to(), known.all()));
     }
 
@@ -267,7 +267,7 @@ public final class TimelineViewModel {
         TimelineMark mark = shownMark();
         return switch (mark) {
             case null -> Optional.empty();
-            case TimelineMark.OfStep step -> Optional.of(new StepWalk(known).extent(step));
+            case TimelineMark.OfStep step -> Optional.of(new StepNavigator(known).extent(step));
             case TimelineMark.OfRequest request -> {
                 RunTimelineRequest told = known.panels().get(request.panel()).request(request.item());
                 long from = known.sheetNanos(request.panel(), told.startNanos());
@@ -298,7 +298,7 @@ public final class TimelineViewModel {
             case TimelineMark.OfStep step -> {
                 RunTimeline timeline = known.panels().get(step.panel());
                 yield TimelineDetails.ofStep(timeline,
-                        timeline.step(new StepWalk(known).track(step).item(step.span())));
+                        timeline.step(new StepNavigator(known).track(step).item(step.span())));
             }
             case TimelineMark.OfRequest request -> {
                 RunTimeline timeline = known.panels().get(request.panel());

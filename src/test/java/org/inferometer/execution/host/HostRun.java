@@ -7,7 +7,7 @@ import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.SystemClock;
 
-/// Drives a [HostExecutor] in tests: opens it, submits steps and waits for them.
+/// Drives a [HostExecutor] in tests: opens it, submits steps and waits for them.
 final class HostRun extends ExecutorRun {
     private static final ExecutorSizes SIZES = new ExecutorSizes(8 << 20, 128, MAX_SEQUENCE, 16);
 

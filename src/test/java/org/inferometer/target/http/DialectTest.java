@@ -10,7 +10,7 @@ import org.inferometer.target.Target;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Servers that do not take every field.
+/// Servers that do not take every field.
 @Timeout(20)
 class DialectTest {
     private static final Account.End OK = new Account.End(RequestStatus.OK, "");

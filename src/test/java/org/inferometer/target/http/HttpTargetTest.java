@@ -18,7 +18,7 @@ import org.inferometer.workload.Sampling;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Servers that behave, each in its own way.
+/// Servers that behave, each in its own way.
 @Timeout(20)
 class HttpTargetTest {
     private static final Account.End OK = new Account.End(RequestStatus.OK, "");

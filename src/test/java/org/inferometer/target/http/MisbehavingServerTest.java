@@ -16,7 +16,7 @@ import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Servers that misbehave: each request ends, with one sentence, and the target goes on.
+/// Servers that misbehave: each request ends, with one sentence, and the target goes on.
 @Timeout(20)
 class MisbehavingServerTest {
     private static final long MILLI = 1_000_000;

@@ -16,6 +16,8 @@ import org.inferometer.run.BenchmarkService;
 import org.inferometer.run.ExperimentListener;
 import org.inferometer.run.RunningExperiment;
 import org.inferometer.ui.bench.BenchViewModel.Stage;
+import org.inferometer.ui.designer.BenchServices;
+import org.inferometer.ui.designer.RecipeImport;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.UiThread;
 import org.inferometer.ui.twin.DesktopTwin;
@@ -210,7 +212,7 @@ class BenchViewModelTest {
 
     @Test
     void withoutItsEnginesTheQuickBenchmarkSaysSoOnceAndRunsOnOthersWhenAsked() {
-        BenchServices bare = new BenchServices(service, new EngineShelf(Path.of("engines"), List::of),
+        BenchServices bare = new BenchServices(service, new RecipeImport(Path.of("engines"), List::of),
                 twins.schedulers(), twins.workloads(), twins.backends(), twins.quick(), library);
         BenchViewModel empty = new BenchViewModel(bare, ui.work(), ui, new SystemClock());
         empty.refreshEngines();

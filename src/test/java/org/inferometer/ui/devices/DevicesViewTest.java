@@ -14,7 +14,7 @@ import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.input.Clipboard;
 import org.inferometer.report.charts.ChartRenderer.Shade;
-import org.inferometer.ui.fx.Notices;
+import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.theme.Appearance;
 import org.inferometer.ui.twin.CssFaults;
 import org.inferometer.ui.twin.DevicesTwin;
@@ -45,7 +45,7 @@ class DevicesViewTest {
         return fx(() -> {
             faults.listen();
             DevicesViewModel model = new DevicesViewModel(desk, ui.work(), ui);
-            DevicesView view = new DevicesView(model, new Notices() {
+            DevicesView view = new DevicesView(model, new Notifier() {
                 @Override
                 public void done(String sentence) {
                     notices.add(sentence);

@@ -26,8 +26,8 @@ class BackgroundWorkTest {
             throw failure;
         }, heard::add, heard::add);
         assertThat(heard).containsExactly(failure);
-        assertThat(Failures.sentence(failure)).isEqualTo("disk full");
-        assertThat(Failures.sentence(new IllegalStateException())).contains("IllegalStateException");
+        assertThat(ErrorText.sentence(failure)).isEqualTo("disk full");
+        assertThat(ErrorText.sentence(new IllegalStateException())).contains("IllegalStateException");
     }
 
     @Test

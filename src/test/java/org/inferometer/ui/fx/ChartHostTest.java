@@ -33,7 +33,7 @@ class ChartHostTest {
 
     private ChartTools tools(ChartHost.Composer drawing) {
         return new ChartTools(drawing, (chart, width, height, scale, tone) -> new byte[0], shade,
-                new FileDialogsTwin(Path.of("target")), new InlineUi().work(), new Notices() {
+                new FileDialogsTwin(Path.of("target")), new InlineUi().work(), new Notifier() {
                     @Override
                     public void done(String sentence) {}
 

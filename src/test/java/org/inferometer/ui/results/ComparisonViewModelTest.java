@@ -57,12 +57,12 @@ class ComparisonViewModelTest {
         assertThat(pairs()).extracting(Pair::candidate).containsExactly("after#1 (tiny-fp8 · naive · short)",
                 "after#2 (tiny-fp8 · continuous · short)", "after#3 (tiny-int4 · naive · short)",
                 "after#4 (tiny-int4 · continuous · short)");
-        assertThat(ComparisonWords.verdict(pairs().getFirst())).singleElement().satisfies(line -> {
-            assertThat(line.tone()).isEqualTo(ComparisonWords.Tone.ALIKE);
+        assertThat(ComparisonText.verdict(pairs().getFirst())).singleElement().satisfies(line -> {
+            assertThat(line.tone()).isEqualTo(ComparisonText.Tone.ALIKE);
             assertThat(line.words()).matches(
                     "No detectable difference: Output throughput \\(smallest detectable [0-9.]+ %\\), TTFT P50 .*, ITL P50 .*");
         });
-        assertThat(ComparisonWords.notes(pairs().getFirst())).hasSize(3).last()
+        assertThat(ComparisonText.notes(pairs().getFirst())).hasSize(3).last()
                 .isEqualTo("Model, workload, seeds, device and definitions are the same on both sides.");
         assertThat(model.reading().get().gate())
                 .hasValueSatisfying(gate -> assertThat(gate.outcome()).isEqualTo(Outcome.PASS));
@@ -76,9 +76,9 @@ class ComparisonViewModelTest {
         chooseBaseCell(1);
         assertThat(pairs()).extracting(Pair::candidate).doesNotContain("before#1 (tiny-fp8 · naive · short)")
                 .hasSize(3);
-        assertThat(ComparisonWords.verdict(pairs().getFirst())).extracting(ComparisonWords.Line::words)
+        assertThat(ComparisonText.verdict(pairs().getFirst())).extracting(ComparisonText.Line::words)
                 .containsExactly("Better: Output throughput +209.0 %, TTFT P50 +67.6 %, ITL P50 +67.6 %");
-        assertThat(ComparisonWords.table(pairs().getFirst()).rows().getFirst())
+        assertThat(ComparisonText.table(pairs().getFirst()).rows().getFirst())
                 .startsWith("Output throughput, tok/s", "212.0 ± 4.5", "655.0 ± 13.8", "+209.0").contains("faster");
         assertThat(model.command()).hasValue("./inferometer compare before#1 before\n"
                 + "./inferometer gate before#1 before --margin output_throughput=5% --margin ttft_p50=10% --margin e2e_p95=10%");
@@ -100,8 +100,8 @@ class ComparisonViewModelTest {
         model.candidate().part().set(model.candidate().parts().get(2));
         assertThat(model.reading().get().gate().orElseThrow().outcome()).isEqualTo(Outcome.PASS);
         model.swap();
-        assertThat(ComparisonWords.verdict(pairs().getFirst())).extracting(ComparisonWords.Line::tone)
-                .containsExactly(ComparisonWords.Tone.WORSE);
+        assertThat(ComparisonText.verdict(pairs().getFirst())).extracting(ComparisonText.Line::tone)
+                .containsExactly(ComparisonText.Tone.WORSE);
         assertThat(model.reading().get().gate().orElseThrow().outcome()).isEqualTo(Outcome.REGRESSION);
         model.typeMargins("output_throughput=90%, ttft_p50=400s");
         assertThat(model.reading().get().gate().orElseThrow().outcome()).isEqualTo(Outcome.PASS);
@@ -127,13 +127,13 @@ class ComparisonViewModelTest {
         model.open(before, reseeded);
         assertThat(model.reading().get().unranked()).isTrue();
         assertThat(model.reading().get().unjudged()).isEqualTo("Not judged: the two are not comparable.");
-        assertThat(ComparisonWords.verdict(pairs().getFirst())).extracting(ComparisonWords.Line::words).containsExactly(
+        assertThat(ComparisonText.verdict(pairs().getFirst())).extracting(ComparisonText.Line::words).containsExactly(
                 "Not comparable, so nobody is named better.",
                 "The seeds differ: [1, 2, 3] and [77, 78, 79]; the requests were drawn anew.");
         model.anyway().set(true);
         assertThat(model.reading().get().unranked()).isFalse();
-        assertThat(ComparisonWords.verdict(pairs().getFirst())).extracting(ComparisonWords.Line::tone).containsExactly(
-                ComparisonWords.Tone.ALIKE, ComparisonWords.Tone.CAUTION, ComparisonWords.Tone.CAUTION);
+        assertThat(ComparisonText.verdict(pairs().getFirst())).extracting(ComparisonText.Line::tone).containsExactly(
+                ComparisonText.Tone.ALIKE, ComparisonText.Tone.CAUTION, ComparisonText.Tone.CAUTION);
         assertThat(model.reading().get().gate()).isPresent();
     }
 
@@ -192,9 +192,9 @@ class ComparisonViewModelTest {
                 assertThat(figure.halfWidth()).isNull();
                 assertThat(figure.outcome()).isEqualTo(Comparison.Outcome.TOO_FEW_RUNS);
             });
-            assertThat(ComparisonWords.verdict(pair)).noneMatch(
-                    line -> line.tone() == ComparisonWords.Tone.BETTER || line.tone() == ComparisonWords.Tone.WORSE);
-            assertThat(ComparisonWords.notes(pair)).contains(
+            assertThat(ComparisonText.verdict(pair)).noneMatch(
+                    line -> line.tone() == ComparisonText.Tone.BETTER || line.tone() == ComparisonText.Tone.WORSE);
+            assertThat(ComparisonText.notes(pair)).contains(
                     "A side of one run has no interval: whether a difference is more than chance cannot be said.");
         });
         assertThat(model.command().orElseThrow()).startsWith("./inferometer compare runs#run-0 runs#run-1");

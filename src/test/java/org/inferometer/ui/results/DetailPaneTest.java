@@ -17,7 +17,7 @@ import javafx.scene.control.TableView;
 import org.inferometer.measurement.definitions.Definition;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.ui.fx.ChartTools;
-import org.inferometer.ui.fx.Notices;
+import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.twin.Experiments;
 import org.inferometer.ui.twin.FileDialogsTwin;
 import org.inferometer.ui.twin.InlineUi;
@@ -60,7 +60,7 @@ class DetailPaneTest {
     }
 
     private static DetailPane pane() {
-        Notices silent = new Notices() {
+        Notifier silent = new Notifier() {
             @Override
             public void done(String sentence) {}
 

@@ -14,7 +14,7 @@ import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.results.exchange.Exporter;
-import org.inferometer.ui.fx.Notices;
+import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.twin.Experiments;
 import org.inferometer.ui.twin.InlineUi;
 import org.inferometer.ui.twin.LibraryTwin;
@@ -44,7 +44,7 @@ class ImportViewModelTest {
     }
 
     private ImportViewModel imports(ResultsViewModel model) {
-        return new ImportViewModel(model, new InlineUi().work(), new SystemClock(), new Notices() {
+        return new ImportViewModel(model, new InlineUi().work(), new SystemClock(), new Notifier() {
             @Override
             public void done(String sentence) {
                 said.add(sentence);

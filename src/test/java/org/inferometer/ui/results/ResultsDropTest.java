@@ -26,7 +26,7 @@ import javafx.scene.layout.Region;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ChartTools;
-import org.inferometer.ui.fx.Notices;
+import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.twin.Experiments;
 import org.inferometer.ui.twin.FileDialogsTwin;
 import org.inferometer.ui.twin.InlineUi;
@@ -69,7 +69,7 @@ class ResultsDropTest {
     private void open() {
         LibraryTwin own = new LibraryTwin(folder.resolve("results"));
         BackgroundWork work = new InlineUi().work();
-        Notices silent = new Notices() {
+        Notifier silent = new Notifier() {
             @Override
             public void done(String sentence) {}
 

@@ -14,7 +14,7 @@ import javafx.scene.control.TextInputControl;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
-import org.inferometer.ui.bench.ArrivalKind;
+import org.inferometer.ui.designer.ArrivalKind;
 import org.inferometer.ui.twin.CssFaults;
 import org.inferometer.ui.twin.FileDialogsTwin;
 import org.junit.jupiter.api.AfterEach;

@@ -24,19 +24,19 @@ import org.inferometer.record.Verdict;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.scheduling.SchedulerRegistry;
-import org.inferometer.ui.bench.DesignerViewModel;
-import org.inferometer.ui.bench.SchedulerChoice;
+import org.inferometer.ui.designer.DesignerViewModel;
+import org.inferometer.ui.designer.SchedulerChoice;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ChartHost;
 import org.inferometer.ui.fx.JavaFxThread;
-import org.inferometer.ui.fx.PumpThread;
+import org.inferometer.ui.fx.TickThread;
 import org.inferometer.ui.shell.DesktopServices;
 import org.inferometer.ui.shell.DesktopWindow;
 import org.inferometer.ui.theme.Appearance;
 import org.inferometer.ui.timeline.TimeWindow;
 import org.inferometer.ui.timeline.TimelineViewModel;
 
-/// Renders every screen in both shades and several sizes, for people to look at: `DesktopScreenshots FOLDER`.
+/// Renders every screen in both shades and several sizes, for people to look at: `DesktopScreenshots FOLDER`.
 public final class DesktopScreenshots {
     private static final List<int[]> ALL_SIZES =
             List.of(new int[]{1280, 800}, new int[]{1920, 1080}, new int[]{1000, 1000});
@@ -196,7 +196,7 @@ public final class DesktopScreenshots {
         private final LibraryTwin library = new LibraryTwin(Path.of("results"));
         private final ExperimentRecord schedulers = Experiments.virtual(Path.of("results", "schedulers"));
         private final ScriptedBenchmark service = new ScriptedBenchmark(library, 1);
-        private final PumpThread pump = new PumpThread(new JavaFxThread());
+        private final TickThread pump = new TickThread(new JavaFxThread());
         private final java.util.concurrent.ExecutorService background = BackgroundWork.daemonThreads();
         private final DesktopWindow window;
         private final Scene scene;

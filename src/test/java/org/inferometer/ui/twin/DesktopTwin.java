@@ -12,10 +12,10 @@ import org.inferometer.options.OptionRecords;
 import org.inferometer.options.Selection;
 import org.inferometer.report.charts.ChartRenderer;
 import org.inferometer.scheduling.SchedulerDescription;
-import org.inferometer.ui.bench.BackendChoice;
-import org.inferometer.ui.bench.BenchServices;
-import org.inferometer.ui.bench.EngineShelf;
 import org.inferometer.ui.bench.MachineSummary;
+import org.inferometer.ui.designer.BackendChoice;
+import org.inferometer.ui.designer.BenchServices;
+import org.inferometer.ui.designer.RecipeImport;
 import org.inferometer.ui.fx.ChartHost;
 import org.inferometer.ui.results.ResultShelf;
 import org.inferometer.ui.shell.DesktopServices;
@@ -80,7 +80,7 @@ public final class DesktopTwin {
     /// The same with other schedulers.
     public static BenchServices bench(ScriptedBenchmark service, LibraryTwin library,
             List<SchedulerDescription<?>> schedulers) {
-        return new BenchServices(service, new EngineShelf(Path.of("engines"), DesktopTwin::engines), schedulers,
+        return new BenchServices(service, new RecipeImport(Path.of("engines"), DesktopTwin::engines), schedulers,
                 List.of(Experiments.SHORT, Experiments.CHAT), List.of(new BackendChoice(Selection.of("host"),
                         "CPU (host), 2 cores", OptionRecords.describe(HostOptions.class))),
                 Experiments.QUICK, library);

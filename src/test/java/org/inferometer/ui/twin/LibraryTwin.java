@@ -14,7 +14,7 @@ import org.inferometer.results.ResultLibrary;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.ui.results.ExperimentDesk;
 import org.inferometer.ui.results.ExperimentReading;
-import org.inferometer.ui.results.Headlines;
+import org.inferometer.ui.results.HeadlineFigures;
 import org.inferometer.ui.results.SchedulerDesk;
 import org.inferometer.ui.results.TextTable;
 
@@ -75,9 +75,9 @@ public final class LibraryTwin implements ExperimentDesk, SchedulerDesk {
         List<List<String>> rows = new ArrayList<>();
         experiment.manifest().cells()
                 .forEach(cell -> rows.add(
-                        List.of(cell.cell().label(), Headlines.words(Headlines.of(cell, Headlines.OUTPUT_THROUGHPUT)),
-                                Headlines.words(Headlines.of(cell, Headlines.TTFT_P50)),
-                                Headlines.words(Headlines.of(cell, Headlines.ITL_P50)))));
+                        List.of(cell.cell().label(), HeadlineFigures.words(HeadlineFigures.of(cell, HeadlineFigures.OUTPUT_THROUGHPUT)),
+                                HeadlineFigures.words(HeadlineFigures.of(cell, HeadlineFigures.TTFT_P50)),
+                                HeadlineFigures.words(HeadlineFigures.of(cell, HeadlineFigures.ITL_P50)))));
         return new ExperimentReading(List.of(
                 "continuous serves tiny-int4 4.9 times as many output tokens a second as naive serves tiny-fp8 (1043 against 212 tok/s).",
                 "INT4 needs 0.58 of the weight memory of FP8.",

@@ -1,0 +1,245 @@
+package org.inferometer.ui.designer;
+
+import static org.inferometer.ui.fx.Messages.text;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import javafx.beans.property.BooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.property.SimpleBooleanProperty;
+import javafx.collections.FXCollections;
+import javafx.collections.ObservableList;
+import org.inferometer.engine.EngineEntry;
+import org.inferometer.experiment.DeploymentGoal;
+import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.ServiceObjective;
+import org.inferometer.experiment.SpecReader;
+import org.inferometer.options.Selection;
+import org.inferometer.workload.WorkloadSpec;
+
+/// The designer's form: what is ticked and typed, what is wrong with it, and the specification it makes.
+public final class DesignerViewModel {
+    /// Names the backend's options in the window.
+    static final String BACKEND = "backend";
+    private static final String DESIGNED = "bench";
+    private static final String FAMILY_OF_FIRST_RUN = "tiny-";
+    private static final int MOST_SHOWN = 8;
+    private final ObservableList<EngineChoice> engines = FXCollections.observableArrayList();
+    private final SchedulerChoices schedulers;
+    private final WorkloadViewModel workload;
+    private final BackendForm backend;
+    private final FieldViewModel<Integer> runs = NumberFields.count("field.runs", 1, 1, 1000);
+    private final FieldViewModel<Integer> warmUp = NumberFields.count("field.warm-up", 4, 0, 1_000_000);
+    private final FieldViewModel<Long> seed = NumberFields.seed("field.seed", 1);
+    private final FieldViewModel<Integer> sampleEvery = NumberFields.millis("field.sample-every", 100, 10, 1000);
+    private final FieldViewModel<ServiceObjective> objective = new FieldViewModel<>("field.slo", "",
+            ServiceObjective::parse, limits -> limits.isEmpty() ? "" : text("field.slo.echo", limits));
+    private final FieldViewModel<Double> price =
+            new FieldViewModel<>("field.price", "", typed -> typed.isBlank() ? 0 : SpecReader.price(typed.strip()),
+                    value -> value == 0 ? "" : text("field.price.echo", NumberFields.plain(value)));
+    private final BooleanProperty search = new SimpleBooleanProperty();
+    private final ReadOnlyBooleanWrapper searchable = new ReadOnlyBooleanWrapper();
+    private final ReadOnlyStringWrapper enginesError = new ReadOnlyStringWrapper("");
+    private final ReadOnlyStringWrapper schedulersError = new ReadOnlyStringWrapper("");
+    private ExperimentSpec base;
+    private Runnable changed = () -> {};
+
+    /// Starts with the quick preset loaded; the engines come later.
+    public DesignerViewModel(BenchServices services) {
+        schedulers = new SchedulerChoices(services.schedulers(), this::touched);
+        workload = new WorkloadViewModel(Stream
+                .concat(services.quick().workloads().stream(), services.workloads().stream()).distinct().toList());
+        backend = new BackendForm(services.backends(), this::touched);
+        base = services.quick();
+        workload.onChange(this::touched);
+        search.addListener((observed, before, now) -> touched());
+        phaseFields().forEach(field -> field.text().addListener((observed, before, now) -> touched()));
+        load(services.quick());
+    }
+
+    /// Replaces the list of engines and keeps what was ticked; the first list ticks the base specification's.
+    public void setEngines(List<EngineEntry> entries) {
+        List<String> ticked = engines.isEmpty() ? base.engines() : tickedEngines();
+        List<EngineChoice> choices = entries.stream().map(EngineChoice::of).toList();
+        for (EngineChoice choice : choices) {
+            choice.selected().set(choice.usable() && ticked.contains(choice.name()));
+            choice.selected().addListener((observed, before, now) -> touched());
+        }
+        engines.setAll(choices);
+        touched();
+    }
+
+    /// Whether an engine is worth a line before anyone asks for all: the first few, what is ticked, and what is built.
+    public boolean shownFirst(EngineChoice choice) {
+        return engines.size() <= MOST_SHOWN || choice.selected().get() || choice.built()
+                || choice.name().startsWith(FAMILY_OF_FIRST_RUN);
+    }
+
+    /// Fills the form from a specification.
+    public void load(ExperimentSpec spec) {
+        base = spec;
+        engines.forEach(choice -> choice.selected().set(choice.usable() && spec.engines().contains(choice.name())));
+        schedulers.load(spec);
+        backend.load(spec.drivesTargets() ? spec.targets().getFirst() : spec.backend());
+        if (!spec.workloads().isEmpty()) {
+            workload.load(spec.workloads());
+        }
+        runs.text().set(Integer.toString(spec.runs()));
+        warmUp.text().set(Integer.toString(spec.warmUpRequests()));
+        seed.text().set(Long.toString(spec.seed()));
+        sampleEvery.text().set(spec.sampleEveryMillis() + " ms");
+        objective.text().set(spec.goal().objective().toString());
+        price.text().set(spec.goal().pricePerHour() == 0 ? "" : NumberFields.plain(spec.goal().pricePerHour()));
+        search.set(spec.search());
+        touched();
+    }
+
+    /// The specification, when nothing is wrong.
+    public Optional<ExperimentSpec> spec() {
+        List<String> engineNames = tickedEngines();
+        Optional<List<WorkloadSpec>> loads = workload.specs();
+        boolean outside = backend.outside();
+        boolean driven = outside || !engineNames.isEmpty() && schedulers.fault().isEmpty();
+        if (!driven || loads.isEmpty() || !optionsAreRight()
+                || !phaseFields().stream().allMatch(field -> field.value().isPresent())) {
+            return Optional.empty();
+        }
+        DeploymentGoal goal = new DeploymentGoal(objective.value().orElseThrow(), price.value().orElseThrow());
+        if (outside) {
+            ExperimentSpec driving = new ExperimentSpec(DESIGNED, List.of(), List.of(), loads.get(),
+                    Selection.of("host"), runs.value().get(), warmUp.value().get(), seed.value().get(),
+                    sampleEvery.value().get(), 0, ExperimentSpec.AskedLimits.DEFAULTS)
+                    .withTargets(List.of(backend.selection())).withGoal(goal);
+            driving = searching() ? driving.searching() : driving;
+            return Optional.of(driving.equals(base.named(DESIGNED)) ? base : driving);
+        }
+        ExperimentSpec made = new ExperimentSpec(base.name(), engineNames, schedulers.selections(), loads.get(),
+                backend.selection(), runs.value().get(), warmUp.value().get(), seed.value().get(),
+                sampleEvery.value().get(), base.kvBytes(), base.limits(), schedulers.baselineWord()).withGoal(goal);
+        made = searching() ? made.searching() : made;
+        return Optional.of(made.equals(base) ? made : made.named(DESIGNED));
+    }
+
+    private boolean searching() {
+        return search.get() && searchable.get();
+    }
+
+    /// Shows every fault; the key of the first one, top to bottom, or empty when all is right.
+    public Optional<String> check() {
+        Optional<String> first = backend.outside() ? Optional.empty() : firstOfEngines();
+        for (FieldViewModel<?> field : workload.activeFields()) {
+            first = firstOf(first, field.key(), field::check);
+        }
+        for (OptionViewModel option : backend.options()) {
+            first = firstOf(first, BACKEND + "." + option.description().name(), option::check);
+        }
+        for (FieldViewModel<?> field : phaseFields()) {
+            first = firstOf(first, field.key(), field::check);
+        }
+        return first;
+    }
+
+    private Optional<String> firstOfEngines() {
+        enginesError.set(tickedEngines().isEmpty() ? text("designer.no-engine") : "");
+        schedulersError.set(schedulers.fault().orElse(""));
+        Optional<String> first = Optional.empty();
+        first = firstOf(first, "designer.engines", () -> enginesError.get().isEmpty());
+        first = firstOf(first, "designer.schedulers", () -> schedulersError.get().isEmpty());
+        for (SchedulerChoice scheduler : schedulers.ticked()) {
+            for (OptionViewModel option : scheduler.options()) {
+                first = firstOf(first, scheduler.key() + "." + option.description().name(), option::check);
+            }
+        }
+        return first;
+    }
+
+    /// Tells one listener of every change.
+    public void onChange(Runnable listener) {
+        changed = listener;
+    }
+
+    /// "tiny-fp8, tiny-int4 · naive, continuous · short".
+    public String summary() {
+        if (backend.outside()) {
+            return text("designer.summary-outside", backend.chosen().get(), workload.preset().get());
+        }
+        List<String> names = schedulers.selections().stream().map(Selection::toString).toList();
+        return text("designer.summary", String.join(", ", tickedEngines()), String.join(", ", names),
+                workload.preset().get());
+    }
+
+    /// The engines, in the catalogue's order.
+    public ObservableList<EngineChoice> engines() {
+        return engines;
+    }
+
+    /// The schedulers, in the registry's order.
+    public SchedulerChoices schedulers() {
+        return schedulers;
+    }
+
+    /// The load.
+    public WorkloadViewModel workload() {
+        return workload;
+    }
+
+    /// What computes.
+    public BackendForm backend() {
+        return backend;
+    }
+
+    /// Repetitions, warm-up, seed, sampling period and what the cells are judged by, in the form's order.
+    public List<FieldViewModel<?>> phaseFields() {
+        return List.of(runs, warmUp, seed, sampleEvery, objective, price);
+    }
+
+    /// Whether the highest load within the limits is looked for, in place of running all; means nothing unless [#searchable].
+    public BooleanProperty search() {
+        return search;
+    }
+
+    /// Whether there are limits and rising loads to search.
+    public ReadOnlyBooleanProperty searchable() {
+        return searchable.getReadOnlyProperty();
+    }
+
+    /// What is wrong with the engines, or empty.
+    public ReadOnlyStringProperty enginesError() {
+        return enginesError.getReadOnlyProperty();
+    }
+
+    /// What is wrong with the schedulers, or empty.
+    public ReadOnlyStringProperty schedulersError() {
+        return schedulersError.getReadOnlyProperty();
+    }
+
+    private void touched() {
+        searchable.set(workload.risesAlone() && objective.value().filter(limits -> !limits.isEmpty()).isPresent());
+        if (!tickedEngines().isEmpty()) {
+            enginesError.set("");
+        }
+        if (schedulers.fault().isEmpty()) {
+            schedulersError.set("");
+        }
+        changed.run();
+    }
+
+    private boolean optionsAreRight() {
+        return (backend.outside() || schedulers.optionsAreRight())
+                && backend.options().stream().allMatch(OptionViewModel::valid);
+    }
+
+    private List<String> tickedEngines() {
+        return engines.stream().filter(choice -> choice.selected().get()).map(EngineChoice::name).toList();
+    }
+
+    private static Optional<String> firstOf(Optional<String> found, String key, BooleanSupplier right) {
+        boolean fine = right.getAsBoolean();
+        return found.isPresent() || fine ? found : Optional.of(key);
+    }
+}

@@ -1,0 +1,42 @@
+package org.inferometer.ui.designer;
+
+import static org.inferometer.ui.fx.Messages.text;
+
+import javafx.beans.property.BooleanProperty;
+import javafx.beans.property.SimpleBooleanProperty;
+import org.inferometer.engine.EngineDescriptor;
+import org.inferometer.engine.EngineEntry;
+import org.inferometer.engine.Recipe;
+import org.inferometer.units.QuantityText;
+import org.jspecify.annotations.Nullable;
+
+/// An engine that can be ticked.
+///
+/// @param precision "FP8", or empty where it is not known
+/// @param synthetic whether its weights are random numbers, or will be
+/// @param detail "15 M parameters, built" or what is wrong
+/// @param usable false for damaged engines
+/// @param built whether its weights are there already
+public record EngineChoice(String name, String precision, boolean synthetic, String detail, boolean usable,
+        boolean built, BooleanProperty selected) {
+    /// Reads what the catalogue says.
+    public static EngineChoice of(EngineEntry entry) {
+        @Nullable EngineDescriptor built = entry.builtDescriptor();
+        @Nullable Recipe recipe = entry.recipe();
+        String precision = built != null ? built.precision().name() : recipe != null ? recipe.precision().name() : "";
+        boolean synthetic = built == null || built.origin().synthetic();
+        String detail = switch (entry.state()) {
+            case BUILT -> built == null ? ""
+                    : text("engine.built", millions(built.parameters()), QuantityText.bytes(built.weightBytes()));
+            case RECIPE_ONLY -> text("engine.recipe");
+            case DAMAGED -> entry.problem();
+        };
+        return new EngineChoice(entry.name(), precision, synthetic, detail, entry.state() != EngineEntry.State.DAMAGED,
+                entry.state() == EngineEntry.State.BUILT, new SimpleBooleanProperty());
+    }
+
+    private static String millions(long parameters) {
+        return parameters >= 1_000_000_000 ? QuantityText.significant(parameters / 1e9) + " B"
+                : QuantityText.significant(parameters / 1e6) + " M";
+    }
+}

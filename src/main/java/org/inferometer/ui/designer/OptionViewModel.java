@@ -1,0 +1,88 @@
+package org.inferometer.ui.designer;
+
+import java.util.Optional;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.StringProperty;
+import org.inferometer.options.OptionDescription;
+import org.inferometer.options.OptionKind;
+import org.inferometer.ui.fx.Messages;
+import org.inferometer.units.QuantityText;
+
+/// One option of a scheduler in the form.
+public final class OptionViewModel {
+    private final OptionDescription description;
+    private final FieldViewModel<String> field;
+
+    /// Starts at the option's default.
+    public OptionViewModel(OptionDescription description) {
+        this.description = description;
+        this.field = new FieldViewModel<>(description.name(), description.standard(), this::written, value -> "");
+    }
+
+    /// What the option is.
+    public OptionDescription description() {
+        return description;
+    }
+
+    /// What is typed or chosen.
+    public StringProperty text() {
+        return field.text();
+    }
+
+    /// What is wrong, or empty.
+    public ReadOnlyStringProperty error() {
+        return field.error();
+    }
+
+    /// Shows the fault, if there is one.
+    public boolean check() {
+        return field.check();
+    }
+
+    /// Whether the text makes sense.
+    public boolean valid() {
+        return field.value().isPresent();
+    }
+
+    /// The value as specifications write it; empty at its default or while the text makes no sense.
+    public Optional<String> changed() {
+        return field.value().filter(value -> !value.equals(description.standard()));
+    }
+
+    /// Puts the default back.
+    public void reset() {
+        field.text().set(description.standard());
+    }
+
+    private String written(String typed) {
+        return switch (description.kind()) {
+            case OptionKind.Whole(long min, long max) -> {
+                long value = QuantityText.parseCount(typed);
+                if (value < min || value > max) {
+                    throw new IllegalArgumentException(expected());
+                }
+                yield Long.toString(value);
+            }
+            case OptionKind.Decimal(double min, double max) -> {
+                double value = NumberFields.decimal(typed, min, max);
+                double standard = Double.parseDouble(description.standard());
+                yield value == standard ? description.standard() : NumberFields.plain(value);
+            }
+            case OptionKind.Flag() -> oneOf(typed, typed.equals("true") || typed.equals("false"));
+            case OptionKind.Choice(var words) -> oneOf(typed, words.contains(typed));
+            case OptionKind.Text() -> oneOf(typed, !typed.contains(","));
+        };
+    }
+
+    private String oneOf(String typed, boolean known) {
+        if (!known) {
+            throw new IllegalArgumentException(expected());
+        }
+        return typed;
+    }
+
+    private String expected() {
+        return Messages.text("field.expected",
+                description.range() + (description.unit().isEmpty() ? "" : " " + description.unit()));
+    }
+}

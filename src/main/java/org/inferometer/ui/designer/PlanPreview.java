@@ -1,0 +1,80 @@
+package org.inferometer.ui.designer;
+
+import static org.inferometer.ui.fx.Messages.text;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.PlanFault;
+import org.inferometer.run.BenchmarkService;
+import org.inferometer.run.SchedulerLanes;
+import org.inferometer.units.QuantityText;
+import org.inferometer.workload.WorkloadSpec;
+
+/// What the designer says of an experiment before it runs; worked out in the background.
+///
+/// @param estimate runs, requests and memory, or what keeps it from running
+/// @param lanes "2 lanes of 1 thread each: parallel", one line for each kind; empty where it cannot run
+public record PlanPreview(String estimate, String lanes) {
+    public static PlanPreview of(BenchmarkService benchmarks, ExperimentSpec spec, RunTimeHistory earlier) {
+        List<PlanFault> faults = benchmarks.check(spec);
+        if (!faults.isEmpty()) {
+            return new PlanPreview(text("designer.cannot-run",
+                    faults.stream().map(PlanFault::toString).distinct().collect(Collectors.joining("\n"))), "");
+        }
+        BenchmarkService.Estimate answer = benchmarks.estimate(spec);
+        String runs = spec.search() ? searched(spec) : "";
+        String time = " " + earlier.time(spec).map(PlanPreview::time).orElseGet(
+                () -> text(spec.search() ? "designer.estimate-no-search-time" : "designer.estimate-no-time"));
+        if (spec.drivesTargets()) {
+            return new PlanPreview((runs.isEmpty()
+                    ? text("designer.estimate-outside", answer.runs(), measured(spec, answer.requests())) : runs)
+                    + time, "");
+        }
+        return new PlanPreview(text("designer.estimate",
+                runs.isEmpty() ? text("designer.estimate-runs", answer.runs(), measured(spec, answer.requests()))
+                        : runs,
+                QuantityText.bytes(answer.weightBytes()), QuantityText.bytes(answer.kvBytes()),
+                QuantityText.bytes(answer.memoryBytes())) + time, words(benchmarks.lanes(spec)));
+    }
+
+    private static String searched(ExperimentSpec spec) {
+        int loads = spec.workloads().size();
+        int candidates = spec.cells().size() / loads;
+        SearchRuns runs = SearchRuns.of(loads, spec.runs());
+        int requests = spec.workloads().getFirst().requests();
+        return text("designer.estimate-search", loads, range(candidates * runs.fewest(), candidates * runs.most()),
+                measured(spec, range(candidates * runs.fewest() * requests, candidates * runs.most() * requests)));
+    }
+
+    /// The requests of all runs, or how long a run is where the clock or a file ends one.
+    private static String measured(ExperimentSpec spec, Object requests) {
+        return spec.workloads().stream().allMatch(load -> load.requests() > 0)
+                ? text("designer.estimate-requests", requests) : text("designer.estimate-each", spec.workloads()
+                        .stream().map(WorkloadSpec::sizeInWords).distinct().collect(Collectors.joining(" or ")));
+    }
+
+    private static String range(int least, int most) {
+        return least == most ? Integer.toString(least) : text("designer.range", least, most);
+    }
+
+    private static String time(RunTimeHistory.Span span) {
+        String least = QuantityText.minutesSeconds(span.least().toNanos() / 1e9);
+        String most = QuantityText.minutesSeconds(span.most().toNanos() / 1e9);
+        return least.equals(most) ? text("designer.estimate-time", most) : text("designer.estimate-times", least, most);
+    }
+
+    private static String words(List<SchedulerLanes> lanes) {
+        Map<String, List<String>> schedulersByLanes = new LinkedHashMap<>();
+        lanes.forEach(each -> schedulersByLanes.computeIfAbsent(each.words(), words -> new java.util.ArrayList<>())
+                .add(each.scheduler().toString()));
+        if (schedulersByLanes.size() == 1) {
+            return schedulersByLanes.keySet().iterator().next();
+        }
+        return schedulersByLanes.entrySet().stream()
+                .map(entry -> text("designer.lanes", entry.getKey(), String.join(", ", entry.getValue())))
+                .collect(Collectors.joining("\n"));
+    }
+}

@@ -1,0 +1,50 @@
+package org.inferometer.ui.fx;
+
+import java.util.function.Function;
+import javafx.scene.control.ComboBox;
+import javafx.scene.control.ListCell;
+import javafx.util.StringConverter;
+import org.jspecify.annotations.Nullable;
+
+/// Lists to choose from whose items are written by a function.
+public final class ComboBoxes {
+    private ComboBoxes() {}
+
+    public static <T> ComboBox<T> of(String id, Function<? super T, String> words) {
+        ComboBox<T> combo = new ComboBox<>();
+        combo.setId(id);
+        combo.setMaxWidth(Double.MAX_VALUE);
+        combo.setMinWidth(120);
+        combo.setPrefWidth(220);
+        combo.setCellFactory(view -> cell(words));
+        combo.setButtonCell(cell(words));
+        // A value that is not among the items is written by the converter.
+        combo.setConverter(new StringConverter<>() {
+            @Override
+            public String toString(@Nullable T item) {
+                return item == null ? "" : words.apply(item);
+            }
+
+            @Override
+            public @Nullable T fromString(String typed) {
+                return combo.getValue();
+            }
+        });
+        return combo;
+    }
+
+    /// Draws the value anew: a list that changes under it may leave another item's words in the closed box.
+    public static <T> void redraw(ComboBox<T> combo, Function<? super T, String> words) {
+        combo.setButtonCell(cell(words));
+    }
+
+    private static <T> ListCell<T> cell(Function<? super T, String> words) {
+        return new ListCell<>() {
+            @Override
+            protected void updateItem(@Nullable T item, boolean empty) {
+                super.updateItem(item, empty);
+                setText(empty || item == null ? null : words.apply(item));
+            }
+        };
+    }
+}

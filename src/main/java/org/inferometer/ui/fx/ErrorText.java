@@ -1,0 +1,24 @@
+package org.inferometer.ui.fx;
+
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import org.jspecify.annotations.Nullable;
+
+/// Turns an exception into one sentence for people; the trace belongs to the log.
+public final class ErrorText {
+    private ErrorText() {}
+
+    /// What went wrong, in words, never a class name alone.
+    public static String sentence(Throwable failure) {
+        return switch (failure) {
+            case AccessDeniedException denied -> Messages.text("failure.denied", denied.getFile());
+            case NoSuchFileException missing -> Messages.text("failure.missing", missing.getFile());
+            case OutOfMemoryError ignored -> Messages.text("failure.memory");
+            default -> {
+                @Nullable String message = failure.getMessage();
+                yield message == null || message.isBlank()
+                        ? Messages.text("failure.unnamed", failure.getClass().getSimpleName()) : message;
+            }
+        };
+    }
+}

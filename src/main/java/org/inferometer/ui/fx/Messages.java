@@ -1,0 +1,35 @@
+package org.inferometer.ui.fx;
+
+import java.text.MessageFormat;
+import java.util.Locale;
+import java.util.ResourceBundle;
+
+/// Every sentence the window says, from the message bundle.
+///
+/// Figures are formatted before they come here, so that numbers look the same everywhere.
+public final class Messages {
+    private static final ResourceBundle BUNDLE =
+            ResourceBundle.getBundle("org.inferometer.ui.messages", Locale.ENGLISH);
+
+    private Messages() {}
+
+    /// The sentence of a key, with `{0}`, `{1}`, ... replaced.
+    ///
+    /// @throws java.util.MissingResourceException when there is no such key
+    public static String text(String key, Object... values) {
+        String pattern = BUNDLE.getString(key);
+        if (values.length == 0) {
+            return pattern;
+        }
+        Object[] words = new Object[values.length];
+        for (int i = 0; i < values.length; i++) {
+            words[i] = String.valueOf(values[i]);
+        }
+        return MessageFormat.format(pattern.replace("'", "''"), words);
+    }
+
+    /// The sentence for a count: key + ".one" or key + ".other", with the count as `{0}`.
+    public static String counted(String key, long count) {
+        return text(key + (count == 1 ? ".one" : ".other"), count);
+    }
+}

@@ -1,0 +1,114 @@
+package org.inferometer.ui.results;
+
+import static org.inferometer.ui.fx.Messages.text;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.inferometer.measurement.Comparison.Outcome;
+import org.inferometer.measurement.Comparison;
+import org.inferometer.report.FigureText;
+import org.inferometer.report.compare.ResultComparison.ComparedFigure;
+import org.inferometer.report.compare.ResultComparison.Pair;
+
+/// A pair of results in words: the verdict first, then the table of figures and what it rests on. Pure.
+final class ComparisonText {
+    private ComparisonText() {}
+
+    /// What a line of a verdict says of the candidate.
+    enum Tone {
+        BETTER, WORSE, ALIKE, CANNOT_TELL, CAUTION
+    }
+
+    /// One line of a verdict.
+    record Line(Tone tone, String words) {}
+
+    /// The verdict of a pair, the most important first; nobody is named better where the two are not comparable.
+    static List<Line> verdict(Pair pair) {
+        List<Line> lines = new ArrayList<>();
+        if (!pair.ranked()) {
+            lines.add(new Line(Tone.CANNOT_TELL, text("compare.not-ranked")));
+        } else if (pair.figures().isEmpty()) {
+            lines.add(new Line(Tone.CANNOT_TELL, text("compare.no-figure")));
+        } else {
+            named(pair, Outcome.FASTER)
+                    .ifPresent(figures -> lines.add(new Line(Tone.BETTER, text("compare.better", figures))));
+            named(pair, Outcome.SLOWER)
+                    .ifPresent(figures -> lines.add(new Line(Tone.WORSE, text("compare.worse", figures))));
+            alike(pair).ifPresent(figures -> lines.add(new Line(Tone.ALIKE, text("compare.alike", figures))));
+            labels(pair, Outcome.TOO_FEW_RUNS)
+                    .ifPresent(figures -> lines.add(new Line(Tone.CANNOT_TELL, text("compare.too-few", figures))));
+        }
+        pair.cautions().forEach(caution -> lines.add(new Line(Tone.CAUTION, caution)));
+        pair.differences().forEach(difference -> lines.add(new Line(Tone.CAUTION, difference)));
+        if (pair.ranked() && !pair.differences().isEmpty()) {
+            lines.add(new Line(Tone.CAUTION, text("compare.ranked-anyway")));
+        }
+        return List.copyOf(lines);
+    }
+
+    /// One row a figure: both means with their intervals, the difference with its own, and the smallest that would have been found.
+    static TextTable table(Pair pair) {
+        return new TextTable(
+                List.of(text("compare.figure"), text("compare.base"), text("compare.candidate"), text("compare.gain"),
+                        text("compare.interval"), text("compare.outcome"), text("compare.detectable")),
+                pair.figures().stream().map(ComparisonText::row).toList());
+    }
+
+    /// What the table rests on.
+    static List<String> notes(Pair pair) {
+        List<String> notes = new ArrayList<>(List.of(text("compare.note-intervals")));
+        pair.figures().stream().mapToInt(ComparedFigure::family).max().stream().filter(family -> family > 1)
+                .forEach(family -> notes.add(text("compare.note-family", family)));
+        if (pair.figures().stream().anyMatch(figure -> figure.outcome() == Outcome.TOO_FEW_RUNS)) {
+            notes.add(text("compare.note-single"));
+        }
+        if (pair.differences().isEmpty()) {
+            notes.add(text("compare.note-same"));
+        }
+        return List.copyOf(notes);
+    }
+
+    private static List<String> row(ComparedFigure figure) {
+        Comparison comparison = figure.comparison();
+        String unit = FigureText.unit(comparison.metric().unit());
+        Optional<Double> gain = comparison.improvement();
+        return List.of(unit.isEmpty() ? figure.label() : figure.label() + ", " + unit,
+                FigureText.figure(Optional.of(comparison.base())),
+                FigureText.figure(Optional.of(comparison.candidate())),
+                gain.map(FigureText::signed).orElse(FigureText.NOT_APPLICABLE),
+                gain.flatMap(middle -> comparison.relativeHalfWidth()
+                        .map(half -> text("compare.from-to", FigureText.percent(middle - half),
+                                FigureText.percent(middle + half))))
+                        .orElse(FigureText.NOT_APPLICABLE),
+                figure.words(),
+                comparison.relativeSmallestDetectable().map(FigureText::percent).orElse(FigureText.NOT_APPLICABLE));
+    }
+
+    /// "TTFT P50 +7.4 %, E2E P95 +3.1 %".
+    private static Optional<String> named(Pair pair, Outcome outcome) {
+        return joined(pair
+                .figures().stream().filter(figure -> figure.outcome() == outcome).map(figure -> figure.label() + figure
+                        .comparison().improvement().map(gain -> " " + FigureText.signed(gain) + " %").orElse(""))
+                .toList());
+    }
+
+    /// "ITL P50 (smallest detectable 2.1 %)".
+    private static Optional<String> alike(Pair pair) {
+        return joined(pair.figures().stream().filter(figure -> figure.outcome() == Outcome.NO_DETECTABLE_DIFFERENCE)
+                .map(figure -> figure.comparison().relativeSmallestDetectable()
+                        .map(least -> text("compare.with-detectable", figure.label(), FigureText.percent(least)))
+                        .orElse(figure.label()))
+                .toList());
+    }
+
+    private static Optional<String> labels(Pair pair, Outcome outcome) {
+        return joined(pair.figures().stream().filter(figure -> figure.outcome() == outcome).map(ComparedFigure::label)
+                .toList());
+    }
+
+    private static Optional<String> joined(List<String> words) {
+        return words.isEmpty() ? Optional.empty() : Optional.of(words.stream().collect(Collectors.joining(", ")));
+    }
+}

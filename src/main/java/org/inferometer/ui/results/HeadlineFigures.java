@@ -1,0 +1,48 @@
+package org.inferometer.ui.results;
+
+import java.util.Optional;
+import org.inferometer.record.CellFigure;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.Metric;
+import org.inferometer.report.FigureText;
+import org.inferometer.units.QuantityText;
+
+/// The three figures the window shows first, and how a figure of a cell is written.
+public final class HeadlineFigures {
+    /// Output tokens a second.
+    public static final String OUTPUT_THROUGHPUT = "output_throughput";
+    /// Median time to first token.
+    public static final String TTFT_P50 = "ttft_p50";
+    /// Median gap between tokens.
+    public static final String ITL_P50 = "itl_p50";
+
+    private HeadlineFigures() {}
+
+    /// The cell's figure of that metric, where it has one.
+    public static Optional<CellFigure> of(ExperimentManifest.CellSummary cell, String metricId) {
+        return cell.figures().stream().filter(figure -> figure.metric().id().equals(metricId)).findFirst();
+    }
+
+    /// "123 tok/s ± 4", or "not recorded".
+    public static String words(Optional<CellFigure> figure) {
+        return figure.map(known -> {
+            String value = words(known.metric().unit(), known.mean());
+            String spread = known.interval().map(half -> " ± " + words(known.metric().unit(), half)).orElse("");
+            String mark = known.enough() ? "" : " (" + FigureText.samplesOfARun(known) + " a run)";
+            return value + spread + mark;
+        }).orElse(org.inferometer.ui.fx.Messages.text("figure.not-recorded"));
+    }
+
+    private static String words(Metric.Unit unit, double value) {
+        return switch (unit) {
+            case NANOSECONDS -> QuantityText.latency(value);
+            case PER_SECOND_REQUESTS -> QuantityText.significant(value) + " req/s";
+            case PER_SECOND_TOKENS -> QuantityText.significant(value) + " tok/s";
+            case FRACTION -> QuantityText.significant(value * 100) + " %";
+            case BYTES -> QuantityText.bytes(Math.round(value));
+            case COUNT, RATIO -> QuantityText.significant(value);
+            case PRICE_PER_MILLION_TOKENS -> QuantityText.significant(value) + " per million tokens";
+            case JOULES_PER_TOKEN -> QuantityText.significant(value) + " J/token";
+        };
+    }
+}

@@ -1,0 +1,35 @@
+package org.inferometer.ui.results;
+
+import static org.inferometer.ui.fx.Messages.text;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// Results in words by which each can be told from the others in a list: when it started, its name, engines and schedulers, and its
+/// folder where all of these are equal. Pure.
+public final class ResultLabels {
+    private final Map<Path, String> words = new HashMap<>();
+
+    /// @param choices the results of the list
+    public ResultLabels(List<ResultRow> choices) {
+        Map<String, Long> count =
+                choices.stream().collect(Collectors.groupingBy(ResultLabels::plain, Collectors.counting()));
+        choices.forEach(row -> words.put(row.folder(),
+                count.getOrDefault(plain(row), 0L) > 1 ? plain(row) + " · " + row.folder().getFileName() : plain(row)));
+    }
+
+    /// "2026-11-20 09:15:07  quick · tiny-int4 · naive, continuous".
+    public String of(ResultRow row) {
+        return words.getOrDefault(row.folder(), plain(row));
+    }
+
+    private static String plain(ResultRow row) {
+        return text("compare.choice", ResultTable.stamp(row.started()),
+                Stream.of(row.name(), row.engines(), row.schedulers()).filter(word -> !word.isEmpty())
+                        .collect(Collectors.joining(" · ")));
+    }
+}

@@ -1,0 +1,75 @@
+package org.inferometer.ui.timeline;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.inferometer.record.RunRecord;
+import org.inferometer.report.timeline.RunTimeline;
+import org.inferometer.ui.fx.BackgroundWork;
+
+/// Builds timelines in the background, one sheet at a time: a new one ends the one before, whose listener hears no more. Belongs to the UI
+/// thread.
+final class TimelineBuilder {
+    private static final double TELLING_SHARE = 0.02;
+    private final BackgroundWork work;
+    private final AtomicLong builds = new AtomicLong();
+
+    TimelineBuilder(BackgroundWork work) {
+        this.work = work;
+    }
+
+    /// Hears of a build, on the UI thread; [#done] or [#failed] is the last.
+    interface BuildListener {
+        /// @param share 0 to 1
+        void at(double share);
+
+        void done(TimelineSheet made);
+
+        void failed(Throwable failure);
+    }
+
+    /// Builds a sheet of these runs.
+    ///
+    /// @param kept timelines that may be used again
+    void start(List<RunChoice> chosen, List<RunTimeline> kept, BuildListener listener) {
+        long mine = builds.incrementAndGet();
+        work.run(() -> build(mine, chosen, kept, share -> ifNewest(mine, () -> listener.at(share))),
+                made -> ifNewest(mine, () -> listener.done(made)),
+                failure -> ifNewest(mine, () -> listener.failed(failure)));
+    }
+
+    /// Ends what is being built.
+    void cancel() {
+        builds.incrementAndGet();
+    }
+
+    private void ifNewest(long build, Runnable action) {
+        if (build == builds.get()) {
+            action.run();
+        }
+    }
+
+    private TimelineSheet build(long mine, List<RunChoice> chosen, List<RunTimeline> kept, Consumer<Double> progress) {
+        List<RunTimeline> panels = new ArrayList<>();
+        double[] told = {0};
+        for (int i = 0; i < chosen.size(); i++) {
+            int before = i;
+            RunRecord wanted = chosen.get(i).run();
+            Optional<RunTimeline> known = kept.stream().filter(timeline -> timeline.run() == wanted).findFirst();
+            panels.add(known.orElseGet(() -> RunTimeline.of(wanted, share -> {
+                if (mine != builds.get()) {
+                    throw new CancellationException();
+                }
+                double whole = (before + share) / chosen.size();
+                if (whole >= told[0] + TELLING_SHARE || whole == 1) {
+                    told[0] = whole;
+                    work.ui().later(() -> progress.accept(whole));
+                }
+            })));
+        }
+        return new TimelineSheet(panels, chosen.stream().map(RunChoice::label).toList());
+    }
+}

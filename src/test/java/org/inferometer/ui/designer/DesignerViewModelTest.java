@@ -1,0 +1,163 @@
+package org.inferometer.ui.designer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.inferometer.experiment.DeploymentGoal;
+import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.Presets;
+import org.inferometer.experiment.ServiceObjective;
+import org.inferometer.options.Selection;
+import org.inferometer.record.RunStatus;
+import org.inferometer.ui.bench.ResultCard;
+import org.inferometer.ui.twin.DesktopTwin;
+import org.inferometer.ui.twin.Experiments;
+import org.inferometer.ui.twin.LibraryTwin;
+import org.inferometer.ui.twin.ScriptedBenchmark;
+import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.LengthDistribution;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class DesignerViewModelTest {
+    private final LibraryTwin library = new LibraryTwin(Path.of("no-such-folder", "results"));
+    private final DesignerViewModel designer =
+            new DesignerViewModel(DesktopTwin.bench(new ScriptedBenchmark(library, 0), library));
+
+    @BeforeEach
+    void listEngines() {
+        designer.setEngines(DesktopTwin.engines());
+    }
+
+    @Test
+    void theQuickPresetComesOutAsItWentIn() {
+        assertThat(designer.spec()).contains(Experiments.QUICK);
+        assertThat(designer.check()).isEmpty();
+    }
+
+    @Test
+    void aChangedFormIsNoLongerThePreset() {
+        designer.workload().requests().text().set("1k");
+        assertThat(designer.spec()).hasValueSatisfying(spec -> {
+            assertThat(spec.name()).isEqualTo("bench");
+            assertThat(spec.workloads()).containsExactly(Experiments.SHORT.withRequests(1000));
+        });
+    }
+
+    @Test
+    void otherLengthsMakeACustomLoad() {
+        designer.workload().promptTokens().text().set("1..20");
+        assertThat(designer.spec().orElseThrow().workloads().getFirst())
+                .satisfies(load -> assertThat(load.name()).isEqualTo("custom"))
+                .satisfies(load -> assertThat(load.promptTokens()).isEqualTo(new LengthDistribution.Uniform(1, 20)));
+    }
+
+    @Test
+    void choosingAPresetFillsTheLengthsAndKeepsArrivals() {
+        designer.workload().preset().set("chat");
+        assertThat(designer.spec().orElseThrow().workloads())
+                .containsExactly(Experiments.CHAT.withArrivals(new ArrivalProcess.Poisson(4)).withRequests(24));
+    }
+
+    @Test
+    void closedLoopsAndRatesExcludeEachOther() {
+        designer.workload().arrivals().set(ArrivalKind.CLOSED);
+        designer.workload().concurrency().text().set("32");
+        designer.workload().rate().text().set("nonsense");
+        assertThat(designer.spec().orElseThrow().workloads().getFirst().arrivals())
+                .isEqualTo(new ArrivalProcess.ClosedLoop(32));
+    }
+
+    @Test
+    void onlyOptionsThatDifferFromTheirDefaultAreWritten() {
+        SchedulerChoice dynamic = designer.schedulers().all().get(1);
+        dynamic.selected().set(true);
+        dynamic.options().get(0).text().set("32");
+        dynamic.options().get(1).text().set("0.050");
+        assertThat(designer.spec().orElseThrow().schedulers())
+                .contains(new Selection("dynamic", Map.of("max_batch_size", "32")));
+    }
+
+    @Test
+    void theFirstFaultFromTheTopIsNamed() {
+        designer.engines().forEach(choice -> choice.selected().set(false));
+        designer.schedulers().all().get(2).options().get(0).text().set("1000");
+        designer.workload().requests().text().set("");
+        assertThat(designer.spec()).isEmpty();
+        assertThat(designer.check()).contains("designer.engines");
+        assertThat(designer.enginesError().get()).isEqualTo("Choose at least one engine.");
+        designer.engines().get(1).selected().set(true);
+        assertThat(designer.enginesError().get()).isEmpty();
+        assertThat(designer.check()).contains("continuous.max_batch_size");
+        assertThat(designer.schedulers().all().get(2).options().get(0).error().get())
+                .isEqualTo("Expected 1 to 256 requests.");
+    }
+
+    @Test
+    void damagedEnginesCannotTakePart() {
+        EngineChoice damaged = designer.engines().getLast();
+        assertThat(damaged.usable()).isFalse();
+        assertThat(damaged.detail()).contains("build it again");
+    }
+
+    @Test
+    void aNewListKeepsWhatWasTicked() {
+        designer.engines().forEach(choice -> choice.selected().set(choice.name().equals("tiny-bf16")));
+        designer.setEngines(DesktopTwin.engines());
+        assertThat(designer.spec().orElseThrow().engines()).isEqualTo(List.of("tiny-bf16"));
+    }
+
+    @Test
+    void theCommandOfAServerUnderTheQuickLoadNamesTheServerAndItsLimitsAndNoBackend() {
+        ExperimentSpec driven = new ExperimentSpec("bench", List.of(), List.of(), Experiments.QUICK.workloads(),
+                Selection.of("host"), 2, 4, 1, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS)
+                .withTargets(List.of(Selection.parse("http:url=http://127.0.0.1:8000")))
+                .withGoal(new DeploymentGoal(ServiceObjective.parse("ttft=500ms"), 2));
+        assertThat(CommandText.of(driven, Experiments.QUICK).orElseThrow())
+                .contains("--target http:url=http://127.0.0.1:8000", "--slo ttft=500ms", "--price 2")
+                .doesNotContain("--backend", "--scheduler");
+    }
+
+    @Test
+    void theCommandRunsTheSameExperiment() {
+        designer.schedulers().all().get(2).options().get(0).text().set("32");
+        assertThat(CommandText.of(designer.spec().orElseThrow(), Experiments.QUICK)).contains(
+                "./inferometer run --engine tiny-fp8 --engine tiny-int4 --scheduler naive --scheduler continuous:max_batch_size=32"
+                        + " --workload short --requests 24 --rate 4 --backend host --runs 1 --warmup 4 --seed 1 --sample-every 100ms");
+    }
+
+    @Test
+    void thePresetIsRunByItsNameAndItsLoadThroughIt() {
+        ExperimentSpec quick = new Presets().find("quick");
+        assertThat(CommandText.of(quick, quick)).contains("./inferometer run quick");
+        ExperimentSpec twice =
+                new ResultCard(Experiments.manifest("id", quick, RunStatus.COMPLETE, null, Instant.EPOCH),
+                        Path.of("id"), null, null, "").withMoreRuns();
+        assertThat(CommandText.of(twice, quick)).hasValueSatisfying(
+                command -> assertThat(command).startsWith("./inferometer run quick --engine tiny-fp8")
+                        .contains("--runs 3").doesNotContain("--workload"));
+    }
+
+    @Test
+    void theCommandOverThePresetNamesTheBaselineAndQuotesWhatAShellWouldRead() {
+        ExperimentSpec quick = new Presets().find("quick");
+        ExperimentSpec driven = new ExperimentSpec("bench", List.of(), List.of(), quick.workloads(),
+                Selection.of("host"), 2, 4, 1, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS)
+                .withTargets(List.of(Selection.parse("http:url=http://127.0.0.1:8000/v1?a=1&b=2")));
+        assertThat(CommandText.of(driven, quick).orElseThrow())
+                .contains(" --target 'http:url=http://127.0.0.1:8000/v1?a=1&b=2' ");
+        ExperimentSpec based = new ExperimentSpec("bench", quick.engines(), quick.schedulers(), quick.workloads(),
+                quick.backend(), 2, 4, 1, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS, "continuous");
+        assertThat(CommandText.of(based, quick).orElseThrow()).startsWith("./inferometer run quick --engine ")
+                .contains(" --baseline continuous ");
+    }
+
+    @Test
+    void lengthsOfOnesOwnHaveNoCommand() {
+        designer.workload().promptTokens().text().set("1..20");
+        assertThat(CommandText.of(designer.spec().orElseThrow(), Experiments.QUICK)).isEmpty();
+    }
+}

@@ -1,0 +1,77 @@
+package org.inferometer.ui.designer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.inferometer.engine.EngineCatalog;
+import org.inferometer.engine.EngineEntry;
+import org.inferometer.ui.twin.DesktopTwin;
+import org.inferometer.ui.twin.Experiments;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RecipeImportTest {
+    private static final Path RECIPES = Path.of("engines");
+
+    @TempDir
+    Path folder;
+
+    private RecipeImport shelf() {
+        Path engines = folder.resolve("workspace").resolve("engines");
+        return new RecipeImport(engines, new EngineCatalog(engines)::entries);
+    }
+
+    private Path offered(String... names) throws IOException {
+        Path offered = folder.resolve("offered");
+        for (String name : names) {
+            Files.createDirectories(offered.resolve(name));
+            Files.copy(RECIPES.resolve(name).resolve("recipe.yaml"), offered.resolve(name).resolve("recipe.yaml"));
+        }
+        return offered;
+    }
+
+    @Test
+    void recipesOfAFolderOfEnginesComeInAndThoseThatAreThereStay() throws IOException {
+        RecipeImport shelf = shelf();
+        assertThat(shelf.add(offered("tiny-fp8").resolve("tiny-fp8"))).containsExactly("tiny-fp8");
+        assertThat(shelf.add(offered("tiny-int4"))).containsExactly("tiny-int4");
+        assertThat(shelf.add(folder.resolve("offered"))).isEmpty();
+        assertThat(shelf.entries().get()).extracting(EngineEntry::name, EngineEntry::state).containsExactly(
+                org.assertj.core.groups.Tuple.tuple("tiny-fp8", EngineEntry.State.RECIPE_ONLY),
+                org.assertj.core.groups.Tuple.tuple("tiny-int4", EngineEntry.State.RECIPE_ONLY));
+    }
+
+    @Test
+    void aFolderWithoutRecipesOrWithABrokenOneIsRefusedAndNothingIsCopied() throws IOException {
+        Path empty = Files.createDirectories(folder.resolve("empty"));
+        assertThatThrownBy(() -> shelf().add(empty)).isInstanceOf(IOException.class)
+                .hasMessage("There is no recipe.yaml in " + empty
+                        + ", nor in a folder in it. Choose an engine's folder, or a folder of engines.");
+        Path offered = offered("tiny-int4");
+        Files.createDirectories(offered.resolve("a-broken"));
+        Files.writeString(offered.resolve("a-broken").resolve("recipe.yaml"), "model: [");
+        assertThatThrownBy(() -> shelf().add(offered)).isInstanceOf(IOException.class)
+                .hasMessageContaining("recipe.yaml");
+        assertThat(shelf().entries().get()).isEmpty();
+    }
+
+    @Test
+    void theQuickBenchmarkSaysWhatItMissesAndWhatIsBuiltCanTakeItsPlace() {
+        List<EngineChoice> all = DesktopTwin.engines().stream().map(EngineChoice::of).toList();
+        assertThat(QuickReadiness.of(Experiments.QUICK, all)).isEqualTo(QuickReadiness.READY);
+        assertThat(QuickReadiness.of(Experiments.QUICK, List.of()).sentence())
+                .startsWith("No engine is in this workspace yet");
+        List<EngineChoice> others = all.stream().filter(choice -> !choice.name().startsWith("tiny-")).toList();
+        assertThat(QuickReadiness.of(Experiments.QUICK, others)).isEqualTo(new QuickReadiness(
+                "The quick benchmark needs tiny-fp8, tiny-int4, not found in this workspace: add them, or choose others at the left.",
+                List.of()));
+        EngineChoice built = new EngineChoice("mine", "FP8", true, "", true, true,
+                new javafx.beans.property.SimpleBooleanProperty());
+        assertThat(QuickReadiness.of(Experiments.QUICK, List.of(others.getFirst(), built)).instead())
+                .containsExactly("mine");
+    }
+}

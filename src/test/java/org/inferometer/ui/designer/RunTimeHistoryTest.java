@@ -1,0 +1,128 @@
+package org.inferometer.ui.designer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.LoadSweep;
+import org.inferometer.measurement.Metrics;
+import org.inferometer.record.CellFigure;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.ExperimentManifest.CellSummary;
+import org.inferometer.record.RunStatus;
+import org.inferometer.ui.twin.Experiments;
+import org.inferometer.workload.ArrivalProcess;
+import org.junit.jupiter.api.Test;
+
+class RunTimeHistoryTest {
+    /// Four cells of one run each that measured for 3 s; the whole took 19 s, so that a run took 1.75 s beside.
+    private static final ExperimentManifest QUICK =
+            withWindows(Experiments.manifest("quick", Experiments.QUICK, RunStatus.COMPLETE, null, Instant.EPOCH), 3e9);
+
+    private static final ExperimentSpec SWEEP =
+            new ExperimentSpec("sweep", List.of("tiny-int4"), Experiments.QUICK.schedulers().subList(0, 1),
+                    LoadSweep.parse("concurrency=1,2,4,8").over(List.of(Experiments.SHORT)),
+                    Experiments.QUICK.backend(), 1, 4, 1, 100, 0, Experiments.QUICK.limits());
+
+    private static ExperimentManifest withWindows(ExperimentManifest made, double nanos) {
+        List<CellSummary> cells = new ArrayList<>();
+        for (CellSummary cell : made.cells()) {
+            cells.add(new CellSummary(cell.cellIndex(), cell.cell(), cell.model(), cell.precision(), cell.runs(),
+                    List.of(new CellFigure(Metrics.WINDOW, nanos, null, List.of(nanos), 1, true))));
+        }
+        return new ExperimentManifest(made.formatVersion(), made.id(), made.spec(), made.plan(), made.runFolders(),
+                made.machine(), made.startedWall(), made.endedWall(), made.status(), made.failure(), cells,
+                made.verdict(), made.shareSafe());
+    }
+
+    private static RunTimeHistory.Span exactly(long seconds) {
+        return new RunTimeHistory.Span(Duration.ofSeconds(seconds), Duration.ofSeconds(seconds));
+    }
+
+    @Test
+    void theSameExperimentTakesAsLongAgainAndRepetitionsMultiply() {
+        RunTimeHistory earlier = new RunTimeHistory(List.of(QUICK));
+        assertThat(earlier.time(Experiments.QUICK)).contains(exactly(19));
+        assertThat(earlier.time(Experiments.QUICK.withRuns(3))).contains(exactly(57));
+    }
+
+    @Test
+    void moreRequestsTakeTheirShareOfTheWindowAlone() {
+        ExperimentSpec twice = Experiments.QUICK.withWorkloads(List.of(Experiments.SHORT.withRequests(48)));
+        assertThat(new RunTimeHistory(List.of(QUICK)).time(twice)).contains(exactly(31));
+    }
+
+    @Test
+    void theNewestCounts() {
+        assertThat(new RunTimeHistory(List.of(withWindows(QUICK, 1e9), QUICK)).time(Experiments.QUICK))
+                .contains(exactly(19));
+        ExperimentSpec twice = Experiments.QUICK.withWorkloads(List.of(Experiments.SHORT.withRequests(48)));
+        assertThat(new RunTimeHistory(List.of(withWindows(QUICK, 1e9), QUICK)).time(twice)).contains(exactly(23));
+    }
+
+    @Test
+    void whatNeverRanHereHasNoTime() {
+        RunTimeHistory earlier = new RunTimeHistory(List.of(QUICK));
+        assertThat(new RunTimeHistory(List.of()).time(Experiments.QUICK)).isEmpty();
+        assertThat(earlier.time(Experiments.SCHEDULERS)).isEmpty();
+        assertThat(earlier.time(Experiments.QUICK
+                .withWorkloads(List.of(Experiments.SHORT.withArrivals(new ArrivalProcess.ClosedLoop(2)))))).isEmpty();
+        assertThat(new RunTimeHistory(
+                List.of(Experiments.manifest("old", Experiments.QUICK, RunStatus.COMPLETE, null, Instant.EPOCH)))
+                .time(Experiments.QUICK)).isEmpty();
+        assertThat(new RunTimeHistory(
+                List.of(Experiments.manifest("cut", Experiments.QUICK, RunStatus.CANCELLED, null, Instant.EPOCH)))
+                .time(Experiments.QUICK)).isEmpty();
+    }
+
+    /// A sweep over four loads whose runs took 8, 6, 4 and 2 s, all of them measured.
+    private static ExperimentManifest sweep(int loads) {
+        ExperimentSpec spec = SWEEP.withWorkloads(SWEEP.workloads().subList(0, loads));
+        ExperimentManifest made = Experiments.manifest("sweep", spec, RunStatus.COMPLETE, null, Instant.EPOCH);
+        List<CellSummary> cells = new ArrayList<>();
+        double all = 0;
+        for (CellSummary cell : made.cells()) {
+            double nanos = (8 - 2 * cell.cellIndex()) * 1e9;
+            all += nanos;
+            cells.add(new CellSummary(cell.cellIndex(), cell.cell(), cell.model(), cell.precision(), 1,
+                    List.of(new CellFigure(Metrics.WINDOW, nanos, null, List.of(nanos), 1, true))));
+        }
+        return new ExperimentManifest(made.formatVersion(), made.id(), made.spec(), made.plan(), made.runFolders(),
+                made.machine(), Instant.EPOCH, Instant.EPOCH.plusNanos(Math.round(all)), made.status(), made.failure(),
+                cells, made.verdict(), made.shareSafe());
+    }
+
+    @Test
+    void aSearchTakesARangeOverTheBordersThatItMayFind() {
+        RunTimeHistory earlier = new RunTimeHistory(List.of(sweep(4)));
+        assertThat(earlier.time(SWEEP)).contains(exactly(20));
+        // Load 1 is asked first. All served: 1, 2 and 3, which took 6 + 4 + 2 s; up to 1: 1 and 2; none: 1 and 0.
+        assertThat(earlier.time(SWEEP.searching()))
+                .contains(new RunTimeHistory.Span(Duration.ofSeconds(10), Duration.ofSeconds(14)));
+        assertThat(earlier.time(SWEEP.searching().withRuns(3)))
+                .contains(new RunTimeHistory.Span(Duration.ofSeconds(16), Duration.ofSeconds(42)));
+    }
+
+    @Test
+    void aSearchWhoseHighestLoadNeverRanHereHasNoTime() {
+        assertThat(new RunTimeHistory(List.of(sweep(3))).time(SWEEP.searching())).isEmpty();
+    }
+
+    @Test
+    void aLoadBetweenKnownOnesTakesWhatThoseTook() {
+        List<ExperimentManifest> ends = List.of(only(sweep(4), 0), only(sweep(4), 3));
+        assertThat(new RunTimeHistory(ends).time(SWEEP.searching()))
+                .contains(new RunTimeHistory.Span(Duration.ofSeconds(4), Duration.ofSeconds(18)));
+    }
+
+    private static ExperimentManifest only(ExperimentManifest made, int cell) {
+        CellSummary kept = made.cells().get(cell);
+        double nanos = kept.figures().getFirst().mean();
+        return new ExperimentManifest(made.formatVersion(), made.id(), made.spec(), made.plan(), made.runFolders(),
+                made.machine(), Instant.EPOCH, Instant.EPOCH.plusNanos(Math.round(nanos)), made.status(),
+                made.failure(), List.of(kept), made.verdict(), made.shareSafe());
+    }
+}

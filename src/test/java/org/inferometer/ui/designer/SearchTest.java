@@ -1,0 +1,122 @@
+package org.inferometer.ui.designer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.inferometer.experiment.DeploymentGoal;
+import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.LoadSweep;
+import org.inferometer.experiment.ServiceObjective;
+import org.inferometer.options.Selection;
+import org.inferometer.ui.twin.DesktopTwin;
+import org.inferometer.ui.twin.Experiments;
+import org.inferometer.ui.twin.LibraryTwin;
+import org.inferometer.ui.twin.ScriptedBenchmark;
+import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.WorkloadSpec;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class SearchTest {
+    private static final WorkloadSpec CLOSED = Experiments.SHORT.withArrivals(new ArrivalProcess.ClosedLoop(1));
+    private static final ExperimentSpec SWEEP =
+            Experiments.QUICK.withWorkloads(LoadSweep.grid("concurrency=1..64").over(List.of(CLOSED)))
+                    .withGoal(new DeploymentGoal(ServiceObjective.parse("ttft=500ms"), 0));
+    private final LibraryTwin library = new LibraryTwin(Path.of("no-such-folder", "results"));
+    private final ScriptedBenchmark service = new ScriptedBenchmark(library, 0);
+    private final DesignerViewModel designer = new DesignerViewModel(DesktopTwin.bench(service, library));
+
+    @BeforeEach
+    void listEngines() {
+        designer.setEngines(DesktopTwin.engines());
+    }
+
+    @Test
+    void aSearchComesOutAsItWentIn() {
+        designer.load(SWEEP.searching());
+        assertThat(designer.spec()).contains(SWEEP.searching());
+        assertThat(designer.workload().concurrency().text().get()).isEqualTo("1..64");
+        assertThat(designer.workload().preset().get()).isEqualTo("short");
+        designer.load(SWEEP);
+        assertThat(designer.spec()).contains(SWEEP);
+    }
+
+    @Test
+    void severalCountsUnderSeveralRatesComeOutAsTheyWentIn() {
+        List<WorkloadSpec> counted = LoadGrid.counted(Experiments.SHORT, List.of(25, 50));
+        ExperimentSpec spec = Experiments.QUICK.withWorkloads(LoadSweep.parse("rate=0.5,1,2").over(counted));
+        designer.load(spec);
+        assertThat(designer.spec()).contains(spec);
+        assertThat(designer.searchable().get()).isFalse();
+    }
+
+    @Test
+    void aSearchNeedsLimitsAndSeveralLoads() {
+        designer.load(Experiments.QUICK);
+        assertThat(designer.searchable().get()).isFalse();
+        designer.search().set(true);
+        assertThat(designer.spec().orElseThrow().search()).isFalse();
+        designer.workload().rate().text().set("1, 2, 4");
+        assertThat(designer.searchable().get()).isFalse();
+        designer.phaseFields().stream().filter(field -> field.key().equals("field.slo")).findFirst().orElseThrow()
+                .text().set("ttft=1s");
+        assertThat(designer.searchable().get()).isTrue();
+        assertThat(designer.spec().orElseThrow().search()).isTrue();
+        designer.search().set(false);
+        assertThat(designer.spec().orElseThrow().search()).isFalse();
+    }
+
+    @Test
+    void theEstimateOfASearchCountsItsStepsAndNotEveryCell() {
+        int loads = SWEEP.workloads().size();
+        assertThat(PlanPreview.of(service, SWEEP, new RunTimeHistory(List.of())).estimate())
+                .startsWith(4 * loads + " runs, ");
+        assertThat(PlanPreview.of(service, SWEEP.searching().withRuns(3), new RunTimeHistory(List.of())).estimate())
+                .startsWith("A search over " + loads + " loads: 24 to 36 runs, 576 to 864 measured requests.");
+    }
+
+    @Test
+    void loadsThatTheClockEndsAreEstimatedByTheirTimeAndNeverAsNoRequests() {
+        WorkloadSpec timed = CLOSED.withRequests(0).withRefinements(CLOSED.refinements().withDuration(20_000_000_000L));
+        ExperimentSpec sweep = SWEEP.withWorkloads(LoadSweep.grid("concurrency=1..2").over(List.of(timed)));
+        assertThat(PlanPreview.of(service, sweep, new RunTimeHistory(List.of())).estimate())
+                .startsWith("8 runs, each for 20 s. Weights");
+        assertThat(PlanPreview.of(service, sweep.searching(), new RunTimeHistory(List.of())).estimate())
+                .contains(" runs, each for 20 s. Weights");
+        ExperimentSpec mixed = SWEEP.withWorkloads(List.of(timed, CLOSED.withName("counted").withRequests(25)));
+        assertThat(
+                PlanPreview.of(service, mixed.withTargets(List.of(Selection.parse("http:url=http://localhost:8000"))),
+                        new RunTimeHistory(List.of())).estimate())
+                .startsWith("Runs against the target: 2, each for 20 s or 25 requests.");
+    }
+
+    @Test
+    void theCommandSaysTheSearch() {
+        ExperimentSpec mixed = Experiments.QUICK.withGoal(SWEEP.goal()).withWorkloads(LoadSweep.grid("concurrency=1..8")
+                .over(List.of(Experiments.SHORT.withArrivals(new ArrivalProcess.ClosedLoop(1)))));
+        assertThat(CommandText.of(mixed.searching(), Experiments.QUICK))
+                .hasValueSatisfying(command -> assertThat(command).contains(" --search concurrency=1..8 ")
+                        .doesNotContain("--concurrency").contains("--slo ttft=500ms"));
+        assertThat(CommandText.of(mixed, Experiments.QUICK))
+                .hasValueSatisfying(command -> assertThat(command).contains(" --sweep concurrency=1,2,3,4,5,6,7,8 "));
+        ExperimentSpec listed =
+                mixed.withWorkloads(LoadSweep.parse("concurrency=1,2,4").over(List.of(Experiments.SHORT)));
+        assertThat(CommandText.of(listed, Experiments.QUICK))
+                .hasValueSatisfying(command -> assertThat(command).contains(" --sweep concurrency=1,2,4 "));
+        assertThat(CommandText.of(listed.searching(), Experiments.QUICK)).isEmpty();
+    }
+
+    @Test
+    void aSearchRunsAsOftenAsItsBorderWants() {
+        SearchRuns three = SearchRuns.of(3, 2);
+        // Load 1 is asked first, then 2 or 0; the loads beside the border are repeated.
+        assertThat(three.runsOfLoads()).containsExactly(new int[]{2, 1, 0}, new int[]{2, 2, 0}, new int[]{0, 2, 2},
+                new int[]{0, 1, 2});
+        assertThat(three.fewest()).isEqualTo(3);
+        assertThat(three.most()).isEqualTo(4);
+        assertThat(three.least(new double[]{10, 1, 1})).isEqualTo(3);
+        assertThat(three.greatest(new double[]{10, 1, 1})).isEqualTo(22);
+        assertThat(SearchRuns.of(1, 3).runsOfLoads()).containsExactly(new int[]{3}, new int[]{3});
+    }
+}
