@@ -2,6 +2,7 @@ package org.inferometer.engine;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import org.inferometer.engine.EngineDescriptor.WeightOrigin;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.util.DefaultIndenter;
@@ -18,60 +19,61 @@ final class DescriptorFile {
     /// The only version so far.
     static final int FORMAT_VERSION = 1;
 
+    private static final List<String> KEYS = List.of("format_version", "name", "model", "precision", "origin",
+            "parameters", "weight_bytes", "weights_sha256", "shape");
+
     private DescriptorFile() {}
 
     /// Reads it strictly: every field must be there, known and possible.
     static EngineDescriptor read(Path file) throws EngineFormatException {
-        Faults faults = new Faults(file, "Build the engine again.");
-        DocumentFields fields = new DocumentFields(DocumentParser.json(file, faults), faults);
-        faults.throwIfAny();
-        checkVersion(file, fields, faults);
+        RequiredFields fields = RequiredFields.read(file, "Build the engine again.");
+        fields.check();
+        checkVersion(file, fields);
         String name = fields.text("name", ModelNames.PATTERN, ModelNames.EXPECTED);
         String model = fields.text("model", ModelNames.PATTERN, ModelNames.EXPECTED);
-        Precision precision = fields.word("precision", Precision.class);
+        Precision precision = fields.constant("precision", Precision.class);
         var origin = fields.group("origin").map(DescriptorFile::origin);
         long parameters = fields.whole("parameters", 1, Long.MAX_VALUE);
         long weightBytes = fields.whole("weight_bytes", 1, Long.MAX_VALUE);
         String sha256 = fields.text("weights_sha256", "[0-9a-f]{64}", "64 hexadecimal digits");
         var shape = fields.group("shape").map(ShapeFields::read);
-        fields.noOthers();
-        if (faults.any() || shape.isEmpty() || origin.isEmpty()) {
-            throw faults.exception();
-        }
-        long counted = ModelLayout.parameters(shape.get());
+        fields.mapping().allowOnly(KEYS);
+        fields.check();
+        long counted = ModelLayout.parameters(shape.orElseThrow());
         if (counted != parameters) {
-            fields.fault("parameters", "The shape has " + counted + " parameters, not " + parameters + ".");
+            fields.mapping().fault("parameters", "The shape has " + counted + " parameters, not " + parameters + ".");
         }
         long size = WeightsWriter.layoutOf(StoredTensor.of(shape.get(), precision)).fileBytes();
-        if (origin.get().synthetic() && size != weightBytes) {
-            fields.fault("weight_bytes",
+        if (origin.orElseThrow().synthetic() && size != weightBytes) {
+            fields.mapping().fault("weight_bytes",
                     "Weights of this shape and precision take " + size + " bytes, not " + weightBytes + ".");
         }
-        faults.throwIfAny();
+        fields.check();
         return new EngineDescriptor(FORMAT_VERSION, name, model, shape.get(), precision, origin.get(), parameters,
                 weightBytes, sha256);
     }
 
-    private static void checkVersion(Path file, DocumentFields fields, Faults faults) throws EngineFormatException {
+    private static void checkVersion(Path file, RequiredFields fields) throws EngineFormatException {
         long version = fields.whole("format_version", 1, Integer.MAX_VALUE);
-        faults.throwIfAny();
+        fields.check();
         if (version != FORMAT_VERSION) {
             throw new EngineFormatException(file,
                     "It has format version " + version + "; this program reads version " + FORMAT_VERSION + ".",
-                    "Build the engine again with this program, or use the program that built it.");
+                    "Build the engine again, or use the program that built it.");
         }
     }
 
-    private static WeightOrigin origin(DocumentFields fields) {
-        boolean synthetic = fields.has("synthetic_seed");
-        boolean checkpoint = fields.has("checkpoint");
+    private static WeightOrigin origin(RequiredFields fields) {
+        boolean synthetic = fields.mapping().has("synthetic_seed");
+        boolean checkpoint = fields.mapping().has("checkpoint");
         if (synthetic == checkpoint) {
-            fields.fault("synthetic_seed", "\"origin\" must have either \"synthetic_seed\" or \"checkpoint\".");
+            fields.mapping().fault("synthetic_seed",
+                    "\"origin\" must have either \"synthetic_seed\" or \"checkpoint\".");
         }
         @Nullable Long seed = synthetic ? fields.whole("synthetic_seed", Long.MIN_VALUE, Long.MAX_VALUE) : null;
         @Nullable String folder = checkpoint
                 ? fields.text("checkpoint", "[^/\\\\\\p{Cntrl}]{1,255}", "a folder's name without its path") : null;
-        fields.noOthers();
+        fields.mapping().allowOnly(List.of("synthetic_seed", "checkpoint"));
         return new WeightOrigin(seed, folder);
     }
 

@@ -1,5 +1,7 @@
 package org.inferometer.engine;
 
+import java.util.List;
+import java.util.stream.Stream;
 import org.inferometer.engine.tokenizer.ByteTokenizer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -16,19 +18,26 @@ final class ShapeFields {
     private static final long LARGEST_MATRIX = 1L << 34;
     private static final long LARGEST_POSITION_TABLE = 1L << 28;
 
-    private final DocumentFields fields;
+    private static final List<String> KEYS = List.of("family", "layers", "hidden", "intermediate", "heads", "kv_heads",
+            "head_dim", "vocabulary", "max_positions", "tied_head", "norm_epsilon");
+    private static final List<String> ROPE_KEYS =
+            Stream.concat(KEYS.stream(), Stream.of("rope_theta", "rope_scaling")).toList();
+    private static final List<String> SCALING_KEYS =
+            List.of("factor", "low_frequency_factor", "high_frequency_factor", "original_max_positions");
 
-    private ShapeFields(DocumentFields fields) {
+    private final RequiredFields fields;
+
+    private ShapeFields(RequiredFields fields) {
         this.fields = fields;
     }
 
     /// The shape, which means nothing if a fault was noted.
-    static ModelShape read(DocumentFields fields) {
+    static ModelShape read(RequiredFields fields) {
         return new ShapeFields(fields).shape();
     }
 
     private ModelShape shape() {
-        ModelFamily family = fields.word("family", ModelFamily.class);
+        ModelFamily family = fields.constant("family", ModelFamily.class);
         boolean rope = family != ModelFamily.GPT2;
         int layers = fields.count("layers", MOST_LAYERS);
         int hidden = fields.count("hidden", WIDEST);
@@ -41,9 +50,9 @@ final class ShapeFields {
         boolean tiedHead = fields.flag("tied_head");
         double normEpsilon = fields.positive("norm_epsilon");
         double ropeTheta = rope ? fields.positive("rope_theta") : 0;
-        @Nullable RopeScaling scaling = rope && fields.has("rope_scaling")
+        @Nullable RopeScaling scaling = rope && fields.mapping().has("rope_scaling")
                 ? fields.group("rope_scaling").map(ShapeFields::scaling).orElse(null) : null;
-        fields.noOthers();
+        fields.mapping().allowOnly(rope ? ROPE_KEYS : KEYS);
         ModelShape shape = new ModelShape(family, layers, hidden, intermediate, heads, kvHeads, headDim, vocabulary,
                 maxPositions, tiedHead, ropeTheta, scaling, normEpsilon);
         checkHeads(shape);
@@ -57,42 +66,44 @@ final class ShapeFields {
     private void checkMatrices(ModelShape shape) {
         long widest = Math.max(shape.queryWidth(), Math.max(shape.intermediate(), shape.vocabulary()));
         if (widest * shape.hidden() > LARGEST_MATRIX) {
-            fields.fault("hidden", "The largest matrix would have more than 17 billion weights.");
+            fields.mapping().fault("hidden", "The largest matrix would have more than 17 billion weights.");
         }
     }
 
     private void checkHeads(ModelShape shape) {
         if (shape.heads() % shape.kvHeads() != 0) {
-            fields.fault("kv_heads",
+            fields.mapping().fault("kv_heads",
                     "\"heads\" (" + shape.heads() + ") must be a multiple of \"kv_heads\" (" + shape.kvHeads() + ").");
         }
         if (shape.family() != ModelFamily.GPT2 && shape.headDim() % 2 != 0) {
-            fields.fault("head_dim", "\"head_dim\" must be even, because RoPE turns pairs.");
+            fields.mapping().fault("head_dim", "\"head_dim\" must be even, because RoPE turns pairs.");
         }
     }
 
     private void checkGpt2(ModelShape shape) {
         if (shape.kvHeads() != shape.heads()) {
-            fields.fault("kv_heads", "GPT-2 has as many key/value heads as heads (" + shape.heads() + ").");
+            fields.mapping().fault("kv_heads", "GPT-2 has as many key/value heads as heads (" + shape.heads() + ").");
         }
         if (shape.queryWidth() != shape.hidden()) {
-            fields.fault("head_dim",
+            fields.mapping().fault("head_dim",
                     "GPT-2 needs heads × head_dim = hidden (" + shape.hidden() + "), not " + shape.queryWidth() + ".");
         }
         if (!shape.tiedHead()) {
-            fields.fault("tied_head", "GPT-2 ties its head to the embedding.");
+            fields.mapping().fault("tied_head", "GPT-2 ties its head to the embedding.");
         }
         if ((long) shape.maxPositions() * shape.hidden() > LARGEST_POSITION_TABLE) {
-            fields.fault("max_positions", "The position table would have more than 268 million values.");
+            fields.mapping().fault("max_positions", "The position table would have more than 268 million values.");
         }
     }
 
-    private static RopeScaling scaling(DocumentFields fields) {
+    private static RopeScaling scaling(RequiredFields fields) {
         RopeScaling scaling = new RopeScaling(fields.positive("factor"), fields.positive("low_frequency_factor"),
                 fields.positive("high_frequency_factor"), fields.count("original_max_positions", MOST_POSITIONS));
-        fields.noOthers();
-        if (scaling.lowFrequencyFactor() >= scaling.highFrequencyFactor() && fields.has("low_frequency_factor")) {
-            fields.fault("high_frequency_factor", "\"high_frequency_factor\" must exceed \"low_frequency_factor\".");
+        fields.mapping().allowOnly(SCALING_KEYS);
+        if (scaling.lowFrequencyFactor() >= scaling.highFrequencyFactor()
+                && fields.mapping().has("low_frequency_factor")) {
+            fields.mapping().fault("high_frequency_factor",
+                    "\"high_frequency_factor\" must exceed \"low_frequency_factor\".");
         }
         return scaling;
     }

@@ -1,16 +1,19 @@
 package org.inferometer.experiment;
 
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.inferometer.options.Selection;
 import org.inferometer.units.QuantityText;
 import org.inferometer.workload.WorkloadPresets;
 import org.inferometer.workload.WorkloadSpec;
+import org.inferometer.yaml.YamlFaults;
+import org.inferometer.yaml.YamlMapping;
+import org.inferometer.yaml.YamlNode;
+import org.inferometer.yaml.YamlReader;
 
 /// Reads an experiment from a YAML file; every fault is found before anything is said, each with its line.
 ///
@@ -19,7 +22,7 @@ import org.inferometer.workload.WorkloadSpec;
 /// backend), `slo`, `price` (an hour), `sweep` (`concurrency=1,2,4` or `rate=1,2,4`),
 /// `search` (`concurrency=1..64` or `rate=1..64`), `limits` (`max_batch_size`, `max_num_tokens`, `max_length`).
 public final class SpecReader {
-    private static final long MAX_FILE_BYTES = 1 << 20;
+    private static final YamlReader.Limits LIMITS = new YamlReader.Limits(1 << 20, 20, 20);
     private static final List<String> KEYS =
             List.of("name", "engines", "schedulers", "workloads", "backend", "runs", "warmup", "seed", "sample_every",
                     "kv_memory", "baseline", "targets", "slo", "price", "sweep", "search", "limits");
@@ -31,29 +34,43 @@ public final class SpecReader {
     ///
     /// @throws PlanException with all faults, each with file and line
     public ExperimentSpec read(Path file) throws PlanException {
-        return read(text(file), String.valueOf(file.getFileName()));
+        String name = String.valueOf(file.getFileName());
+        YamlFaults faults = new YamlFaults();
+        try {
+            return spec(YamlReader.read(file, LIMITS, faults), name, faults);
+        } catch (IOException e) {
+            throw new PlanException(
+                    List.of(new PlanFault(name, e.getMessage() + " Give a YAML file or the name of a preset.")));
+        }
     }
 
     ExperimentSpec read(String text, String fileName) throws PlanException {
-        List<PlanFault> faults = new ArrayList<>();
-        YamlMapping root = YamlMapping.parse(text, fileName, faults);
+        YamlFaults faults = new YamlFaults();
+        return spec(YamlReader.parse(text, LIMITS, faults), fileName, faults);
+    }
+
+    private ExperimentSpec spec(Optional<YamlMapping> root, String fileName, YamlFaults faults) throws PlanException {
+        Optional<ExperimentSpec> spec = root.map(mapping -> spec(mapping, fileName));
+        if (!faults.isEmpty()) {
+            throw new PlanException(faults.list().stream()
+                    .map(fault -> new PlanFault(fileName + ":" + fault.line(), fault.sentence())).toList());
+        }
+        return spec.orElseThrow();
+    }
+
+    private ExperimentSpec spec(YamlMapping root, String fileName) {
         root.allowOnly(KEYS);
         List<Selection> targets = root.values("targets", false, Selection::parse);
         String stem = fileName.replaceFirst("\\.ya?ml$", "");
-        ExperimentSpec spec =
-                new ExperimentSpec(root.text("name").orElse(stem), root.texts("engines", targets.isEmpty()),
-                        root.values("schedulers", targets.isEmpty(), Selection::parse), loads(root),
-                        root.value("backend", Selection::parse).orElse(Selection.of("host")),
-                        (int) root.whole("runs", 1, 1000).orElse(3), (int) root.whole("warmup", 0, 1_000_000).orElse(4),
-                        root.whole("seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(42),
-                        root.value("sample_every", value -> (int) (QuantityText.parseNanos(value) / 1_000_000))
-                                .orElse(100),
-                        root.value("kv_memory", QuantityText::parseBytes).orElse(0L), limits(root),
-                        root.text("baseline").orElse(null), targets, goal(root), root.has("search"));
-        if (!faults.isEmpty()) {
-            throw new PlanException(faults);
-        }
-        return spec;
+        return new ExperimentSpec(root.text("name").orElse(stem),
+                root.values("engines", targets.isEmpty(), Function.identity()),
+                root.values("schedulers", targets.isEmpty(), Selection::parse), loads(root),
+                root.value("backend", Selection::parse).orElse(Selection.of("host")),
+                root.value("runs", whole(1, 1000)).orElse(3), root.value("warmup", whole(0, 1_000_000)).orElse(4),
+                root.value("seed", text -> whole(text, Long.MIN_VALUE, Long.MAX_VALUE)).orElse(42L),
+                root.value("sample_every", value -> (int) (QuantityText.parseNanos(value) / 1_000_000)).orElse(100),
+                root.value("kv_memory", QuantityText::parseBytes).orElse(0L), limits(root),
+                root.text("baseline").orElse(null), targets, goal(root), root.has("search"));
     }
 
     private static DeploymentGoal goal(YamlMapping root) {
@@ -75,9 +92,9 @@ public final class SpecReader {
     private ExperimentSpec.AskedLimits limits(YamlMapping root) {
         return root.mapping("limits").map(limits -> {
             limits.allowOnly(LIMIT_KEYS);
-            return new ExperimentSpec.AskedLimits((int) limits.whole("max_batch_size", 1, 65_536).orElse(0),
-                    (int) limits.whole("max_num_tokens", 1, 1 << 22).orElse(0),
-                    (int) limits.whole("max_length", 1, 1 << 22).orElse(0));
+            return new ExperimentSpec.AskedLimits(limits.value("max_batch_size", whole(1, 65_536)).orElse(0),
+                    limits.value("max_num_tokens", whole(1, 1 << 22)).orElse(0),
+                    limits.value("max_length", whole(1, 1 << 22)).orElse(0));
         }).orElse(ExperimentSpec.AskedLimits.DEFAULTS);
     }
 
@@ -91,28 +108,29 @@ public final class SpecReader {
     private List<WorkloadSpec> workloads(YamlMapping root) {
         List<WorkloadSpec> workloads = new ArrayList<>();
         WorkloadReader reader = new WorkloadReader(presets);
-        for (YamlMapping.Item item : root.items("workloads", true)) {
-            item.text().ifPresentOrElse(name -> item.attempt(() -> presets.find(name)).ifPresent(workloads::add),
+        for (YamlNode item : root.items("workloads", true)) {
+            item.plainText().ifPresentOrElse(name -> item.attempt(() -> presets.find(name)).ifPresent(workloads::add),
                     () -> item.mapping().ifPresent(mapping -> workloads.add(reader.read(mapping))));
         }
         return workloads;
     }
 
-    private static String text(Path file) throws PlanException {
-        String name = String.valueOf(file.getFileName());
+    static Function<String, Integer> whole(int min, int max) {
+        return text -> (int) whole(text, min, max);
+    }
+
+    private static long whole(String text, long min, long max) {
+        long number;
         try {
-            if (!Files.isRegularFile(file)) {
-                throw new PlanException(
-                        List.of(new PlanFault(name, "No such file. Give a YAML file or the name of a preset.")));
-            }
-            if (Files.size(file) > MAX_FILE_BYTES) {
-                throw new PlanException(List.of(new PlanFault(name, "Larger than 1 MiB, which no experiment needs.")));
-            }
-            return Files.readString(file);
-        } catch (CharacterCodingException e) {
-            throw new PlanException(List.of(new PlanFault(name, "Not UTF-8. Save the file as UTF-8.")));
-        } catch (IOException e) {
-            throw new PlanException(List.of(new PlanFault(name, "Cannot be read: " + e.getMessage())));
+            number = Long.parseLong(text.replace("_", ""));
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(
+                    "\"" + text + "\" is not a whole number; write one from " + min + " to " + max + ".", e);
         }
+        if (number < min || number > max) {
+            throw new IllegalArgumentException(
+                    "\"" + text + "\" is out of range; write a whole number from " + min + " to " + max + ".");
+        }
+        return number;
     }
 }

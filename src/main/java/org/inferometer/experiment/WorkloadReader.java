@@ -11,6 +11,7 @@ import org.inferometer.workload.Sessions;
 import org.inferometer.workload.TimeDistribution;
 import org.inferometer.workload.WorkloadPresets;
 import org.inferometer.workload.WorkloadSpec;
+import org.inferometer.yaml.YamlMapping;
 
 /// Reads a workload that is written as keys and values over a preset, a file of prompts or a trace.
 final class WorkloadReader {
@@ -39,18 +40,20 @@ final class WorkloadReader {
                 .withLengths(mapping.value("prompt_tokens", LengthDistribution::parse).orElse(base.promptTokens()),
                         mapping.value("output_tokens", LengthDistribution::parse).orElse(base.outputTokens()))
                 .withPromptFile(promptFile)
-                .withSharedPrefix(
-                        (int) mapping.whole("shared_prefix", 0, MOST_TOKENS).orElse(base.sharedPrefixTokens()))
+                .withSharedPrefix(mapping.value("shared_prefix", SpecReader.whole(0, MOST_TOKENS))
+                        .orElse(base.sharedPrefixTokens()))
                 .withArrivals(mapping.value("arrivals", ArrivalProcess::parse).orElse(base.arrivals()))
                 .withTemperature(mapping.value("temperature", WorkloadReader::temperature).orElse(base.temperature()))
                 .withRefinements(refinements(mapping, base.refinements()));
         boolean ownEnd = promptFile != null || mapping.text("duration").isPresent();
-        return spec.withRequests((int) mapping.whole("requests", 1, 10_000_000).orElse(ownEnd ? 0 : base.requests()));
+        return spec.withRequests(
+                mapping.value("requests", SpecReader.whole(1, 10_000_000)).orElse(ownEnd ? 0 : base.requests()));
     }
 
     private static Refinements refinements(YamlMapping mapping, Refinements base) {
         return base.withDuration(mapping.value("duration", WorkloadReader::someTime).orElse(base.durationNanos()))
-                .withPrefixGroups((int) mapping.whole("prefix_groups", 1, MOST_GROUPS).orElse(base.prefixGroups()))
+                .withPrefixGroups(
+                        mapping.value("prefix_groups", SpecReader.whole(1, MOST_GROUPS)).orElse(base.prefixGroups()))
                 .withSessions(sessions(mapping, Optional.ofNullable(base.sessions())).orElse(null))
                 .withPatience(new PatienceDistribution(
                         mapping.value("timeout", WorkloadReader::someTime).orElse(base.patience().timeoutNanos()),

@@ -35,11 +35,12 @@ class RoomsTest {
         Map<String, List<String>> rooms = new LinkedHashMap<>();
         rooms.put("units", List.of());
         rooms.put("options", List.of());
-        rooms.put("engine", List.of());
+        rooms.put("yaml", List.of());
+        rooms.put("engine", List.of("yaml"));
         rooms.put("workload", List.of("engine"));
         rooms.put("scheduling", List.of("workload"));
         rooms.put("execution", List.of("engine", "workload", "scheduling"));
-        rooms.put("experiment", List.of("engine", "workload", "scheduling"));
+        rooms.put("experiment", List.of("yaml", "engine", "workload", "scheduling"));
         rooms.put("record", List.of("workload", "scheduling", "experiment"));
         rooms.put("serving", List.of("engine", "workload", "scheduling", "execution", "record"));
         rooms.put("target", List.of("engine", "workload", "scheduling", "execution", "serving", "record"));

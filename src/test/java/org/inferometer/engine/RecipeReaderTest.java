@@ -66,7 +66,7 @@ class RecipeReaderTest {
         assertThat(faults(yaml))
                 .contains("line 3: Unknown precision \"int5\". Did you mean int4? Valid: bf16, fp8, int4.")
                 .contains("line 4: \"seed\" must be a whole number")
-                .contains("line 7: Unknown field \"layrs\". Did you mean layers?")
+                .contains("line 7: Unknown key \"layrs\". Did you mean layers?")
                 .contains("line 6: \"layers\" is missing")
                 .contains("\"heads\" (3) must be a multiple of \"kv_heads\" (2)")
                 .contains("line 19: \"factor\" must be a positive number, not \"-8\".");
@@ -109,15 +109,15 @@ class RecipeReaderTest {
                 .contains("line 3: Anchors");
         assertThat(faults(GOOD.replace("model: toy", "model: !!str toy"))).contains("Tags");
         assertThat(faults(GOOD.replace("seed: 42", "seed: 42\nmodel: toy")))
-                .contains("line 5: \"model\" stands here a second time.");
-        assertThat(faults(GOOD + "---\nmodel: other\n")).contains("Something follows");
-        assertThat(faults("- a\n- b\n")).contains("Expected fields, found a list");
-        assertThat(faults("toy")).contains("Expected fields");
+                .contains("line 5: \"model\" is written twice. Keep one.");
+        assertThat(faults(GOOD + "---\nmodel: other\n")).contains("A second document follows");
+        assertThat(faults("- a\n- b\n")).contains("Expected keys and values, found a list");
+        assertThat(faults("toy")).contains("Expected keys and values");
         assertThat(faults("")).contains("\"model\" is missing").contains("\"shape\" is missing");
         assertThat(faults(GOOD.replace("model: toy", "model: ../toy"))).contains("\"model\" must be a name");
         assertThat(faults("a: [")).contains("line 1");
-        assertThat(faults("model: \"unclosed")).contains("Not readable");
-        assertThat(faults("a: " + "[".repeat(50) + "]".repeat(50))).contains("Not readable");
+        assertThat(faults("model: \"unclosed")).contains("Syntax error");
+        assertThat(faults("a: " + "[".repeat(50) + "]".repeat(50))).contains("Syntax error");
     }
 
     @Test
@@ -130,7 +130,7 @@ class RecipeReaderTest {
         assertThat(catchThrowableOfType(EngineFormatException.class, () -> RecipeReader.read(file)))
                 .hasMessageContaining("not UTF-8");
         assertThat(catchThrowableOfType(EngineFormatException.class, () -> RecipeReader.read(folder)))
-                .hasMessageContaining("no regular file");
+                .hasMessageContaining("not a regular file");
         assertThat(catchThrowableOfType(EngineFormatException.class, () -> RecipeReader.read(folder.resolve("none"))))
                 .hasMessageContaining("missing");
     }

@@ -77,12 +77,12 @@ class SpecReaderTest {
     @Test
     void whatIsNoYamlIsSaidWithItsLine() {
         assertThatThrownBy(() -> new SpecReader().read("engines: [a\nschedulers: b", "x.yaml"))
-                .hasMessageStartingWith("x.yaml:2: No valid YAML");
-        assertThatThrownBy(() -> new SpecReader().read("", "x.yaml")).hasMessageContaining("Expected keys such as");
+                .hasMessageStartingWith("x.yaml:2: Syntax error");
+        assertThatThrownBy(() -> new SpecReader().read("", "x.yaml")).hasMessageContaining("\"engines\" is missing");
         assertThatThrownBy(() -> new SpecReader().read("[".repeat(20_000), "x.yaml")).isInstanceOf(PlanException.class);
         assertThatThrownBy(() -> new SpecReader().read("engines: [\"\\UFFFFFFFF\"]", "x.yaml")).isInstanceOfSatisfying(
                 PlanException.class,
-                e -> assertThat(e.faults().getFirst().toString()).startsWith("x.yaml:1: No valid YAML: "));
+                e -> assertThat(e.faults().getFirst().toString()).startsWith("x.yaml:1: Syntax error: "));
     }
 
     @Test
