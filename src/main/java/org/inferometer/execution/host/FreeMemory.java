@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.OptionalLong;
 
 /// How much memory this process could still take.
-final class FreeMemory {
+public final class FreeMemory {
     private static final Path MEMINFO = Path.of("/proc/meminfo");
     private static final Path CGROUP = Path.of("/sys/fs/cgroup");
 
@@ -14,11 +14,11 @@ final class FreeMemory {
 
     /// Physical memory that can be had without swapping: what the system calls available, within the container's limit. Empty
     /// where the system does not say.
-    static OptionalLong physical() {
+    public static OptionalLong physical() {
         return physical(MEMINFO, CGROUP);
     }
 
-    static OptionalLong physical(Path meminfo, Path cgroup) {
+    public static OptionalLong physical(Path meminfo, Path cgroup) {
         OptionalLong available = field(meminfo, "MemAvailable:", 1024);
         OptionalLong limit = number(cgroup.resolve("memory.max"));
         OptionalLong used = number(cgroup.resolve("memory.current"));

@@ -22,6 +22,7 @@ import org.inferometer.execution.backend.SamplingAgreement;
 import org.inferometer.execution.backend.Tolerance;
 import org.inferometer.execution.host.HostOptions.Activations;
 import org.inferometer.execution.host.HostOptions.KvDtype;
+import org.inferometer.execution.host.attention.KvCache;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.Clock;
 
@@ -75,7 +76,7 @@ public final class HostAgreement {
 
     /// All cases as figures, then the sampled tokens. A case that fails is a figure too.
     ///
-    /// @throws ExecutorException when memory is lacking
+    /// @throws ExecutorException when memory is lacking
     public List<BackendRatio> ratios() throws ExecutorException, InterruptedException {
         List<AgreementCase> cases = new ArrayList<>();
         for (Subject subject : subjects()) {

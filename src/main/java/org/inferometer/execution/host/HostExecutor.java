@@ -20,6 +20,13 @@ import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.backend.LaneRunners;
 import org.inferometer.execution.backend.ModelCheck;
 import org.inferometer.execution.backend.StepCheck;
+import org.inferometer.execution.host.attention.KvCache;
+import org.inferometer.execution.host.attention.RotaryTable;
+import org.inferometer.execution.host.kernels.ProductAutotuner;
+import org.inferometer.execution.host.kernels.ProductPlan;
+import org.inferometer.execution.host.kernels.Vectors;
+import org.inferometer.execution.host.packed.PackFile;
+import org.inferometer.execution.host.packed.PackedModel;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.PoolId;
@@ -28,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The CPU backend: the transformer's forward pass on the Vector API.
 ///
-/// The kernels read weights in a layout of their own, off-heap: mapped from a [PackFile] beside an engine's weights, or packed into
+/// The kernels read weights in a layout of their own, off-heap: mapped from a [PackFile] beside an engine's weights, or packed into
 /// memory. The mapped weights stay in use for embedding rows, so the engine must stay open as long as the executor. Lanes share the weights, which nobody writes, and the memory of their pool, in which
 /// each writes only the blocks of its requests; threads, buffers and scratch memory are a lane's own. A lane's priority has no
 /// effect here.
@@ -73,7 +80,7 @@ public final class HostExecutor implements Executor {
     /// Takes memory, maps the packed weights, packing them first where that was not done, and starts the lanes' threads; the
     /// caller closes the executor, then the engine.
     ///
-    /// @throws ExecutorException when shape and weights do not fit together, weights are damaged or memory is lacking: one sentence
+    /// @throws ExecutorException when shape and weights do not fit together, weights are damaged or memory is lacking: one sentence
     ///     with the way out
     public static HostExecutor open(Engine engine, HostOptions options, LaneLayout layout, ExecutorSizes sizes,
             Clock clock) throws ExecutorException {
@@ -89,7 +96,7 @@ public final class HostExecutor implements Executor {
 
     /// The same with weights that belong to no engine folder: they are packed into memory, their values unchecked.
     ///
-    /// @throws ExecutorException when shape and weights do not fit together or memory is lacking: one sentence with the way out
+    /// @throws ExecutorException when shape and weights do not fit together or memory is lacking: one sentence with the way out
     public static HostExecutor open(ModelShape shape, ModelWeights weights, HostOptions options, LaneLayout layout,
             ExecutorSizes sizes, Clock clock) throws ExecutorException {
         return open(shape, weights, options, layout, sizes, clock, racing(clock));
@@ -103,7 +110,7 @@ public final class HostExecutor implements Executor {
     }
 
     private static ProductPlan.Racing racing(Clock clock) {
-        return (inputs, maxRows) -> ProductRace.run(inputs, maxRows, clock);
+        return (inputs, maxRows) -> ProductAutotuner.run(inputs, maxRows, clock);
     }
 
     private static HostExecutor open(ModelShape shape, ModelWeights weights, HostOptions options, LaneLayout layout,
@@ -119,7 +126,7 @@ public final class HostExecutor implements Executor {
         LaneRunners runners = new LaneRunners();
         @Nullable PackedModel packed = null;
         try {
-            MemoryPlan plan = MemoryPlan.of(shape, weights, options, layout, threads, sizes, products);
+            HostMemoryPlan plan = HostMemoryPlan.of(shape, weights, options, layout, threads, sizes, products);
             plan.require(FreeMemory.physical(), FreeMemory.heap(), options);
             packed = packing.with(threads.total());
             List<KvCache> caches = new ArrayList<>();
@@ -128,15 +135,16 @@ public final class HostExecutor implements Executor {
             }
             @Nullable RotaryTable rotary =
                     shape.family() == ModelFamily.GPT2 ? null : new RotaryTable(shape, sizes.maxSequencePositions());
-            ForwardPass.SharedModel shared = new ForwardPass.SharedModel(shape, weights, packed, rotary, products);
+            HostForwardPass.SharedModel shared =
+                    new HostForwardPass.SharedModel(shape, weights, packed, rotary, products);
             for (Lane lane : layout.lanes()) {
                 if (lane.role() == Lane.Role.TRANSFER) {
-                    runners.copy(lane, new TransferWork(caches, clock));
+                    runners.copy(lane, new HostTransfer(caches, clock));
                 } else {
                     KvCache cache = caches.get(lane.pool().index());
-                    StepWork work = StepWork.open(LaneRunners.name(lane), threads.perLane().get(lane.id().index()),
-                            clock, group -> new ForwardPass(shared, cache, group,
-                                    new LaneBuffers(shape, sizes, products, arena), sizes, arena, clock));
+                    HostLane work = HostLane.open(LaneRunners.name(lane), threads.perLane().get(lane.id().index()),
+                            clock, group -> new HostForwardPass(shared, cache, group,
+                                    new HostLaneBuffers(shape, sizes, products, arena), sizes, arena, clock));
                     runners.compute(lane, work);
                 }
             }

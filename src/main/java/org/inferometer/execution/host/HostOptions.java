@@ -7,7 +7,7 @@ import org.inferometer.scheduling.LaneLayout;
 /// How the CPU backend runs: `host:threads=2,lanes=1,deterministic=true`.
 ///
 /// @param deterministic whether a row's result must not depend on the batch, the chunking, the threads or the lanes. `false` lets many
-///     rows be multiplied by what a race at opening finds fastest ([ManyRows]), which may round by batch shape
+///     rows be multiplied by what a race at opening finds fastest ([BatchedProduct]), which may round by batch shape
 public record HostOptions(@Option(name = "threads", standard = "0", max = 1024, unit = "threads",
         help = "CPU threads of each lane that computes; 0 divides the physical cores over them, one at least. More threads than "
                 + "cores are allowed.") int threads,

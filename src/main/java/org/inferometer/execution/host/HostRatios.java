@@ -13,6 +13,9 @@ import org.inferometer.engine.ModelWeights;
 import org.inferometer.engine.Precision;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.backend.BackendRatio;
+import org.inferometer.execution.host.kernels.KernelRatios;
+import org.inferometer.execution.host.packed.PackFile;
+import org.inferometer.execution.host.packed.PackedModel;
 import org.inferometer.units.Clock;
 
 /// How near the host backend comes to what this machine allows, as ratios within one run: these travel between machines where
@@ -90,8 +93,8 @@ public final class HostRatios {
     /// they are missing, so the folder may gain a file as large as the weights.
     ///
     /// @param folder of a built engine
-    /// @throws EngineFormatException when the engine is damaged
-    /// @throws ExecutorException when the model does not fit into memory
+    /// @throws EngineFormatException when the engine is damaged
+    /// @throws ExecutorException when the model does not fit into memory
     public BackendRatio start(Path folder) throws EngineFormatException, ExecutorException {
         long first = StepRatios.startNanos(folder, threads, clock);
         long again = StepRatios.startNanos(folder, threads, clock);
@@ -109,8 +112,8 @@ public final class HostRatios {
     /// Sixteen sequences against one, lanes against threads, and the share outside the kernels, of one engine. Its packed weights
     /// are mapped once more for each executor that is open, which takes no memory twice.
     ///
-    /// @throws EngineFormatException when the engine is damaged
-    /// @throws ExecutorException when the model does not fit into memory
+    /// @throws EngineFormatException when the engine is damaged
+    /// @throws ExecutorException when the model does not fit into memory
     public List<BackendRatio> steps(Engine engine)
             throws EngineFormatException, ExecutorException, InterruptedException {
         return steps(engine.descriptor().shape(), engine.weights(),

@@ -8,18 +8,18 @@ import java.util.HashSet;
 import java.util.Set;
 
 /// Counts the cores a lane's threads may use; two hardware threads of one core count once.
-final class PhysicalCores {
+public final class PhysicalCores {
     private static final Path LINUX_CPUS = Path.of("/sys/devices/system/cpu");
 
     private PhysicalCores() {}
 
     /// Physical cores, at most the processors this process may use.
-    static int count() {
+    public static int count() {
         return count(LINUX_CPUS, Runtime.getRuntime().availableProcessors());
     }
 
     /// @param cpus folder with `cpuN/topology/thread_siblings_list`; where it tells nothing, every processor counts
-    static int count(Path cpus, int available) {
+    public static int count(Path cpus, int available) {
         Set<String> cores = new HashSet<>();
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(cpus, "cpu[0-9]*")) {
             for (Path folder : folders) {

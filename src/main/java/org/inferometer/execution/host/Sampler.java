@@ -1,14 +1,16 @@
 package org.inferometer.execution.host;
 
-import static org.inferometer.execution.host.Vectors.FLOATS;
-import static org.inferometer.execution.host.Vectors.INTS;
-import static org.inferometer.execution.host.Vectors.LANES;
+import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
+import static org.inferometer.execution.host.kernels.Vectors.INTS;
+import static org.inferometer.execution.host.kernels.Vectors.LANES;
 
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 import org.inferometer.execution.backend.DrawNumber;
+import org.inferometer.execution.host.kernels.VectorMath;
+import org.inferometer.execution.host.kernels.Vectors;
 import org.inferometer.workload.Sampling;
 
 /// Chooses a token from logits: greedy, or by temperature, then top-k, then top-p over what top-k left.

@@ -11,6 +11,7 @@ import org.inferometer.execution.Step;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.backend.StepTurns;
 import org.inferometer.execution.backend.TimedSteps;
+import org.inferometer.execution.host.attention.KvCache;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.Clock;
 

@@ -15,6 +15,7 @@ import org.inferometer.engine.Precision;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.backend.ReferenceForward;
+import org.inferometer.execution.host.attention.KvCache;
 import org.inferometer.options.Selection;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.StepReport;

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// The kernels against the plain forward pass. An element may differ by 2e-4 + 1e-3·|expected| with an FP32 cache, by
 /// 0.03 + 0.03·|expected| with a BF16 cache (8 significant bits on every key and value).
-class HostAgainstReferenceTest {
+public class HostAgainstReferenceTest {
     private static final int LENGTH = 37;
 
     @ParameterizedTest
@@ -52,7 +52,7 @@ class HostAgainstReferenceTest {
         }
     }
 
-    static int[] tokens(RandomModel model, int count, long seed) {
+    public static int[] tokens(RandomModel model, int count, long seed) {
         return new Seed(seed).generator().ints(count, 0, model.shape().vocabulary()).toArray();
     }
 

@@ -15,6 +15,7 @@ import org.inferometer.execution.backend.KnownSequences;
 import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.backend.ReferenceForward.Rounding;
 import org.inferometer.execution.backend.Tolerance;
+import org.inferometer.execution.host.attention.KvCache;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.SystemClock;
 import org.junit.jupiter.api.Test;

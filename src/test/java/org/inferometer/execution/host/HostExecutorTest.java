@@ -19,6 +19,7 @@ import org.inferometer.execution.StepSlice;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.execution.host.HostOptions.KvDtype;
+import org.inferometer.execution.host.kernels.Vectors;
 import org.inferometer.options.OptionRecords;
 import org.inferometer.options.Selection;
 import org.inferometer.scheduling.Lane;
@@ -149,11 +150,12 @@ class HostExecutorTest {
     void lackingMemoryIsRefusedBeforeItIsTaken() {
         OwnedMemory memory = new OwnedMemory(3L << 30, 2L << 30, 1L << 20, 1L << 20);
         assertThatThrownBy(
-                () -> new MemoryPlan(List.of(10), memory).require(OptionalLong.of(4L << 30), 1L << 30, options))
+                () -> new HostMemoryPlan(List.of(10), memory).require(OptionalLong.of(4L << 30), 1L << 30, options))
                 .isInstanceOf(ExecutorException.class).hasMessage(
                         "This engine needs 5.00 GiB of memory (3.00 GiB weights, 2.00 GiB KV cache) and 4.00 GiB are free; "
                                 + "lower --kv-memory, choose a smaller or INT4 engine, or use kv_dtype=bf16.");
-        assertThatThrownBy(() -> new MemoryPlan(List.of(10), memory).require(OptionalLong.empty(), 1L << 20, options))
+        assertThatThrownBy(
+                () -> new HostMemoryPlan(List.of(10), memory).require(OptionalLong.empty(), 1L << 20, options))
                 .isInstanceOf(ExecutorException.class)
                 .hasMessageContaining("need 2.00 MiB of Java heap and 1.00 MiB are free; raise -Xmx");
     }

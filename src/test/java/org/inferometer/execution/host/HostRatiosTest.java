@@ -8,6 +8,7 @@ import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.Precision;
 import org.inferometer.execution.backend.BackendRatio;
 import org.inferometer.execution.backend.RandomModel;
+import org.inferometer.execution.host.kernels.KernelRatios;
 import org.inferometer.units.SystemClock;
 import org.junit.jupiter.api.Test;
 

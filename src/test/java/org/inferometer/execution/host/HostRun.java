@@ -4,25 +4,26 @@ import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.backend.ExecutorRun;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.backend.RandomModel;
+import org.inferometer.execution.host.kernels.ProductPlan;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.SystemClock;
 
-/// Drives a [HostExecutor] in tests: opens it, submits steps and waits for them.
-final class HostRun extends ExecutorRun {
+/// Drives a [HostExecutor] in tests: opens it, submits steps and waits for them.
+public final class HostRun extends ExecutorRun {
     private static final ExecutorSizes SIZES = new ExecutorSizes(8 << 20, 128, MAX_SEQUENCE, 16);
 
     private final HostExecutor executor;
 
-    HostRun(RandomModel model, HostOptions options) throws ExecutorException {
+    public HostRun(RandomModel model, HostOptions options) throws ExecutorException {
         this(model, options, LaneLayout.sharing(Math.max(1, options.lanes())));
     }
 
-    HostRun(RandomModel model, HostOptions options, LaneLayout layout) throws ExecutorException {
+    public HostRun(RandomModel model, HostOptions options, LaneLayout layout) throws ExecutorException {
         this(open(model, options, layout));
     }
 
     /// A run that need not be batch-invariant, with a race made up by the caller.
-    HostRun(RandomModel model, ProductPlan.Racing racing) throws ExecutorException {
+    public HostRun(RandomModel model, ProductPlan.Racing racing) throws ExecutorException {
         this(HostExecutor.open(model.shape(), model.weights(),
                 new HostOptions(2, 1, false, 16, HostOptions.KvDtype.FP32, HostOptions.Activations.FP32),
                 LaneLayout.sharing(1), SIZES, new SystemClock(), racing));
@@ -38,16 +39,16 @@ final class HostRun extends ExecutorRun {
         return HostExecutor.open(model.shape(), model.weights(), options, layout, SIZES, new SystemClock());
     }
 
-    static HostOptions options(int threads, int lanes, int blockTokens, HostOptions.KvDtype dtype) {
+    public static HostOptions options(int threads, int lanes, int blockTokens, HostOptions.KvDtype dtype) {
         return options(threads, lanes, blockTokens, dtype, HostOptions.Activations.FP32);
     }
 
-    static HostOptions options(int threads, int lanes, int blockTokens, HostOptions.KvDtype dtype,
+    public static HostOptions options(int threads, int lanes, int blockTokens, HostOptions.KvDtype dtype,
             HostOptions.Activations activations) {
         return new HostOptions(threads, lanes, true, blockTokens, dtype, activations);
     }
 
-    HostExecutor executor() {
+    public HostExecutor executor() {
         return executor;
     }
 }

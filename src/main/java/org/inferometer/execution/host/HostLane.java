@@ -1,0 +1,53 @@
+package org.inferometer.execution.host;
+
+import java.util.function.Function;
+import org.inferometer.execution.Step;
+import org.inferometer.execution.StepOutcome;
+import org.inferometer.execution.backend.LaneWork;
+import org.inferometer.execution.host.kernels.WorkerGroup;
+import org.inferometer.units.Clock;
+
+/// Computes steps on a worker group of its own.
+final class HostLane implements LaneWork<Step> {
+    private final WorkerGroup group;
+    private final HostForwardPass forward;
+    private final Clock clock;
+
+    private HostLane(WorkerGroup group, HostForwardPass forward, Clock clock) {
+        this.group = group;
+        this.forward = forward;
+        this.clock = clock;
+    }
+
+    /// Starts the group's further threads; whoever opens the work closes it.
+    ///
+    /// @param forward makes the lane's forward pass over its worker group
+    static HostLane open(String lane, int threads, Clock clock, Function<WorkerGroup, HostForwardPass> forward) {
+        WorkerGroup group = new WorkerGroup(lane, threads);
+        try {
+            return new HostLane(group, forward.apply(group), clock);
+        } catch (RuntimeException | Error e) {
+            group.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public StepOutcome perform(Step step) {
+        long start = clock.nanos();
+        forward.run(step);
+        int[] tokens = forward.tokens();
+        float[][] logits = step.wantLogits() ? forward.logits() : new float[0][];
+        return new StepOutcome.Completed(tokens, start, clock.nanos(), forward.kernelNanos(), logits);
+    }
+
+    @Override
+    public String name(Step step) {
+        return "Step " + step.number();
+    }
+
+    @Override
+    public void close() {
+        group.close();
+    }
+}

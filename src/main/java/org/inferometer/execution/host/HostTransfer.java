@@ -1,0 +1,34 @@
+package org.inferometer.execution.host;
+
+import java.util.List;
+import org.inferometer.execution.KvTransfer;
+import org.inferometer.execution.StepOutcome;
+import org.inferometer.execution.backend.LaneWork;
+import org.inferometer.execution.host.attention.KvCache;
+import org.inferometer.units.Clock;
+
+/// Copies a request's blocks from one pool to another, all layers, keys and values.
+///
+/// Whole blocks are copied, the last one too where it is not full, and the bytes told are those. Neither block is used by a step
+/// meanwhile: the request is in flight.
+///
+/// @param caches the pools, by index
+record HostTransfer(List<KvCache> caches, Clock clock) implements LaneWork<KvTransfer> {
+    @Override
+    public StepOutcome perform(KvTransfer transfer) {
+        long start = clock.nanos();
+        KvCache from = caches.get(transfer.from().index());
+        KvCache to = caches.get(transfer.to().index());
+        int blocks = Math.ceilDiv(transfer.positions(), from.geometry().blockTokens());
+        long bytes = from.copyTo(to, transfer.fromBlocks(), transfer.toBlocks(), blocks);
+        return new StepOutcome.Moved(bytes, start, clock.nanos());
+    }
+
+    @Override
+    public String name(KvTransfer transfer) {
+        return "Transfer " + transfer.number();
+    }
+
+    @Override
+    public void close() {}
+}

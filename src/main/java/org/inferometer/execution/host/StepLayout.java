@@ -1,0 +1,87 @@
+package org.inferometer.execution.host;
+
+import java.util.List;
+import org.inferometer.execution.Step;
+import org.inferometer.execution.StepSlice;
+import org.inferometer.execution.host.attention.AttentionKernel;
+import org.inferometer.workload.Sampling;
+
+/// Lays the slices of a step out as rows: which token, which position, which slice; and the attention's items.
+///
+/// Reused from step to step; written by the lane's thread between sections.
+final class StepLayout {
+    /// Of a padding row.
+    static final int NO_SLICE = -1;
+
+    final int[] token; // [rows]
+    final int[] position; // [rows]
+    final int[] slice; // [rows]
+    final int[] sampledRow; // [sampled]
+    final int[][] blockTable; // [slices]
+    private final Sampling[] sampling; // [sampled]
+    /// Attention tiles without their head: the slice's first row and the first of its queries (row-major, then head of group).
+    final int[] tileRow;
+    final int[] tileQuery;
+    final int[] tileQueries;
+    private final int groupHeads;
+    int rows;
+    int sampled;
+    int tiles;
+
+    /// @param groupHeads query heads that share a key/value head
+    StepLayout(int maxRows, int maxSampled, int groupHeads) {
+        token = new int[maxRows];
+        position = new int[maxRows];
+        slice = new int[maxRows];
+        blockTable = new int[maxRows][];
+        sampledRow = new int[maxSampled];
+        sampling = new Sampling[maxSampled];
+        int maxTiles = Math.multiplyExact(maxRows, Math.ceilDiv(groupHeads, AttentionKernel.QUERIES));
+        tileRow = new int[maxTiles];
+        tileQuery = new int[maxTiles];
+        tileQueries = new int[maxTiles];
+        this.groupHeads = groupHeads;
+    }
+
+    Sampling sampling(int index) {
+        return sampling[index];
+    }
+
+    void fill(Step step) {
+        rows = 0;
+        sampled = 0;
+        tiles = 0;
+        List<StepSlice> slices = step.slices();
+        for (int i = 0; i < slices.size(); i++) {
+            StepSlice part = slices.get(i);
+            blockTable[i] = part.blockTable();
+            addTiles(part.tokens().length * groupHeads);
+            for (int j = 0; j < part.tokens().length; j++) {
+                token[rows] = part.tokens()[j];
+                position[rows] = part.firstPosition() + j;
+                slice[rows] = i;
+                rows++;
+            }
+            if (part.sample()) {
+                sampledRow[sampled] = rows - 1;
+                sampling[sampled] = part.sampling();
+                sampled++;
+            }
+        }
+        for (int i = 0; i < step.paddingRows(); i++) {
+            token[rows] = 0;
+            position[rows] = 0;
+            slice[rows] = NO_SLICE;
+            rows++;
+        }
+    }
+
+    private void addTiles(int queries) {
+        for (int query = 0; query < queries; query += AttentionKernel.QUERIES) {
+            tileRow[tiles] = rows;
+            tileQuery[tiles] = query;
+            tileQueries[tiles] = Math.min(AttentionKernel.QUERIES, queries - query);
+            tiles++;
+        }
+    }
+}

@@ -1,0 +1,267 @@
+package org.inferometer.execution.host.kernels;
+
+import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
+import static org.inferometer.execution.host.kernels.Vectors.INTS;
+import static org.inferometer.execution.host.kernels.Vectors.LANES;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import jdk.incubator.vector.ByteVector;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorShape;
+import jdk.incubator.vector.VectorShuffle;
+import jdk.incubator.vector.VectorSpecies;
+import org.inferometer.engine.WeightMatrix;
+import org.inferometer.execution.host.onednn.FloatProducts;
+import org.inferometer.execution.host.onednn.FloatRows;
+import org.inferometer.execution.host.onednn.IntegerKernels;
+import org.inferometer.execution.host.onednn.IntegerProducts;
+import org.jspecify.annotations.Nullable;
+
+/// Activation rows that go into matrices, with the forms that the kernels read.
+///
+/// Elements past a row's width stay zero: they meet the padding of the weights.
+public final class ActivationRows {
+    /// Rows whose elements lie side by side for [BlockKernels].
+    public static final int TILE = BlockKernels.TILE_ROWS;
+    /// Numbers that [#sums] holds of a group.
+    public static final int SUMS = 3;
+
+    private static final int GROUP = WeightMatrix.Int4.GROUP_COLUMNS;
+    private static final int MOST = 127;
+    /// Added to a float of at most 2^22, leaves its nearest integer in the lowest mantissa bits.
+    static final float ROUNDING = 0x1.8p23f;
+    static final int ROUNDING_BITS = Float.floatToRawIntBits(ROUNDING);
+    /// A group of nothing larger counts as zero; its inverse would not be finite.
+    private static final float TINY = 0x1p-100f;
+    private static final VectorSpecies<Byte> CODES =
+            VectorSpecies.of(byte.class, VectorShape.forBitSize(8 * Math.max(8, LANES)));
+    /// Even inputs of eight before odd ones: see [IntegerKernels].
+    private static final VectorShuffle<Byte> ORDER =
+            VectorShuffle.fromOp(CODES, i -> i / 8 * 8 + i % 8 / 4 + 2 * (i % 4));
+
+    /// How activations reach INT4 matrices.
+    public enum Int4Form {
+        /// As they are.
+        EXACT,
+        /// Rounded to 8 bits a group.
+        ROUNDED,
+        /// The same, and as bytes for [IntegerProducts] where there are rows enough.
+        ROUNDED_BYTES
+    }
+
+    final int width;
+    public final int stride;
+    public final float[] values; // [rows, stride]
+    /// The rows as several of them are multiplied; for INT4 times the factors of [Dequantization#int4InputScale], or as
+    /// [ShortVectorInt4#order] has them.
+    final float[] tiles; // [rows / TILE, stride, TILE]
+    /// A lone row as INT4 products read it.
+    final float[] scaledRow; // [stride]
+    final int groups;
+    /// Of each INT4 group: the sum of its inputs, what its chains hold beside the products (the ones of [Dequantization#int4] times the scaled
+    /// inputs, or [W4A8Rows#share]), and the factor that its inputs lack: 1, or what they were rounded in units of.
+    public final float[] sums; // [rows, groups, SUMS]
+
+    private final Int4Form int4Form;
+    /// What INT4 matrices see: the values, or integers between -127 and 127.
+    private final float[] int4Values; // [rows, stride]
+    private final @Nullable MemorySegment codes; // [rows, groups, GROUP] unsigned
+    private final @Nullable W4A8Rows rounded;
+    private final int fewestWide;
+    private final @Nullable FloatRows wide;
+
+    /// Rows for the portable kernels, which INT4 matrices see as they are.
+    ///
+    /// @param rows whole tiles
+    public ActivationRows(int width, int rows) {
+        this(width, rows, ProductPlan.PORTABLE, Arena.ofAuto());
+    }
+
+    /// @param rows whole tiles
+    /// @param arena as long-lived as the rows
+    public ActivationRows(int width, int rows, ProductPlan plan, Arena arena) {
+        this.width = width;
+        int4Form = plan.int4().form();
+        stride = Vectors.stride(width);
+        values = new float[rows * stride];
+        tiles = new float[rows * stride];
+        scaledRow = new float[stride];
+        groups = Math.ceilDiv(width, GROUP);
+        sums = new float[SUMS * rows * groups];
+        int4Values = int4Form == Int4Form.EXACT ? values : new float[rows * stride];
+        codes = int4Form == Int4Form.ROUNDED_BYTES ? arena.allocate((long) rows * groups * GROUP, 64) : null;
+        rounded = W4A8RowKernels.computes(int4Form) ? new W4A8Rows(width, rows) : null;
+        switch (plan.manyRows()) {
+            case BatchedProduct.Portable _ -> {
+                fewestWide = Integer.MAX_VALUE;
+                wide = null;
+            }
+            case BatchedProduct.Widened(FloatProducts products, int fewestRows, _) -> {
+                fewestWide = fewestRows;
+                wide = new FloatRows(products.form(), width, rows, arena);
+            }
+        }
+    }
+
+    public static long bytes(int width, int rows, ProductPlan plan) {
+        Int4Form int4Form = plan.int4().form();
+        long stride = Vectors.stride(width);
+        long groups = Math.ceilDiv(width, GROUP);
+        long copies = int4Form == Int4Form.EXACT ? 2 : 3;
+        long wideBytes = plan.manyRows() instanceof BatchedProduct.Widened(FloatProducts products, _, _)
+                ? FloatRows.bytes(products.form(), width, rows) : 0;
+        long codeBytes = int4Form == Int4Form.ROUNDED_BYTES ? rows * groups * GROUP : 0;
+        long roundedBytes = W4A8RowKernels.computes(int4Form) ? W4A8Rows.bytes(width, rows) : 0;
+        return 4 * (rows * (copies * stride + SUMS * groups) + stride) + codeBytes + roundedBytes + wideBytes;
+    }
+
+    /// Where the sums of a row's group begin.
+    public int sumsAt(int row, int group) {
+        return SUMS * (row * groups + group);
+    }
+
+    /// Whether INT4 matrices are multiplied with so many rows by [IntegerProducts].
+    boolean asBytes(int rows) {
+        return codes != null && rows >= IntegerProducts.FEWEST_ROWS;
+    }
+
+    /// The rows as [W4A8RowKernels] multiplies INT4 matrices with them; null where it does not.
+    @Nullable
+    W4A8Rows rounded() {
+        return rounded;
+    }
+
+    /// The form in which so many rows are multiplied by [FloatProducts]; null where they are not.
+    @Nullable
+    FloatRows wide(int rows, boolean int4) {
+        return rows >= fewestWide && (!int4 || int4Form == Int4Form.EXACT) ? wide : null;
+    }
+
+    /// Where the bytes of a row's group begin.
+    public long codesAddress(int row, int group) {
+        if (codes == null) {
+            throw new IllegalStateException("These rows have no bytes");
+        }
+        return codes.address() + codesAt(row, group);
+    }
+
+    private long codesAt(int row, int group) {
+        return ((long) row * groups + group) * GROUP;
+    }
+
+    /// Makes the kernels' form of one tile of finished rows.
+    ///
+    /// @param inUse rows of the whole input that are in use
+    /// @param int4 whether the matrices that follow are INT4
+    public void prepare(int tile, int inUse, boolean int4, float[] spill) {
+        int first = tile * TILE;
+        int present = Math.min(TILE, inUse - first);
+        FloatRows widened = wide(inUse, int4);
+        if (widened != null) {
+            widened.take(values, stride, first, present);
+            return;
+        }
+        for (int row = first; int4 && row < first + present; row++) {
+            for (int group = 0; group < groups; group++) {
+                int from = row * stride + group * GROUP;
+                int count = Math.min(GROUP, width - group * GROUP);
+                int at = sumsAt(row, group);
+                sums[at + 2] = int4Form == Int4Form.EXACT ? 1 : round(row, group, from, count);
+                sums[at] = NormKernels.sum(int4Values, from, count, spill);
+                sums[at + 1] = rounded == null ? scaledSum(from, count, spill) : W4A8Rows.share(count, sums[at]);
+            }
+        }
+        if (int4 && rounded != null) {
+            takeRounded(rounded, first, present, inUse);
+        } else if (inUse > 1) {
+            if (!int4 || !asBytes(inUse)) {
+                interleave(int4 ? int4Values : values, first, present, int4);
+            }
+        } else if (int4 && ShortVectorInt4.USED) {
+            ShortVectorInt4.order(Math.ceilDiv(width, ShortVectorInt4.PLACES), int4Values, 0, scaledRow, 0, 1);
+        } else if (int4) {
+            FloatVector factors = Dequantization.int4InputScale();
+            for (int k = 0; k < stride; k += LANES) {
+                FloatVector.fromArray(FLOATS, int4Values, k).mul(factors).intoArray(scaledRow, k);
+            }
+        }
+    }
+
+    private void takeRounded(W4A8Rows to, int first, int present, int inUse) {
+        if (inUse == 1) {
+            to.takeLone(int4Values);
+            return;
+        }
+        for (int row = first; row < first + present && !asBytes(inUse); row++) {
+            to.take(int4Values, row * stride, row);
+        }
+    }
+
+    /// Rounds a group to integers between -127 and 127, halves to even. What is not finite makes the factor so.
+    ///
+    /// @return what the integers are to be multiplied by
+    private float round(int row, int group, int from, int count) {
+        IntVector most = IntVector.zero(INTS);
+        for (int k = 0; k < count; k += LANES) {
+            most = most.max(FloatVector.fromArray(FLOATS, values, from + k).reinterpretAsInts().and(Integer.MAX_VALUE));
+        }
+        float largest = Float.intBitsToFloat(most.reduceLanes(VectorOperators.MAX));
+        boolean nothing = largest < TINY;
+        FloatVector inverse = FloatVector.broadcast(FLOATS, nothing ? 0 : MOST / largest);
+        FloatVector rounding = FloatVector.broadcast(FLOATS, ROUNDING);
+        for (int k = 0; k < count; k += LANES) {
+            FloatVector rounded = FloatVector.fromArray(FLOATS, values, from + k).fma(inverse, rounding);
+            rounded.sub(rounding).intoArray(int4Values, from + k);
+            if (codes != null) {
+                IntVector code = rounded.reinterpretAsInts().sub(ROUNDING_BITS - IntegerKernels.OFFSET);
+                ByteVector bytes = (ByteVector) code.convertShape(VectorOperators.I2B, CODES, 0);
+                bytes.rearrange(ORDER).intoMemorySegment(codes, codesAt(row, group) + k, ByteOrder.nativeOrder());
+            }
+        }
+        return nothing ? 0 : largest / MOST;
+    }
+
+    /// The factors are powers of two, so this is the exact sum of the inputs that the kernels see but for the adding.
+    private float scaledSum(int from, int count, float[] spill) {
+        if (ShortVectorInt4.USED) {
+            return 0;
+        }
+        FloatVector factors = Dequantization.int4InputScale();
+        FloatVector lanes = FloatVector.zero(FLOATS);
+        int k = 0;
+        for (; k + LANES <= count; k += LANES) {
+            lanes = FloatVector.fromArray(FLOATS, int4Values, from + k).fma(factors, lanes);
+        }
+        float sum = Vectors.orderedSum(lanes, spill);
+        for (; k < count; k++) {
+            sum = Math.fma(int4Values[from + k], Dequantization.int4InputScale(k), sum);
+        }
+        return sum;
+    }
+
+    private void interleave(float[] from, int first, int present, boolean int4) {
+        if (int4 && ShortVectorInt4.USED) {
+            for (int row = 0; row < present; row++) {
+                int words = Math.ceilDiv(width, ShortVectorInt4.PLACES);
+                ShortVectorInt4.order(words, from, (first + row) * stride, tiles, first * stride + row, TILE);
+            }
+            return;
+        }
+        float even = int4 ? Dequantization.int4InputScale(0) : 1f;
+        float odd = int4 ? Dequantization.int4InputScale(1) : 1f;
+        for (int k = 0; k < stride; k += 4) {
+            int to = first * stride + k * TILE;
+            for (int row = 0; row < present; row++) {
+                int at = (first + row) * stride + k;
+                tiles[to + row] = from[at] * even;
+                tiles[to + TILE + row] = from[at + 1] * odd;
+                tiles[to + 2 * TILE + row] = from[at + 2] * even;
+                tiles[to + 3 * TILE + row] = from[at + 3] * odd;
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package org.inferometer.execution.host.kernels;
+
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.VectorOperators;
+
+/// Turns the words of a [PackedMatrix] into floats, one value of each lane's word at a time.
+public final class Dequantization {
+    /// Inputs of INT4 products are multiplied by these: 256 where the nibble counts in 256ths, 16 where it counts in 16ths.
+    private static final float[] INT4_INPUT_SCALES = int4InputScales();
+
+    /// Mask and exponent of [#fp8].
+    static final int FP8_MASK = 0x87F00000;
+    public static final int FP8_EXPONENT = 0x38000000;
+    /// Bits by which INT4's words are turned left when they are packed, so that a pair of nibbles lies where [#int4] decodes.
+    public static final int INT4_TURN = ShortVectorInt4.USED ? 0 : 15;
+    /// Exponent and masks of [#int4].
+    public static final int ONE = 0x3F800000;
+    public static final int INT4_LOW = 0xF << 15;
+    public static final int INT4_HIGH = 0xF << 19;
+
+    /// Further constants of [#fp8Exact].
+    public static final int FP8_MAGNITUDE = 0x07F00000;
+    public static final int SIGN = 0x80000000;
+    public static final float FP8_TWO = 2f;
+    public static final float FP8_OFFSET = -0x1p-14f;
+
+    private Dequantization() {}
+
+    public static FloatVector bf16Low(IntVector words) {
+        return words.lanewise(VectorOperators.LSHL, 16).reinterpretAsFloats();
+    }
+
+    public static FloatVector bf16High(IntVector words) {
+        return words.and(0xFFFF0000).reinterpretAsFloats();
+    }
+
+    /// The E4M3 values in the top bytes, times 2^-8, where their exponent is not zero; the NaN codes give ±480 · 2^-8.
+    ///
+    /// The arithmetic shift brings the sign to the float's sign and the seven bits to its exponent and mantissa; AND and OR become
+    /// one instruction. A code without exponent comes out as ±(1 + m/8) · 2^-15: [Fp8Corrections] puts that right.
+    static FloatVector fp8(IntVector top, IntVector mask, IntVector exponent) {
+        return top.lanewise(VectorOperators.ASHR, 4).lanewise(VectorOperators.AND, mask)
+                .lanewise(VectorOperators.OR, exponent).reinterpretAsFloats();
+    }
+
+    /// As [#fp8], for every code, in twice the instructions.
+    ///
+    /// With a byte's seven bits put at a float's exponent and mantissa, g = (1 + m/8) · 2^(e-15) is the answer where e > 0; where
+    /// e = 0 it is 2g − 2^-14. The second is smaller exactly there, so a minimum chooses, taken on the bits because Java's float
+    /// minimum costs six instructions. Multiplying a subnormal float into place would be shorter, but traps to microcode.
+    ///
+    /// The constants come in from the caller, who broadcasts them once.
+    public static FloatVector fp8Exact(IntVector top, IntVector magnitude, IntVector exponent, IntVector sign,
+            FloatVector two, FloatVector offset) {
+        IntVector normal = top.lanewise(VectorOperators.LSHR, 4).lanewise(VectorOperators.AND, magnitude)
+                .lanewise(VectorOperators.OR, exponent);
+        IntVector subnormal = normal.reinterpretAsFloats().fma(two, offset).reinterpretAsInts();
+        return normal.lanewise(VectorOperators.MIN, subnormal)
+                .lanewise(VectorOperators.OR, top.lanewise(VectorOperators.AND, sign)).reinterpretAsFloats();
+    }
+
+    /// The nibble q under the mask as 1 + q/256 ([#INT4_LOW]) or 1 + q/16 ([#INT4_HIGH]): one instruction, because the nibble
+    /// becomes mantissa bits as it lies and no conversion follows. The ones are taken off a group at a time.
+    static FloatVector int4(IntVector words, IntVector mask, IntVector one) {
+        return words.lanewise(VectorOperators.AND, mask).lanewise(VectorOperators.OR, one).reinterpretAsFloats();
+    }
+
+    /// One vector of the factors that inputs of INT4 products carry; the pattern repeats every two inputs.
+    static FloatVector int4InputScale() {
+        return FloatVector.fromArray(Vectors.FLOATS, INT4_INPUT_SCALES, 0);
+    }
+
+    /// The factor of one input.
+    static float int4InputScale(int input) {
+        return (input & 1) == 0 ? 256f : 16f;
+    }
+
+    private static float[] int4InputScales() {
+        float[] scales = new float[Vectors.LANES];
+        for (int i = 0; i < scales.length; i++) {
+            scales[i] = int4InputScale(i);
+        }
+        return scales;
+    }
+}

@@ -1,0 +1,204 @@
+package org.inferometer.execution.host.kernels;
+
+import static org.inferometer.execution.host.kernels.Vectors.BYTES;
+import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
+import static org.inferometer.execution.host.kernels.Vectors.INTS;
+import static org.inferometer.execution.host.kernels.Vectors.LANES;
+import static org.inferometer.execution.host.kernels.Vectors.UNIT;
+import static org.inferometer.execution.host.kernels.Vectors.ints;
+
+import java.lang.foreign.MemorySegment;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.VectorOperators;
+import org.inferometer.execution.host.packed.PackedMatrix;
+
+/// Matrix kernels for the eight rows of a tile: as [SmallBatchKernels], a word is decoded in registers and used by every row at once.
+///
+/// Weights are asked for evenly over the whole computation, so that they arrive while other rows are multiplied; decoding a block
+/// first ([BlockKernels]) asks for them in bursts and waits. From three tiles on the block is cheaper all the same, because it is
+/// decoded once for all of them; BF16, which has hardly anything to decode, gains nothing here. Chains are those of [RowKernels].
+final class EightRowKernels {
+    /// Most rows of these kernels: two tiles, the second of which finds the weights in the cache.
+    static final int ROWS = 2 * ActivationRows.TILE;
+
+    private static final int LINE = PackedMatrix.LINE_BYTES;
+    private static final int TILE = ActivationRows.TILE;
+
+    private EightRowKernels() {}
+
+    /// `out[8][UNIT]` from `to` on = the products of one FP8 unit with the tile at `xo`, without the channels' scales and the repairs.
+    static void fp8(MemorySegment w, long unit, int words, float[] x, int xo, float[] out, int to) {
+        IntVector mask = IntVector.broadcast(INTS, Dequantization.FP8_MASK);
+        IntVector exponent = IntVector.broadcast(INTS, Dequantization.FP8_EXPONENT);
+        FloatVector c00 = FloatVector.zero(FLOATS);
+        FloatVector c01 = c00;
+        FloatVector c10 = c00;
+        FloatVector c11 = c00;
+        FloatVector c20 = c00;
+        FloatVector c21 = c00;
+        FloatVector c30 = c00;
+        FloatVector c31 = c00;
+        FloatVector c40 = c00;
+        FloatVector c41 = c00;
+        FloatVector c50 = c00;
+        FloatVector c51 = c00;
+        FloatVector c60 = c00;
+        FloatVector c61 = c00;
+        FloatVector c70 = c00;
+        FloatVector c71 = c00;
+        for (int i = 0; i < words; i++) {
+            long line = unit + (long) i * LINE;
+            IntVector w0 = ints(w, line);
+            IntVector w1 = ints(w, line + BYTES);
+            for (int j = 0; j < 4; j++) {
+                int q = xo + (4 * i + j) * TILE;
+                FloatVector v0 = Dequantization.fp8(w0, mask, exponent);
+                FloatVector v1 = Dequantization.fp8(w1, mask, exponent);
+                FloatVector in = FloatVector.broadcast(FLOATS, x[q]);
+                c00 = v0.fma(in, c00);
+                c01 = v1.fma(in, c01);
+                in = FloatVector.broadcast(FLOATS, x[q + 1]);
+                c10 = v0.fma(in, c10);
+                c11 = v1.fma(in, c11);
+                in = FloatVector.broadcast(FLOATS, x[q + 2]);
+                c20 = v0.fma(in, c20);
+                c21 = v1.fma(in, c21);
+                in = FloatVector.broadcast(FLOATS, x[q + 3]);
+                c30 = v0.fma(in, c30);
+                c31 = v1.fma(in, c31);
+                in = FloatVector.broadcast(FLOATS, x[q + 4]);
+                c40 = v0.fma(in, c40);
+                c41 = v1.fma(in, c41);
+                in = FloatVector.broadcast(FLOATS, x[q + 5]);
+                c50 = v0.fma(in, c50);
+                c51 = v1.fma(in, c51);
+                in = FloatVector.broadcast(FLOATS, x[q + 6]);
+                c60 = v0.fma(in, c60);
+                c61 = v1.fma(in, c61);
+                in = FloatVector.broadcast(FLOATS, x[q + 7]);
+                c70 = v0.fma(in, c70);
+                c71 = v1.fma(in, c71);
+                w0 = w0.lanewise(VectorOperators.LSHL, 8);
+                w1 = w1.lanewise(VectorOperators.LSHL, 8);
+            }
+        }
+        c00.intoArray(out, to);
+        c01.intoArray(out, to + LANES);
+        c10.intoArray(out, to + UNIT);
+        c11.intoArray(out, to + UNIT + LANES);
+        c20.intoArray(out, to + 2 * UNIT);
+        c21.intoArray(out, to + 2 * UNIT + LANES);
+        c30.intoArray(out, to + 3 * UNIT);
+        c31.intoArray(out, to + 3 * UNIT + LANES);
+        c40.intoArray(out, to + 4 * UNIT);
+        c41.intoArray(out, to + 4 * UNIT + LANES);
+        c50.intoArray(out, to + 5 * UNIT);
+        c51.intoArray(out, to + 5 * UNIT + LANES);
+        c60.intoArray(out, to + 6 * UNIT);
+        c61.intoArray(out, to + 6 * UNIT + LANES);
+        c70.intoArray(out, to + 7 * UNIT);
+        c71.intoArray(out, to + 7 * UNIT + LANES);
+    }
+
+    /// As [#fp8] for one INT4 group whose header lies at `unit`; the caller adds the groups up.
+    static void int4(MemorySegment w, long unit, int words, float[] x, int xo, float[] out, int to) {
+        IntVector low = IntVector.broadcast(INTS, Dequantization.INT4_LOW);
+        IntVector high = IntVector.broadcast(INTS, Dequantization.INT4_HIGH);
+        IntVector one = IntVector.broadcast(INTS, Dequantization.ONE);
+        FloatVector c00 = FloatVector.zero(FLOATS);
+        FloatVector c01 = c00;
+        FloatVector c10 = c00;
+        FloatVector c11 = c00;
+        FloatVector c20 = c00;
+        FloatVector c21 = c00;
+        FloatVector c30 = c00;
+        FloatVector c31 = c00;
+        FloatVector c40 = c00;
+        FloatVector c41 = c00;
+        FloatVector c50 = c00;
+        FloatVector c51 = c00;
+        FloatVector c60 = c00;
+        FloatVector c61 = c00;
+        FloatVector c70 = c00;
+        FloatVector c71 = c00;
+        for (int i = 0; i < words; i++) {
+            long line = unit + (long) (i + 1) * LINE;
+            IntVector w0 = ints(w, line);
+            IntVector w1 = ints(w, line + BYTES);
+            for (int j = 0; j < 4; j++) {
+                int q = xo + (8 * i + 2 * j) * TILE;
+                FloatVector v0 = Dequantization.int4(w0, low, one);
+                FloatVector v1 = Dequantization.int4(w1, low, one);
+                FloatVector in = FloatVector.broadcast(FLOATS, x[q]);
+                c00 = v0.fma(in, c00);
+                c01 = v1.fma(in, c01);
+                in = FloatVector.broadcast(FLOATS, x[q + 1]);
+                c10 = v0.fma(in, c10);
+                c11 = v1.fma(in, c11);
+                in = FloatVector.broadcast(FLOATS, x[q + 2]);
+                c20 = v0.fma(in, c20);
+                c21 = v1.fma(in, c21);
+                in = FloatVector.broadcast(FLOATS, x[q + 3]);
+                c30 = v0.fma(in, c30);
+                c31 = v1.fma(in, c31);
+                in = FloatVector.broadcast(FLOATS, x[q + 4]);
+                c40 = v0.fma(in, c40);
+                c41 = v1.fma(in, c41);
+                in = FloatVector.broadcast(FLOATS, x[q + 5]);
+                c50 = v0.fma(in, c50);
+                c51 = v1.fma(in, c51);
+                in = FloatVector.broadcast(FLOATS, x[q + 6]);
+                c60 = v0.fma(in, c60);
+                c61 = v1.fma(in, c61);
+                in = FloatVector.broadcast(FLOATS, x[q + 7]);
+                c70 = v0.fma(in, c70);
+                c71 = v1.fma(in, c71);
+                v0 = Dequantization.int4(w0, high, one);
+                v1 = Dequantization.int4(w1, high, one);
+                in = FloatVector.broadcast(FLOATS, x[q + TILE]);
+                c00 = v0.fma(in, c00);
+                c01 = v1.fma(in, c01);
+                in = FloatVector.broadcast(FLOATS, x[q + TILE + 1]);
+                c10 = v0.fma(in, c10);
+                c11 = v1.fma(in, c11);
+                in = FloatVector.broadcast(FLOATS, x[q + TILE + 2]);
+                c20 = v0.fma(in, c20);
+                c21 = v1.fma(in, c21);
+                in = FloatVector.broadcast(FLOATS, x[q + TILE + 3]);
+                c30 = v0.fma(in, c30);
+                c31 = v1.fma(in, c31);
+                in = FloatVector.broadcast(FLOATS, x[q + TILE + 4]);
+                c40 = v0.fma(in, c40);
+                c41 = v1.fma(in, c41);
+                in = FloatVector.broadcast(FLOATS, x[q + TILE + 5]);
+                c50 = v0.fma(in, c50);
+                c51 = v1.fma(in, c51);
+                in = FloatVector.broadcast(FLOATS, x[q + TILE + 6]);
+                c60 = v0.fma(in, c60);
+                c61 = v1.fma(in, c61);
+                in = FloatVector.broadcast(FLOATS, x[q + TILE + 7]);
+                c70 = v0.fma(in, c70);
+                c71 = v1.fma(in, c71);
+                w0 = w0.lanewise(VectorOperators.ROR, 8);
+                w1 = w1.lanewise(VectorOperators.ROR, 8);
+            }
+        }
+        c00.intoArray(out, to);
+        c01.intoArray(out, to + LANES);
+        c10.intoArray(out, to + UNIT);
+        c11.intoArray(out, to + UNIT + LANES);
+        c20.intoArray(out, to + 2 * UNIT);
+        c21.intoArray(out, to + 2 * UNIT + LANES);
+        c30.intoArray(out, to + 3 * UNIT);
+        c31.intoArray(out, to + 3 * UNIT + LANES);
+        c40.intoArray(out, to + 4 * UNIT);
+        c41.intoArray(out, to + 4 * UNIT + LANES);
+        c50.intoArray(out, to + 5 * UNIT);
+        c51.intoArray(out, to + 5 * UNIT + LANES);
+        c60.intoArray(out, to + 6 * UNIT);
+        c61.intoArray(out, to + 6 * UNIT + LANES);
+        c70.intoArray(out, to + 7 * UNIT);
+        c71.intoArray(out, to + 7 * UNIT + LANES);
+    }
+}

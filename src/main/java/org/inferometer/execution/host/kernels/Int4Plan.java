@@ -1,0 +1,63 @@
+package org.inferometer.execution.host.kernels;
+
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.util.Set;
+import java.util.TreeSet;
+import org.inferometer.engine.ModelWeights;
+import org.inferometer.engine.WeightMatrix;
+import org.inferometer.execution.host.HostOptions;
+import org.inferometer.execution.host.onednn.IntegerProducts;
+import org.inferometer.execution.host.packed.PackedModel;
+import org.jspecify.annotations.Nullable;
+
+/// How one executor multiplies INT4 matrices: chosen once, at opening.
+///
+/// @param form how activations reach them
+/// @param integers absent where the portable kernels compute; closed after the lanes
+/// @param words for people and records, empty where nothing was chosen
+public record Int4Plan(ActivationRows.Int4Form form, @Nullable IntegerProducts integers,
+        String words) implements AutoCloseable {
+    /// Activations as they are.
+    public static final Int4Plan EXACT = new Int4Plan(ActivationRows.Int4Form.EXACT, null, "");
+
+    /// Rounded activations go through oneDNN where it has something fast for this processor, else through the portable kernels,
+    /// which give the same bits.
+    ///
+    /// @param maxRows of a step
+    static Int4Plan of(ModelWeights weights, HostOptions options, int maxRows) {
+        Set<Integer> groupCounts = new TreeSet<>();
+        for (WeightMatrix matrix : PackedModel.distinct(weights)) {
+            if (matrix instanceof WeightMatrix.Int4 int4) {
+                groupCounts.add(Math.ceilDiv(int4.columns(), WeightMatrix.Int4.GROUP_COLUMNS));
+            }
+        }
+        if (groupCounts.isEmpty() || options.activations() == HostOptions.Activations.FP32) {
+            return EXACT;
+        }
+        return rounded(groupCounts, maxRows);
+    }
+
+    /// The same for matrices of so many groups a row.
+    static Int4Plan rounded(Set<Integer> groupCounts, int maxRows) {
+        try {
+            IntegerProducts integers = IntegerProducts.open(groupCounts, maxRows);
+            return new Int4Plan(ActivationRows.Int4Form.ROUNDED_BYTES, integers,
+                    "8-bit activations by " + integers.implementation());
+        } catch (IOException | RuntimeException | LinkageError unavailable) {
+            // Archives for servers leave the library out, the classes that load it with it.
+            System.getLogger(Int4Plan.class.getName()).log(Level.DEBUG,
+                    "INT4 products take the portable kernels: " + unavailable.getMessage(), unavailable);
+            String lanes = W4A8RowKernels.computes(ActivationRows.Int4Form.ROUNDED) ? " in 16-bit lanes" : "";
+            return new Int4Plan(ActivationRows.Int4Form.ROUNDED, null,
+                    "8-bit activations by portable kernels" + lanes + " (" + unavailable.getMessage() + ")");
+        }
+    }
+
+    @Override
+    public void close() {
+        if (integers != null) {
+            integers.close();
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package org.inferometer.execution.host.kernels;
+
+import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
+import static org.inferometer.execution.host.kernels.Vectors.LANES;
+
+import jdk.incubator.vector.FloatVector;
+import org.inferometer.execution.host.packed.PackedMatrix;
+import org.inferometer.execution.host.packed.PackedModel;
+
+/// One or more linear maps of the same input as one parallel section; what becomes of the products is the [ProductEpilogue].
+public final class LinearProjections implements ParallelSection {
+    private final UnitProduct[] products;
+    private final float[][] first; // a worker's outputs, [rows, width]
+    private final float[][] second;
+    private final PackedModel.Linear[] linears = new PackedModel.Linear[3];
+    private final float[][] destinations = new float[3][];
+    private final int[] strides = new int[3];
+    private final int[] ends = new int[3];
+    private int maps;
+    private int rows;
+    private ActivationRows input;
+    private ProductEpilogue finish = ProductEpilogue.STORE;
+
+    /// @param products each worker's
+    /// @param maxRows rows of the largest step
+    public LinearProjections(UnitProduct[] products, int maxRows, ActivationRows input) {
+        this.products = products;
+        this.input = input;
+        int size = outputs(maxRows);
+        first = new float[products.length][size];
+        second = new float[products.length][size];
+    }
+
+    public static long bytes(int maxRows) {
+        return 8L * outputs(maxRows);
+    }
+
+    private static int outputs(int maxRows) {
+        return BlockKernels.wholeTiles(maxRows) * 2 * Vectors.UNIT;
+    }
+
+    /// As [#aim], over the input that was aimed at last.
+    void aimAgain(int count, ProductEpilogue how) {
+        aim(input, count, how);
+    }
+
+    /// Starts a new set of maps over the first `count` rows of an input.
+    public void aim(ActivationRows from, int count, ProductEpilogue how) {
+        input = from;
+        rows = count;
+        finish = how;
+        maps = 0;
+    }
+
+    /// Adds a map and where its outputs go; SWIGLU reads its gate and up maps as one pair with one destination.
+    public void add(PackedModel.Linear linear, float[] destination, int stride) {
+        linears[maps] = linear;
+        destinations[maps] = destination;
+        strides[maps] = stride;
+        ends[maps] = (maps == 0 ? 0 : ends[maps - 1])
+                + panels(linear.matrix()) * UnitProduct.items(linear.matrix(), input, rows);
+        maps++;
+    }
+
+    private int panels(PackedMatrix matrix) {
+        return Math.ceilDiv(rows, UnitProduct.panel(matrix, input, rows));
+    }
+
+    public int items() {
+        return finish == ProductEpilogue.SWIGLU ? ends[0] : ends[maps - 1];
+    }
+
+    @Override
+    public void run(int worker, int item) {
+        int map = 0;
+        while (item >= ends[map]) {
+            map++;
+        }
+        int local = map == 0 ? item : item - ends[map - 1];
+        PackedModel.Linear linear = linears[map];
+        PackedMatrix matrix = linear.matrix();
+        int panel = UnitProduct.panel(matrix, input, rows);
+        int columnItems = UnitProduct.items(matrix, input, rows);
+        int row = local / columnItems * panel;
+        int columnItem = local % columnItems;
+        int present = Math.min(panel, rows - row);
+        float[] out = first[worker];
+        products[worker].multiply(matrix, columnItem, input, rows, row, present, out);
+        int width = UnitProduct.width(matrix, input, rows);
+        int column = columnItem * width;
+        int columns = Math.min(width, matrix.units() * Vectors.UNIT - column);
+        float[] up = out;
+        if (finish == ProductEpilogue.SWIGLU) {
+            up = second[worker];
+            products[worker].multiply(linears[1].matrix(), columnItem, input, rows, row, present, up);
+            addBias(up, width, present, linears[1].bias(), column, columns);
+        }
+        addBias(out, width, present, linear.bias(), column, columns);
+        finish.apply(out, up, width, present, columns, destinations[map], strides[map], row * strides[map] + column);
+    }
+
+    private static void addBias(float[] out, int width, int rows, float[] bias, int column, int columns) {
+        if (bias.length == 0) {
+            return;
+        }
+        for (int i = 0; i < columns; i += LANES) {
+            FloatVector add = FloatVector.fromArray(FLOATS, bias, column + i);
+            for (int row = 0; row < rows; row++) {
+                FloatVector.fromArray(FLOATS, out, row * width + i).add(add).intoArray(out, row * width + i);
+            }
+        }
+    }
+}

@@ -1,0 +1,300 @@
+package org.inferometer.execution.host.kernels;
+
+import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
+import static org.inferometer.execution.host.kernels.Vectors.LANES;
+import static org.inferometer.execution.host.kernels.Vectors.UNIT;
+
+import java.lang.foreign.Arena;
+import java.util.Arrays;
+import jdk.incubator.vector.FloatVector;
+import org.inferometer.engine.Precision;
+import org.inferometer.execution.host.onednn.FloatProducts;
+import org.inferometer.execution.host.onednn.FloatRows;
+import org.inferometer.execution.host.onednn.IntegerProducts;
+import org.inferometer.execution.host.packed.PackedMatrix;
+import org.jspecify.annotations.Nullable;
+
+/// Multiplies one item of a matrix with all rows of an input: a unit of outputs, two units for a single row and for
+/// oneDNN, or four for a single row of INT4.
+///
+/// One instance a worker; it holds the scratch memory.
+public final class UnitProduct {
+    /// Units of INT4 that are multiplied with a lone row together.
+    static final int INT4_ROW_UNITS = 4;
+
+    private static final int TILE_ROWS = BlockKernels.TILE_ROWS;
+    /// Of a panel of rows: what a near cache holds beside a thread's blocks and sums.
+    private static final int PANEL_BYTES = 512 << 10;
+    /// Each panel decodes the weights again, which costs as much as some four rows.
+    private static final int FEWEST_PANEL_ROWS = 32;
+
+    private final float[] block = new float[BlockKernels.COLUMNS * UNIT];
+    private final float[] chains; // [rows, UNIT]: a group's unfinished sums
+    private final int[] convertedWords = new int[ShortVectorInt4.USED ? ShortVectorInt4Rows.WORDS : 0];
+    private final IntegerProducts.@Nullable Worker integers;
+    private final FloatProducts.@Nullable Worker wide;
+    private final @Nullable W4A8Product rounded;
+
+    /// For inputs of the portable kernels.
+    public UnitProduct(int maxRows) {
+        this(maxRows, ProductPlan.PORTABLE, Arena.ofAuto());
+    }
+
+    /// @param plan as the inputs'
+    /// @param arena as long-lived as the products
+    public UnitProduct(int maxRows, ProductPlan plan, Arena arena) {
+        IntegerProducts products = plan.int4().integers();
+        integers = products == null ? null : products.new Worker(maxRows, arena);
+        wide = switch (plan.manyRows()) {
+            case BatchedProduct.Portable _ -> null;
+            case BatchedProduct.Widened(FloatProducts widened, _, _) -> widened.new Worker(maxRows, arena);
+        };
+        rounded = W4A8RowKernels.computes(plan.int4().form()) ? new W4A8Product() : null;
+        chains = new float[Vectors.roundUp(maxRows, TILE_ROWS) * UNIT];
+    }
+
+    public static long bytes(int maxRows, ProductPlan plan) {
+        IntegerProducts integers = plan.int4().integers();
+        long wide = plan.manyRows() instanceof BatchedProduct.Widened(FloatProducts products, _, _)
+                ? products.workerBytes(maxRows) : 0;
+        long rounded = W4A8RowKernels.computes(plan.int4().form()) ? W4A8Product.bytes() : 0;
+        long byIntegers = integers == null ? 0 : integers.workerBytes(maxRows);
+        return 4L * UNIT * (BlockKernels.COLUMNS + Vectors.roundUp(maxRows, TILE_ROWS)
+                + (ShortVectorInt4.USED ? PackedMatrix.GROUP_WORDS : 0)) + byIntegers + wide + rounded;
+    }
+
+    /// Items of a matrix for so many rows of an input.
+    static int items(PackedMatrix matrix, ActivationRows input, int rows) {
+        return Math.ceilDiv(matrix.units() * Vectors.UNIT, width(matrix, input, rows));
+    }
+
+    /// Rows that are multiplied with all items before the next ones are.
+    static int panel(PackedMatrix matrix, ActivationRows input, int rows) {
+        boolean whole = byIntegers(matrix, input, rows) || widened(matrix, input, rows) != null;
+        return whole ? rows : Math.min(rows, panel(input.stride));
+    }
+
+    /// Rows of so many inputs that stay in a cache beside the thread while all outputs are computed, in whole tiles.
+    static int panel(int stride) {
+        return Math.max(FEWEST_PANEL_ROWS, PANEL_BYTES / (Float.BYTES * stride) / TILE_ROWS * TILE_ROWS);
+    }
+
+    /// Outputs of an item.
+    static int width(PackedMatrix matrix, ActivationRows input, int rows) {
+        if (byIntegers(matrix, input, rows) || widened(matrix, input, rows) != null) {
+            return 2 * UNIT;
+        }
+        return rows == 1 ? rowUnits(matrix) * UNIT : UNIT;
+    }
+
+    /// Units that are multiplied with a single row together: INT4 gains from four streams, the others reach the memory's speed with two.
+    private static int rowUnits(PackedMatrix matrix) {
+        return matrix.precision() == Precision.INT4 ? INT4_ROW_UNITS : 2;
+    }
+
+    private static boolean byIntegers(PackedMatrix matrix, ActivationRows input, int rows) {
+        return matrix.precision() == Precision.INT4 && input.asBytes(rows);
+    }
+
+    private static @Nullable FloatRows widened(PackedMatrix matrix, ActivationRows input, int rows) {
+        return input.wide(rows, matrix.precision() == Precision.INT4);
+    }
+
+    /// Fills `out[count][width]`; `out` has room for whole tiles of rows.
+    ///
+    /// @param rows of the input that are in use
+    /// @param first of a panel, and how many of it
+    void multiply(PackedMatrix matrix, int item, ActivationRows input, int rows, int first, int count, float[] out) {
+        if (integers != null && byIntegers(matrix, input, rows)) {
+            integers.multiply(matrix, item, input, rows, out);
+            return;
+        }
+        FloatRows widened = widened(matrix, input, rows);
+        W4A8Rows x = matrix.precision() == Precision.INT4 ? input.rounded() : null;
+        if (wide != null && widened != null) {
+            wide.multiply(matrix, item, widened, rows, out);
+        } else if (rounded != null && x != null && rows == 1) {
+            rounded.multiplyRow(matrix, rowUnits(matrix) * item, x, input, out);
+        } else if (rounded != null && x != null) {
+            rounded.multiplyRows(matrix, item, x, input, first, count, out);
+        } else if (rows == 1) {
+            multiplyRow(matrix, rowUnits(matrix) * item, input, out);
+        } else {
+            multiplyRows(matrix, item, input, first, count, out);
+        }
+    }
+
+    private void multiplyRow(PackedMatrix matrix, int unit, ActivationRows input, float[] out) {
+        long a = matrix.unitOffset(unit);
+        int second = Math.min(unit + 1, matrix.units() - 1);
+        long b = matrix.unitOffset(second);
+        switch (matrix.precision()) {
+            case BF16 -> RowKernels.bf16(matrix.lines(), a, b, matrix.words(), input.values, 0, out);
+            case FP8 -> {
+                RowKernels.fp8(matrix.lines(), a, b, matrix.words(), input.values, 0, out);
+                finishFp8Row(matrix, unit, input, out, 0);
+                finishFp8Row(matrix, second, input, out, UNIT);
+            }
+            case INT4 -> {
+                long c = matrix.unitOffset(Math.min(unit + 2, matrix.units() - 1));
+                long d = matrix.unitOffset(Math.min(unit + 3, matrix.units() - 1));
+                if (ShortVectorInt4.USED) {
+                    ShortVectorInt4.row(matrix.lines(), a, b, c, d, matrix.words(), input.scaledRow, input.sums, out);
+                } else if (unit + 2 < matrix.units()) {
+                    RowKernels.int4(matrix.lines(), a, b, c, d, matrix.words(), input.scaledRow, 0, input.sums, 0, out);
+                } else {
+                    RowKernels.int4(matrix.lines(), a, b, matrix.words(), input.scaledRow, 0, input.sums, 0, out);
+                }
+            }
+        }
+    }
+
+    private static void finishFp8Row(PackedMatrix matrix, int unit, ActivationRows input, float[] out, int at) {
+        if (matrix.repairs().exact(unit)) {
+            RowKernels.fp8Exact(matrix.lines(), matrix.unitOffset(unit), matrix.words(), input.values, 0, out, at);
+        } else {
+            matrix.repairs().apply(unit, input.values, 0, out, at);
+        }
+        scaleChannels(matrix, unit, out, at);
+    }
+
+    private void multiplyRows(PackedMatrix matrix, int unit, ActivationRows input, int first, int rows, float[] out) {
+        long from = matrix.unitOffset(unit);
+        switch (matrix.precision()) {
+            case BF16 -> floatRows(matrix, unit, input, first, rows, out);
+            case FP8 -> {
+                floatRows(matrix, unit, input, first, rows, out);
+                for (int row = 0; row < rows; row++) {
+                    if (!matrix.repairs().exact(unit)) {
+                        matrix.repairs().apply(unit, input.values, (first + row) * input.stride, out, row * UNIT);
+                    }
+                    scaleChannels(matrix, unit, out, row * UNIT);
+                }
+            }
+            case INT4 -> {
+                Arrays.fill(out, 0, Vectors.roundUp(rows, TILE_ROWS) * UNIT, 0f);
+                int4Rows(matrix, from, input, first, rows, out);
+            }
+        }
+    }
+
+    private void floatRows(PackedMatrix matrix, int unit, ActivationRows input, int first, int rows, float[] out) {
+        boolean fp8 = matrix.precision() == Precision.FP8;
+        boolean exact = fp8 && matrix.repairs().exact(unit);
+        long from = matrix.unitOffset(unit);
+        if (rows <= SmallBatchKernels.ROWS && !exact) {
+            fewFloatRows(matrix, from, input, first, rows, out);
+            return;
+        }
+        if (Vectors.MANY_REGISTERS && rows <= EightRowKernels.ROWS && fp8 && !exact) {
+            for (int row = 0; row < rows; row += TILE_ROWS) {
+                EightRowKernels.fp8(matrix.lines(), from, matrix.words(), input.tiles, (first + row) * input.stride,
+                        out, row * UNIT);
+            }
+            return;
+        }
+        Arrays.fill(out, 0, Vectors.roundUp(rows, TILE_ROWS) * UNIT, 0f);
+        int perWord = fp8 ? 4 : 2;
+        int step = BlockKernels.COLUMNS / perWord;
+        for (int word = 0; word < matrix.words(); word += step) {
+            int count = Math.min(step, matrix.words() - word);
+            long at = from + (long) word * PackedMatrix.LINE_BYTES;
+            if (exact) {
+                BlockKernels.expandFp8Exact(matrix.lines(), at, count, block);
+            } else if (fp8) {
+                BlockKernels.expandFp8(matrix.lines(), at, count, block);
+            } else {
+                BlockKernels.expandBf16(matrix.lines(), at, count, block);
+            }
+            continueChains(count * perWord, input, first * input.stride + word * perWord * TILE_ROWS, rows, out);
+        }
+    }
+
+    private static void fewFloatRows(PackedMatrix matrix, long from, ActivationRows input, int first, int rows,
+            float[] out) {
+        if (matrix.precision() == Precision.FP8) {
+            if (rows == 2) {
+                SmallBatchKernels.fp8ByTwo(matrix.lines(), from, matrix.words(), input.tiles, first * input.stride,
+                        out);
+            } else {
+                SmallBatchKernels.fp8ByFour(matrix.lines(), from, matrix.words(), input.tiles, first * input.stride,
+                        out);
+            }
+        } else if (rows == 2) {
+            SmallBatchKernels.bf16ByTwo(matrix.lines(), from, matrix.words(), input.tiles, first * input.stride, out);
+        } else {
+            SmallBatchKernels.bf16ByFour(matrix.lines(), from, matrix.words(), input.tiles, first * input.stride, out);
+        }
+    }
+
+    private void int4Rows(PackedMatrix matrix, long from, ActivationRows input, int first, int rows, float[] out) {
+        for (int group = 0; group < matrix.groups(); group++) {
+            int firstWord = group * PackedMatrix.GROUP_WORDS;
+            int words = Math.min(PackedMatrix.GROUP_WORDS, matrix.words() - firstWord);
+            long header = from + (long) group * (PackedMatrix.GROUP_WORDS + 1) * PackedMatrix.LINE_BYTES;
+            int x = first * input.stride + firstWord * 8 * TILE_ROWS;
+            if (ShortVectorInt4.USED && rows <= ShortVectorInt4Rows.MOST_ROWS) {
+                convertedRows(matrix, header, words, input, x, rows);
+            } else if (ShortVectorInt4.USED) {
+                convertedBlocks(matrix, header, words, input, x, rows);
+            } else if (rows == 2) {
+                SmallBatchKernels.int4ByTwo(matrix.lines(), header, words, input.tiles, x, chains);
+            } else if (rows <= SmallBatchKernels.ROWS) {
+                SmallBatchKernels.int4ByFour(matrix.lines(), header, words, input.tiles, x, chains);
+            } else if (rows <= EightRowKernels.ROWS) {
+                for (int row = 0; row < rows; row += TILE_ROWS) {
+                    EightRowKernels.int4(matrix.lines(), header, words, input.tiles, row * input.stride + x, chains,
+                            row * UNIT);
+                }
+            } else {
+                int4Blocks(matrix, header, words, input, x, rows);
+            }
+            RowKernels.addGroups(matrix.lines(), header, chains, rows, input.sums, input.sumsAt(first, group),
+                    input.sumsAt(1, 0), out);
+        }
+    }
+
+    /// @param x where the first tile's group begins
+    private void int4Blocks(PackedMatrix matrix, long header, int words, ActivationRows input, int x, int rows) {
+        int step = BlockKernels.COLUMNS / 8;
+        Arrays.fill(chains, 0, Vectors.roundUp(rows, TILE_ROWS) * UNIT, 0f);
+        for (int word = 0; word < words; word += step) {
+            int count = Math.min(step, words - word);
+            BlockKernels.expandInt4(matrix.lines(), header + (long) (word + 1) * PackedMatrix.LINE_BYTES, count, block);
+            continueChains(count * 8, input, x + word * 8 * TILE_ROWS, rows, chains);
+        }
+    }
+
+    /// The same by [ShortVectorInt4Rows].
+    private void convertedRows(PackedMatrix matrix, long header, int words, ActivationRows input, int x, int rows) {
+        ShortVectorInt4Rows.copy(matrix.lines(), header, words, convertedWords);
+        for (int row = 0; row < rows; row += ShortVectorInt4Rows.ROWS) {
+            int from = x + row / TILE_ROWS * TILE_ROWS * input.stride + row % TILE_ROWS;
+            ShortVectorInt4Rows.fourRows(convertedWords, words, input.tiles, from, chains, row * UNIT);
+        }
+    }
+
+    /// The same by [ShortVectorInt4].
+    private void convertedBlocks(PackedMatrix matrix, long header, int words, ActivationRows input, int x, int rows) {
+        Arrays.fill(chains, 0, Vectors.roundUp(rows, TILE_ROWS) * UNIT, 0f);
+        for (int place = 0; place < ShortVectorInt4.PLACES; place += ShortVectorInt4.EXPANDED) {
+            ShortVectorInt4.expand(matrix.lines(), header, words, place, block);
+            continueChains(ShortVectorInt4.EXPANDED * words, input, x + place * words * TILE_ROWS, rows, chains);
+        }
+    }
+
+    /// @param x where the first tile's inputs begin
+    private void continueChains(int columns, ActivationRows input, int x, int rows, float[] sums) {
+        for (int row = 0; row < rows; row += TILE_ROWS) {
+            BlockKernels.tile(block, columns, rows - row, input.tiles, x + row * input.stride, sums, row * UNIT);
+        }
+    }
+
+    private static void scaleChannels(PackedMatrix matrix, int unit, float[] out, int at) {
+        float[] scales = matrix.rowScales();
+        for (int i = 0; i < UNIT; i += LANES) {
+            FloatVector.fromArray(FLOATS, out, at + i).mul(FloatVector.fromArray(FLOATS, scales, unit * UNIT + i))
+                    .intoArray(out, at + i);
+        }
+    }
+}

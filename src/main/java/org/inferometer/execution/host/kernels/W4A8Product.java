@@ -1,0 +1,71 @@
+package org.inferometer.execution.host.kernels;
+
+import static org.inferometer.execution.host.kernels.Vectors.BYTES;
+import static org.inferometer.execution.host.kernels.Vectors.LANES;
+import static org.inferometer.execution.host.kernels.Vectors.UNIT;
+
+import java.util.Arrays;
+import org.inferometer.execution.host.packed.PackedMatrix;
+
+/// Multiplies INT4 matrices with rounded activations by [W4A8RowKernels] and [W4A8BlockKernels], an item as [UnitProduct] has it.
+///
+/// One instance a worker; it holds the scratch memory.
+final class W4A8Product {
+    private static final int SUMS = Math.max(W4A8RowKernels.SCRATCH, W4A8BlockKernels.SCRATCH);
+
+    private final short[] block = new short[W4A8BlockKernels.SIZE];
+    private final short[] chunks = new short[SUMS];
+
+    static long bytes() {
+        return Short.BYTES * (long) (W4A8BlockKernels.SIZE + SUMS);
+    }
+
+    /// [UnitProduct#INT4_ROW_UNITS] units from `unit` on with a lone row; the last unit of the matrix stands in for those that it has not.
+    ///
+    /// @param out `[INT4_ROW_UNITS][UNIT]`
+    void multiplyRow(PackedMatrix matrix, int unit, W4A8Rows x, ActivationRows input, float[] out) {
+        int last = matrix.units() - 1;
+        for (int pair = 0; pair < UnitProduct.INT4_ROW_UNITS; pair += 2) {
+            long a = matrix.unitOffset(Math.min(unit + pair, last));
+            long b = matrix.unitOffset(Math.min(unit + pair + 1, last));
+            W4A8RowKernels.row(matrix.lines(), a, b, matrix.words(), x, input.sums, out, pair * UNIT, chunks);
+        }
+    }
+
+    /// One unit with some rows.
+    ///
+    /// @param first row of a tile
+    /// @param out `[rows][UNIT]`
+    void multiplyRows(PackedMatrix matrix, int unit, W4A8Rows x, ActivationRows input, int first, int rows,
+            float[] out) {
+        Arrays.fill(out, 0, rows * UNIT, 0f);
+        long header = matrix.unitOffset(unit);
+        for (int group = 0; group < matrix.groups(); group++) {
+            int words = Math.min(PackedMatrix.GROUP_WORDS, matrix.words() - group * PackedMatrix.GROUP_WORDS);
+            multiplyGroup(matrix, header, group, words, x, input, first, rows, out);
+            header += (long) (PackedMatrix.GROUP_WORDS + 1) * PackedMatrix.LINE_BYTES;
+        }
+    }
+
+    private void multiplyGroup(PackedMatrix matrix, long header, int group, int words, W4A8Rows x, ActivationRows input,
+            int first, int rows, float[] out) {
+        W4A8BlockKernels.expand(matrix.lines(), header + PackedMatrix.LINE_BYTES, words, block);
+        int count = Math.ceilDiv(words, W4A8RowKernels.CHUNK_WORDS);
+        if (count < W4A8RowKernels.CHUNKS) {
+            Arrays.fill(chunks, (short) 0);
+        }
+        for (int row = 0; row < rows; row += W4A8BlockKernels.MOST_ROWS) {
+            int present = Math.min(W4A8BlockKernels.MOST_ROWS, rows - row);
+            for (int four = 0; four < present; four += W4A8BlockKernels.ROWS) {
+                int from = x.at(first + row + four, group * W4A8RowKernels.CHUNKS);
+                W4A8BlockKernels.fourRows(block, count, x.numbers, from, chunks, four * W4A8RowKernels.WIDE);
+            }
+            int sums = input.sumsAt(first + row, group);
+            int stride = input.sumsAt(1, 0);
+            int to = row * UNIT;
+            W4A8BlockKernels.addRows(matrix.lines(), header, chunks, 0, present, input.sums, sums, stride, out, to);
+            W4A8BlockKernels.addRows(matrix.lines(), header + BYTES, chunks, UNIT, present, input.sums, sums, stride,
+                    out, to + LANES);
+        }
+    }
+}

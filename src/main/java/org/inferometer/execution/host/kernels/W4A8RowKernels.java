@@ -1,0 +1,197 @@
+package org.inferometer.execution.host.kernels;
+
+import static org.inferometer.execution.host.kernels.Vectors.BYTES;
+import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
+import static org.inferometer.execution.host.kernels.Vectors.INTS;
+import static org.inferometer.execution.host.kernels.Vectors.LANES;
+import static org.inferometer.execution.host.kernels.Vectors.UNIT;
+import static org.inferometer.execution.host.kernels.Vectors.ints;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.ShortVector;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorSpecies;
+import org.inferometer.execution.host.packed.PackedMatrix;
+
+/// INT4 kernel for a lone row of activations rounded to 8 bits and vectors below 512 bits: integer products in lanes of 16 bits, exact,
+/// so the bits are those of [ShortVectorInt4] on the same rounded activations. [W4A8BlockKernels] has several rows.
+///
+/// Nibble k of a word is W_k − 16 · W_(k+1), where W_k is the word shifted right by k nibbles. So Σ x_k · n_k is
+/// Σ (x_k − 16 · x_(k−1)) · W_k, modulo 2^16 in every lane, and no nibble has to be masked: a shift, a product and a sum for two inputs of
+/// a word. Its lower half has the first four inputs and its upper half the last four; what shifts let into the lower half from above
+/// comes to −16 · x_3 times the upper half, which the upper half's first factor puts right. The sum of both halves is what counts.
+///
+/// A chunk of 32 inputs is as much as 16 bits hold: |Σ x · (n − 8)| ≤ 32 · 127 · 8 < 2^15. [W4A8Rows] has what the eights come to.
+final class W4A8RowKernels {
+    /// Chunks of a group.
+    static final int CHUNKS = 4;
+    static final int CHUNK_WORDS = PackedMatrix.GROUP_WORDS / CHUNKS;
+    /// Shifts of a word, each with two inputs.
+    static final int PLACES = 4;
+    /// Lanes of a unit's words.
+    static final int WIDE = 2 * UNIT;
+    static final VectorSpecies<Short> SHORTS = ShortVector.SPECIES_PREFERRED;
+
+    /// Groups whose chunks are summed before they are added: few enough for the near cache.
+    private static final int GROUPS = 16;
+    /// Numbers of scratch that [#row] needs.
+    static final int SCRATCH = GROUPS * CHUNKS * 2 * WIDE;
+
+    private static final int LINE = PackedMatrix.LINE_BYTES;
+    private static final int GROUP_BYTES = (PackedMatrix.GROUP_WORDS + 1) * LINE;
+    /// Of the numbers that two units leave of a chunk and of a group.
+    private static final int CHUNK_SUMS = 2 * WIDE;
+    private static final int GROUP_SUMS = CHUNKS * CHUNK_SUMS;
+    /// Of a lane of 32 bits, where the sum of both halves is what counts.
+    static final int LOW = 0xFFFF;
+    private static final ByteOrder ORDER = ByteOrder.nativeOrder();
+
+    private W4A8RowKernels() {}
+
+    /// Whether activations of a form meet these kernels where nothing faster takes as many rows.
+    static boolean computes(ActivationRows.Int4Form form) {
+        return ShortVectorInt4.USED && form != ActivationRows.Int4Form.EXACT;
+    }
+
+    /// `out[at..at + 2·UNIT)` = the products of two units with a lone row.
+    ///
+    /// @param sums as [ActivationRows#sums]
+    /// @param chunks scratch of [#SCRATCH]
+    static void row(MemorySegment w, long a, long b, int words, W4A8Rows x, float[] sums, float[] out, int at,
+            short[] chunks) {
+        Arrays.fill(out, at, at + 2 * UNIT, 0f);
+        int groups = Math.ceilDiv(words, PackedMatrix.GROUP_WORDS);
+        for (int first = 0; first < groups; first += GROUPS) {
+            int count = Math.min(GROUPS, groups - first);
+            long header = (long) first * GROUP_BYTES;
+            sumGroups(w, a + header, b + header, words - first * PackedMatrix.GROUP_WORDS, first, count, x, chunks);
+            int sum = ActivationRows.SUMS * first;
+            addGroups(w, a + header, count, chunks, 0, sums, sum, out, at);
+            addGroups(w, a + header + BYTES, count, chunks, UNIT, sums, sum, out, at + LANES);
+            addGroups(w, b + header, count, chunks, 2 * UNIT, sums, sum, out, at + UNIT);
+            addGroups(w, b + header + BYTES, count, chunks, 3 * UNIT, sums, sum, out, at + UNIT + LANES);
+        }
+    }
+
+    /// The chunks of some groups, `[groups][CHUNKS][2][WIDE]`; chunks that the last group has not are zero.
+    private static void sumGroups(MemorySegment w, long a, long b, int words, int first, int count, W4A8Rows x,
+            short[] chunks) {
+        for (int group = 0; group < count; group++) {
+            int present = Math.min(PackedMatrix.GROUP_WORDS, words - group * PackedMatrix.GROUP_WORDS);
+            int whole = present / CHUNK_WORDS * CHUNK_WORDS;
+            int to = group * GROUP_SUMS;
+            int pair = (first + group) * PackedMatrix.GROUP_WORDS * PLACES;
+            int start = x.loneStarts() + (first + group) * CHUNKS;
+            long line = (long) group * GROUP_BYTES + LINE;
+            if (present < PackedMatrix.GROUP_WORDS) {
+                Arrays.fill(chunks, to, to + GROUP_SUMS, (short) 0);
+            }
+            sumChunks(w, a + line, b + line, whole, x.numbers, pair, start, chunks, to);
+            if (whole < present) {
+                to += whole / CHUNK_WORDS * CHUNK_SUMS;
+                for (int i = 0; i < 2; i++) {
+                    sumRest(w, a + line + i * BYTES, whole, present, x.numbers, pair, start + whole / CHUNK_WORDS,
+                            chunks, to + i * UNIT);
+                    sumRest(w, b + line + i * BYTES, whole, present, x.numbers, pair, start + whole / CHUNK_WORDS,
+                            chunks, to + WIDE + i * UNIT);
+                }
+            }
+        }
+    }
+
+    /// Whole chunks of a group. The numbers behind a chunk's start are read, whatever they are.
+    private static void sumChunks(MemorySegment w, long a, long b, int words, int[] x, int xo, int so, short[] chunks,
+            int first) {
+        MemorySegment sa = w.asSlice(a, (long) words * LINE);
+        MemorySegment sb = w.asSlice(b, (long) words * LINE);
+        ShortVector c0 = IntVector.broadcast(INTS, x[so]).reinterpretAsShorts();
+        ShortVector c1 = c0;
+        ShortVector c2 = c0;
+        ShortVector c3 = c0;
+        for (int i = 0; i < words; i++) {
+            ShortVector x0 = IntVector.broadcast(INTS, x[xo + PLACES * i]).reinterpretAsShorts();
+            ShortVector x1 = IntVector.broadcast(INTS, x[xo + PLACES * i + 1]).reinterpretAsShorts();
+            ShortVector x2 = IntVector.broadcast(INTS, x[xo + PLACES * i + 2]).reinterpretAsShorts();
+            ShortVector x3 = IntVector.broadcast(INTS, x[xo + PLACES * i + 3]).reinterpretAsShorts();
+            IntVector v = IntVector.fromMemorySegment(INTS, sa, i * LINE, ORDER);
+            c0 = c0.add(v.reinterpretAsShorts().mul(x0));
+            c0 = c0.add(v.lanewise(VectorOperators.LSHR, 4).reinterpretAsShorts().mul(x1));
+            c0 = c0.add(v.lanewise(VectorOperators.LSHR, 8).reinterpretAsShorts().mul(x2));
+            c0 = c0.add(v.lanewise(VectorOperators.LSHR, 12).reinterpretAsShorts().mul(x3));
+            v = IntVector.fromMemorySegment(INTS, sa, i * LINE + BYTES, ORDER);
+            c1 = c1.add(v.reinterpretAsShorts().mul(x0));
+            c1 = c1.add(v.lanewise(VectorOperators.LSHR, 4).reinterpretAsShorts().mul(x1));
+            c1 = c1.add(v.lanewise(VectorOperators.LSHR, 8).reinterpretAsShorts().mul(x2));
+            c1 = c1.add(v.lanewise(VectorOperators.LSHR, 12).reinterpretAsShorts().mul(x3));
+            v = IntVector.fromMemorySegment(INTS, sb, i * LINE, ORDER);
+            c2 = c2.add(v.reinterpretAsShorts().mul(x0));
+            c2 = c2.add(v.lanewise(VectorOperators.LSHR, 4).reinterpretAsShorts().mul(x1));
+            c2 = c2.add(v.lanewise(VectorOperators.LSHR, 8).reinterpretAsShorts().mul(x2));
+            c2 = c2.add(v.lanewise(VectorOperators.LSHR, 12).reinterpretAsShorts().mul(x3));
+            v = IntVector.fromMemorySegment(INTS, sb, i * LINE + BYTES, ORDER);
+            c3 = c3.add(v.reinterpretAsShorts().mul(x0));
+            c3 = c3.add(v.lanewise(VectorOperators.LSHR, 4).reinterpretAsShorts().mul(x1));
+            c3 = c3.add(v.lanewise(VectorOperators.LSHR, 8).reinterpretAsShorts().mul(x2));
+            c3 = c3.add(v.lanewise(VectorOperators.LSHR, 12).reinterpretAsShorts().mul(x3));
+            if ((i & CHUNK_WORDS - 1) == CHUNK_WORDS - 1) {
+                int to = first + i / CHUNK_WORDS * CHUNK_SUMS;
+                c0.intoArray(chunks, to);
+                c1.intoArray(chunks, to + UNIT);
+                c2.intoArray(chunks, to + 2 * UNIT);
+                c3.intoArray(chunks, to + 3 * UNIT);
+                c0 = IntVector.broadcast(INTS, x[so + i / CHUNK_WORDS + 1]).reinterpretAsShorts();
+                c1 = c0;
+                c2 = c0;
+                c3 = c0;
+            }
+        }
+    }
+
+    /// A last chunk that is not whole, of one vector of outputs.
+    private static void sumRest(MemorySegment w, long from, int first, int end, int[] x, int xo, int so, short[] chunks,
+            int to) {
+        ShortVector chain = IntVector.broadcast(INTS, x[so]).reinterpretAsShorts();
+        for (int i = first; i < end; i++) {
+            IntVector shifted = ints(w, from + (long) i * LINE);
+            for (int place = 0; place < PLACES; place++) {
+                ShortVector factors = IntVector.broadcast(INTS, x[xo + PLACES * i + place]).reinterpretAsShorts();
+                chain = chain.add(shifted.reinterpretAsShorts().mul(factors));
+                shifted = shifted.lanewise(VectorOperators.LSHR, 4);
+            }
+        }
+        chain.intoArray(chunks, to);
+    }
+
+    /// Adds groups of one vector of outputs, as [RowKernels#addGroups] does.
+    ///
+    /// @param header of the first group and these outputs
+    /// @param from where their sums begin
+    private static void addGroups(MemorySegment w, long header, int groups, short[] chunks, int from, float[] sums,
+            int so, float[] out, int at) {
+        MemorySegment headers = w.asSlice(header, (long) (groups - 1) * GROUP_BYTES + BYTES);
+        FloatVector total = FloatVector.fromArray(FLOATS, out, at);
+        for (int group = 0; group < groups; group++) {
+            IntVector bits = IntVector.fromMemorySegment(INTS, headers, group * GROUP_BYTES, ORDER);
+            int chunk = from + group * GROUP_SUMS;
+            IntVector v0 = ShortVector.fromArray(SHORTS, chunks, chunk).reinterpretAsInts();
+            IntVector v1 = ShortVector.fromArray(SHORTS, chunks, chunk + CHUNK_SUMS).reinterpretAsInts();
+            IntVector v2 = ShortVector.fromArray(SHORTS, chunks, chunk + 2 * CHUNK_SUMS).reinterpretAsInts();
+            IntVector v3 = ShortVector.fromArray(SHORTS, chunks, chunk + 3 * CHUNK_SUMS).reinterpretAsInts();
+            v0 = v0.add(v0.lanewise(VectorOperators.LSHR, 16)).and(LOW);
+            v1 = v1.add(v1.lanewise(VectorOperators.LSHR, 16)).and(LOW);
+            v2 = v2.add(v2.lanewise(VectorOperators.LSHR, 16)).and(LOW);
+            v3 = v3.add(v3.lanewise(VectorOperators.LSHR, 16)).and(LOW);
+            FloatVector chain = (FloatVector) v0.add(v1).add(v2.add(v3)).convert(VectorOperators.I2F, 0);
+            int sum = so + group * ActivationRows.SUMS;
+            FloatVector zero = (FloatVector) bits.and(PackedMatrix.ZERO_POINT_BITS).convert(VectorOperators.I2F, 0);
+            FloatVector scale = bits.and(~PackedMatrix.ZERO_POINT_BITS).reinterpretAsFloats();
+            FloatVector centred = zero.fma(FloatVector.broadcast(FLOATS, -sums[sum]), chain.sub(sums[sum + 1]));
+            total = scale.mul(sums[sum + 2]).fma(centred, total);
+        }
+        total.intoArray(out, at);
+    }
+}

@@ -1,0 +1,140 @@
+package org.inferometer.execution.host.kernels;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.inferometer.units.ThreadEnd;
+import org.jspecify.annotations.Nullable;
+
+/// A lane's fixed group of threads, the lane's own among them, for the parallel sections of a step.
+///
+/// Items are claimed by counting a ticket down, so a claim is valid by itself and a thread that wakes late finds nothing left
+/// instead of holding the others up. Threads spin for a moment between sections and then park. No locks, no allocation.
+public final class WorkerGroup implements AutoCloseable {
+    private static final int SPINS = 4_000;
+
+    private final Worker[] workers;
+    /// Items not yet claimed; below zero after late claims.
+    private final AtomicInteger ticket = new AtomicInteger();
+    private final AtomicInteger done = new AtomicInteger();
+    private volatile boolean closed;
+    private volatile @Nullable Throwable failure;
+    private @Nullable ParallelSection section;
+    private int items;
+
+    /// Starts `threads − 1` daemon threads named after the lane; the calling lane's thread is the first worker.
+    public WorkerGroup(String laneName, int threads) {
+        workers = new Worker[threads - 1];
+        for (int i = 0; i < workers.length; i++) {
+            workers[i] = new Worker(laneName + "-worker-" + (i + 1), i + 1);
+        }
+        try {
+            for (Worker worker : workers) {
+                worker.thread.start();
+            }
+        } catch (OutOfMemoryError e) {
+            close();
+            throw e;
+        }
+    }
+
+    public int threads() {
+        return workers.length + 1;
+    }
+
+    /// Runs all items and returns when they are done; called by the lane's thread only.
+    public void run(ParallelSection work, int count) {
+        if (workers.length == 0 || count == 1) {
+            for (int item = 0; item < count; item++) {
+                work.run(0, item);
+            }
+            return;
+        }
+        section = work;
+        items = count;
+        done.set(0);
+        ticket.set(count);
+        for (Worker worker : workers) {
+            worker.wake();
+        }
+        claimAll(0);
+        for (int spins = 0; done.get() < count; spins++) {
+            if (spins < SPINS) {
+                Thread.onSpinWait();
+            } else {
+                Thread.yield();
+            }
+        }
+        Throwable thrown = failure;
+        if (thrown != null) {
+            failure = null;
+            throw new IllegalStateException("A worker of the host backend failed", thrown);
+        }
+    }
+
+    private void claimAll(int worker) {
+        while (true) {
+            int left = ticket.getAndDecrement();
+            if (left <= 0) {
+                return;
+            }
+            // The section stays the claim's own until this item is counted as done.
+            ParallelSection work = section;
+            try {
+                if (work != null) {
+                    work.run(worker, items - left);
+                }
+            } catch (RuntimeException | Error e) {
+                failure = e;
+            } finally {
+                done.getAndIncrement();
+            }
+        }
+    }
+
+    /// Ends the threads; no section may be running.
+    @Override
+    public void close() {
+        closed = true;
+        for (Worker worker : workers) {
+            LockSupport.unpark(worker.thread);
+        }
+        for (Worker worker : workers) {
+            ThreadEnd.await(worker.thread);
+        }
+    }
+
+    private final class Worker {
+        private final Thread thread;
+        private volatile boolean parked;
+
+        Worker(String name, int index) {
+            thread = Thread.ofPlatform().daemon().name(name).unstarted(() -> loop(index));
+        }
+
+        private void wake() {
+            if (parked) {
+                LockSupport.unpark(thread);
+            }
+        }
+
+        private void loop(int index) {
+            int spins = 0;
+            while (!closed) {
+                if (ticket.get() > 0) {
+                    claimAll(index);
+                    spins = 0;
+                } else if (spins < SPINS) {
+                    spins++;
+                    Thread.onSpinWait();
+                } else {
+                    parked = true;
+                    if (ticket.get() <= 0 && !closed) {
+                        LockSupport.park(WorkerGroup.this);
+                    }
+                    parked = false;
+                    spins = 0;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,204 @@
+package org.inferometer.execution.host.onednn;
+
+import static org.inferometer.execution.host.kernels.Vectors.BYTES;
+import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
+import static org.inferometer.execution.host.kernels.Vectors.INTS;
+import static org.inferometer.execution.host.kernels.Vectors.LANES;
+import static org.inferometer.execution.host.kernels.Vectors.UNIT;
+import static org.inferometer.execution.host.kernels.Vectors.ints;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.VectorOperators;
+import org.inferometer.execution.host.kernels.Dequantization;
+import org.inferometer.execution.host.kernels.RowKernels;
+import org.inferometer.execution.host.packed.PackedMatrix;
+
+/// Widens one unit's packed weights to the blocks that [FloatProducts] multiplies with.
+///
+/// A block has [#WIDTH] outputs, two units side by side: a line holds one input of each of them (FP32) or two (BF16), so a unit writes
+/// every other [PackedMatrix#LINE_BYTES]. Segments are cut so that each loop has one counter, an `int` that starts at zero: see
+/// [IntegerKernels].
+public final class FloatKernels {
+    /// Outputs that lie side by side.
+    public static final int WIDTH = 2 * UNIT;
+    /// Bytes of a line of a block.
+    static final int LINE = 4 * WIDTH;
+
+    private static final int PACKED = PackedMatrix.LINE_BYTES;
+    private static final int UPPER = 0xFFFF0000;
+    /// Brings INT4's words to where [Dequantization#int4] decodes.
+    private static final int INT4_TURN =
+            (Dequantization.INT4_TURN - Integer.numberOfTrailingZeros(Dequantization.INT4_LOW)) & 31;
+
+    private FloatKernels() {}
+
+    /// BF16 words are the lines of a BF16 block.
+    static void bf16ToPairs(MemorySegment w, int words, MemorySegment to) {
+        for (int i = 0; i < words; i++) {
+            store(to, i * LINE, ints(w, i * PACKED), ints(w, i * PACKED + BYTES));
+        }
+    }
+
+    static void bf16ToFloats(MemorySegment w, int words, MemorySegment to) {
+        for (int i = 0; i < words; i++) {
+            IntVector w0 = ints(w, i * PACKED);
+            IntVector w1 = ints(w, i * PACKED + BYTES);
+            store(to, 2 * i * LINE, w0.lanewise(VectorOperators.LSHL, 16), w1.lanewise(VectorOperators.LSHL, 16));
+            store(to, (2 * i + 1) * LINE, w0.and(UPPER), w1.and(UPPER));
+        }
+    }
+
+    /// Exact but for the channels' scales times [PackedMatrix#FP8_KERNEL_SCALE], which are left out.
+    static void fp8ToFloats(MemorySegment w, int words, MemorySegment to) {
+        IntVector magnitude = IntVector.broadcast(INTS, Dequantization.FP8_MAGNITUDE);
+        IntVector exponent = IntVector.broadcast(INTS, Dequantization.FP8_EXPONENT);
+        IntVector sign = IntVector.broadcast(INTS, Dequantization.SIGN);
+        FloatVector two = FloatVector.broadcast(FLOATS, Dequantization.FP8_TWO);
+        FloatVector offset = FloatVector.broadcast(FLOATS, Dequantization.FP8_OFFSET);
+        for (int half = 0; half < 2; half++) {
+            MemorySegment codes = w.asSlice(half * BYTES);
+            for (int j = 0; j < 4; j++) {
+                MemorySegment lines = cut(to, j, 4 * words, half);
+                for (int i = 0; i < words; i++) {
+                    IntVector top = ints(codes, i * PACKED).lanewise(VectorOperators.LSHL, 8 * j);
+                    Dequantization.fp8Exact(top, magnitude, exponent, sign, two, offset).intoMemorySegment(lines,
+                            4 * i * LINE, ByteOrder.nativeOrder());
+                }
+            }
+        }
+    }
+
+    /// As [#fp8ToFloats]: every such number is one of BF16.
+    static void fp8ToPairs(MemorySegment w, int words, MemorySegment to) {
+        IntVector magnitude = IntVector.broadcast(INTS, Dequantization.FP8_MAGNITUDE);
+        IntVector exponent = IntVector.broadcast(INTS, Dequantization.FP8_EXPONENT);
+        IntVector sign = IntVector.broadcast(INTS, Dequantization.SIGN);
+        FloatVector two = FloatVector.broadcast(FLOATS, Dequantization.FP8_TWO);
+        FloatVector offset = FloatVector.broadcast(FLOATS, Dequantization.FP8_OFFSET);
+        for (int half = 0; half < 2; half++) {
+            MemorySegment codes = w.asSlice(half * BYTES);
+            for (int j = 0; j < 2; j++) {
+                MemorySegment lines = cut(to, j, 2 * words, half);
+                for (int i = 0; i < words; i++) {
+                    IntVector top = ints(codes, i * PACKED).lanewise(VectorOperators.LSHL, 16 * j);
+                    IntVector even =
+                            Dequantization.fp8Exact(top, magnitude, exponent, sign, two, offset).reinterpretAsInts();
+                    IntVector next = top.lanewise(VectorOperators.LSHL, 8);
+                    IntVector odd =
+                            Dequantization.fp8Exact(next, magnitude, exponent, sign, two, offset).reinterpretAsInts();
+                    pair(even, odd).intoMemorySegment(lines, 2 * i * LINE, ByteOrder.nativeOrder());
+                }
+            }
+        }
+    }
+
+    /// One group, its header first: scale · (code − zero point), which FP32 holds exactly because a scale has eleven significant bits
+    /// and the difference four.
+    static void int4ToFloats(MemorySegment group, int words, MemorySegment to) {
+        for (int half = 0; half < 2; half++) {
+            IntVector header = ints(group, half * BYTES);
+            FloatVector scale = RowKernels.scale(header);
+            FloatVector zero = RowKernels.zeroPoint(header);
+            FloatVector lowScale = scale.mul(256f);
+            FloatVector lowOffset = zero.add(256f).mul(scale).neg();
+            FloatVector highScale = scale.mul(16f);
+            FloatVector highOffset = zero.add(16f).mul(scale).neg();
+            MemorySegment codes = group.asSlice(PACKED + half * BYTES);
+            for (int j = 0; j < 4; j++) {
+                MemorySegment lines = cut(to, 2 * j, 8 * words, half);
+                for (int i = 0; i < words; i++) {
+                    IntVector word = ints(codes, i * PACKED).lanewise(VectorOperators.ROR, 8 * j + INT4_TURN);
+                    int line = 8 * i * LINE;
+                    low(word).fma(lowScale, lowOffset).intoMemorySegment(lines, line, ByteOrder.nativeOrder());
+                    high(word).fma(highScale, highOffset).intoMemorySegment(lines, line + LINE,
+                            ByteOrder.nativeOrder());
+                }
+            }
+        }
+    }
+
+    /// As [#int4ToFloats], rounded to BF16, halves to even.
+    static void int4ToPairs(MemorySegment group, int words, MemorySegment to) {
+        for (int half = 0; half < 2; half++) {
+            IntVector header = ints(group, half * BYTES);
+            FloatVector scale = RowKernels.scale(header);
+            FloatVector zero = RowKernels.zeroPoint(header);
+            FloatVector lowScale = scale.mul(256f);
+            FloatVector lowOffset = zero.add(256f).mul(scale).neg();
+            FloatVector highScale = scale.mul(16f);
+            FloatVector highOffset = zero.add(16f).mul(scale).neg();
+            MemorySegment codes = group.asSlice(PACKED + half * BYTES);
+            for (int j = 0; j < 4; j++) {
+                MemorySegment lines = cut(to, j, 4 * words, half);
+                for (int i = 0; i < words; i++) {
+                    IntVector word = ints(codes, i * PACKED).lanewise(VectorOperators.ROR, 8 * j + INT4_TURN);
+                    IntVector even = rounded(low(word).fma(lowScale, lowOffset).reinterpretAsInts());
+                    IntVector odd = rounded(high(word).fma(highScale, highOffset).reinterpretAsInts());
+                    pair(even, odd).intoMemorySegment(lines, 4 * i * LINE, ByteOrder.nativeOrder());
+                }
+            }
+        }
+    }
+
+    /// A vector's part of a block from a line on, up to the end of `count` lines of the unit.
+    private static MemorySegment cut(MemorySegment to, int line, int count, int half) {
+        long from = (long) line * LINE + half * BYTES;
+        return to.asSlice(from, (long) (count - 1) * LINE + 2 * BYTES - from);
+    }
+
+    private static FloatVector low(IntVector word) {
+        return word.lanewise(VectorOperators.AND, Dequantization.INT4_LOW)
+                .lanewise(VectorOperators.OR, Dequantization.ONE).reinterpretAsFloats();
+    }
+
+    private static FloatVector high(IntVector word) {
+        return word.lanewise(VectorOperators.AND, Dequantization.INT4_HIGH)
+                .lanewise(VectorOperators.OR, Dequantization.ONE).reinterpretAsFloats();
+    }
+
+    /// The bits of finite floats with what BF16 drops added to what it keeps; the lower half is to be ignored.
+    static IntVector rounded(IntVector bits) {
+        return bits.add(bits.lanewise(VectorOperators.LSHR, 16).and(1)).add(0x7FFF);
+    }
+
+    /// The upper halves of two floats in one word, the even input's in the lower half.
+    private static IntVector pair(IntVector even, IntVector odd) {
+        return even.lanewise(VectorOperators.LSHR, 16).or(odd.and(UPPER));
+    }
+
+    private static void store(MemorySegment to, int at, IntVector first, IntVector second) {
+        first.intoMemorySegment(to, at, ByteOrder.nativeOrder());
+        second.intoMemorySegment(to, at + BYTES, ByteOrder.nativeOrder());
+    }
+
+    /// Copies products `[rows][WIDTH]` out of native memory.
+    static void takeOut(MemorySegment products, int rows, float[] out) {
+        MemorySegment.copy(products, ValueLayout.JAVA_FLOAT, 0, out, 0, rows * WIDTH);
+    }
+
+    /// The same times the scales of the channels.
+    ///
+    /// @param scales of all channels, the first output's at `so`; the second unit's follow where it has any
+    static void takeOutScaled(MemorySegment products, int rows, float[] scales, int so, float[] out) {
+        int second = Math.min(so + UNIT, scales.length - UNIT);
+        FloatVector scale0 = FloatVector.fromArray(FLOATS, scales, so);
+        FloatVector scale1 = FloatVector.fromArray(FLOATS, scales, so + LANES);
+        FloatVector scale2 = FloatVector.fromArray(FLOATS, scales, second);
+        FloatVector scale3 = FloatVector.fromArray(FLOATS, scales, second + LANES);
+        for (int row = 0; row < rows; row++) {
+            int at = row * WIDTH;
+            scaled(products, at, scale0, out);
+            scaled(products, at + LANES, scale1, out);
+            scaled(products, at + 2 * LANES, scale2, out);
+            scaled(products, at + 3 * LANES, scale3, out);
+        }
+    }
+
+    private static void scaled(MemorySegment products, int at, FloatVector scale, float[] out) {
+        FloatVector.fromMemorySegment(FLOATS, products, 4L * at, ByteOrder.nativeOrder()).mul(scale).intoArray(out, at);
+    }
+}

@@ -1,0 +1,197 @@
+package org.inferometer.execution.host.onednn;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.inferometer.execution.host.kernels.ActivationRows;
+import org.inferometer.execution.host.kernels.BlockKernels;
+import org.inferometer.execution.host.kernels.Vectors;
+import org.inferometer.execution.host.packed.PackedMatrix;
+
+/// Products of many rows by oneDNN, with weights that are widened block by block.
+///
+/// An item is two units of outputs. [#BLOCK_INPUTS] inputs at a time its weights are widened to a [FloatFormat], stay in the near cache
+/// while all rows are multiplied with them, and oneDNN adds the products to those of the blocks before. A row's sums are taken in an
+/// order that depends on how many rows go together: not batch-invariant.
+///
+/// Shared by the workers of all lanes; whoever opens it closes it after the last product.
+public final class FloatProducts implements AutoCloseable {
+    /// Inputs that are widened at a time: 128 KiB in BF16, 256 KiB in FP32 at 512 bits. Whole groups of INT4.
+    public static final int BLOCK_INPUTS = 1024;
+    /// What the inputs of a block are padded to with zeros.
+    private static final int INPUTS_MULTIPLE = 64;
+    /// Rows of the prepared products, largest first; the smallest is a tile.
+    private static final int[] ROWS = {256, 64, 16, ActivationRows.TILE};
+
+    private final FloatFormat form;
+    private final OneDnn library;
+    private final Set<Integer> widths;
+    private final Map<Shape, OneDnnProduct[]> prepared; // each by [#ROWS], null where steps are smaller
+
+    /// @param inputs of a block, padded
+    /// @param rowElements from one row to the next
+    private record Shape(int inputs, int rowElements) {}
+
+    private FloatProducts(FloatFormat form, OneDnn library, Set<Integer> widths, Map<Shape, OneDnnProduct[]> prepared) {
+        this.form = form;
+        this.library = library;
+        this.widths = widths;
+        this.prepared = prepared;
+    }
+
+    /// Prepares all products that a model may need, whatever computes them.
+    ///
+    /// @param widths inputs of the matrices
+    /// @param maxRows of a step
+    /// @throws IOException with the reason, when the library is not there
+    public static FloatProducts open(FloatFormat form, Set<Integer> widths, int maxRows) throws IOException {
+        OneDnn library = OneDnn.load();
+        try {
+            Map<Shape, OneDnnProduct[]> prepared = new HashMap<>();
+            for (int width : widths) {
+                for (int from = 0; from < width; from += BLOCK_INPUTS) {
+                    prepared.computeIfAbsent(shape(form, width, from),
+                            shape -> products(library, form, shape, maxRows));
+                }
+            }
+            return new FloatProducts(form, library, widths, prepared);
+        } catch (RuntimeException refused) {
+            library.close();
+            throw refused;
+        }
+    }
+
+    private static OneDnnProduct[] products(OneDnn library, FloatFormat form, Shape shape, int maxRows) {
+        OneDnnProduct[] products = new OneDnnProduct[ROWS.length];
+        for (int i = 0; i < ROWS.length; i++) {
+            if (ROWS[i] <= BlockKernels.wholeTiles(maxRows)) {
+                products[i] = OneDnnProduct.ofFloats(library, form, ROWS[i], shape.inputs(), FloatKernels.WIDTH,
+                        shape.rowElements());
+            }
+        }
+        return products;
+    }
+
+    private static Shape shape(FloatFormat form, int width, int from) {
+        return new Shape(Math.min(BLOCK_INPUTS, padded(width - from)), FloatRows.rowElements(form, width));
+    }
+
+    /// Inputs with the zeros behind them.
+    public static int padded(int inputs) {
+        return Vectors.roundUp(inputs, INPUTS_MULTIPLE);
+    }
+
+    public FloatFormat form() {
+        return form;
+    }
+
+    @Override
+    public void close() {
+        library.close();
+    }
+
+    /// Bytes that each worker takes.
+    public long workerBytes(int maxRows) {
+        return blockBytes() + targetBytes(maxRows) + scratchBytes();
+    }
+
+    private long blockBytes() {
+        return (long) BLOCK_INPUTS * FloatKernels.WIDTH * form.bytes();
+    }
+
+    private static long targetBytes(int maxRows) {
+        return 4L * BlockKernels.wholeTiles(maxRows) * FloatKernels.WIDTH;
+    }
+
+    private long scratchBytes() {
+        long most = 1;
+        for (OneDnnProduct[] products : prepared.values()) {
+            for (OneDnnProduct product : products) {
+                most = product == null ? most : Math.max(most, product.scratchBytes());
+            }
+        }
+        return most;
+    }
+
+    /// One thread's calls and scratch memory; made by the thread that opens, used by one other.
+    public final class Worker {
+        private final MemorySegment block; // as [FloatFormat] lays it out
+        private final MemorySegment target; // [rows][WIDTH]
+        private final Blocks[] blocks; // by padded inputs of a matrix / INPUTS_MULTIPLE, null where no matrix has so many
+        private boolean alone;
+
+        /// The calls of a matrix's blocks, each by [#ROWS].
+        private record Blocks(OneDnnProduct.Call[][] calls) {}
+
+        /// @param arena as long-lived as the worker
+        public Worker(int maxRows, Arena arena) {
+            block = arena.allocate(blockBytes(), 64);
+            target = arena.allocate(targetBytes(maxRows), 64);
+            MemorySegment scratch = arena.allocate(scratchBytes(), 64);
+            Map<Shape, OneDnnProduct.Call[]> calls = new HashMap<>();
+            prepared.forEach((shape, products) -> calls.put(shape, calls(products, scratch, arena)));
+            int widest = widths.stream().mapToInt(Integer::intValue).max().orElse(0);
+            blocks = new Blocks[padded(widest) / INPUTS_MULTIPLE + 1];
+            for (int width : widths) {
+                OneDnnProduct.Call[][] each = new OneDnnProduct.Call[Math.ceilDiv(width, BLOCK_INPUTS)][];
+                for (int i = 0; i < each.length; i++) {
+                    each[i] = calls.get(shape(form, width, i * BLOCK_INPUTS));
+                }
+                blocks[padded(width) / INPUTS_MULTIPLE] = new Blocks(each);
+            }
+        }
+
+        private OneDnnProduct.Call[] calls(OneDnnProduct[] from, MemorySegment scratch, Arena arena) {
+            OneDnnProduct.Call[] calls = new OneDnnProduct.Call[from.length];
+            for (int i = 0; i < calls.length; i++) {
+                if (from[i] != null) {
+                    calls[i] = from[i].new Call(block, target, scratch, arena);
+                }
+            }
+            return calls;
+        }
+
+        /// Fills `out[rows][WIDTH]` with an item's products.
+        ///
+        /// @param input in whole tiles of rows, prepared for so many
+        public void multiply(PackedMatrix matrix, int item, FloatRows input, int rows, float[] out) {
+            if (!alone) {
+                library.computeAlone();
+                alone = true;
+            }
+            int unit = 2 * item;
+            int width = matrix.columns();
+            OneDnnProduct.Call[][] calls = blocks[padded(width) / INPUTS_MULTIPLE].calls();
+            target.asSlice(0, targetBytes(rows)).fill((byte) 0);
+            for (int i = 0; i < calls.length; i++) {
+                int inputs = Math.min(BLOCK_INPUTS, padded(width - i * BLOCK_INPUTS));
+                FloatBlock.widen(matrix, unit, i * BLOCK_INPUTS, inputs, form, block, 0);
+                FloatBlock.widen(matrix, Math.min(unit + 1, matrix.units() - 1), i * BLOCK_INPUTS, inputs, form, block,
+                        PackedMatrix.LINE_BYTES);
+                for (int row = 0; row < rows;) {
+                    int size = sizeFor(rows - row);
+                    calls[i][size].run(input.address(row, i), target.address() + targetBytes(row));
+                    row += ROWS[size];
+                }
+            }
+            float[] scales = matrix.rowScales();
+            if (scales.length > 0) {
+                FloatKernels.takeOutScaled(target, rows, scales, unit * Vectors.UNIT, out);
+            } else {
+                FloatKernels.takeOut(target, rows, out);
+            }
+        }
+
+        /// The largest prepared product that whole tiles of rows can fill.
+        private static int sizeFor(int rows) {
+            int size = 0;
+            while (ROWS[size] > BlockKernels.wholeTiles(rows)) {
+                size++;
+            }
+            return size;
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package org.inferometer.execution.host.onednn;
+
+import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
+import static org.inferometer.execution.host.kernels.Vectors.LANES;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.ShortVector;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorShape;
+import jdk.incubator.vector.VectorSpecies;
+import org.inferometer.execution.host.kernels.Vectors;
+
+/// Activation rows as [FloatProducts] reads them, off-heap: `[blocks][rows][inputs of a block]`, a block's worth of inputs of every row
+/// side by side. Inputs past a row's width stay zero.
+public final class FloatRows {
+    private static final VectorSpecies<Short> SHORTS =
+            VectorSpecies.of(short.class, VectorShape.forBitSize(Math.max(64, 16 * LANES)));
+    /// Between rows, so that those of a power of two do not all fall into the same lines of the near cache.
+    private static final int GAP_BYTES = 64;
+    private static final int QUIET = 0x00400000;
+
+    private final FloatFormat form;
+    private final int width;
+    private final int rows;
+    private final MemorySegment numbers;
+
+    /// @param rows whole tiles
+    /// @param arena as long-lived as the rows
+    public FloatRows(FloatFormat form, int width, int rows, Arena arena) {
+        this.form = form;
+        this.width = width;
+        this.rows = rows;
+        numbers = arena.allocate(bytes(form, width, rows), 64);
+    }
+
+    public static long bytes(FloatFormat form, int width, int rows) {
+        return (long) Math.ceilDiv(width, FloatProducts.BLOCK_INPUTS) * rows * rowElements(form, width) * form.bytes();
+    }
+
+    /// Numbers from one row of a block to the next, in rows of so many inputs.
+    public static int rowElements(FloatFormat form, int width) {
+        return Math.min(FloatProducts.BLOCK_INPUTS, FloatProducts.padded(width)) + GAP_BYTES / form.bytes();
+    }
+
+    FloatFormat form() {
+        return form;
+    }
+
+    /// Where a row's part of a block begins.
+    long address(int row, int block) {
+        return numbers.address() + at(row, block);
+    }
+
+    private long at(int row, int block) {
+        return ((long) block * rows + row) * rowElements(form, width) * form.bytes();
+    }
+
+    /// Takes over finished rows.
+    ///
+    /// @param values `[rows][stride]`, zero past the width
+    public void take(float[] values, int stride, int first, int present) {
+        for (int row = first; row < first + present; row++) {
+            for (int from = 0; from < width; from += FloatProducts.BLOCK_INPUTS) {
+                int count = Math.min(FloatProducts.BLOCK_INPUTS, width - from);
+                long to = at(row, from / FloatProducts.BLOCK_INPUTS);
+                // The last vector may reach past the width, where values are zero, and stays within what a block's rows are padded to.
+                MemorySegment part = numbers.asSlice(to, (long) Vectors.roundUp(count, LANES) * form.bytes());
+                if (form == FloatFormat.FP32) {
+                    copy(values, row * stride + from, count, part);
+                } else {
+                    round(values, row * stride + from, count, part);
+                }
+            }
+        }
+    }
+
+    private static void copy(float[] values, int from, int count, MemorySegment part) {
+        for (int i = 0; i < count; i += LANES) {
+            FloatVector.fromArray(FLOATS, values, from + i).intoMemorySegment(part, 4L * i, ByteOrder.nativeOrder());
+        }
+    }
+
+    private static void round(float[] values, int from, int count, MemorySegment part) {
+        for (int i = 0; i < count; i += LANES) {
+            FloatVector value = FloatVector.fromArray(FLOATS, values, from + i);
+            IntVector bits = value.reinterpretAsInts();
+            IntVector rounded = FloatKernels.rounded(bits)
+                    .blend(bits.or(QUIET), value.test(VectorOperators.IS_NAN).cast(Vectors.INTS))
+                    .lanewise(VectorOperators.LSHR, 16);
+            ((ShortVector) rounded.convertShape(VectorOperators.I2S, SHORTS, 0)).intoMemorySegment(part, 2L * i,
+                    ByteOrder.nativeOrder());
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package org.inferometer.execution.host.onednn;
+
+import static org.inferometer.execution.host.kernels.Vectors.BYTES;
+import static org.inferometer.execution.host.kernels.Vectors.FLOATS;
+import static org.inferometer.execution.host.kernels.Vectors.INTS;
+import static org.inferometer.execution.host.kernels.Vectors.LANES;
+import static org.inferometer.execution.host.kernels.Vectors.UNIT;
+import static org.inferometer.execution.host.kernels.Vectors.ints;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.VectorOperators;
+import org.inferometer.execution.host.kernels.ActivationRows;
+import org.inferometer.execution.host.kernels.Dequantization;
+import org.inferometer.execution.host.kernels.RowKernels;
+import org.inferometer.execution.host.packed.PackedMatrix;
+
+/// What surrounds an integer product of INT4 weights: nibbles become bytes before it, and sums become floats after it.
+///
+/// The nibbles of a word lie as inputs 0, 2, 4, 6 in the low and 1, 3, 5, 7 in the high halves of its bytes, so a word gives two
+/// quads of inputs and nothing has to be moved: activations are put into the same order instead ([ActivationRows]).
+public final class IntegerKernels {
+    /// Outputs that lie side by side: two units.
+    static final int WIDTH = 2 * UNIT;
+    /// What is added to activations to make them unsigned, as the processor's products want one factor.
+    public static final int OFFSET = 128;
+
+    private static final int LINE = PackedMatrix.LINE_BYTES;
+    private static final int QUAD_BYTES = 4 * WIDTH;
+    private static final int NIBBLES = 0x0F0F0F0F;
+    private static final int LOW = Dequantization.INT4_TURN;
+    private static final int HIGH = Dequantization.INT4_TURN + 4;
+    private static final int EVEN_BYTES = 0x00FF00FF;
+
+    private IntegerKernels() {}
+
+    /// Spreads a group of one unit: weights as bytes, and what [#tables] needs of them.
+    ///
+    /// Segments are cut to what the loop touches, so that its counter stays an `int` that starts at zero: of longer offsets the
+    /// compiler checks every access by itself, which took most of the time.
+    ///
+    /// @param to `[inputs / 4][WIDTH][4]` from byte `at` on, of which every other unit is written
+    /// @param sums `[2][UNIT]`: bytes that each hold the sum of the codes in their place, of even and of odd inputs
+    static void spread(MemorySegment w, long header, int words, MemorySegment to, long at, int[] sums) {
+        MemorySegment lines = w.asSlice(header + LINE, (long) words * LINE);
+        MemorySegment quads = to.asSlice(at, (long) words * (2 * QUAD_BYTES) - LINE);
+        // A byte holds the sum of one nibble of each of a group's sixteen words.
+        IntVector nibbles = IntVector.broadcast(INTS, NIBBLES);
+        IntVector lowSum0 = IntVector.zero(INTS);
+        IntVector lowSum1 = lowSum0;
+        IntVector highSum0 = lowSum0;
+        IntVector highSum1 = lowSum0;
+        for (int i = 0; i < words; i++) {
+            IntVector w0 = ints(lines, i * LINE);
+            IntVector w1 = ints(lines, i * LINE + BYTES);
+            IntVector low0 = w0.lanewise(VectorOperators.ROR, LOW).and(nibbles);
+            IntVector low1 = w1.lanewise(VectorOperators.ROR, LOW).and(nibbles);
+            IntVector high0 = w0.lanewise(VectorOperators.ROR, HIGH).and(nibbles);
+            IntVector high1 = w1.lanewise(VectorOperators.ROR, HIGH).and(nibbles);
+            lowSum0 = lowSum0.add(low0);
+            lowSum1 = lowSum1.add(low1);
+            highSum0 = highSum0.add(high0);
+            highSum1 = highSum1.add(high1);
+            int quad = i * (2 * QUAD_BYTES);
+            low0.intoMemorySegment(quads, quad, ByteOrder.nativeOrder());
+            low1.intoMemorySegment(quads, quad + BYTES, ByteOrder.nativeOrder());
+            high0.intoMemorySegment(quads, quad + QUAD_BYTES, ByteOrder.nativeOrder());
+            high1.intoMemorySegment(quads, quad + QUAD_BYTES + BYTES, ByteOrder.nativeOrder());
+        }
+        lowSum0.intoArray(sums, 0);
+        lowSum1.intoArray(sums, LANES);
+        highSum0.intoArray(sums, UNIT);
+        highSum1.intoArray(sums, UNIT + LANES);
+    }
+
+    /// The tables of a group of one unit, from its header and the sums that [#spread] left.
+    ///
+    /// @param tables `[3][WIDTH]` from `table` on: scale, zero point, [#OFFSET] times the sum of the codes
+    static void tables(MemorySegment w, long header, int[] sums, float[] tables, int table) {
+        for (int i = 0; i < UNIT; i += LANES) {
+            IntVector bits = ints(w, header + 4L * i);
+            IntVector halves =
+                    pairs(IntVector.fromArray(INTS, sums, i)).add(pairs(IntVector.fromArray(INTS, sums, UNIT + i)));
+            IntVector total = halves.and(0xFFFF).add(halves.lanewise(VectorOperators.LSHR, 16));
+            RowKernels.scale(bits).intoArray(tables, table + i);
+            RowKernels.zeroPoint(bits).intoArray(tables, table + i + WIDTH);
+            ((FloatVector) total.mul(OFFSET).convert(VectorOperators.I2F, 0)).intoArray(tables, table + i + 2 * WIDTH);
+        }
+    }
+
+    /// Sums of the first and third and of the second and fourth byte of each lane, as two 16-bit numbers.
+    private static IntVector pairs(IntVector bytes) {
+        return bytes.and(EVEN_BYTES).add(bytes.lanewise(VectorOperators.LSHR, 8).and(EVEN_BYTES));
+    }
+
+    /// Adds the groups of a product to the totals, in their order: the same operations on the same numbers as
+    /// [RowKernels#addGroup], because every integer here is exact in a float.
+    ///
+    /// @param products `[groups][productRows][WIDTH]` integers, of which `rows` count
+    /// @param tables `[groups][3][WIDTH]` of [#spread]
+    /// @param sums of a [ActivationRows], the first row's first group at `so`, rows `sumsStride` apart
+    /// @param total `[rows][WIDTH]` from `to` on
+    static void addGroups(MemorySegment products, int groups, int productRows, int rows, float[] tables, float[] sums,
+            int so, int sumsStride, float[] total, int to) {
+        for (int group = 0; group < groups; group++) {
+            MemorySegment integers = products.asSlice(4L * group * productRows * WIDTH, 4L * rows * WIDTH);
+            addGroup(integers, rows, tables, 3 * WIDTH * group, sums, so + ActivationRows.SUMS * group, sumsStride,
+                    total, to);
+        }
+    }
+
+    private static void addGroup(MemorySegment products, int rows, float[] tables, int table, float[] sums, int so,
+            int sumsStride, float[] total, int to) {
+        FloatVector scale0 = FloatVector.fromArray(FLOATS, tables, table);
+        FloatVector scale1 = FloatVector.fromArray(FLOATS, tables, table + LANES);
+        FloatVector scale2 = FloatVector.fromArray(FLOATS, tables, table + 2 * LANES);
+        FloatVector scale3 = FloatVector.fromArray(FLOATS, tables, table + 3 * LANES);
+        FloatVector zero0 = FloatVector.fromArray(FLOATS, tables, table + WIDTH);
+        FloatVector zero1 = FloatVector.fromArray(FLOATS, tables, table + WIDTH + LANES);
+        FloatVector zero2 = FloatVector.fromArray(FLOATS, tables, table + WIDTH + 2 * LANES);
+        FloatVector zero3 = FloatVector.fromArray(FLOATS, tables, table + WIDTH + 3 * LANES);
+        FloatVector offset0 = FloatVector.fromArray(FLOATS, tables, table + 2 * WIDTH);
+        FloatVector offset1 = FloatVector.fromArray(FLOATS, tables, table + 2 * WIDTH + LANES);
+        FloatVector offset2 = FloatVector.fromArray(FLOATS, tables, table + 2 * WIDTH + 2 * LANES);
+        FloatVector offset3 = FloatVector.fromArray(FLOATS, tables, table + 2 * WIDTH + 3 * LANES);
+        for (int row = 0; row < rows; row++) {
+            FloatVector sum = FloatVector.broadcast(FLOATS, -sums[so + row * sumsStride]);
+            FloatVector factor = FloatVector.broadcast(FLOATS, sums[so + row * sumsStride + 2]);
+            int at = 4 * row * WIDTH;
+            int target = to + row * WIDTH;
+            FloatVector chain0 = ((FloatVector) ints(products, at).convert(VectorOperators.I2F, 0)).sub(offset0);
+            FloatVector chain1 =
+                    ((FloatVector) ints(products, at + BYTES).convert(VectorOperators.I2F, 0)).sub(offset1);
+            FloatVector chain2 =
+                    ((FloatVector) ints(products, at + 2 * BYTES).convert(VectorOperators.I2F, 0)).sub(offset2);
+            FloatVector chain3 =
+                    ((FloatVector) ints(products, at + 3 * BYTES).convert(VectorOperators.I2F, 0)).sub(offset3);
+            FloatVector total0 = FloatVector.fromArray(FLOATS, total, target);
+            FloatVector total1 = FloatVector.fromArray(FLOATS, total, target + LANES);
+            FloatVector total2 = FloatVector.fromArray(FLOATS, total, target + 2 * LANES);
+            FloatVector total3 = FloatVector.fromArray(FLOATS, total, target + 3 * LANES);
+            scale0.mul(factor).fma(zero0.fma(sum, chain0), total0).intoArray(total, target);
+            scale1.mul(factor).fma(zero1.fma(sum, chain1), total1).intoArray(total, target + LANES);
+            scale2.mul(factor).fma(zero2.fma(sum, chain2), total2).intoArray(total, target + 2 * LANES);
+            scale3.mul(factor).fma(zero3.fma(sum, chain3), total3).intoArray(total, target + 3 * LANES);
+        }
+    }
+}

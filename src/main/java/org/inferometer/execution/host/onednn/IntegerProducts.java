@@ -1,0 +1,200 @@
+package org.inferometer.execution.host.onednn;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.inferometer.engine.WeightMatrix;
+import org.inferometer.execution.host.kernels.ActivationRows;
+import org.inferometer.execution.host.kernels.BlockKernels;
+import org.inferometer.execution.host.kernels.SmallBatchKernels;
+import org.inferometer.execution.host.kernels.Vectors;
+import org.inferometer.execution.host.packed.PackedMatrix;
+
+/// Products of INT4 matrices with activations rounded to 8 bits, by oneDNN's integer instructions.
+///
+/// An item is two units of outputs. Some groups at a time its nibbles are spread to bytes, which stay in the cache while all rows
+/// are multiplied with them; every group's sums are exact integers, and are scaled and added in the order of the groups. So the
+/// results are the bits that the portable kernels give.
+///
+/// Shared by the workers of all lanes; whoever opens it closes it after the last product.
+public final class IntegerProducts implements AutoCloseable {
+    /// Fewer rows are faster through the kernels that decode in registers.
+    public static final int FEWEST_ROWS = SmallBatchKernels.ROWS + 1;
+
+    /// Groups that are spread at a time: their bytes fit into the near cache.
+    private static final int GROUPS = 16;
+    private static final int GROUP = WeightMatrix.Int4.GROUP_COLUMNS;
+    /// Rows of the prepared products, largest first.
+    private static final int[] ROWS = {64, 32, 16, 8, 4, 2, 1};
+
+    private final OneDnn library;
+    private final Prepared[] prepared; // by the groups of a matrix, null where no matrix has so many
+    private final String implementation;
+
+    /// Products by [#ROWS] of as many groups as are taken at a time, and of those that are left at the end.
+    private record Prepared(OneDnnProduct[] whole, OneDnnProduct[] rest) {}
+
+    private IntegerProducts(OneDnn library, Prepared[] prepared, String implementation) {
+        this.library = library;
+        this.prepared = prepared;
+        this.implementation = implementation;
+    }
+
+    /// Prepares all products that a model may need.
+    ///
+    /// @param groupCounts groups a row of the INT4 matrices
+    /// @param maxRows of a step
+    /// @throws IOException with the reason, when the library is not there or has nothing fast for this processor
+    public static IntegerProducts open(Set<Integer> groupCounts, int maxRows) throws IOException {
+        OneDnn library = OneDnn.load();
+        try {
+            Prepared[] prepared = new Prepared[groupCounts.stream().mapToInt(Integer::intValue).max().orElse(0) + 1];
+            String implementation = "";
+            for (int groups : groupCounts) {
+                prepared[groups] = new Prepared(products(library, Math.min(groups, GROUPS), groups, maxRows),
+                        products(library, groups % GROUPS, groups, maxRows));
+                implementation = prepared[groups].whole()[ROWS.length - 1].implementation();
+            }
+            return new IntegerProducts(library, prepared, implementation);
+        } catch (IOException | RuntimeException refused) {
+            library.close();
+            throw refused;
+        }
+    }
+
+    private static OneDnnProduct[] products(OneDnn library, int atOnce, int groups, int maxRows) throws IOException {
+        OneDnnProduct[] products = new OneDnnProduct[ROWS.length];
+        int least = Math.max(ROWS[ROWS.length - 1], BlockKernels.wholeTiles(maxRows));
+        for (int i = 0; i < ROWS.length && atOnce > 0; i++) {
+            if (ROWS[i] <= least) {
+                products[i] = OneDnnProduct
+                        .ofBytes(library, atOnce, ROWS[i], GROUP, IntegerKernels.WIDTH, (long) groups * GROUP)
+                        .requireFast();
+            }
+        }
+        return products;
+    }
+
+    /// What computes: oneDNN's own name of it.
+    public String implementation() {
+        return implementation;
+    }
+
+    @Override
+    public void close() {
+        library.close();
+    }
+
+    /// Bytes that each worker takes.
+    public long workerBytes(int maxRows) {
+        return (long) GROUPS * IntegerKernels.WIDTH * (GROUP + 4 * 3 + 4L * largest(maxRows)) + scratchBytes();
+    }
+
+    private long scratchBytes() {
+        return Arrays.stream(prepared).filter(Objects::nonNull).flatMap(of -> Stream.of(of.whole(), of.rest()))
+                .flatMap(Arrays::stream).filter(Objects::nonNull).mapToLong(OneDnnProduct::scratchBytes).max()
+                .orElse(0);
+    }
+
+    private static int largest(int maxRows) {
+        return Math.min(ROWS[0], BlockKernels.wholeTiles(maxRows));
+    }
+
+    /// One thread's calls and scratch memory; made by the thread that opens, used by one other.
+    public final class Worker {
+        private final MemorySegment weights; // [GROUPS][GROUP / 4][WIDTH][4]
+        private final MemorySegment products; // [GROUPS][rows][WIDTH]
+        private final MemorySegment scratch;
+        private final float[] tables = new float[GROUPS * 3 * IntegerKernels.WIDTH];
+        private final int[] sums = new int[2 * Vectors.UNIT]; // of the codes that were spread last
+        private final OneDnnProduct.Call[][] whole;
+        private final OneDnnProduct.Call[][] rest;
+        private boolean alone;
+
+        /// @param arena as long-lived as the worker
+        public Worker(int maxRows, Arena arena) {
+            weights = arena.allocate((long) GROUPS * GROUP * IntegerKernels.WIDTH, 64);
+            products = arena.allocate(4L * GROUPS * largest(maxRows) * IntegerKernels.WIDTH, 64);
+            scratch = arena.allocate(Math.max(1, scratchBytes()), 64);
+            whole = new OneDnnProduct.Call[prepared.length][];
+            rest = new OneDnnProduct.Call[prepared.length][];
+            for (int groups = 0; groups < prepared.length; groups++) {
+                if (prepared[groups] != null) {
+                    whole[groups] = calls(prepared[groups].whole(), arena);
+                    rest[groups] = calls(prepared[groups].rest(), arena);
+                }
+            }
+        }
+
+        private OneDnnProduct.Call[] calls(OneDnnProduct[] from, Arena arena) {
+            OneDnnProduct.Call[] calls = new OneDnnProduct.Call[from.length];
+            for (int i = 0; i < calls.length; i++) {
+                if (from[i] != null) {
+                    calls[i] = from[i].new Call(weights, products, scratch, arena);
+                }
+            }
+            return calls;
+        }
+
+        /// Fills `out[rows][WIDTH]` with an item's products.
+        ///
+        /// @param input prepared for INT4, its rows in whole tiles
+        public void multiply(PackedMatrix matrix, int item, ActivationRows input, int rows, float[] out) {
+            if (!alone) {
+                library.computeAlone();
+                alone = true;
+            }
+            Arrays.fill(out, 0, rows * IntegerKernels.WIDTH, 0f);
+            int groups = matrix.groups();
+            for (int group = 0; group < groups; group += GROUPS) {
+                int count = Math.min(GROUPS, groups - group);
+                spread(matrix, item, group, count);
+                OneDnnProduct.Call[] calls = count == Math.min(GROUPS, groups) ? whole[groups] : rest[groups];
+                for (int row = 0; row < rows;) {
+                    int size = sizeFor(rows - row);
+                    calls[size].run(input.codesAddress(row, group));
+                    int present = Math.min(ROWS[size], rows - row);
+                    IntegerKernels.addGroups(products, count, ROWS[size], present, tables, input.sums,
+                            input.sumsAt(row, group), input.sumsAt(1, 0), out, row * IntegerKernels.WIDTH);
+                    row += present;
+                }
+            }
+        }
+
+        private void spread(PackedMatrix matrix, int item, int firstGroup, int count) {
+            int unit = 2 * item;
+            long a = matrix.unitOffset(unit);
+            long b = matrix.unitOffset(Math.min(unit + 1, matrix.units() - 1));
+            for (int i = 0; i < count; i++) {
+                int group = firstGroup + i;
+                int words = Math.min(PackedMatrix.GROUP_WORDS, matrix.words() - group * PackedMatrix.GROUP_WORDS);
+                long header = (long) group * (PackedMatrix.GROUP_WORDS + 1) * PackedMatrix.LINE_BYTES;
+                long to = (long) i * GROUP * IntegerKernels.WIDTH;
+                if (words < PackedMatrix.GROUP_WORDS) {
+                    weights.asSlice(to, (long) GROUP * IntegerKernels.WIDTH).fill((byte) 0);
+                }
+                int table = 3 * IntegerKernels.WIDTH * i;
+                IntegerKernels.spread(matrix.lines(), a + header, words, weights, to, sums);
+                IntegerKernels.tables(matrix.lines(), a + header, sums, tables, table);
+                IntegerKernels.spread(matrix.lines(), b + header, words, weights, to + PackedMatrix.LINE_BYTES, sums);
+                IntegerKernels.tables(matrix.lines(), b + header, sums, tables, table + Vectors.UNIT);
+            }
+        }
+
+        /// The largest prepared product that whole tiles of rows can fill, or the smallest that holds the rest.
+        private static int sizeFor(int rows) {
+            int size = 0;
+            while (ROWS[size] > BlockKernels.wholeTiles(rows)) {
+                size++;
+            }
+            while (size + 1 < ROWS.length && ROWS[size + 1] >= rows) {
+                size++;
+            }
+            return size;
+        }
+    }
+}

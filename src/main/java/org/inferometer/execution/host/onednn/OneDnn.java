@@ -1,0 +1,208 @@
+package org.inferometer.execution.host.onednn;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NoSuchElementException;
+import org.bytedeco.javacpp.Loader;
+import org.inferometer.execution.host.kernels.Vectors;
+
+/// The oneDNN library, of which the host backend calls a few functions: those that make an [OneDnnProduct] and its calls.
+///
+/// The library's file is unpacked once into JavaCPP's cache and stays loaded as long as the process; what an instance made is
+/// given back when it is closed, after the last call. Products and calls are made by one thread; a call is one thread's, which
+/// calls [#computeAlone] first.
+@SuppressWarnings("restricted")
+public final class OneDnn implements AutoCloseable {
+    private static final int CPU = 1;
+    private static final int DIMENSIONS = 12;
+    private static final int UNIMPLEMENTED = 3;
+
+    private record Made(String destroy, MemorySegment handle) {}
+
+    private final SymbolLookup symbols;
+    private final List<Made> made = new ArrayList<>();
+    private final MemorySegment engine;
+    private final MethodHandle execute;
+    private final MethodHandle setHandle;
+    private final MethodHandle computingThreads;
+
+    private OneDnn(SymbolLookup symbols) {
+        this.symbols = symbols;
+        execute = function("dnnl_primitive_execute", JAVA_INT, ADDRESS, ADDRESS, JAVA_INT, ADDRESS);
+        setHandle = function("dnnl_memory_set_data_handle", JAVA_INT, ADDRESS, JAVA_LONG);
+        MemorySegment threads = symbols.findOrThrow("omp_set_num_threads");
+        computingThreads = Linker.nativeLinker().downcallHandle(threads, FunctionDescriptor.ofVoid(JAVA_INT));
+        // A product prepared by a thread that may call on others would do so on every thread.
+        computeAlone();
+        engine = made("dnnl_engine", CPU, 0L);
+    }
+
+    /// Loads the library.
+    ///
+    /// @throws IOException when this platform has none, or it cannot be unpacked or loaded, or vectors are too short for its
+    ///     layouts; the message is a part of a sentence
+    public static OneDnn load() throws IOException {
+        if (Vectors.LANES < 8) {
+            throw new IOException("vectors of " + 32 * Vectors.LANES + " bits are too short for oneDNN's layouts");
+        }
+        String platform = Loader.getPlatform();
+        if (!platform.equals("linux-x86_64")) {
+            throw new IOException("oneDNN is not part of the program on " + platform);
+        }
+        try {
+            // The library finds its runtime for threads beside itself.
+            unpacked(platform, "libgomp.so.1");
+            Path library = unpacked(platform, "libdnnl.so.3");
+            return new OneDnn(SymbolLookup.libraryLookup(library, Arena.global()));
+        } catch (IllegalArgumentException | IllegalStateException | NoSuchElementException | LinkageError broken) {
+            throw new IOException("oneDNN could not be loaded (" + broken.getMessage() + ")", broken);
+        }
+    }
+
+    private static Path unpacked(String platform, String name) throws IOException {
+        String resource = "/org/bytedeco/dnnl/" + platform + "/" + name;
+        File[] files = Loader.cacheResources(OneDnn.class, resource);
+        if (files.length == 0) {
+            throw new IOException(resource + " is not on the class path");
+        }
+        return files[0].toPath();
+    }
+
+    /// Makes products on the calling thread stay on it.
+    public void computeAlone() {
+        try {
+            computingThreads.invokeExact(1);
+        } catch (Throwable impossible) {
+            throw failed("omp_set_num_threads", impossible);
+        }
+    }
+
+    /// What products are made on.
+    MemorySegment engine() {
+        return engine;
+    }
+
+    /// Moves a memory object to an address.
+    void move(MemorySegment memory, long address) {
+        try {
+            require((int) setHandle.invokeExact(memory, address));
+        } catch (RuntimeException | Error known) {
+            throw known;
+        } catch (Throwable impossible) {
+            throw failed("dnnl_memory_set_data_handle", impossible);
+        }
+    }
+
+    /// Computes a primitive on the calling thread.
+    ///
+    /// @param arguments `count` pairs of a role and a memory object
+    void execute(MemorySegment primitive, MemorySegment stream, int count, MemorySegment arguments) {
+        try {
+            require((int) execute.invokeExact(primitive, stream, count, arguments));
+        } catch (RuntimeException | Error known) {
+            throw known;
+        } catch (Throwable impossible) {
+            throw failed("dnnl_primitive_execute", impossible);
+        }
+    }
+
+    private static void require(int status) {
+        if (status != 0) {
+            throw new IllegalStateException("oneDNN failed in a product (status " + status + ")");
+        }
+    }
+
+    static MemorySegment dimensions(Arena arena, long... values) {
+        MemorySegment dimensions = arena.allocate(JAVA_LONG, DIMENSIONS);
+        MemorySegment.copy(values, 0, dimensions, JAVA_LONG, 0, values.length);
+        return dimensions;
+    }
+
+    /// Makes an object of a kind that has the usual two functions.
+    MemorySegment made(String kind, Object... arguments) {
+        return keep(kind + "_destroy", answer(kind + "_create", arguments));
+    }
+
+    /// Has an object given back by the named function when the library is closed.
+    MemorySegment keep(String destroy, MemorySegment handle) {
+        made.add(new Made(destroy, handle));
+        return handle;
+    }
+
+    /// Calls a function whose first argument takes the address of what it makes.
+    MemorySegment answer(String name, Object... arguments) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment place = arena.allocate(ADDRESS);
+            Object[] all = new Object[arguments.length + 1];
+            all[0] = place;
+            System.arraycopy(arguments, 0, all, 1, arguments.length);
+            call(name, all);
+            return place.get(ADDRESS, 0);
+        }
+    }
+
+    /// Calls a function that answers with its status.
+    ///
+    /// @throws IllegalStateException when the status is not success; where the library computes no such thing on this processor, with
+    ///     a part of a sentence
+    void call(String name, Object... arguments) {
+        int status = (int) invoke(name, JAVA_INT, arguments);
+        if (status == UNIMPLEMENTED) {
+            throw new IllegalStateException("oneDNN has nothing for this processor");
+        }
+        if (status != 0) {
+            throw new IllegalStateException(name + " answered " + status);
+        }
+    }
+
+    /// Calls a function and returns what it answers.
+    Object invoke(String name, ValueLayout result, Object... arguments) {
+        ValueLayout[] layouts = new ValueLayout[arguments.length];
+        for (int i = 0; i < layouts.length; i++) {
+            layouts[i] = switch (arguments[i]) {
+                case Integer number -> JAVA_INT;
+                case Long number -> JAVA_LONG;
+                case Float number -> JAVA_FLOAT;
+                default -> ADDRESS;
+            };
+        }
+        try {
+            return function(name, result, layouts).invokeWithArguments(arguments);
+        } catch (Throwable impossible) {
+            throw failed(name, impossible);
+        }
+    }
+
+    private MethodHandle function(String name, ValueLayout result, ValueLayout... arguments) {
+        return Linker.nativeLinker().downcallHandle(symbols.findOrThrow(name),
+                FunctionDescriptor.of(result, arguments));
+    }
+
+    /// Gives back what was made; no call may be running.
+    @Override
+    public void close() {
+        for (Made last : made.reversed()) {
+            call(last.destroy(), last.handle());
+        }
+        made.clear();
+    }
+
+    private static IllegalStateException failed(String name, Throwable cause) {
+        return new IllegalStateException("The call of " + name + " failed", cause);
+    }
+}

@@ -1,0 +1,160 @@
+package org.inferometer.execution.host.packed;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import org.inferometer.execution.host.kernels.Vectors;
+import org.jspecify.annotations.Nullable;
+
+/// What the short decoding of FP8 gets wrong, unit by unit, and how it is put right after the products.
+///
+/// [Dequantization#fp8] is wrong for codes without exponent by a known amount. Of weights scaled to their channel's largest they are about
+/// one in ten thousand: each is noted here with that amount and added to its output's finished chain, the inputs in ascending
+/// order. A unit with many of them (pruned weights) is left to the exact kernels instead. Which way a unit goes depends on its
+/// weights alone, so the kernels for one row and for many agree to the bit.
+public final class Fp8Corrections {
+    /// Of a unit's codes, one in so many may need a repair before the exact kernels are the faster way.
+    private static final int SPARSE = 512;
+
+    private static final int EXPONENTS = 0x78787878;
+    private static final int[] NONE = {};
+
+    private final int[][] places; // [units][repairs], input · UNIT + output
+    private final float[][] amounts; // [units][repairs]
+    private final boolean[] exact; // [units]
+
+    Fp8Corrections(int units) {
+        places = new int[units][];
+        amounts = new float[units][];
+        exact = new boolean[units];
+        Arrays.fill(places, NONE);
+    }
+
+    /// The repairs as numbers: for each unit how many it has, or −1 where it is left to the exact kernels, then the places of all
+    /// units in order. The amounts follow from the codes.
+    int[] stored() {
+        int total = Arrays.stream(places).mapToInt(of -> of.length).sum();
+        int[] stored = new int[places.length + total];
+        int at = places.length;
+        for (int unit = 0; unit < places.length; unit++) {
+            stored[unit] = exact[unit] ? -1 : places[unit].length;
+            System.arraycopy(places[unit], 0, stored, at, places[unit].length);
+            at += places[unit].length;
+        }
+        return stored;
+    }
+
+    /// Takes up what [#stored] gave, holding every place against the packed codes; as long as the places are right, so are the sums.
+    ///
+    /// @param lines of all units
+    /// @param rows of the matrix, without padding
+    /// @param inputs of a row, without padding
+    /// @return null when the numbers cannot be repairs of these lines
+    static @Nullable Fp8Corrections restored(int[] stored, MemorySegment lines, int rows, int inputs) {
+        int units = Math.ceilDiv(rows, Vectors.UNIT);
+        if (stored.length < units) {
+            return null;
+        }
+        Fp8Corrections repairs = new Fp8Corrections(units);
+        long unitBytes = lines.byteSize() / Math.max(1, units);
+        int at = units;
+        for (int unit = 0; unit < units; unit++) {
+            int count = stored[unit];
+            repairs.exact[unit] = count == -1;
+            if (count < -1 || count > stored.length - at) {
+                return null;
+            }
+            if (count > 0 && !repairs.take(unit, Arrays.copyOfRange(stored, at, at + count), lines, unit * unitBytes,
+                    rows, inputs)) {
+                return null;
+            }
+            at += Math.max(0, count);
+        }
+        return at == stored.length ? repairs : null;
+    }
+
+    private boolean take(int unit, int[] where, MemorySegment lines, long from, int rows, int inputs) {
+        float[] by = new float[where.length];
+        for (int i = 0; i < where.length; i++) {
+            int input = where[i] / Vectors.UNIT;
+            int output = where[i] % Vectors.UNIT;
+            if (where[i] < 0 || input >= inputs || unit * Vectors.UNIT + output >= rows) {
+                return false;
+            }
+            long line = from + (long) (input / 4) * PackedMatrix.LINE_BYTES;
+            int code = lines.get(ValueLayout.JAVA_INT_UNALIGNED, line + 4L * output) >>> (24 - 8 * (input % 4));
+            if ((code & 0x78) != 0) {
+                return false;
+            }
+            by[i] = amount(code);
+        }
+        places[unit] = where;
+        amounts[unit] = by;
+        return true;
+    }
+
+    /// Whether the unit's products come from the exact kernels.
+    public boolean exact(int unit) {
+        return exact[unit];
+    }
+
+    /// Searches one packed unit; different units may be searched by different threads.
+    ///
+    /// @param outputs of the unit, without padding
+    /// @param inputs of a row, without padding
+    void find(int unit, MemorySegment lines, long from, int words, int outputs, int inputs) {
+        int most = words * 4 * Vectors.UNIT / SPARSE + 1;
+        int[] found = NONE;
+        float[] by = {};
+        int count = 0;
+        for (int word = 0; word < words; word++) {
+            long line = from + (long) word * PackedMatrix.LINE_BYTES;
+            for (int output = 0; output < outputs; output++) {
+                int codes = lines.get(ValueLayout.JAVA_INT_UNALIGNED, line + 4L * output);
+                if (!anyWithoutExponent(codes)) {
+                    continue;
+                }
+                for (int j = 0; j < Math.min(4, inputs - 4 * word); j++) {
+                    int code = codes >>> (24 - 8 * j);
+                    if ((code & 0x78) == 0) {
+                        if (count == most) {
+                            exact[unit] = true;
+                            return;
+                        }
+                        if (count == found.length) {
+                            found = Arrays.copyOf(found, Math.min(most, 8 + 2 * count));
+                            by = Arrays.copyOf(by, found.length);
+                        }
+                        found[count] = (4 * word + j) * Vectors.UNIT + output;
+                        by[count] = amount(code);
+                        count++;
+                    }
+                }
+            }
+        }
+        // Words come in order, but the outputs of a word each bring their four inputs; per output the order is ascending.
+        places[unit] = Arrays.copyOf(found, count);
+        amounts[unit] = Arrays.copyOf(by, count);
+    }
+
+    private static boolean anyWithoutExponent(int codes) {
+        int exponents = codes & EXPONENTS;
+        return (exponents - 0x01010101 & ~exponents & 0x80808080) != 0;
+    }
+
+    /// True minus decoded value: ±(m/8 · 2^-14 − (1 + m/8) · 2^-15).
+    private static float amount(int code) {
+        float magnitude = ((code & 7) / 8f - 1) * 0x1p-15f;
+        return (code & 0x80) == 0 ? magnitude : -magnitude;
+    }
+
+    /// Adds the unit's repairs to one row's products.
+    public void apply(int unit, float[] x, int xo, float[] out, int at) {
+        int[] where = places[unit];
+        float[] by = amounts[unit];
+        for (int i = 0; i < where.length; i++) {
+            int output = at + where[i] % Vectors.UNIT;
+            out[output] = Math.fma(x[xo + where[i] / Vectors.UNIT], by[i], out[output]);
+        }
+    }
+}

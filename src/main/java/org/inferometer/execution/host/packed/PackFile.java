@@ -1,0 +1,205 @@
+package org.inferometer.execution.host.packed;
+
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.zip.CRC32C;
+import org.inferometer.engine.Engine;
+import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.ModelWeights;
+import org.inferometer.engine.WeightMatrix;
+import org.inferometer.execution.host.kernels.WorkerGroup;
+import org.jspecify.annotations.Nullable;
+
+/// The packed matrices of an engine in a file beside its weights, mapped and used in place.
+///
+/// The file is a copy that may be missing, old, damaged or forged at any time: every byte of it is held against [PackHeader] and
+/// its checksums before use, and what does not fit is packed from the weights again, in memory where the file cannot be written.
+/// Checksumming costs little more than the page faults that the first step would take otherwise.
+///
+/// Like the weights, a file that is cut short while it is mapped ends the process: replace such files, never change them.
+public final class PackFile {
+    private static final ValueLayout.OfInt INT_LE = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    // No thread may keep the others from a pause for longer than a piece takes.
+    private static final long CRC_PIECE_BYTES = 1 << 20;
+
+    private final Path path;
+    private final ModelWeights weights;
+    private final List<WeightMatrix> sources;
+    private final PackHeader header;
+    private final int threads;
+
+    /// @param threads for packing and checking
+    public PackFile(Engine engine, int threads) {
+        this.path = engine.packedFile("host");
+        this.weights = engine.weights();
+        this.sources = PackedModel.distinct(weights);
+        this.header = new PackHeader(engine, sources);
+        this.threads = threads;
+    }
+
+    /// The engine's matrices, from the file where there is a right one, else packed anew and kept in the file for the next time.
+    ///
+    /// @return to be closed before the engine
+    /// @throws EngineFormatException when scales or zero points are impossible
+    public static PackedModel load(Engine engine, int threads) throws EngineFormatException {
+        PackFile file = new PackFile(engine, threads);
+        PackedModel kept = file.open();
+        if (kept != null) {
+            return kept;
+        }
+        engine.checkValues();
+        PackedModel fresh = PackedModel.inMemory(engine.weights(), threads);
+        // The first run is to use the memory that the later ones use.
+        PackedModel mapped = file.write(fresh, PackWriter.DISK) ? file.open() : null;
+        if (mapped == null) {
+            return fresh;
+        }
+        fresh.close();
+        return mapped;
+    }
+
+    /// Maps the file.
+    ///
+    /// @return null when it is missing or not exactly what would be written now
+    @Nullable
+    PackedModel open() {
+        if (!Files.isRegularFile(path)) {
+            return null;
+        }
+        Arena arena = Arena.ofShared();
+        PackedModel model = null;
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+            PackHeader.Checks checks = checks(channel);
+            model = checks == null ? null : mapped(channel, checks, arena);
+            if (model == null) {
+                log("does not belong to these weights, this program and this machine, or is damaged", null);
+            }
+        } catch (IOException unreadable) {
+            log("cannot be read", unreadable);
+        } finally {
+            if (model == null) {
+                arena.close();
+            }
+        }
+        return model;
+    }
+
+    /// Whether [#open] would give the model.
+    public boolean fits() {
+        PackedModel model = open();
+        if (model != null) {
+            model.close();
+        }
+        return model != null;
+    }
+
+    private PackHeader.@Nullable Checks checks(FileChannel channel) throws IOException {
+        long fileBytes = channel.size();
+        if (fileBytes < header.bytes()) {
+            return null;
+        }
+        ByteBuffer read = ByteBuffer.allocate(header.bytes());
+        while (read.hasRemaining()) {
+            if (channel.read(read, read.position()) < 0) {
+                return null;
+            }
+        }
+        return header.matching(read.array(), fileBytes);
+    }
+
+    // A view of the mapping of the class that allocated memory has: the kernels' compiled code is made for one class of segment.
+    @SuppressWarnings("restricted")
+    private @Nullable PackedModel mapped(FileChannel channel, PackHeader.Checks checks, Arena arena)
+            throws IOException {
+        MemorySegment mapping = channel.map(FileChannel.MapMode.READ_ONLY, 0, header.fileBytes(checks), arena);
+        MemorySegment all =
+                MemorySegment.ofAddress(mapping.address()).reinterpret(mapping.byteSize(), arena, null).asReadOnly();
+        PackedMatrix[] matrices = new PackedMatrix[sources.size()];
+        AtomicBoolean damaged = new AtomicBoolean();
+        try (WorkerGroup group = new WorkerGroup("inferometer-packing", threads)) {
+            group.run((worker, item) -> {
+                PackedMatrix matrix = damaged.get() ? null : matrix(item, all, checks);
+                if (matrix == null) {
+                    damaged.set(true);
+                } else {
+                    matrices[item] = matrix;
+                }
+            }, matrices.length);
+        }
+        return damaged.get() ? null : new PackedModel(weights, List.of(matrices), arena);
+    }
+
+    private @Nullable PackedMatrix matrix(int item, MemorySegment all, PackHeader.Checks checks) {
+        WeightMatrix source = sources.get(item);
+        MemorySegment lines = all.asSlice(header.offset(item), PackedMatrix.bytes(source));
+        MemorySegment repairs =
+                all.asSlice(header.repairsOffset(item, checks), (long) Integer.BYTES * checks.repairWords()[item]);
+        if (crc(lines) != checks.linesCrc()[item] || crc(repairs) != checks.repairsCrc()[item]) {
+            return null;
+        }
+        if (PackedMatrix.repairedUnits(source) == 0) {
+            return repairs.byteSize() == 0 ? new PackedMatrix(source, lines, new Fp8Corrections(0)) : null;
+        }
+        Fp8Corrections restored =
+                Fp8Corrections.restored(repairs.toArray(INT_LE), lines, source.rows(), source.columns());
+        return restored == null ? null : new PackedMatrix(source, lines, restored);
+    }
+
+    /// Writes the file, whole or not at all.
+    ///
+    /// @return false, with the reason in the log, when it cannot be written
+    boolean write(PackedModel model, PackWriter.FreeSpace freeSpace) {
+        List<PackedMatrix> matrices = sources.stream().map(model::of).toList();
+        byte[][] repairs = new byte[matrices.size()][];
+        PackHeader.Checks checks = new PackHeader.Checks(repairs.length);
+        try (WorkerGroup group = new WorkerGroup("inferometer-packing", threads)) {
+            group.run((worker, item) -> {
+                PackedMatrix matrix = matrices.get(item);
+                int[] stored = matrix.repairs().stored();
+                ByteBuffer bytes = ByteBuffer.allocate(Integer.BYTES * stored.length).order(ByteOrder.LITTLE_ENDIAN);
+                Arrays.stream(stored).forEach(bytes::putInt);
+                repairs[item] = bytes.array();
+                checks.linesCrc()[item] = crc(matrix.lines());
+                checks.repairWords()[item] = stored.length;
+                checks.repairsCrc()[item] = crc(MemorySegment.ofArray(repairs[item]));
+            }, repairs.length);
+        }
+        try (PackWriter writer = PackWriter.begin(path, header.fileBytes(checks), freeSpace)) {
+            for (int item = 0; item < repairs.length; item++) {
+                writer.put(header.offset(item), matrices.get(item).lines());
+                writer.put(header.repairsOffset(item, checks), MemorySegment.ofArray(repairs[item]));
+            }
+            writer.put(0, MemorySegment.ofArray(header.encoded(checks)));
+            writer.publish(header.fileBytes(checks));
+            return true;
+        } catch (IOException kept) {
+            log("cannot be written; the weights are packed in memory each time", kept);
+            return false;
+        }
+    }
+
+    private static int crc(MemorySegment bytes) {
+        CRC32C crc = new CRC32C();
+        for (long at = 0; at < bytes.byteSize(); at += CRC_PIECE_BYTES) {
+            crc.update(bytes.asSlice(at, Math.min(CRC_PIECE_BYTES, bytes.byteSize() - at)).asByteBuffer());
+        }
+        return (int) crc.getValue();
+    }
+
+    private void log(String what, @Nullable IOException why) {
+        String reason = why == null ? "" : " (" + why + ")";
+        System.getLogger(PackFile.class.getName()).log(Level.DEBUG, path + " " + what + reason + ".");
+    }
+}

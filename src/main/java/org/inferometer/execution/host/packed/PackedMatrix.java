@@ -1,0 +1,209 @@
+package org.inferometer.execution.host.packed;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import org.inferometer.engine.Precision;
+import org.inferometer.engine.WeightMatrix;
+import org.inferometer.execution.host.kernels.Dequantization;
+import org.inferometer.execution.host.kernels.Vectors;
+
+/// A weight matrix laid out so that a kernel reads one sequential stream and never sums across lanes.
+///
+/// Rows are taken in units of [Vectors#UNIT] outputs. A unit holds, for each 32-bit word of a row (8 INT4, 4 FP8 or 2 BF16
+/// inputs), the words of all its rows side by side: `[units][words][UNIT]`. The first input of a word is in its lowest bits; FP8
+/// has it in the top byte and INT4's words are turned left by [Dequantization#INT4_TURN], where the kernels decode. INT4 puts one more such
+/// line before each group of 128 inputs: the bits of the rows' scales with the zero points in the four lowest mantissa bits, which a
+/// scale widened from FP16 leaves empty. Rows and inputs that pad the last unit and word have weight zero.
+///
+/// Off-heap, or mapped from a [PackFile]; lives as long as the arena. Immutable once every unit is packed; any thread may read.
+public final class PackedMatrix {
+    /// Raised with every change of what a packed matrix looks like, repairs included: files with another version are made anew.
+    static final int LAYOUT_VERSION = 2;
+    /// Words in a full INT4 group.
+    public static final int GROUP_WORDS = WeightMatrix.Int4.GROUP_COLUMNS / 8;
+    /// Bytes of one line: a word of every row of a unit.
+    public static final int LINE_BYTES = 4 * Vectors.UNIT;
+    /// Where a header of INT4 has the zero point; the rest is the scale.
+    public static final int ZERO_POINT_BITS = 0xF;
+    /// Scale of the values that the FP8 kernels decode to: they leave the exponent 8 short.
+    public static final float FP8_KERNEL_SCALE = 256f;
+
+    private static final ValueLayout.OfInt INT_LE = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
+
+    private final WeightMatrix source;
+    private final int words;
+    private final MemorySegment lines;
+    private final float[] rowScales;
+    private final Fp8Corrections repairs;
+
+    /// Takes the memory; [#packUnit] fills it.
+    public PackedMatrix(WeightMatrix source, Arena arena) {
+        this(source, arena.allocate(bytes(source), 64), new Fp8Corrections(repairedUnits(source)));
+    }
+
+    /// A matrix whose units were packed before.
+    ///
+    /// @param lines [#bytes] of the same source
+    /// @param repairs of the same source
+    public PackedMatrix(WeightMatrix source, MemorySegment lines, Fp8Corrections repairs) {
+        this.source = source;
+        this.words = words(source);
+        this.lines = lines;
+        this.repairs = repairs;
+        this.rowScales = rowScales(source);
+    }
+
+    private static float[] rowScales(WeightMatrix source) {
+        if (!(source instanceof WeightMatrix.Fp8 fp8)) {
+            return new float[0];
+        }
+        float[] scales = new float[repairedUnits(source) * Vectors.UNIT];
+        for (int row = 0; row < fp8.rows(); row++) {
+            scales[row] = fp8.rowScales()[row] * FP8_KERNEL_SCALE;
+        }
+        return scales;
+    }
+
+    /// Units that may need repairs: those of FP8.
+    static int repairedUnits(WeightMatrix source) {
+        return source instanceof WeightMatrix.Fp8 ? Math.ceilDiv(source.rows(), Vectors.UNIT) : 0;
+    }
+
+    /// Bytes that the packed form of a matrix takes.
+    public static long bytes(WeightMatrix matrix) {
+        return (long) Math.ceilDiv(matrix.rows(), Vectors.UNIT) * unitBytes(matrix);
+    }
+
+    private static long unitBytes(WeightMatrix matrix) {
+        int words = words(matrix);
+        int headers = matrix instanceof WeightMatrix.Int4 ? Math.ceilDiv(words, GROUP_WORDS) : 0;
+        return (long) (words + headers) * LINE_BYTES;
+    }
+
+    private static int words(WeightMatrix matrix) {
+        return switch (matrix) {
+            case WeightMatrix.Bf16 bf16 -> Math.ceilDiv(bf16.columns(), 2);
+            case WeightMatrix.Fp8 fp8 -> Math.ceilDiv(fp8.columns(), 4);
+            case WeightMatrix.Int4 int4 -> Math.ceilDiv(int4.columns(), 8);
+        };
+    }
+
+    WeightMatrix source() {
+        return source;
+    }
+
+    public Precision precision() {
+        return source.precision();
+    }
+
+    int rows() {
+        return source.rows();
+    }
+
+    /// Inputs of a row, without padding.
+    public int columns() {
+        return source.columns();
+    }
+
+    /// Inputs in a word.
+    public int inputsPerWord() {
+        return switch (precision()) {
+            case BF16 -> 2;
+            case FP8 -> 4;
+            case INT4 -> 8;
+        };
+    }
+
+    public int units() {
+        return Math.ceilDiv(source.rows(), Vectors.UNIT);
+    }
+
+    /// Words of a row, the last one padded.
+    public int words() {
+        return words;
+    }
+
+    /// INT4 groups of a row.
+    public int groups() {
+        return Math.ceilDiv(words, GROUP_WORDS);
+    }
+
+    public MemorySegment lines() {
+        return lines;
+    }
+
+    public long unitOffset(int unit) {
+        return unit * unitBytes(source);
+    }
+
+    /// Per output, FP8 only: the channel's scale times [#FP8_KERNEL_SCALE].
+    public float[] rowScales() {
+        return rowScales;
+    }
+
+    /// Where FP8's short decoding is wrong.
+    public Fp8Corrections repairs() {
+        return repairs;
+    }
+
+    /// Lays out one unit; different units may be packed by different threads.
+    public void packUnit(int unit) {
+        switch (source) {
+            case WeightMatrix.Bf16 bf16 -> packWords(unit, bf16.values(), 2L * bf16.columns());
+            case WeightMatrix.Fp8 fp8 -> {
+                packWords(unit, fp8.values(), fp8.columns());
+                repairs.find(unit, lines, unitOffset(unit), words, Math.min(Vectors.UNIT, rows() - unit * Vectors.UNIT),
+                        fp8.columns());
+            }
+            case WeightMatrix.Int4 int4 -> {
+                packWords(unit, int4.nibbles(), int4.rowBytes());
+                packHeaders(unit, int4);
+            }
+        }
+    }
+
+    private void packWords(int unit, MemorySegment values, long rowBytes) {
+        boolean grouped = source instanceof WeightMatrix.Int4;
+        boolean fp8 = source instanceof WeightMatrix.Fp8;
+        int first = unit * Vectors.UNIT;
+        int present = Math.min(Vectors.UNIT, rows() - first);
+        for (int word = 0; word < words; word++) {
+            int line = grouped ? word + word / GROUP_WORDS + 1 : word;
+            long target = unitOffset(unit) + (long) line * LINE_BYTES;
+            for (int i = 0; i < present; i++) {
+                int bits = word(values, (first + i) * rowBytes, rowBytes, word);
+                int placed =
+                        grouped ? Integer.rotateLeft(bits, Dequantization.INT4_TURN) : fp8 ? Integer.reverseBytes(bits)
+                                : bits;
+                lines.set(INT, target + 4L * i, placed);
+            }
+        }
+    }
+
+    private static int word(MemorySegment values, long rowStart, long rowBytes, int word) {
+        long offset = 4L * word;
+        if (offset + 4 <= rowBytes) {
+            return values.get(INT_LE, rowStart + offset);
+        }
+        int bits = 0;
+        for (int i = 0; offset + i < rowBytes; i++) {
+            bits |= (values.get(ValueLayout.JAVA_BYTE, rowStart + offset + i) & 0xFF) << (8 * i);
+        }
+        return bits;
+    }
+
+    private void packHeaders(int unit, WeightMatrix.Int4 int4) {
+        int first = unit * Vectors.UNIT;
+        int present = Math.min(Vectors.UNIT, rows() - first);
+        for (int group = 0; group < groups(); group++) {
+            long target = unitOffset(unit) + (long) group * (GROUP_WORDS + 1) * LINE_BYTES;
+            for (int i = 0; i < present; i++) {
+                int bits = Float.floatToRawIntBits(int4.scale(first + i, group));
+                lines.set(INT, target + 4L * i, bits | (int4.zero(first + i, group) & ZERO_POINT_BITS));
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package org.inferometer.execution.host.kernels;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.random.RandomGenerator;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.lifecycle.AddLifecycleHook;
+import net.jqwik.api.lifecycle.LifecycleContext;
+import net.jqwik.api.lifecycle.SkipExecutionHook;
+import org.inferometer.engine.Precision;
+import org.inferometer.engine.WeightMatrix;
+import org.inferometer.execution.backend.RandomModel;
+import org.inferometer.execution.host.kernels.ActivationRows.Int4Form;
+import org.inferometer.units.Seed;
+
+/// The portable kernels for activations rounded to 8 bits, which have lanes of 16 bits where vectors are short.
+class W4A8KernelsTest {
+    private static final int GROUP = WeightMatrix.Int4.GROUP_COLUMNS;
+    private static final int MOST = 127;
+
+    /// The FP32 kernels for long vectors round within a group.
+    static final class ShortVectors implements SkipExecutionHook {
+        @Override
+        public SkipResult shouldBeSkipped(LifecycleContext context) {
+            return ShortVectorInt4.USED ? SkipResult.doNotSkip() : SkipResult.skip("vectors have 512 bits");
+        }
+    }
+
+    /// Activations that are integers up to 127 already stay as they are.
+    @Property(tries = 40)
+    @AddLifecycleHook(ShortVectors.class)
+    void integersGiveTheBitsOfTheFp32Kernels(@ForAll @IntRange(min = 1, max = 150) int outputs,
+            @ForAll @IntRange(min = 1, max = 4_500) int inputs, @ForAll @IntRange(min = 1, max = 37) int rows,
+            @ForAll long seed) {
+        RandomGenerator random = new Seed(seed).generator();
+        WeightMatrix matrix = RandomModel.matrix(outputs, inputs, Precision.INT4, random);
+        float[][] x = new float[rows][inputs];
+        for (float[] row : x) {
+            for (int i = 0; i < inputs; i++) {
+                row[i] = i % GROUP == 0 ? MOST : random.nextInt(-MOST, MOST + 1);
+            }
+        }
+        float[][] rounded = multiply(matrix, x, Int4Form.ROUNDED);
+        assertThat(rounded).isDeepEqualTo(multiply(matrix, x, Int4Form.EXACT));
+        int one = random.nextInt(rows);
+        assertThat(multiply(matrix, new float[][]{x[one]}, Int4Form.ROUNDED)[0]).containsExactly(rounded[one]);
+    }
+
+    /// Every sum here is an integer that a float holds.
+    @Example
+    void theLargestSumsComeOutWhole() {
+        int inputs = 2 * GROUP + 40;
+        float[][] x = new float[7][inputs];
+        for (int row = 0; row < x.length; row++) {
+            for (int i = 0; i < inputs; i++) {
+                x[row][i] = switch (row % 4) {
+                    case 0 -> MOST;
+                    case 1 -> -MOST;
+                    case 2 -> i % 2 == 0 ? MOST : -MOST;
+                    default -> i % 8 < 4 ? -MOST : MOST;
+                };
+            }
+        }
+        for (int nibble : new int[]{0, 7, 8, 15}) {
+            for (int zero : new int[]{0, 8, 15}) {
+                WeightMatrix matrix = constant(3, inputs, nibble, zero);
+                float[][] expected = new float[x.length][3];
+                for (int row = 0; row < x.length; row++) {
+                    float sum = 0;
+                    for (float value : x[row]) {
+                        sum += value * (nibble - zero);
+                    }
+                    Arrays.fill(expected[row], sum);
+                }
+                assertThat(multiply(matrix, x, Int4Form.ROUNDED)).isDeepEqualTo(expected);
+                assertThat(multiply(matrix, new float[][]{x[1]}, Int4Form.ROUNDED)[0]).containsExactly(expected[1]);
+            }
+        }
+    }
+
+    @Example
+    void whatCannotBeRoundedIsNothingOrNoNumber() {
+        WeightMatrix matrix = RandomModel.matrix(70, 300, Precision.INT4, new Seed(5).generator());
+        float[] values = {0f, -0f, 1e-44f, 1e-33f, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY, Float.NaN};
+        float[][] x = new float[values.length][300];
+        for (int row = 0; row < values.length; row++) {
+            Arrays.fill(x[row], values[row]);
+        }
+        float[][] together = multiply(matrix, x, Int4Form.ROUNDED);
+        for (int row = 0; row < values.length; row++) {
+            float expected = Float.isFinite(values[row]) ? 0f : Float.NaN;
+            assertThat(together[row]).containsOnly(expected);
+            assertThat(multiply(matrix, new float[][]{x[row]}, Int4Form.ROUNDED)[0]).containsOnly(expected);
+        }
+    }
+
+    private static WeightMatrix constant(int outputs, int inputs, int nibble, int zero) {
+        byte[] nibbles = new byte[outputs * Math.ceilDiv(inputs, 2)];
+        Arrays.fill(nibbles, (byte) (nibble << 4 | nibble));
+        int groups = outputs * Math.ceilDiv(inputs, GROUP);
+        float[] scales = new float[groups];
+        Arrays.fill(scales, 1f);
+        byte[] zeros = new byte[groups];
+        Arrays.fill(zeros, (byte) zero);
+        return new WeightMatrix.Int4(outputs, inputs, MemorySegment.ofArray(nibbles), scales, zeros);
+    }
+
+    private static float[][] multiply(WeightMatrix matrix, float[][] x, Int4Form form) {
+        try (Arena arena = Arena.ofShared()) {
+            return KernelTest.multiply(matrix, x,
+                    new ProductPlan(new Int4Plan(form, null, ""), new BatchedProduct.Portable("")), arena);
+        }
+    }
+}

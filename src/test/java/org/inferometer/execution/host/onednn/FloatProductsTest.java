@@ -1,0 +1,150 @@
+package org.inferometer.execution.host.onednn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.offset;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.lifecycle.AddLifecycleHook;
+import org.inferometer.engine.Bf16;
+import org.inferometer.engine.Precision;
+import org.inferometer.engine.WeightMatrix;
+import org.inferometer.execution.backend.RandomModel;
+import org.inferometer.execution.host.kernels.BatchedProduct;
+import org.inferometer.execution.host.kernels.Int4Plan;
+import org.inferometer.execution.host.kernels.KernelTest;
+import org.inferometer.execution.host.kernels.ProductPlan;
+import org.inferometer.units.Seed;
+
+/// Products of widened weights by oneDNN, whatever it computes them with on this processor, against sums in double precision of
+/// what each form says that it rounds.
+///
+/// An output may differ by 1e-6 of the sum of its absolute products, plus 1e-6: the FP32 sums. Against operands that are not rounded
+/// that makes 2^-9 of the same sum for BF16's activations, and as much again for INT4's weights.
+public class FloatProductsTest {
+    @Property(tries = 40)
+    @AddLifecycleHook(OneDnnHere.Fp32.class)
+    void fp32RoundsNothingButTheSums(@ForAll Precision precision, @ForAll @IntRange(min = 1, max = 150) int outputs,
+            @ForAll @IntRange(min = 1, max = 2_500) int inputs, @ForAll @IntRange(min = 1, max = 130) int rows,
+            @ForAll long seed) throws IOException {
+        assertProducts(FloatFormat.FP32, precision, outputs, inputs, rows, seed);
+    }
+
+    /// Few and small, because a processor without the instructions takes tens of nanoseconds a multiplication.
+    @Property(tries = 20)
+    @AddLifecycleHook(OneDnnHere.Bf16.class)
+    void bf16RoundsActivationsAndInt4Weights(@ForAll Precision precision,
+            @ForAll @IntRange(min = 1, max = 100) int outputs, @ForAll @IntRange(min = 1, max = 200) int inputs,
+            @ForAll @IntRange(min = 1, max = 130) int rows, @ForAll long seed) throws IOException {
+        assertProducts(FloatFormat.BF16, precision, outputs, inputs, rows, seed);
+    }
+
+    @Example
+    @AddLifecycleHook(OneDnnHere.Fp32.class)
+    void rowsOfSeveralBlocksAreAddedUpInFp32() throws IOException {
+        for (Precision precision : Precision.values()) {
+            assertProducts(FloatFormat.FP32, precision, 70, 2_100, 300, 5);
+        }
+    }
+
+    @Example
+    @AddLifecycleHook(OneDnnHere.Bf16.class)
+    void rowsOfSeveralBlocksAreAddedUpInBf16() throws IOException {
+        for (Precision precision : Precision.values()) {
+            assertProducts(FloatFormat.BF16, precision, 33, 1_100, 3, 4);
+        }
+    }
+
+    @Example
+    @AddLifecycleHook(OneDnnHere.Fp32.class)
+    void whatIsNotANumberStaysSoAndInItsRowInFp32() throws IOException {
+        assertNotANumberStays(FloatFormat.FP32);
+    }
+
+    @Example
+    @AddLifecycleHook(OneDnnHere.Bf16.class)
+    void whatIsNotANumberStaysSoAndInItsRowInBf16() throws IOException {
+        assertNotANumberStays(FloatFormat.BF16);
+    }
+
+    private static void assertNotANumberStays(FloatFormat form) throws IOException {
+        WeightMatrix matrix = RandomModel.matrix(40, 70, Precision.BF16, new Seed(1).generator());
+        float[][] x = new float[9][70];
+        x[0][3] = Float.NaN;
+        x[1][4] = Float.intBitsToFloat(0x7FFFFFFF);
+        x[2][5] = Float.intBitsToFloat(0x7F800001);
+        float[][] products = multiply(matrix, x, form);
+        for (int row = 0; row < 3; row++) {
+            assertThat(products[row]).containsOnly(Float.NaN);
+        }
+        for (int row = 3; row < 9; row++) {
+            assertThat(products[row]).containsOnly(0f);
+        }
+    }
+
+    /// Fewer rows than the choice names take the portable kernels, and give their bits.
+    @Example
+    @AddLifecycleHook(OneDnnHere.Fp32.class)
+    void fewerRowsThanChosenTakeThePortableKernels() throws IOException {
+        RandomGenerator random = new Seed(2).generator();
+        WeightMatrix matrix = RandomModel.matrix(70, 300, Precision.INT4, random);
+        float[][] x = rows(11, 300, random);
+        try (FloatProducts products = open(FloatFormat.FP32, 300, 12); Arena arena = Arena.ofShared()) {
+            BatchedProduct chosen = new BatchedProduct.Widened(products, 12, "");
+            assertThat(KernelTest.multiply(matrix, x, new ProductPlan(Int4Plan.EXACT, chosen), arena))
+                    .isDeepEqualTo(KernelTest.multiply(matrix, x, ProductPlan.PORTABLE, arena));
+        }
+    }
+
+    public static void assertProducts(FloatFormat form, Precision precision, int outputs, int inputs, int rows,
+            long seed) throws IOException {
+        RandomGenerator random = new Seed(seed).generator();
+        WeightMatrix matrix = RandomModel.matrix(outputs, inputs, precision, random);
+        float[][] x = rows(rows, inputs, random);
+        float[][] actual = multiply(matrix, x, form);
+        boolean bf16 = form == FloatFormat.BF16;
+        float[] weights = new float[inputs];
+        for (int output = 0; output < outputs; output++) {
+            matrix.row(output, weights, 0);
+            for (int row = 0; row < rows; row++) {
+                double sum = 0;
+                double magnitude = 0;
+                for (int i = 0; i < inputs; i++) {
+                    double weight =
+                            bf16 && precision == Precision.INT4 ? Bf16.decode(Bf16.encode(weights[i])) : weights[i];
+                    double product = weight * (bf16 ? Bf16.decode(Bf16.encode(x[row][i])) : x[row][i]);
+                    sum += product;
+                    magnitude += Math.abs(product);
+                }
+                assertThat((double) actual[row][output]).isCloseTo(sum, offset(1e-6 * (magnitude + 1)));
+            }
+        }
+    }
+
+    private static float[][] rows(int rows, int inputs, RandomGenerator random) {
+        float[][] x = new float[rows][inputs];
+        for (float[] row : x) {
+            for (int i = 0; i < inputs; i++) {
+                row[i] = (float) random.nextGaussian();
+            }
+        }
+        return x;
+    }
+
+    private static float[][] multiply(WeightMatrix matrix, float[][] x, FloatFormat form) throws IOException {
+        try (FloatProducts products = open(form, matrix.columns(), x.length); Arena arena = Arena.ofShared()) {
+            return KernelTest.multiply(matrix, x,
+                    new ProductPlan(Int4Plan.EXACT, new BatchedProduct.Widened(products, 1, "")), arena);
+        }
+    }
+
+    private static FloatProducts open(FloatFormat form, int inputs, int rows) throws IOException {
+        return FloatProducts.open(form, Set.of(inputs), rows);
+    }
+}

@@ -1,0 +1,70 @@
+package org.inferometer.execution.host.onednn;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.Set;
+import net.jqwik.api.lifecycle.LifecycleContext;
+import net.jqwik.api.lifecycle.SkipExecutionHook;
+
+/// What oneDNN can do on the machine that tests run on; tests of the rest are skipped with the reason.
+public final class OneDnnHere {
+    private static final int GROUPS = 1;
+    private static final int ROWS = 8;
+
+    private OneDnnHere() {}
+
+    /// Why there are no products of a form, whatever would compute them; empty where there are.
+    public static Optional<String> lacks(FloatFormat form) {
+        try {
+            FloatProducts.open(form, Set.of(FloatProducts.BLOCK_INPUTS), ROWS).close();
+            return Optional.empty();
+        } catch (IOException | IllegalStateException absent) {
+            return Optional.of("no products in " + form + " here: " + absent.getMessage());
+        }
+    }
+
+    /// Why there are no fast integer products; empty where there are.
+    public static Optional<String> lacksIntegers() {
+        try {
+            IntegerProducts.open(Set.of(GROUPS), ROWS).close();
+            return Optional.empty();
+        } catch (IOException absent) {
+            return Optional.of("no integer products here: " + absent.getMessage());
+        }
+    }
+
+    /// Skips the rest of a test of JUnit's own. jqwik's take one of the hooks: it counts an assumption as a sample to try again.
+    public static void require(FloatFormat form) {
+        lacks(form).ifPresent(reason -> assumeTrue(false, reason));
+    }
+
+    /// For jqwik's tests of FP32.
+    static final class Fp32 implements SkipExecutionHook {
+        @Override
+        public SkipResult shouldBeSkipped(LifecycleContext context) {
+            return skipped(lacks(FloatFormat.FP32));
+        }
+    }
+
+    /// For jqwik's tests of BF16.
+    static final class Bf16 implements SkipExecutionHook {
+        @Override
+        public SkipResult shouldBeSkipped(LifecycleContext context) {
+            return skipped(lacks(FloatFormat.BF16));
+        }
+    }
+
+    /// For jqwik's tests of integers.
+    static final class Integers implements SkipExecutionHook {
+        @Override
+        public SkipResult shouldBeSkipped(LifecycleContext context) {
+            return skipped(lacksIntegers());
+        }
+    }
+
+    private static SkipExecutionHook.SkipResult skipped(Optional<String> lack) {
+        return lack.map(SkipExecutionHook.SkipResult::skip).orElseGet(SkipExecutionHook.SkipResult::doNotSkip);
+    }
+}
