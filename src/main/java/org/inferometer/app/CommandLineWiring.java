@@ -16,6 +16,7 @@ import org.inferometer.cli.Vocabulary;
 import org.inferometer.engine.EngineEntry;
 import org.inferometer.experiment.Presets;
 import org.inferometer.experiment.SpecReader;
+import org.inferometer.report.MachineView;
 import org.inferometer.run.Worker;
 import org.inferometer.selfcheck.AgreementChecks;
 import org.inferometer.selfcheck.CudaRatioChecks;
@@ -62,12 +63,12 @@ final class CommandLineWiring implements CliWiring {
     }
 
     /// The machine as `devices` shows it; takes about a second.
-    static MachineServices.MachineView look(Program program) {
+    static MachineView look(Program program) {
         MachineReport report = new MachineProbe(program.clock()).probe();
-        List<MachineServices.BackendFact> backends =
-                program.backends().all().stream().map(backend -> new MachineServices.BackendFact(backend.name(),
+        List<MachineView.BackendFact> backends =
+                program.backends().all().stream().map(backend -> new MachineView.BackendFact(backend.name(),
                         backend.absence().isEmpty(), List.of(backend.absence().orElse(backend.summary())))).toList();
-        return new MachineServices.MachineView(ThisMachine.description(report, Version.text()), report,
+        return new MachineView(ThisMachine.description(report, Version.text()), report,
                 ReadinessChecks.of(report), backends);
     }
 

@@ -1,8 +1,8 @@
 package org.inferometer.app;
 
 import java.util.List;
-import org.inferometer.cli.MachineServices;
-import org.inferometer.cli.machine.DevicesText;
+import org.inferometer.report.DevicesText;
+import org.inferometer.report.MachineView;
 import org.inferometer.telemetry.GpuAccess;
 import org.inferometer.telemetry.MachineWatch;
 import org.inferometer.ui.devices.DevicesDesk;
@@ -13,9 +13,9 @@ record MachineDesk(Program program) implements DevicesDesk {
 
     @Override
     public Looked look() {
-        MachineServices.MachineView seen = CommandLineWiring.look(program);
+        MachineView seen = CommandLineWiring.look(program);
         List<BackendLine> backends = seen.backends().stream()
-                .map(backend -> new BackendLine(backend.name(), backend.usable(), String.join(" ", backend.facts())))
+                .map(backend -> new BackendLine(backend.name(), backend.usable(), backend.text()))
                 .toList();
         return new Looked(seen.report(), seen.checks(), backends, DevicesText.of(seen, TEXT_COLUMNS));
     }

@@ -1,3 +1,4 @@
 /// Wiring by constructor, and main.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.app;
+

@@ -11,6 +11,7 @@ import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
+import org.inferometer.report.AlignedColumns;
 import org.inferometer.report.document.Reports;
 import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +35,7 @@ public final class ExperimentText {
         StringBuilder out = new StringBuilder();
         out.append(terminal.strong(manifest.id())).append("  ").append(standing(experiment)).append("\n\n");
         if (!manifest.failure().isEmpty()) {
-            out.append(Columns.paragraph("Failure: " + manifest.failure(), "", terminal.columns())).append('\n');
+            out.append(AlignedColumns.paragraph("Failure: " + manifest.failure(), "", terminal.columns())).append('\n');
         }
         out.append(manifest.cells().isEmpty() ? "No run ended, so there are no figures.\n"
                 : desk.summary(experiment, terminal.columns()));
@@ -62,7 +63,7 @@ public final class ExperimentText {
         experiment.runs().forEach(run -> run.notes().forEach(note -> notes.add(run.folderName() + ": " + note)));
         if (!notes.isEmpty()) {
             out.append("\nNotes\n");
-            notes.forEach(note -> out.append(Columns.paragraph(note, "  ", terminal.columns())));
+            notes.forEach(note -> out.append(AlignedColumns.paragraph(note, "  ", terminal.columns())));
         }
     }
 
@@ -76,7 +77,7 @@ public final class ExperimentText {
             case INVALID -> "do not rely on these figures.";
             case PREVIEW -> "too little was run for a verdict.";
         };
-        Columns open = new Columns("", "");
+        AlignedColumns open = new AlignedColumns("", "");
         for (Verdict.Condition condition : verdict.conditions()) {
             if (condition.state() != Verdict.State.MET) {
                 open.row("  " + word(condition.state()), sentence(condition));
@@ -90,7 +91,7 @@ public final class ExperimentText {
 
     /// What the experiment's verdict only sums up: which run broke which condition.
     private void brokenOfRuns(StringBuilder out, ExperimentRecord experiment) {
-        Columns broken = new Columns("", "");
+        AlignedColumns broken = new AlignedColumns("", "");
         for (RunRecord run : experiment.runs()) {
             Verdict verdict = run.manifest().verdict();
             List<Verdict.Condition> conditions = verdict == null ? List.of() : verdict.conditions();

@@ -15,6 +15,7 @@ import org.inferometer.options.OptionKind;
 import org.inferometer.options.OptionRecords;
 import org.inferometer.options.Selection;
 import org.inferometer.record.Metric;
+import org.inferometer.report.AlignedColumns;
 import org.inferometer.units.QuantityText;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.LengthDistribution;
@@ -68,11 +69,11 @@ final class HelpTopics {
     /// Every name that can follow `run`, in short: the end of its help.
     static String names(Vocabulary vocabulary, int columns) {
         StringBuilder out = new StringBuilder("\nPresets (inferometer help presets):\n");
-        Columns presets = new Columns("", "");
+        AlignedColumns presets = new AlignedColumns("", "");
         vocabulary.presets().forEach(preset -> presets.row("  " + preset.spec().name(), preset.purpose()));
         out.append(presets.render(columns)).append("\nEngines (inferometer engines list):\n");
         List<String> engines = vocabulary.engines().get();
-        out.append(Columns.paragraph(engines.isEmpty() ? "none in this workspace" : String.join(", ", engines), "  ",
+        out.append(AlignedColumns.paragraph(engines.isEmpty() ? "none in this workspace" : String.join(", ", engines), "  ",
                 columns));
         out.append("\nSchedulers and their options (inferometer help schedulers):\n")
                 .append(brief(vocabulary.schedulers(), columns));
@@ -83,12 +84,12 @@ final class HelpTopics {
         String workloads =
                 new WorkloadPresets().all().stream().map(WorkloadSpec::name).collect(Collectors.joining(", "));
         out.append("\nWorkloads (inferometer help workloads):\n")
-                .append(Columns.paragraph(workloads + ", prompts:FILE, trace:FILE", "  ", columns));
+                .append(AlignedColumns.paragraph(workloads + ", prompts:FILE, trace:FILE", "  ", columns));
         return out.toString();
     }
 
     private static String brief(List<Choice> choices, int columns) {
-        Columns table = new Columns("", "");
+        AlignedColumns table = new AlignedColumns("", "");
         for (Choice choice : choices) {
             String options = choice.options().stream().map(option -> option.name() + "=" + option.standard())
                     .collect(Collectors.joining(", "));
@@ -102,8 +103,8 @@ final class HelpTopics {
                 "Presets: experiments that have a name. Write inferometer run NAME; options win over the preset.\n\n");
         for (Presets.Preset preset : vocabulary.presets()) {
             ExperimentSpec spec = preset.spec();
-            out.append(Columns.paragraph(spec.name() + ": " + preset.purpose(), "  ", columns));
-            Columns facts = new Columns("", "");
+            out.append(AlignedColumns.paragraph(spec.name() + ": " + preset.purpose(), "  ", columns));
+            AlignedColumns facts = new AlignedColumns("", "");
             facts.row("      engines", String.join(", ", spec.engines()));
             facts.row("      schedulers",
                     spec.schedulers().stream().map(Selection::toString).collect(Collectors.joining(", ")));
@@ -117,13 +118,13 @@ final class HelpTopics {
     }
 
     private String workloads() {
-        Columns table = new Columns("NAME", "PROMPT TOKENS", "OUTPUT TOKENS", "N>", "ARRIVALS", "PREFIX>");
+        AlignedColumns table = new AlignedColumns("NAME", "PROMPT TOKENS", "OUTPUT TOKENS", "N>", "ARRIVALS", "PREFIX>");
         for (WorkloadSpec each : new WorkloadPresets().all()) {
             table.row(each.name(), written(each.promptTokens()), written(each.outputTokens()),
                     Integer.toString(each.requests()), each.arrivals().toString(),
                     each.sharedPrefixTokens() == 0 ? "-" : Integer.toString(each.sharedPrefixTokens()));
         }
-        Columns traced = new Columns("  OPTION=DEFAULT", "MEANING");
+        AlignedColumns traced = new AlignedColumns("  OPTION=DEFAULT", "MEANING");
         OptionRecords.describe(TraceOptions.class)
                 .forEach(option -> traced.row("  " + option.name() + "=" + option.standard(), meaning(option)));
         return "Workloads: what is asked, and when. Write --workload NAME, or prompts:FILE for a file with one prompt a line\n"
@@ -131,7 +132,7 @@ final class HelpTopics {
                 + "N is of measured requests; PREFIX is of tokens that all prompts begin with, as with a system prompt.\n"
                 + "In -sessions each prompt is the whole conversation so far and new tokens, and arrivals are of sessions.\n\n"
                 + table.render(columns) + "\n"
-                + Columns.paragraph(
+                + AlignedColumns.paragraph(
                         "trace:FILE or trace:FILE,option=value,... replays recorded traffic: an Azure or BurstGPT CSV file, Mooncake JSON lines,"
                                 + " or a ShareGPT JSON array (which has no instants: give --rate or --concurrency). The file's name ends before the first"
                                 + " comma that is followed by WORD=, so paths such as C:\\traces\\a, b.csv can be written as they are.",
@@ -152,11 +153,11 @@ final class HelpTopics {
     }
 
     private String objectives() {
-        Columns table = new Columns("NAME", "TTFT", "TPOT");
+        AlignedColumns table = new AlignedColumns("NAME", "TTFT", "TPOT");
         ServiceObjective.presets()
                 .forEach((name, limits) -> table.row(name, QuantityText.latency(limits.ttftNanos().orElseThrow()),
                         QuantityText.latency(limits.tpotNanos().orElseThrow())));
-        return Columns.paragraph(
+        return AlignedColumns.paragraph(
                 "Service-level objectives: limits that each request must meet. Write --slo ttft=500ms,tpot=50ms,e2e=10s (any of them), with"
                         + " share=0.99 for the share of requests that must, or one of MLPerf Inference's limits by name. Goodput counts the requests a second"
                         + " that meet every limit.",
@@ -168,14 +169,14 @@ final class HelpTopics {
     }
 
     private String choices(String lead, List<Choice> choices) {
-        StringBuilder out = new StringBuilder(Columns.paragraph(lead, "", columns));
+        StringBuilder out = new StringBuilder(AlignedColumns.paragraph(lead, "", columns));
         for (Choice choice : choices) {
-            out.append('\n').append(Columns.paragraph(choice.name() + ": " + choice.summary(), "  ", columns));
+            out.append('\n').append(AlignedColumns.paragraph(choice.name() + ": " + choice.summary(), "  ", columns));
             if (!choice.whenItWins().isEmpty()) {
-                out.append(Columns.paragraph(choice.whenItWins(), "      ", columns));
+                out.append(AlignedColumns.paragraph(choice.whenItWins(), "      ", columns));
             }
             if (!choice.lanes().isEmpty()) {
-                out.append(Columns.paragraph("Lanes: " + choice.lanes() + ".", "      ", columns));
+                out.append(AlignedColumns.paragraph("Lanes: " + choice.lanes() + ".", "      ", columns));
             }
             out.append(options(choice.options()));
         }
@@ -186,7 +187,7 @@ final class HelpTopics {
         if (options.isEmpty()) {
             return "      no options\n";
         }
-        Columns table = new Columns("      OPTION=DEFAULT", "MEANING");
+        AlignedColumns table = new AlignedColumns("      OPTION=DEFAULT", "MEANING");
         for (OptionDescription option : options) {
             table.row("      " + option.name() + "=" + option.standard(), meaning(option));
         }
@@ -215,7 +216,7 @@ final class HelpTopics {
     }
 
     private String metrics() {
-        Columns table = new Columns("ID", "UNIT", "BETTER", "DEFINITION");
+        AlignedColumns table = new AlignedColumns("ID", "UNIT", "BETTER", "DEFINITION");
         List<MetricFamily> shown = new ArrayList<>();
         for (Metric metric : Metrics.all()) {
             Optional<MetricFamily> family =

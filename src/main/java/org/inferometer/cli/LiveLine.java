@@ -1,5 +1,6 @@
 package org.inferometer.cli;
 
+import org.inferometer.report.AlignedColumns;
 import org.inferometer.units.Clock;
 
 /// The one line on standard error that is drawn over while something goes on, and the plain lines around it.
@@ -63,7 +64,7 @@ public final class LiveLine {
     }
 
     public static String cut(String text, int columns) {
-        if (Columns.length(text) <= columns) {
+        if (AlignedColumns.length(text) <= columns) {
             return text;
         }
         if (columns < 2) {

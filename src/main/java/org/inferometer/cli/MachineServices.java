@@ -3,10 +3,8 @@ package org.inferometer.cli;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.inferometer.record.MachineDescription;
 import org.inferometer.record.SelfCheckResult;
-import org.inferometer.telemetry.MachineReport;
-import org.inferometer.telemetry.ReadinessCheck;
+import org.inferometer.report.MachineView;
 
 /// What the commands that look at the machine work with.
 public record MachineServices(Inspector inspector, SelfCheck selfCheck) {
@@ -16,18 +14,6 @@ public record MachineServices(Inspector inspector, SelfCheck selfCheck) {
         /// What there is now.
         MachineView look();
     }
-
-    /// The machine as `devices` shows it.
-    ///
-    /// @param backends what could compute here, in the order of preference
-    public record MachineView(MachineDescription machine, MachineReport report, List<ReadinessCheck> checks,
-            List<BackendFact> backends) {}
-
-    /// A backend of this program on this machine.
-    ///
-    /// @param usable whether engines can run on it now
-    /// @param facts what was found or tried, one sentence each
-    public record BackendFact(String name, boolean usable, List<String> facts) {}
 
     /// Measures what this machine and this program can resolve.
     public interface SelfCheck {

@@ -58,7 +58,7 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err, boolean
         return new PrintStream(guarded ? new TerminalOutput(new BufferedOutputStream(out)) : out, true, charset);
     }
 
-    static int columns(@org.jspecify.annotations.Nullable String given) {
+    public static int columns(@org.jspecify.annotations.Nullable String given) {
         if (given == null || !given.matches("\\d{1,4}")) {
             return USUAL_COLUMNS;
         }

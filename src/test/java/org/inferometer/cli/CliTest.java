@@ -12,10 +12,11 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.inferometer.record.SelfCheckResult;
+import org.inferometer.report.AlignedColumns;
 import org.junit.jupiter.api.Test;
-import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -190,7 +191,7 @@ class CliTest {
                 HelpTopics.NAMES.stream().map(topic -> "help " + topic));
         commands.forEach(
                 command -> assertThat(cli.run(command.strip().split(" ")).out().lines()).as(command).allSatisfy(
-                        line -> assertThat(Columns.length(line)).as(line).isLessThanOrEqualTo(Terminal.USUAL_COLUMNS)));
+                        line -> assertThat(AlignedColumns.length(line)).as(line).isLessThanOrEqualTo(Terminal.USUAL_COLUMNS)));
     }
 
     @Test

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.inferometer.cli.Columns;
 import org.inferometer.cli.EngineShelf;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonOption;
@@ -17,6 +16,7 @@ import org.inferometer.engine.EngineDescriptor;
 import org.inferometer.engine.EngineEntry;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.EngineInspection;
+import org.inferometer.report.AlignedColumns;
 import org.inferometer.units.QuantityText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -85,7 +85,7 @@ public final class EnginesBuildCommand implements Callable<Integer> {
         if (entries.isEmpty()) {
             return;
         }
-        Columns table = new Columns("BUILDING", "DISK>", "TO RUN IT", "WEIGHTS");
+        AlignedColumns table = new AlignedColumns("BUILDING", "DISK>", "TO RUN IT", "WEIGHTS");
         long diskBytes = 0;
         for (EngineEntry entry : entries) {
             EngineInspection inside = shelf.inspect(entry);

@@ -3,7 +3,6 @@ package org.inferometer.cli.engines;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import org.inferometer.cli.Columns;
 import org.inferometer.cli.EngineShelf;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonOption;
@@ -11,9 +10,10 @@ import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.WrongUse;
 import org.inferometer.engine.EngineEntry;
 import org.inferometer.engine.EngineFormatException;
-import org.inferometer.engine.EngineInspection;
 import org.inferometer.engine.EngineInspection.TensorView;
+import org.inferometer.engine.EngineInspection;
 import org.inferometer.engine.ModelShape;
+import org.inferometer.report.AlignedColumns;
 import org.inferometer.units.QuantityText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -58,7 +58,7 @@ public final class EnginesInspectCommand implements Callable<Integer> {
     private String facts(EngineEntry entry, EngineInspection inside) {
         ModelShape shape = inside.shape();
         EngineInspection.MemoryNeeds memory = inside.memory();
-        Columns facts = new Columns("", "");
+        AlignedColumns facts = new AlignedColumns("", "");
         facts.row("engine", entry.name() + " (" + EnginesListCommand.state(entry.state()) + ")");
         facts.row("weights from", inside.origin());
         facts.row("shape",
@@ -80,7 +80,7 @@ public final class EnginesInspectCommand implements Callable<Integer> {
     private String tensors(EngineInspection inside) {
         List<TensorView> shown = inside.tensors().stream()
                 .filter(tensor -> all || !tensor.name().matches(".*\\.[1-9]\\d*\\..*")).toList();
-        Columns table = new Columns("TENSOR", "TYPE", "SHAPE", "SIZE>", "MEANING");
+        AlignedColumns table = new AlignedColumns("TENSOR", "TYPE", "SHAPE", "SIZE>", "MEANING");
         for (TensorView tensor : shown) {
             String shape = tensor.shape().stream().map(String::valueOf).collect(Collectors.joining(" x "));
             table.row(tensor.name(), tensor.dtype().name().toLowerCase(java.util.Locale.ROOT), shape,

@@ -4,13 +4,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.inferometer.cli.Columns;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonOption;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.engine.EngineEntry;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.EngineInspection;
+import org.inferometer.report.AlignedColumns;
 import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -43,7 +43,7 @@ public final class EnginesListCommand implements Callable<Integer> {
                     + ". Choose another folder with --workspace DIR.");
             return ExitCodes.DONE;
         }
-        Columns table = new Columns("NAME", "MODEL", "PRECISION", "PARAMETERS>", "STATE", "SIZE>", "ORIGIN");
+        AlignedColumns table = new AlignedColumns("NAME", "MODEL", "PRECISION", "PARAMETERS>", "STATE", "SIZE>", "ORIGIN");
         for (Line line : lines) {
             table.row(line.name, word(line.model), word(line.precision),
                     line.parameters == null ? "-" : parameters(line.parameters), line.state,

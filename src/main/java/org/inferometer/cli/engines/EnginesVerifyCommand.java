@@ -3,7 +3,6 @@ package org.inferometer.cli.engines;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.inferometer.cli.Columns;
 import org.inferometer.cli.EngineShelf;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonOption;
@@ -13,6 +12,7 @@ import org.inferometer.cli.WrongUse;
 import org.inferometer.engine.EngineEntry;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.EngineVerifier.Verification;
+import org.inferometer.report.AlignedColumns;
 import org.inferometer.units.QuantityText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,7 +47,7 @@ public final class EnginesVerifyCommand implements Callable<Integer> {
         if (json.asked) {
             json.print(root.terminal(), outcomes);
         } else {
-            Columns table = new Columns("ENGINE", "STATE", "");
+            AlignedColumns table = new AlignedColumns("ENGINE", "STATE", "");
             outcomes.forEach(
                     outcome -> table.row(outcome.engine, outcome.intact ? "intact" : "damaged", outcome.sentence));
             root.terminal().out().print(table.render(root.terminal().columns()));

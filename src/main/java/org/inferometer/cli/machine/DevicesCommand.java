@@ -3,8 +3,9 @@ package org.inferometer.cli.machine;
 import java.util.concurrent.Callable;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonOption;
-import org.inferometer.cli.MachineServices.MachineView;
 import org.inferometer.cli.RootCommand;
+import org.inferometer.report.DevicesText;
+import org.inferometer.report.MachineView;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 

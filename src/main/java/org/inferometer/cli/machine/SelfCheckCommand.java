@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.inferometer.cli.CliServices;
-import org.inferometer.cli.Columns;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonOption;
 import org.inferometer.cli.LiveLine;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.WrongUse;
 import org.inferometer.record.SelfCheckResult;
+import org.inferometer.report.AlignedColumns;
 import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -42,7 +42,7 @@ public final class SelfCheckCommand implements Callable<Integer> {
         if (json.asked) {
             json.print(root.terminal(), results);
         } else {
-            Columns table = new Columns("CHECK", "MEASURED>", "LIMIT>", "STATE", "WHAT IT MEANS");
+            AlignedColumns table = new AlignedColumns("CHECK", "MEASURED>", "LIMIT>", "STATE", "WHAT IT MEANS");
             results.forEach(result -> table.row(result.name(), figure(result.measured(), result.unit()), limit(result),
                     word(result.state()), result.sentence()));
             root.terminal().out().print(table.render(root.terminal().columns()));

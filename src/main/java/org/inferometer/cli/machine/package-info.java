@@ -1,3 +1,4 @@
 /// The commands devices and selfcheck.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.cli.machine;
+

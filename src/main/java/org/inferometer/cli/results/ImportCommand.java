@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.inferometer.cli.Columns;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonOption;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.Terminal;
 import org.inferometer.cli.WrongUse;
+import org.inferometer.report.AlignedColumns;
 import org.inferometer.results.exchange.Importer;
 import org.inferometer.units.NearMisses;
 import org.jspecify.annotations.Nullable;
@@ -80,7 +80,7 @@ public final class ImportCommand implements Callable<Integer> {
                         .println(line.result() + ": " + line.runs() + (line.runs() == 1 ? " run" : " runs") + " of "
                                 + line.format() + ", "
                                 + (line.requests() == 0 ? "figures only" : line.requests() + " requests"));
-                line.notes().forEach(note -> terminal.out().print(Columns.paragraph(note, "  ", terminal.columns())));
+                line.notes().forEach(note -> terminal.out().print(AlignedColumns.paragraph(note, "  ", terminal.columns())));
             }
             terminal.out().flush();
         }

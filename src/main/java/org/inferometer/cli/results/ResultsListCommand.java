@@ -7,11 +7,11 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import org.inferometer.cli.Columns;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonOption;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.record.ExperimentManifest;
+import org.inferometer.report.AlignedColumns;
 import org.inferometer.results.ResultLibrary;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -60,7 +60,7 @@ public final class ResultsListCommand implements Callable<Integer> {
                     .println("There is no result in " + where + " yet. Make one with \"inferometer run quick\".");
             return ExitCodes.DONE;
         }
-        Columns table = new Columns("RESULT", "STARTED (UTC)", "STATUS", "VERDICT", "CELLS>", "RUNS>", "");
+        AlignedColumns table = new AlignedColumns("RESULT", "STARTED (UTC)", "STATUS", "VERDICT", "CELLS>", "RUNS>", "");
         for (ResultLibrary.Entry entry : entries) {
             Line line = line(entry);
             if (entry.manifest().isPresent()) {

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import org.inferometer.cli.Columns;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonOption;
 import org.inferometer.cli.ResultChoice;
@@ -13,6 +12,7 @@ import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.WrongUse;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunRecord;
+import org.inferometer.report.AlignedColumns;
 import org.inferometer.report.StepTable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -87,12 +87,12 @@ public final class ResultsStepsCommand implements Callable<Integer> {
     }
 
     private String text(RunRecord chosen, StepTable table) {
-        String head = Columns.paragraph(chosen.folderName() + ": " + chosen.manifest().plan().cell().label(), "",
+        String head = AlignedColumns.paragraph(chosen.folderName() + ": " + chosen.manifest().plan().cell().label(), "",
                 root.terminal().columns());
         if (table.lines().isEmpty()) {
             return head + "No step was recorded here.\n";
         }
-        Columns columns = new Columns("STEP>", "LANE>", "START ms>", "TIME ms>", "PRE>", "DEC>", "PAD>", "ROWS>", "KV>",
+        AlignedColumns columns = new AlignedColumns("STEP>", "LANE>", "START ms>", "TIME ms>", "PRE>", "DEC>", "PAD>", "ROWS>", "KV>",
                 "WAIT>", "WHY: REQUESTS");
         List<StepTable.Event> together = new ArrayList<>();
         for (StepTable.Line line : table.lines()) {
@@ -117,11 +117,11 @@ public final class ResultsStepsCommand implements Callable<Integer> {
         String rest = table.leftOut() == 0 ? ""
                 : table.leftOut() + " more steps: raise --limit, or choose a stretch with --from and --to.\n";
         return head + columns.render(root.terminal().columns())
-                + Columns.paragraph(LEGEND, "", root.terminal().columns()) + rest;
+                + AlignedColumns.paragraph(LEGEND, "", root.terminal().columns()) + rest;
     }
 
     /// What happened to several requests at once, in one row.
-    private static void events(Columns columns, List<StepTable.Event> together) {
+    private static void events(AlignedColumns columns, List<StepTable.Event> together) {
         if (!together.isEmpty()) {
             StepTable.Event first = together.getFirst();
             String subjects = together.stream().map(StepTable.Event::subject).collect(Collectors.joining(" "));

@@ -5,9 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.inferometer.cli.Columns;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.options.Selection;
+import org.inferometer.report.AlignedColumns;
 import org.inferometer.run.BenchmarkService.Estimate;
 import org.inferometer.run.SchedulerLanes;
 import org.inferometer.units.QuantityText;
@@ -57,7 +57,7 @@ final class PlanText {
     }
 
     private static String rendered(List<String> sentences, int columns) {
-        return sentences.stream().map(sentence -> Columns.paragraph(sentence, "", columns))
+        return sentences.stream().map(sentence -> AlignedColumns.paragraph(sentence, "", columns))
                 .collect(Collectors.joining());
     }
 

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.inferometer.cli.Columns;
 import org.inferometer.cli.LiveLine;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.measurement.RunFigures;
@@ -16,6 +15,7 @@ import org.inferometer.record.RunObservations;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
+import org.inferometer.report.AlignedColumns;
 import org.inferometer.run.ExperimentListener;
 import org.inferometer.run.WorkerFrame;
 import org.inferometer.units.Clock;
@@ -148,8 +148,8 @@ final class RunProgress implements ExperimentListener {
         String figures = " " + done(live) + " " + tokensPerSecond(tokensPerSecond) + " "
                 + times(run, live.phase(), live.phaseShare());
         String label = run.cell().label();
-        int room = LiveLine.COLUMNS - Columns.length(lead + " " + live.phase().label() + " []" + figures);
-        int bar = Math.clamp(room - Columns.length(label), SHORTEST_BAR, LONGEST_BAR);
+        int room = LiveLine.COLUMNS - AlignedColumns.length(lead + " " + live.phase().label() + " []" + figures);
+        int bar = Math.clamp(room - AlignedColumns.length(label), SHORTEST_BAR, LONGEST_BAR);
         line.draw(lead + LiveLine.cut(label, room - bar) + " " + live.phase().label() + " "
                 + LiveLine.bar(live.phaseShare(), bar) + figures);
     }

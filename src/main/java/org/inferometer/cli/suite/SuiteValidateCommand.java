@@ -5,12 +5,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.inferometer.cli.Columns;
 import org.inferometer.cli.ExitCodes;
 import org.inferometer.cli.JsonOption;
 import org.inferometer.cli.RootCommand;
 import org.inferometer.cli.WrongUse;
 import org.inferometer.experiment.PlanFault;
+import org.inferometer.report.AlignedColumns;
 import org.inferometer.suite.Suite;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -51,7 +51,7 @@ public final class SuiteValidateCommand implements Callable<Integer> {
         } else if (lines.isEmpty()) {
             root.terminal().out().println("There is no experiment file (*.yaml) in " + folder + ".");
         } else {
-            Columns table = new Columns("FILE", "RUNS>", "STATE");
+            AlignedColumns table = new AlignedColumns("FILE", "RUNS>", "STATE");
             for (Line line : lines) {
                 table.row(line.file, line.faults.isEmpty() ? String.valueOf(line.runs) : "-",
                         line.faults.isEmpty() ? "valid" : "FAULTY");

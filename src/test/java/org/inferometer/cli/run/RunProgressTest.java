@@ -8,7 +8,6 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import org.inferometer.cli.Columns;
 import org.inferometer.cli.FakeClock;
 import org.inferometer.cli.LiveLine;
 import org.inferometer.cli.Samples;
@@ -22,6 +21,7 @@ import org.inferometer.record.RunObservations;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
+import org.inferometer.report.AlignedColumns;
 import org.inferometer.run.WorkerFrame;
 import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;
@@ -83,7 +83,7 @@ class RunProgressTest {
         }
         List<String> drawn = Arrays.stream(written().split("\r\u001b\\[K", -1)).skip(1).toList();
         assertThat(drawn).hasSize(1 + 10)
-                .allSatisfy(line -> assertThat(Columns.length(line)).isLessThanOrEqualTo(LiveLine.COLUMNS));
+                .allSatisfy(line -> assertThat(AlignedColumns.length(line)).isLessThanOrEqualTo(LiveLine.COLUMNS));
     }
 
     @Test

@@ -1,10 +1,8 @@
-package org.inferometer.cli.machine;
+package org.inferometer.report;
 
 import java.util.List;
-import org.inferometer.cli.Columns;
-import org.inferometer.cli.MachineServices.BackendFact;
-import org.inferometer.cli.MachineServices.MachineView;
 import org.inferometer.record.MachineDescription;
+import org.inferometer.report.MachineView.BackendFact;
 import org.inferometer.telemetry.GpuDescription;
 import org.inferometer.telemetry.GpuFacts;
 import org.inferometer.telemetry.MachineReport;
@@ -26,30 +24,30 @@ public final class DevicesText {
         seen.report().gpus().gpus().forEach(gpu -> out.append('\n').append(gpu(seen.report(), gpu, columns)));
         if (seen.report().gpus().gpus().isEmpty()) {
             out.append("\nNo GPU can be read\n");
-            Columns tried = new Columns("", "");
+            AlignedColumns tried = new AlignedColumns("", "");
             seen.report().gpus().attempts().forEach(attempt -> tried.row("  " + attempt.what(), attempt.outcome()));
             out.append(tried.render(columns));
         }
         out.append("\nBackends\n");
-        Columns backends = new Columns("", "", "");
+        AlignedColumns backends = new AlignedColumns("", "", "");
         for (BackendFact backend : seen.backends()) {
             backends.row("  " + backend.name(), backend.usable() ? "usable" : "not usable",
-                    String.join(" ", backend.facts()));
+                    backend.text());
         }
         out.append(backends.render(columns));
         if (seen.report().gpus().gpus().isEmpty()) {
             out.append(WHAT_STILL_WORKS);
         }
         out.append("\nReadiness\n");
-        Columns checks = new Columns("", "", "");
+        AlignedColumns checks = new AlignedColumns("", "", "");
         seen.checks().forEach(check -> checks.row("  " + check.name(), word(check.state()), check.reason()));
         return out.append(checks.render(columns)).toString();
     }
 
-    private static Columns facts(MachineView seen) {
+    private static AlignedColumns facts(MachineView seen) {
         MachineReport report = seen.report();
         MachineDescription machine = seen.machine();
-        Columns facts = new Columns("", "");
+        AlignedColumns facts = new AlignedColumns("", "");
         String cores = report.physicalCores() == 0 ? "" : report.physicalCores() + " physical cores, ";
         facts.row("CPU", report.processor() + ", " + report.architecture() + ", " + cores + report.logicalCores()
                 + " logical usable");
@@ -70,7 +68,7 @@ public final class DevicesText {
     }
 
     private static String gpu(MachineReport report, GpuDescription gpu, int columns) {
-        Columns facts = new Columns("", "");
+        AlignedColumns facts = new AlignedColumns("", "");
         List<GpuFacts.Fact> settings = GpuFacts.settings(gpu);
         settings.forEach(fact -> facts.row("  " + fact.name(), fact.words()));
         report.gpuStatus().stream().filter(status -> status.index() == gpu.index()).forEach(

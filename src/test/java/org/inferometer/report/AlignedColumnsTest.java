@@ -1,13 +1,14 @@
-package org.inferometer.cli;
+package org.inferometer.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.inferometer.cli.Terminal;
 import org.junit.jupiter.api.Test;
 
-class ColumnsTest {
+class AlignedColumnsTest {
     @Test
     void columnsAlignAndTheLastOneWraps() {
-        Columns table = new Columns("NAME", "SIZE>", "WHAT");
+        AlignedColumns table = new AlignedColumns("NAME", "SIZE>", "WHAT");
         table.row("a", "1 B", "one two three four five six seven");
         table.row("längst", "12 KiB", "");
         assertThat(table.render(40)).isEqualTo("""
@@ -20,13 +21,13 @@ class ColumnsTest {
 
     @Test
     void aWordThatDoesNotFitStaysWhole() {
-        assertThat(Columns.wrapped("see /a/very/long/path/that/goes/on now", 10)).containsExactly("see",
+        assertThat(AlignedColumns.wrapped("see /a/very/long/path/that/goes/on now", 10)).containsExactly("see",
                 "/a/very/long/path/that/goes/on", "now");
     }
 
     @Test
     void aListWithoutHeadersHasNoHeaderLine() {
-        Columns facts = new Columns("", "");
+        AlignedColumns facts = new AlignedColumns("", "");
         facts.row("CPU", "fast");
         assertThat(facts.render(80)).isEqualTo("CPU  fast\n");
     }

@@ -1,11 +1,11 @@
-package org.inferometer.cli;
+package org.inferometer.report;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /// A list in aligned columns: a header line and a line a row, the last column wrapped where it would be too wide.
-public final class Columns {
+public final class AlignedColumns {
     private static final String GAP = "  ";
     private static final int LEAST_LAST_COLUMN = 24;
 
@@ -14,7 +14,7 @@ public final class Columns {
     private final List<List<String>> rows = new ArrayList<>();
 
     /// @param headers a header that ends with `>` stands, with its column, at the right
-    public Columns(String... headers) {
+    public AlignedColumns(String... headers) {
         this.headers = Arrays.stream(headers).map(header -> header.replace(">", "")).toList();
         this.atRight = new boolean[headers.length];
         for (int c = 0; c < headers.length; c++) {
