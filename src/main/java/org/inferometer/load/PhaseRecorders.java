@@ -67,36 +67,38 @@ public final class PhaseRecorders implements RequestListener, EngineListener, Ta
 
     @Override
     public void admitted(RequestId request, LaneId lane, long nanos, boolean again, int cachedPositions) {
-        writer.accept(() -> new RunEvent(nanos, again ? RunEvent.READMITTED : RunEvent.ADMITTED, request.toString(),
-                "lane=" + lane.index() + " cached=" + cachedPositions));
+        writer.accept(new RunEvent.Admitted(nanos, request, lane, again, cachedPositions));
     }
 
     @Override
     public void moved(RequestId request, PoolId from, PoolId to, int positions, long bytes, long startNanos,
             long endNanos) {
-        writer.accept(() -> new RunEvent(endNanos, RunEvent.MOVED, request.toString(), "from=" + from.index() + " to="
-                + to.index() + " positions=" + positions + " bytes=" + bytes + " nanos=" + (endNanos - startNanos)));
+        writer.accept(new RunEvent.KvTransferred(endNanos, request, from, to, positions, bytes, endNanos - startNanos));
     }
 
     @Override
     public void preempted(RequestId request, long nanos, int lostPositions) {
-        writer.accept(
-                () -> new RunEvent(nanos, RunEvent.PREEMPTED, request.toString(), Integer.toString(lostPositions)));
+        writer.accept(new RunEvent.Preempted(nanos, request, lostPositions));
     }
 
     @Override
     public void gauge(long nanos, String name, double value) {
-        writer.accept(() -> new RunEvent(nanos, RunEvent.GAUGE, name, Double.toString(value)));
+        writer.accept(new RunEvent.Gauge(nanos, name, value));
+    }
+
+    @Override
+    public void memoryPeak(long nanos, boolean ofHost, double bytes) {
+        writer.accept(new RunEvent.MemoryPeak(nanos, ofHost, bytes));
     }
 
     @Override
     public void said(long nanos, String sentence) {
-        writer.accept(new RunEvent(nanos, RunEvent.SAID, "", sentence));
+        writer.accept(new RunEvent.TargetMessage(nanos, sentence));
     }
 
     @Override
     public void engineFailed(long nanos, String sentence) {
-        writer.accept(new RunEvent(nanos, RunEvent.ENGINE_FAILED, "", sentence));
+        writer.accept(new RunEvent.EngineFailed(nanos, sentence));
         onEngineFailure.accept(sentence);
     }
 }

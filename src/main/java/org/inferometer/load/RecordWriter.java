@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
 import org.inferometer.record.RecordSink;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunEvent;
@@ -31,7 +30,7 @@ public final class RecordWriter implements AutoCloseable {
 
         record OfSample(TelemetrySample sample) implements Entry {}
 
-        record OfEvent(Supplier<RunEvent> event) implements Entry {}
+        record OfEvent(RunEvent event) implements Entry {}
     }
 
     private final ConcurrentLinkedQueue<Entry> entries = new ConcurrentLinkedQueue<>();
@@ -63,11 +62,6 @@ public final class RecordWriter implements AutoCloseable {
     }
 
     public void accept(RunEvent event) {
-        enqueue(new Entry.OfEvent(() -> event));
-    }
-
-    /// @param event asked for on the writer's thread, where its text is made
-    public void accept(Supplier<RunEvent> event) {
         enqueue(new Entry.OfEvent(event));
     }
 
@@ -131,7 +125,7 @@ public final class RecordWriter implements AutoCloseable {
                 case Entry.OfRequest(RequestOutcome request) -> sink.request(request);
                 case Entry.OfStep(StepReport step) -> sink.step(step);
                 case Entry.OfSample(TelemetrySample sample) -> sink.telemetry(sample);
-                case Entry.OfEvent(Supplier<RunEvent> event) -> sink.event(event.get());
+                case Entry.OfEvent(RunEvent event) -> sink.event(event);
             }
             // The counter is shared with the measured thread: touched seldom.
             if (++written % COUNTED_TOGETHER == 0) {

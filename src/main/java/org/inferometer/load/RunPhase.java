@@ -64,9 +64,4 @@ public record RunPhase(Phase phase, List<Request> requests, LaterRequests later,
         boolean byClock = durationNanos > 0 && arrivals instanceof ArrivalProcess.ClosedLoop;
         return Math.min(1, Math.max(byCount, byClock ? (double) elapsedNanos / durationNanos : 0));
     }
-
-    /// What the phase will do, in words: "957 requests", "requests for 60.0 s".
-    public String words() {
-        return durationNanos == 0 ? requests.size() + " requests" : "requests for " + durationNanos / 1e9 + " s";
-    }
 }

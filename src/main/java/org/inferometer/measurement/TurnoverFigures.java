@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.inferometer.record.EngineEvent;
 import org.inferometer.record.Figure;
 import org.inferometer.record.RequestOutcome;
+import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunObservations;
 import org.inferometer.workload.RequestId;
 
@@ -49,26 +49,26 @@ final class TurnoverFigures {
 
     private void count() {
         Map<RequestId, Integer> lost = new HashMap<>();
-        for (EngineEvent event : observations.events()) {
+        for (RunEvent event : observations.events()) {
             switch (event) {
-                case EngineEvent.Preempted(RequestId request, long nanos, int positions) -> {
+                case RunEvent.Preempted(long nanos, RequestId request, int positions) -> {
                     lost.put(request, positions);
                     preemptions += window.contains(nanos) ? 1 : 0;
                 }
-                case EngineEvent.Admitted admission when admission.again() -> {
+                case RunEvent.Admitted admission when admission.again() -> {
                     Integer before = lost.remove(admission.request());
                     boolean counts = before != null && window.contains(admission.nanos());
                     recomputed += counts ? Math.max(0, before - admission.cachedPositions()) : 0;
                 }
-                case EngineEvent.Admitted admission -> firstAdmission(admission);
-                case EngineEvent.MemoryPeak ignored -> {
+                case RunEvent.Admitted admission -> firstAdmission(admission);
+                case RunEvent.PhaseStarted _,RunEvent.Note _,RunEvent.KvTransferred _,RunEvent.Gauge _,RunEvent.MemoryPeak _,RunEvent.TargetMessage _,RunEvent.EngineFailed _,RunEvent.ImportNote _ -> {
                     continue;
                 }
             }
         }
     }
 
-    private void firstAdmission(EngineEvent.Admitted admission) {
+    private void firstAdmission(RunEvent.Admitted admission) {
         Integer prompt = promptTokens.get(admission.request());
         if (prompt != null && window.contains(admission.nanos())) {
             admitted++;

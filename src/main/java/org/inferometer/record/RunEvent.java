@@ -1,28 +1,81 @@
 package org.inferometer.record;
 
-/// Something that happened in a run, for `events.csv`.
-///
-/// @param nanos since the run's anchor
-/// @param kind one of the constants, or another word
-/// @param subject the phase, or the request's number
-/// @param detail what more there is to say
-public record RunEvent(long nanos, String kind, String subject, String detail) {
-    /// A phase of the run began; the subject is its label.
-    public static final String PHASE = "phase";
-    /// Something people should know of a phase; the subject is its label.
-    public static final String NOTE = "note";
-    /// A request was let in: `lane=0 cached=32`, the positions that needed no computing.
-    public static final String ADMITTED = "admitted";
-    /// A preempted request was let in again; as [#ADMITTED].
-    public static final String READMITTED = "readmitted";
-    /// A running request lost its blocks; the detail is the number of positions it lost.
-    public static final String PREEMPTED = "preempted";
-    /// A request's keys and values were copied: `from=0 to=1 positions=64 bytes=65536 nanos=20000`; the instant is the copy's end.
-    public static final String MOVED = "moved";
-    /// A gauge that the target itself keeps: the subject is its name, the detail the reading.
-    public static final String GAUGE = "gauge";
-    /// What the target had to say, in the detail.
-    public static final String SAID = "said";
-    /// The engine could not go on; the detail says why.
-    public static final String ENGINE_FAILED = "engine_failed";
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import org.inferometer.scheduling.LaneId;
+import org.inferometer.scheduling.PoolId;
+import org.inferometer.workload.RequestId;
+
+/// An event of a run beside its requests and steps: one line of `events.jsonl`. Instants are nanoseconds since the run's anchor.
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "event")
+@JsonSubTypes({@JsonSubTypes.Type(value = RunEvent.PhaseStarted.class, name = "phase_started"),
+        @JsonSubTypes.Type(value = RunEvent.Note.class, name = "note"),
+        @JsonSubTypes.Type(value = RunEvent.Admitted.class, name = "admitted"),
+        @JsonSubTypes.Type(value = RunEvent.Preempted.class, name = "preempted"),
+        @JsonSubTypes.Type(value = RunEvent.KvTransferred.class, name = "kv_transferred"),
+        @JsonSubTypes.Type(value = RunEvent.Gauge.class, name = "gauge"),
+        @JsonSubTypes.Type(value = RunEvent.MemoryPeak.class, name = "memory_peak"),
+        @JsonSubTypes.Type(value = RunEvent.TargetMessage.class, name = "target_message"),
+        @JsonSubTypes.Type(value = RunEvent.EngineFailed.class, name = "engine_failed"),
+        @JsonSubTypes.Type(value = RunEvent.ImportNote.class, name = "import_note")})
+public sealed interface RunEvent {
+    /// The instant of the event; of a transfer, its end.
+    long nanos();
+
+    /// A phase of the run began.
+    ///
+    /// @param requests requests of the phase; 0 where its duration ends it
+    /// @param durationNanos nothing is sent after this time; 0 where its requests end it
+    record PhaseStarted(@JsonProperty("nanos") long nanos, @JsonProperty("phase") Phase phase,
+            @JsonProperty("requests") int requests,
+            @JsonProperty("durationNanos") long durationNanos) implements RunEvent {}
+
+    /// A remark about a phase, one sentence.
+    record Note(@JsonProperty("nanos") long nanos, @JsonProperty("phase") Phase phase,
+            @JsonProperty("text") String text) implements RunEvent {}
+
+    /// A waiting request was admitted and holds KV blocks from now on.
+    ///
+    /// @param again whether it was admitted before and preempted
+    /// @param cachedPositions positions at its start found in the prefix cache
+    record Admitted(@JsonProperty("nanos") long nanos, @JsonProperty("request") RequestId request,
+            @JsonProperty("lane") LaneId lane, @JsonProperty("again") boolean again,
+            @JsonProperty("cachedPositions") int cachedPositions) implements RunEvent {}
+
+    /// A running request lost its KV blocks.
+    ///
+    /// @param lostPositions computed positions that must be computed again
+    record Preempted(@JsonProperty("nanos") long nanos, @JsonProperty("request") RequestId request,
+            @JsonProperty("lostPositions") int lostPositions) implements RunEvent {}
+
+    /// The keys and values of a request were copied from one pool to another.
+    record KvTransferred(@JsonProperty("nanos") long nanos, @JsonProperty("request") RequestId request,
+            @JsonProperty("from") PoolId from, @JsonProperty("to") PoolId to, @JsonProperty("positions") int positions,
+            @JsonProperty("bytes") long bytes, @JsonProperty("durationNanos") long durationNanos) implements RunEvent {}
+
+    /// A reading of one of the target's own gauges.
+    ///
+    /// @param name the target's name of it: "vllm:num_requests_running"
+    /// @param value may be NaN
+    record Gauge(@JsonProperty("nanos") long nanos, @JsonProperty("name") String name,
+            @JsonProperty("value") double value) implements RunEvent {}
+
+    /// The greatest memory of a process of the target, as the target reports it.
+    ///
+    /// @param ofHost true for host memory; false for GPU memory, or memory that both share
+    record MemoryPeak(@JsonProperty("nanos") long nanos, @JsonProperty("ofHost") boolean ofHost,
+            @JsonProperty("bytes") double bytes) implements RunEvent {}
+
+    /// A message of the target, one sentence.
+    record TargetMessage(@JsonProperty("nanos") long nanos, @JsonProperty("text") String text) implements RunEvent {}
+
+    /// The engine could not go on.
+    ///
+    /// @param reason one sentence
+    record EngineFailed(@JsonProperty("nanos") long nanos, @JsonProperty("reason") String reason) implements RunEvent {}
+
+    /// A remark about a run that was imported from another tool's file, one sentence.
+    record ImportNote(@JsonProperty("nanos") long nanos, @JsonProperty("tool") String tool,
+            @JsonProperty("text") String text) implements RunEvent {}
 }

@@ -13,10 +13,10 @@ import org.inferometer.scheduling.LaneLayout;
 /// @param steps all steps, warm-up included
 /// @param telemetry all samples, in order of time
 /// @param setup what the figures need to know of the set-up
-/// @param events what happened to requests beside steps, warm-up included, in the order in which it happened
+/// @param events events of the run, warm-up included, in order
 public record RunObservations(List<RequestOutcome> requests, List<StepReport> steps, List<TelemetrySample> telemetry,
-        Setup setup, List<EngineEvent> events) {
-    /// Observations of an engine that told no events.
+        Setup setup, List<RunEvent> events) {
+    /// Observations without events.
     public RunObservations(List<RequestOutcome> requests, List<StepReport> steps, List<TelemetrySample> telemetry,
             Setup setup) {
         this(requests, steps, telemetry, setup, List.of());

@@ -4,6 +4,10 @@ import java.util.List;
 
 /// What happened in one run, as read back from its folder.
 ///
-/// @param notes what the reader had to say: a torn last line that was left out, a process that vanished
-public record RunRecord(String folderName, RunManifest manifest, RunObservations observations, List<RunEvent> events,
-        List<String> notes) {}
+/// @param notes remarks of the reader: a torn last line that was left out, a killed process
+public record RunRecord(String folderName, RunManifest manifest, RunObservations observations, List<String> notes) {
+    /// The events of the run, in the order in which they were written.
+    public List<RunEvent> events() {
+        return observations.events();
+    }
+}

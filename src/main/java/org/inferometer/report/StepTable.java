@@ -11,6 +11,7 @@ import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.StepReport;
 import org.inferometer.record.StepSlices;
+import org.inferometer.report.timeline.RunTimelineEvent;
 
 /// The steps of a run, and what happened to requests between them, in the order in which they happened. Times are milliseconds since
 /// measuring began; the warm-up lies before 0.
@@ -60,8 +61,8 @@ public record StepTable(List<Line> lines, long leftOut) {
         }
     }
 
-    /// @param kind "admitted", "preempted", "moved" and the like
-    /// @param subject the request's number, most often
+    /// @param kind "admitted", "preempted", "KV transfer" and the like
+    /// @param subject the request's number; empty where the event belongs to no request
     public record Event(double atMillis, String kind, String subject, String detail) implements Line {}
 
     /// The steps of a run inside a span, with the events around them.
@@ -76,8 +77,8 @@ public record StepTable(List<Line> lines, long leftOut) {
         // Where steps were cut off, the events behind the last one would stand alone.
         double end = shown.size() < inside.size()
                 ? millis(shown.isEmpty() ? origin : shown.getLast().endNanos(), origin) : Double.POSITIVE_INFINITY;
-        run.events().stream().filter(event -> !event.kind().equals(RunEvent.PHASE))
-                .map(event -> new Event(millis(event.nanos(), origin), event.kind(), event.subject(), event.detail()))
+        run.events().stream().filter(event -> !(event instanceof RunEvent.PhaseStarted))
+                .map(event -> line(RunTimelineEvent.of(event), origin))
                 .filter(event -> within(event.atMillis(), span) && event.atMillis() <= end).forEach(lines::add);
         lines.sort(Comparator.comparingDouble(Line::atMillis));
         return new StepTable(List.copyOf(lines), inside.size() - shown.size());
@@ -88,6 +89,11 @@ public record StepTable(List<Line> lines, long leftOut) {
                 (step.endNanos() - step.startNanos()) / 1e6, step.prefillPositions(), step.decodeRows(),
                 step.paddingRows(), step.slices().size(), step.kvBlocksHeld(), step.waiting(), step.movedBytes(),
                 step.reason(), step.slices().text());
+    }
+
+    private static Event line(RunTimelineEvent event, long origin) {
+        String subject = event.request() == RunTimelineEvent.NO_REQUEST ? "" : Integer.toString(event.request());
+        return new Event(millis(event.nanos(), origin), event.kind().label(), subject, event.words());
     }
 
     private static boolean within(double millis, Span span) {

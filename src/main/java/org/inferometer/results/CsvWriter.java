@@ -2,10 +2,8 @@ package org.inferometer.results;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /// Appends rows to a CSV file: UTF-8, comma, line feed, quotes where RFC 4180 asks for them, absent as an empty field.
@@ -13,14 +11,13 @@ import java.util.List;
 /// A row reaches the operating system whole, at [#flush] at the latest. One thread; the creator closes it.
 final class CsvWriter implements AutoCloseable {
     private static final int BUFFERED_CHARS = 1 << 16;
-    private final FileChannel out;
+    private final AppendedFile out;
     private final StringBuilder rows = new StringBuilder(BUFFERED_CHARS + 1024);
     private boolean rowStarted;
-    private boolean broken;
 
     /// Creates the file, which must not exist, and writes the header.
     CsvWriter(Path file, List<String> columns) throws IOException {
-        out = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        out = new AppendedFile(file);
         for (String column : columns) {
             text(column);
         }
@@ -66,19 +63,11 @@ final class CsvWriter implements AutoCloseable {
         }
     }
 
-    /// After a failure nothing more is written: what is cut off at its end can be read, what has a hole cannot.
+    /// Passes all rows so far to the operating system.
     void flush() throws IOException {
-        if (broken) {
-            rows.setLength(0);
-            return;
-        }
-        broken = true;
-        ByteBuffer rest = ByteBuffer.wrap(rows.toString().getBytes(StandardCharsets.UTF_8));
-        while (rest.hasRemaining()) {
-            out.write(rest);
-        }
+        ByteBuffer bytes = ByteBuffer.wrap(rows.toString().getBytes(StandardCharsets.UTF_8));
         rows.setLength(0);
-        broken = false;
+        out.append(bytes);
     }
 
     private void separate() {
@@ -102,7 +91,6 @@ final class CsvWriter implements AutoCloseable {
     public void close() throws IOException {
         try (out) {
             flush();
-            out.force(false);
         }
     }
 }

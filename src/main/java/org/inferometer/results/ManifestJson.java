@@ -1,6 +1,7 @@
 package org.inferometer.results;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -27,7 +28,8 @@ final class ManifestJson {
     private ManifestJson() {}
 
     static byte[] bytes(Object manifest) {
-        return MAPPER.writeValueAsBytes(manifest);
+        // Through a text, since the direct way refuses half a surrogate pair, which a server may send.
+        return MAPPER.writeValueAsString(manifest).getBytes(StandardCharsets.UTF_8);
     }
 
     static RunManifest readRun(Path file) throws IOException {

@@ -13,13 +13,13 @@ import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
 
 /// Records as folders: `experiment.json` and one folder a run with `run.json`, `requests.csv`, `tokens.bin`, `steps.csv`,
-/// `telemetry.csv` and `events.csv`.
+/// `telemetry.csv` and `events.jsonl`.
 ///
 /// While an experiment is saved as RUNNING, or a run's sink is open, its folder holds a locked marker that goes with the process;
 /// a record that says RUNNING without one was interrupted. Safe to call from any thread. Closing gives up the markers of experiments
 /// that were never saved as ended.
 public final class ResultFiles implements RecordStore, AutoCloseable {
-    /// Kind of the events of an imported run that say where it came from and what is missing; the reader makes notes of them.
+    /// The backend of an experiment that was imported from another tool's file.
     public static final String IMPORTED = "imported";
 
     static final String EXPERIMENT = "experiment.json";

@@ -65,16 +65,17 @@ final class RunReader {
         rows(TelemetryRows.FILE, TelemetryRows.COLUMNS, TelemetryRows.LEAST_COLUMNS, TelemetryRows.MAX_ROWS,
                 in -> telemetry.add(TelemetryRows.read(in)));
         telemetry.sort(Comparator.comparingLong(TelemetrySample::nanos));
-        List<RunEvent> events = new ArrayList<>();
-        rows(EventRows.FILE, EventRows.COLUMNS, EventRows.COLUMNS.size(), EventRows.MAX_ROWS,
-                in -> events.add(EventRows.read(in)));
-        events.stream().filter(event -> event.kind().equals(ResultFiles.IMPORTED)).map(RunEvent::detail)
-                .forEach(notes::add);
+        Path eventFile = folder.resolve(EventLines.FILE);
+        List<RunEvent> events = PlainFile.isMissing(eventFile, notes) ? List.of() : EventLines.read(eventFile, notes);
+        for (RunEvent event : events) {
+            if (event instanceof RunEvent.ImportNote note) {
+                notes.add(note.text());
+            }
+        }
         RunObservations observations = new RunObservations(List.copyOf(requests), List.copyOf(steps),
-                List.copyOf(telemetry), RunSetup.of(manifest), EngineEvents.of(events));
+                List.copyOf(telemetry), RunSetup.of(manifest), List.copyOf(events));
         Path name = folder.toAbsolutePath().normalize().getFileName();
-        return new RunRecord(name == null ? "" : name.toString(), manifest, observations, List.copyOf(events),
-                List.copyOf(notes));
+        return new RunRecord(name == null ? "" : name.toString(), manifest, observations, List.copyOf(notes));
     }
 
     private static RunManifest parsed(Path file, byte[] text) throws ResultFormatException {

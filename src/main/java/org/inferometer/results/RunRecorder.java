@@ -23,7 +23,7 @@ final class RunRecorder implements RecordSink {
     private final CsvWriter steps;
     private final StepRows stepRows = new StepRows();
     private final CsvWriter telemetry;
-    private final CsvWriter events;
+    private final EventLines events;
 
     /// @throws IOException also when the folder already holds a record, which is never overwritten
     RunRecorder(Path folder, RunManifest manifest) throws IOException {
@@ -39,7 +39,7 @@ final class RunRecorder implements RecordSink {
             requests = new CsvWriter(folder.resolve(RequestRows.FILE), RequestRows.COLUMNS);
             steps = new CsvWriter(folder.resolve(StepRows.FILE), StepRows.COLUMNS);
             telemetry = new CsvWriter(folder.resolve(TelemetryRows.FILE), TelemetryRows.COLUMNS);
-            events = new CsvWriter(folder.resolve(EventRows.FILE), EventRows.COLUMNS);
+            events = new EventLines(folder.resolve(EventLines.FILE));
             manifest(manifest);
         } catch (IOException e) {
             marker.close();
@@ -65,7 +65,7 @@ final class RunRecorder implements RecordSink {
 
     @Override
     public void event(RunEvent event) throws IOException {
-        EventRows.write(events, event);
+        events.append(event);
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.Phase;
 import org.inferometer.record.RecordSink;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunEvent;
@@ -50,10 +51,25 @@ public final class ShareSafe {
                 sink.telemetry(sample);
             }
             for (RunEvent event : run.events()) {
-                sink.event(
-                        new RunEvent(event.nanos(), event.kind(), text.of(event.subject()), text.of(event.detail())));
+                sink.event(cleaned(event));
             }
         }
+    }
+
+    private RunEvent cleaned(RunEvent event) {
+        return switch (event) {
+            case RunEvent.Note(long nanos, Phase phase, String sentence) ->
+                new RunEvent.Note(nanos, phase, text.of(sentence));
+            case RunEvent.Gauge(long nanos, String name, double value) ->
+                new RunEvent.Gauge(nanos, text.of(name), value);
+            case RunEvent.TargetMessage(long nanos, String sentence) ->
+                new RunEvent.TargetMessage(nanos, text.of(sentence));
+            case RunEvent.EngineFailed(long nanos, String reason) -> new RunEvent.EngineFailed(nanos, text.of(reason));
+            case RunEvent.ImportNote(long nanos, String tool, String sentence) ->
+                new RunEvent.ImportNote(nanos, text.of(tool), text.of(sentence));
+            case RunEvent.PhaseStarted _,RunEvent.Admitted _,RunEvent.Preempted _,RunEvent.KvTransferred _,RunEvent.MemoryPeak _ ->
+                event;
+        };
     }
 
     private RequestOutcome cleaned(RequestOutcome request) {

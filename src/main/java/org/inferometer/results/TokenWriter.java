@@ -3,20 +3,17 @@ package org.inferometer.results;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
 /// Appends the token instants of requests to `tokens.bin`; the layout is that of [TokenFile]. One thread; the creator closes it.
 final class TokenWriter implements AutoCloseable {
     private static final int LONGEST_VARINT = 10;
-    private final FileChannel out;
+    private final AppendedFile out;
     private ByteBuffer pending = ByteBuffer.allocate(1 << 16).order(ByteOrder.LITTLE_ENDIAN);
-    private boolean broken;
 
     /// Creates the file, which must not exist, and writes its header.
     TokenWriter(Path file) throws IOException {
-        out = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        out = new AppendedFile(file);
         byte[] words = TokenFile.inWords();
         pending.put(TokenFile.magic()).putShort((short) TokenFile.VERSION).putShort((short) words.length).put(words);
         flush();
@@ -38,19 +35,14 @@ final class TokenWriter implements AutoCloseable {
         pending.putInt(start, bodyBytes).putInt(TokenFile.checksum(pending.array(), body, bodyBytes));
     }
 
-    /// After a failure nothing more is written: what is cut off at its end can be read, what has a hole cannot.
+    /// Passes all frames so far to the operating system.
     void flush() throws IOException {
-        if (broken) {
-            pending.clear();
-            return;
-        }
-        broken = true;
         pending.flip();
-        while (pending.hasRemaining()) {
-            out.write(pending);
+        try {
+            out.append(pending);
+        } finally {
+            pending.clear();
         }
-        pending.clear();
-        broken = false;
     }
 
     private void putVarint(long gapNanos, int request) {
@@ -78,7 +70,6 @@ final class TokenWriter implements AutoCloseable {
     public void close() throws IOException {
         try (out) {
             flush();
-            out.force(false);
         }
     }
 }

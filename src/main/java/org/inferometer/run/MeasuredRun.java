@@ -114,7 +114,7 @@ final class MeasuredRun {
                 failure.say(String.valueOf(e.getMessage()));
             }
             frames.accept(new WorkerFrame.PhaseStarted(Phase.ANALYSE, clock.nanos()));
-            writer.accept(new RunEvent(clock.nanos(), RunEvent.PHASE, Phase.ANALYSE.label(), ""));
+            writer.accept(new RunEvent.PhaseStarted(clock.nanos(), Phase.ANALYSE, 0, 0));
             writer.close();
             if (!writer.failure().isEmpty()) {
                 return new Measured(RunStatus.FAILED, writer.failure(), droppedSamples, otherGpuProcess);

@@ -63,9 +63,8 @@ final class PhaseRunner {
         RequestRecorder recorder = new RequestRecorder(phase, counters, writer::accept);
         LoadGenerator generator = new LoadGenerator(clock, cancelled);
         recorders.enter(recorder, counters, generator);
-        writer.accept(new RunEvent(clock.nanos(), RunEvent.PHASE, phase.phase().label(), phase.words()));
-        phase.notes().forEach(
-                note -> writer.accept(new RunEvent(clock.nanos(), RunEvent.NOTE, phase.phase().label(), note)));
+        writer.accept(new RunEvent.PhaseStarted(clock.nanos(), phase.phase(), phase.total(), phase.durationNanos()));
+        phase.notes().forEach(note -> writer.accept(new RunEvent.Note(clock.nanos(), phase.phase(), note)));
         live.enter(phase, counters);
         generator.run(phase, requests, target, recorder);
     }

@@ -1,9 +1,14 @@
 package org.inferometer.scheduling;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
 import org.jspecify.annotations.Nullable;
 
 /// Numbers a lane, from 0.
-public record LaneId(int index) {
+public record LaneId(@JsonValue int index) {
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    public LaneId {}
+
     // Written out because the compiler of the step path does not inline a record's own comparison.
     @Override
     public boolean equals(@Nullable Object other) {

@@ -82,6 +82,11 @@ public final class HttpClientChecks implements SelfCheck.BackendChecks {
         }
 
         @Override
+        public void memoryPeak(long nanos, boolean ofHost, double bytes) {
+            // It reports no memory.
+        }
+
+        @Override
         public void said(long nanos, String sentence) {
             // A fault ends a request, which is seen there.
         }

@@ -125,8 +125,7 @@ class ExchangeCommandsTest {
         ExperimentRecord record = new ResultLibrary(folder).open(folder.resolve(ID));
         RunRecord empty = record.runs().getFirst();
         RunObservations nothing = new RunObservations(List.of(), List.of(), List.of(), empty.observations().setup());
-        RunRecord figuresOnly =
-                new RunRecord(empty.folderName(), empty.manifest(), nothing, empty.events(), empty.notes());
+        RunRecord figuresOnly = new RunRecord(empty.folderName(), empty.manifest(), nothing, empty.notes());
         cli.results.add(new ExperimentRecord(results().resolve(ID), record.manifest(),
                 List.of(figuresOnly, record.runs().get(1)), record.notes()));
         Path out = folder.resolve("out");

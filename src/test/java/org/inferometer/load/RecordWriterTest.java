@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import org.inferometer.record.RecordSink;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunEvent;
@@ -23,7 +22,7 @@ class RecordWriterTest {
         Events sink = new Events(Integer.MAX_VALUE);
         RecordWriter writer = new RecordWriter(sink, () -> {});
         for (int i = 0; i < 1000; i++) {
-            writer.accept(new RunEvent(i, "marker", "", ""));
+            writer.accept(new RunEvent.TargetMessage(i, ""));
         }
         writer.close();
         assertThat(sink.nanos).hasSize(1000).isSorted();
@@ -36,7 +35,7 @@ class RecordWriterTest {
         CountDownLatch told = new CountDownLatch(1);
         try (RecordWriter writer = new RecordWriter(sink, told::countDown)) {
             for (int i = 0; i < 10; i++) {
-                writer.accept(new RunEvent(i, "marker", "", ""));
+                writer.accept(new RunEvent.TargetMessage(i, ""));
             }
             told.await();
             assertThat(writer.failure()).isEqualTo(
@@ -48,18 +47,26 @@ class RecordWriterTest {
 
     @Test
     void aFaultOfTheProgramEndsTheRunAsAFullDiskDoes() throws InterruptedException {
-        for (Supplier<RunEvent> faulty : List.<Supplier<RunEvent>>of(() -> {
+        for (Runnable fault : List.<Runnable>of(() -> {
             throw new IllegalStateException("made up");
         }, () -> {
             throw new OutOfMemoryError("made up");
         })) {
-            Events sink = new Events(Integer.MAX_VALUE);
+            Events sink = new Events(Integer.MAX_VALUE) {
+                @Override
+                public void event(RunEvent event) throws IOException {
+                    if (event instanceof RunEvent.EngineFailed) {
+                        fault.run();
+                    }
+                    super.event(event);
+                }
+            };
             CountDownLatch told = new CountDownLatch(1);
             try (RecordWriter writer = new RecordWriter(sink, told::countDown)) {
-                writer.accept(new RunEvent(1, "marker", "", ""));
-                writer.accept(faulty);
+                writer.accept(new RunEvent.TargetMessage(1, ""));
+                writer.accept(new RunEvent.EngineFailed(1, ""));
                 assertThat(told.await(20, TimeUnit.SECONDS)).isTrue();
-                writer.accept(new RunEvent(2, "marker", "", ""));
+                writer.accept(new RunEvent.TargetMessage(2, ""));
                 assertThat(writer.failure()).matches("The record breaks off by a fault of this program: "
                         + "java\\.lang\\.(IllegalStateException|OutOfMemoryError): made up\\. What was written before is kept\\.");
             }
@@ -85,7 +92,7 @@ class RecordWriterTest {
         };
         AtomicInteger told = new AtomicInteger();
         RecordWriter writer = new RecordWriter(sink, told::incrementAndGet);
-        RunEvent event = new RunEvent(1, "marker", "", "");
+        RunEvent event = new RunEvent.TargetMessage(1, "");
         writer.accept(event);
         stuck.await();
         for (int i = 0; i < RecordWriter.MOST_WAITING + 1000; i++) {
@@ -97,20 +104,6 @@ class RecordWriterTest {
         free.countDown();
         writer.close();
         assertThat(sink.nanos).hasSize(RecordWriter.MOST_WAITING);
-    }
-
-    @Test
-    void textIsMadeOnTheWritersThread() {
-        Events sink = new Events(Integer.MAX_VALUE);
-        List<Thread> makers = new ArrayList<>();
-        try (RecordWriter writer = new RecordWriter(sink, () -> {})) {
-            writer.accept(() -> {
-                makers.add(Thread.currentThread());
-                return new RunEvent(1, "marker", "", "");
-            });
-        }
-        assertThat(makers).singleElement().isNotEqualTo(Thread.currentThread());
-        assertThat(sink.nanos).hasSize(1);
     }
 
     /// Takes events until the disk is full.

@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.inferometer.record.EngineEvent;
 import org.inferometer.record.Figure;
 import org.inferometer.record.Metric;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
+import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunObservations;
 import org.inferometer.record.RunObservations.Setup;
 import org.junit.jupiter.api.Test;
@@ -59,9 +59,9 @@ class RunFiguresTest {
 
     @Test
     void memoryThatATargetReportsIsTheGreatestPeakInsideTheWindow() {
-        List<EngineEvent> told = List.of(new EngineEvent.MemoryPeak(900 * MS, false, 99),
-                new EngineEvent.MemoryPeak(1200 * MS, false, 7), new EngineEvent.MemoryPeak(2000 * MS, false, 8),
-                new EngineEvent.MemoryPeak(1500 * MS, false, 3));
+        List<RunEvent> told =
+                List.of(new RunEvent.MemoryPeak(900 * MS, false, 99), new RunEvent.MemoryPeak(1200 * MS, false, 7),
+                        new RunEvent.MemoryPeak(2000 * MS, false, 8), new RunEvent.MemoryPeak(1500 * MS, false, 3));
         assertThat(RunFigures.of(new RunObservations(WORKED, List.of(), List.of(), SETUP, told)))
                 .contains(new Figure(Metrics.REPORTED_MEMORY_PEAK, 8, 3, true))
                 .noneMatch(figure -> figure.metric().equals(Metrics.REPORTED_HOST_MEMORY_PEAK));

@@ -6,12 +6,12 @@ import static org.inferometer.measurement.Outcomes.MS;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.inferometer.record.EngineEvent;
-import org.inferometer.record.EngineEvent.Admitted;
-import org.inferometer.record.EngineEvent.Preempted;
 import org.inferometer.record.Figure;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
+import org.inferometer.record.RunEvent;
+import org.inferometer.record.RunEvent.Admitted;
+import org.inferometer.record.RunEvent.Preempted;
 import org.inferometer.record.RunObservations;
 import org.inferometer.record.RunObservations.Setup;
 import org.inferometer.record.StepReport;
@@ -29,22 +29,22 @@ class TurnoverFiguresTest {
     private static final List<StepReport> STEPS = List.of(new StepReport(0, new LaneId(0), 1000 * MS, 1100 * MS, 1, 1,
             StepSlices.parse("1:0+100"), 100, 0, 0, 0, 1, 0, 7, ""));
 
-    private static Map<String, Figure> figures(boolean reusesPrefixes, List<StepReport> steps, EngineEvent... events) {
+    private static Map<String, Figure> figures(boolean reusesPrefixes, List<StepReport> steps, RunEvent... events) {
         Setup setup = new Setup(LaneLayout.sharing(1).lanes(), List.of(), List.of(100), 4, 2, reusesPrefixes);
         return RunFigures.of(new RunObservations(REQUESTS, steps, List.of(), setup, List.of(events))).stream()
                 .collect(Collectors.toMap(figure -> figure.metric().id(), figure -> figure));
     }
 
     private static Admitted admitted(int request, long millis, int cached) {
-        return new Admitted(new RequestId(request), millis * MS, false, cached);
+        return new Admitted(millis * MS, new RequestId(request), new LaneId(0), false, cached);
     }
 
     private static Admitted readmitted(int request, long millis, int cached) {
-        return new Admitted(new RequestId(request), millis * MS, true, cached);
+        return new Admitted(millis * MS, new RequestId(request), new LaneId(0), true, cached);
     }
 
     private static Preempted preempted(int request, long millis, int lost) {
-        return new Preempted(new RequestId(request), millis * MS, lost);
+        return new Preempted(millis * MS, new RequestId(request), lost);
     }
 
     @Test

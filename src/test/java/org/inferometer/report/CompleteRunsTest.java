@@ -48,7 +48,7 @@ class CompleteRunsTest {
         RunObservations slower = new RunObservations(SampleRecords.requests(40, 99, 0.2), SampleRecords.steps(20),
                 List.of(), last.observations().setup());
         return new RunRecord(last.folderName(), SampleRecords.manifest(last.manifest().plan(), status), slower,
-                last.events(), last.notes());
+                last.notes());
     }
 
     private ExperimentRecord withLast(List<RunRecord> last) {

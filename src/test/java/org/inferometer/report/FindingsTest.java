@@ -118,8 +118,8 @@ public class FindingsTest {
                     SampleRecords.manifest(plan, RunStatus.COMPLETE),
                     new RunObservations(SampleRecords.requests(60, plan.workloadSeed() * 31 + plan.cellIndex(), speed),
                             SampleRecords.steps(200), SampleRecords.telemetry(50),
-                            new RunObservations.Setup(2, 8, 8, 128)),
-                    SampleRecords.events(), List.of()));
+                            new RunObservations.Setup(2, 8, 8, 128), SampleRecords.events()),
+                    List.of()));
         }
         return new ExperimentRecord(Path.of("x"), manifest, runs, List.of());
     }

@@ -40,10 +40,12 @@ class ReportEnvironmentTest {
         ExperimentManifest manifest =
                 new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, "x", spec, List.of(plan), List.of("run-000"),
                         machine, SampleRecords.STARTED, null, RunStatus.COMPLETE, "", List.of(), null, false);
-        return new ExperimentRecord(Path.of("x"), manifest, List.of(new RunRecord("run-000", run,
-                new RunObservations(List.of(), List.of(), List.of(),
-                        new RunObservations.Setup(0, plan.limits().maxBatchRows(), 0, 0)),
-                List.of(), List.of())), List.of());
+        return new ExperimentRecord(Path.of("x"), manifest,
+                List.of(new RunRecord("run-000", run,
+                        new RunObservations(List.of(), List.of(), List.of(),
+                                new RunObservations.Setup(0, plan.limits().maxBatchRows(), 0, 0)),
+                        List.of())),
+                List.of());
     }
 
     /// All but the load, in order.

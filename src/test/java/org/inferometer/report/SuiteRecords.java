@@ -48,7 +48,7 @@ public final class SuiteRecords {
                         new RunObservations(
                                 SampleRecords.requests(of.workload().requests() + 4, 7 + repetition, faster),
                                 SampleRecords.steps(200), List.of(), new RunObservations.Setup(2, 8, 8, 128)),
-                        List.of(), List.of()));
+                        List.of()));
             }
         }
         ExperimentManifest manifest =

@@ -86,9 +86,9 @@ class CrashRemainsTest {
     @Test
     void missingFilesAreNotedAndTheRestIsRead() throws IOException {
         Files.delete(run.resolve("telemetry.csv"));
-        Files.delete(run.resolve("events.csv"));
+        Files.delete(run.resolve("events.jsonl"));
         RunRecord read = new ResultFiles().readRun(run);
-        assertThat(read.notes()).contains("telemetry.csv is missing.", "events.csv is missing.");
+        assertThat(read.notes()).contains("telemetry.csv is missing.", "events.jsonl is missing.");
         assertThat(read.observations().steps()).hasSize(200);
     }
 
@@ -145,7 +145,7 @@ class CrashRemainsTest {
 
     /// Reading hundreds of times, these would only take time.
     private void deleteWhatIsNotCut() throws IOException {
-        for (String file : List.of("steps.csv", "telemetry.csv", "events.csv")) {
+        for (String file : List.of("steps.csv", "telemetry.csv", "events.jsonl")) {
             Files.delete(run.resolve(file));
         }
     }

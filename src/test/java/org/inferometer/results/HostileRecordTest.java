@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class HostileRecordTest {
     private static final List<String> RUN_FILES =
-            List.of("run.json", "requests.csv", "tokens.bin", "steps.csv", "telemetry.csv", "events.csv");
+            List.of("run.json", "requests.csv", "tokens.bin", "steps.csv", "telemetry.csv", "events.jsonl");
     @TempDir
     Path folder;
 
@@ -46,8 +46,15 @@ class HostileRecordTest {
             steps.csv    | 1,0,0,1,1,1,1:0+1,1,1,1,0,1,1,1,x,y      | the row has more than the expected 15 fields
             steps.csv    | 1,0,99999999999999999999,1,1,1,1:0+1,1,1,1,0,1,1,1,x | start_ns is "99999999999999999999", which is no whole number of this range
             steps.csv    | 1,0,9223372036854775807,1,1,1,1:0+1,1,1,1,0,1,1,1,x | start_ns is 9223372036854775807, which is not between
-            events.csv   | 1,a"b,c,d                                | a quote stands in the middle of a field
-            events.csv   | 1,"a"b,c,d                               | text stands after a closing quote
+            steps.csv    | 1,0,0,1,1,1,a"b,c,d                      | a quote stands in the middle of a field
+            steps.csv    | 1,0,0,1,1,1,"a"b,c,d                     | text stands after a closing quote
+            events.jsonl | {"event":"sneeze","nanos":1}             | this is not an event
+            events.jsonl | {"event":"preempted","nanos":1,"request":3} | this is not an event
+            events.jsonl | {"event":"preempted","nanos":1,"request":-3,"lostPositions":1} | the event has a value out of range
+            events.jsonl | {"event":"preempted","nanos":9223372036854775807,"request":3,"lostPositions":1} | the event has a value out of range
+            events.jsonl | {"event":"note","nanos":1,"phase":"tea","text":""} | this is not an event
+            events.jsonl | null                                     | the event has a value out of range
+            events.jsonl | 1,admitted,3,lane=0                      | this is not an event
             requests.csv | 99,0,1,1,0,0,0,0,0,splendid,,0,0,engine  | "splendid" is no request status
             requests.csv | 99,0,1,1,0,0,0,0,0,ok,,0,0,somebody      | "somebody" is no source of a token count
             requests.csv | 99,2,1,1,0,0,0,0,0,ok,,0,0,engine        | warm_up is 2
@@ -76,22 +83,23 @@ class HostileRecordTest {
     @Test
     void textThatIsNotUtf8IsRefused() throws IOException {
         Path run = run();
-        byte[] row = "5,marker,".getBytes(StandardCharsets.UTF_8);
-        byte[] bad = Arrays.copyOf(row, row.length + 4);
-        bad[row.length] = (byte) 0xc3;
-        bad[row.length + 1] = (byte) 0x28;
-        bad[row.length + 2] = ',';
-        bad[row.length + 3] = '\n';
-        Files.write(run.resolve("events.csv"), bad, java.nio.file.StandardOpenOption.APPEND);
-        assertThatThrownBy(() -> new ResultFiles().readRun(run)).hasMessageContaining("subject is not UTF-8 text");
+        byte[] bad = "1,0,0,1,1,1,,1,1,1,0,1,1,1,?(\n".getBytes(StandardCharsets.UTF_8);
+        bad[bad.length - 3] = (byte) 0xc3;
+        Files.write(run.resolve("steps.csv"), bad, java.nio.file.StandardOpenOption.APPEND);
+        assertThatThrownBy(() -> new ResultFiles().readRun(run)).hasMessageContaining("reason is not UTF-8 text");
     }
 
     @Test
     void aRowWithoutEndTakesNoMoreMemoryThanItsLimit() throws IOException {
         Path run = run();
-        Files.writeString(run.resolve("events.csv"), "at_ns,kind,subject,detail\n1,a,b," + "x".repeat(3 << 20) + "\n");
+        String header = Files.readAllLines(run.resolve("steps.csv")).getFirst();
+        Files.writeString(run.resolve("steps.csv"), header + "\n1,0,0,1,1,1," + "x".repeat(3 << 20) + "\n");
         assertThatThrownBy(() -> new ResultFiles().readRun(run))
-                .hasMessageContaining("events.csv:2: the row is longer than 1048576 bytes");
+                .hasMessageContaining("steps.csv:2: the row is longer than 1048576 bytes");
+        Files.writeString(run.resolve("steps.csv"), header + "\n");
+        Files.writeString(run.resolve("events.jsonl"), "x".repeat(3 << 20) + "\n");
+        assertThatThrownBy(() -> new ResultFiles().readRun(run))
+                .hasMessageContaining("events.jsonl:1: the line is longer than 1048576 bytes");
     }
 
     @Test

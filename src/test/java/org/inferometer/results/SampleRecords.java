@@ -14,6 +14,7 @@ import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.Metric;
+import org.inferometer.record.Phase;
 import org.inferometer.record.RecordSink;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
@@ -142,12 +143,13 @@ public final class SampleRecords {
     }
 
     public static List<RunEvent> events() {
-        return List.of(new RunEvent(-5, "phase", "warm-up", ""),
-                new RunEvent(100_000_000L, "admitted", "3", "lane=1 cached=0"),
-                new RunEvent(900_000_000L, "preempted", "3", "7"), new RunEvent(1_000_000_000L, "phase", "measure", ""),
-                new RunEvent(1_500_000_000L, "admitted", "11", "lane=0 cached=48"),
-                new RunEvent(2_000_000_000L, "preempted", "11", "37"),
-                new RunEvent(2_100_000_000L, "readmitted", "11", "lane=1 cached=16"));
+        return List.of(new RunEvent.PhaseStarted(-5, Phase.WARM_UP, 3, 0),
+                new RunEvent.Admitted(100_000_000L, new RequestId(3), new LaneId(1), false, 0),
+                new RunEvent.Preempted(900_000_000L, new RequestId(3), 7),
+                new RunEvent.PhaseStarted(1_000_000_000L, Phase.MEASURE, 60, 0),
+                new RunEvent.Admitted(1_500_000_000L, new RequestId(11), new LaneId(0), false, 48),
+                new RunEvent.Preempted(2_000_000_000L, new RequestId(11), 37),
+                new RunEvent.Admitted(2_100_000_000L, new RequestId(11), new LaneId(1), true, 16));
     }
 
     /// Writes one run into its folder and closes it.

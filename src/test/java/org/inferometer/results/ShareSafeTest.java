@@ -86,7 +86,7 @@ class ShareSafeTest {
                 try (RecordSink sink = files.openRun(experiment.resolve(SampleRecords.folderName(plan.run())),
                         SampleRecords.manifest(plan, RunStatus.RUNNING))) {
                     SampleRecords.steps(5).forEach(step -> uncheck(() -> sink.step(step)));
-                    sink.event(new RunEvent(5, "marker", "measurer", "on lab-box-7"));
+                    sink.event(new RunEvent.TargetMessage(5, "measurer on lab-box-7"));
                     sink.request(new RequestOutcome(new RequestId(0), false, 1, 1, 0, 0, 0, 0, 0, RequestStatus.FAILED,
                             "No answer from http://10.0.0.3:8000/v1 for anna@lab-box-7, see /home/measurer/log.txt",
                             new long[0]));

@@ -56,7 +56,7 @@ class ExperimentRunTest {
         public RunRecord readRun(Path runFolder) throws IOException {
             RunRecord whole = store.readRun(runFolder);
             return whole.folderName().equals(folderName)
-                    ? new RunRecord(folderName, whole.manifest(), null, whole.events(), whole.notes()) : whole;
+                    ? new RunRecord(folderName, whole.manifest(), null, whole.notes()) : whole;
         }
 
         @Override

@@ -51,7 +51,7 @@ class LoadSearchTest {
         RunManifest manifest = new RunManifest(RunManifest.FORMAT_VERSION, plan, SampleRecords.MACHINE, "", "", false,
                 "", "", "", RunManifest.Pools.UNKNOWN, Instant.EPOCH, RunStatus.COMPLETE, "", 0, null);
         return new RunRecord(plan.folderName(), manifest, new RunObservations(requests, List.of(), List.of(),
-                new RunObservations.Setup(1, 4, 2, 100).judgedBy(GOAL)), List.of(), List.of());
+                new RunObservations.Setup(1, 4, 2, 100).judgedBy(GOAL)), List.of());
     }
 
     /// The cells in the order in which they were run, given what share of each cell's requests meets the objective.

@@ -30,7 +30,6 @@ import org.inferometer.measurement.LaneUse;
 import org.inferometer.measurement.RunFigures;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
-import org.inferometer.record.EngineEvent;
 import org.inferometer.record.HarnessCeiling;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.Phase;
@@ -44,6 +43,7 @@ import org.inferometer.results.ResultFiles;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
+import org.inferometer.scheduling.PoolId;
 import org.inferometer.scheduling.SchedulerDescription;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.target.InProcessTarget;
@@ -120,7 +120,7 @@ class RunExecutionTest {
             RunRecord record = store.readRun(run);
             assertThat(record.notes()).isEmpty();
             assertThat(record.observations().setup().lanes()).isEqualTo(plan.layout().lanes());
-            assertThat(record.observations().events().stream().filter(EngineEvent.Admitted.class::isInstance))
+            assertThat(record.observations().events().stream().filter(RunEvent.Admitted.class::isInstance))
                     .as(description.name()).hasSize(11);
             assertThat(LaneUse.of(record.observations())).extracting(LaneUse::threads).containsExactlyElementsOf(
                     plan.layout().lanes().stream().map(lane -> lane.role() == Lane.Role.TRANSFER ? 0 : 1).toList());
@@ -133,9 +133,10 @@ class RunExecutionTest {
         RunRecord record = store.readRun(folder.resolve("run"));
         long movers = record.observations().requests().stream().filter(request -> request.outputTokens() > 1).count();
         assertThat(record.observations().steps().stream().filter(step -> step.movedBytes() > 0)).hasSize((int) movers);
-        assertThat(record.events().stream().filter(event -> event.kind().equals(RunEvent.MOVED))).hasSize((int) movers)
-                .allSatisfy(event -> assertThat(event.detail())
-                        .matches("from=0 to=1 positions=\\d+ bytes=\\d+ nanos=\\d+"));
+        assertThat(record.events().stream().filter(RunEvent.KvTransferred.class::isInstance)
+                .map(RunEvent.KvTransferred.class::cast)).hasSize((int) movers)
+                .allSatisfy(moved -> assertThat(List.of(moved.from(), moved.to()))
+                        .isEqualTo(List.of(new PoolId(0), new PoolId(1))));
         assertThat(RunFigures.of(record.observations())).extracting(figure -> figure.metric().id()).contains("moves",
                 "moved_bytes", "lane_utilisation");
     }

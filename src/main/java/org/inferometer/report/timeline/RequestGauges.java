@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.inferometer.record.RunEvent;
 
@@ -20,10 +19,9 @@ final class RequestGauges {
     static List<RunTimelineCounter> of(List<RunEvent> events) {
         Map<String, List<long[]>> readings = new LinkedHashMap<>(); // [instant, requests]
         for (RunEvent event : events) {
-            if (event.kind().equals(RunEvent.GAUGE) && NAMES.contains(event.subject())) {
-                requests(event.detail())
-                        .ifPresent(requests -> readings.computeIfAbsent(event.subject(), name -> new ArrayList<>())
-                                .add(new long[]{event.nanos(), requests}));
+            if (event instanceof RunEvent.Gauge(long nanos, String name, double value) && NAMES.contains(name)
+                    && value >= 0 && value <= Integer.MAX_VALUE) {
+                readings.computeIfAbsent(name, of -> new ArrayList<>()).add(new long[]{nanos, (long) value});
             }
         }
         List<RunTimelineCounter> counters = new ArrayList<>();
@@ -34,14 +32,5 @@ final class RequestGauges {
             counters.add(new RunTimelineCounter(name, 0, instants, values, instants[instants.length - 1]));
         });
         return List.copyOf(counters);
-    }
-
-    private static Optional<Integer> requests(String reading) {
-        try {
-            double value = Double.parseDouble(reading);
-            return value >= 0 && value <= Integer.MAX_VALUE ? Optional.of((int) value) : Optional.empty();
-        } catch (NumberFormatException e) {
-            return Optional.empty();
-        }
     }
 }

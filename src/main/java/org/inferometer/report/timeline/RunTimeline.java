@@ -224,12 +224,12 @@ public final class RunTimeline {
 
     private RunTimelineTrack phaseTrack() {
         RunTimelineTrack.Builder track = new RunTimelineTrack.Builder(1);
-        List<RunEvent> begun = run.events().stream().filter(event -> event.kind().equals("phase"))
-                .sorted(Comparator.comparingLong(RunEvent::nanos)).toList();
+        List<RunEvent.PhaseStarted> begun = run.events().stream().filter(RunEvent.PhaseStarted.class::isInstance)
+                .map(RunEvent.PhaseStarted.class::cast).sorted(Comparator.comparingLong(RunEvent::nanos)).toList();
         for (int i = 0; i < begun.size(); i++) {
             long end = i + 1 < begun.size() ? begun.get(i + 1).nanos() : endNanos;
             track.add(begun.get(i).nanos(), end, 0, i, 0);
-            phaseNames.add(begun.get(i).subject());
+            phaseNames.add(begun.get(i).phase().label());
         }
         return track.build();
     }

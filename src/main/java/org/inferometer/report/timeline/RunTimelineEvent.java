@@ -1,13 +1,51 @@
 package org.inferometer.report.timeline;
 
-/// Something that happened beside steps, in words.
+import org.inferometer.record.Phase;
+import org.inferometer.record.RunEvent;
+import org.inferometer.scheduling.LaneId;
+import org.inferometer.scheduling.PoolId;
+import org.inferometer.units.QuantityText;
+import org.inferometer.workload.RequestId;
+
+/// An event of a run with its text.
 ///
 /// @param nanos since the run's anchor
 /// @param request the request it happened to, or [#NO_REQUEST]
-/// @param words "32 positions found in the cache, on lane 0"; empty when the kind says it all
+/// @param words "32 positions cached, lane 0"
 public record RunTimelineEvent(long nanos, Kind kind, int request, String words) {
     /// Stands where an event belongs to no request.
     public static final int NO_REQUEST = -1;
+
+    /// An event of a record with its text.
+    public static RunTimelineEvent of(RunEvent event) {
+        return switch (event) {
+            case RunEvent.Admitted(long nanos, RequestId request, LaneId lane, boolean again, int cached) ->
+                new RunTimelineEvent(nanos, again ? Kind.READMITTED : cached > 0 ? Kind.CACHE_HIT : Kind.ADMITTED,
+                        request.index(), (cached > 0 ? cached + " positions cached, " : "") + "lane " + lane.index());
+            case RunEvent.Preempted(long nanos, RequestId request, int lost) ->
+                new RunTimelineEvent(nanos, Kind.PREEMPTED, request.index(), lost + " positions lost");
+            case RunEvent.KvTransferred(long nanos, RequestId request, PoolId from, PoolId to, int positions, long bytes, long duration) ->
+                new RunTimelineEvent(nanos, Kind.MOVED, request.index(),
+                        "pool " + from.index() + " to pool " + to.index() + ": " + positions + " positions, "
+                                + QuantityText.bytes(bytes) + " in " + QuantityText.latency(duration));
+            case RunEvent.PhaseStarted(long nanos, Phase phase, int requests, long duration) ->
+                ofRun(nanos, Kind.PHASE, phase.label() + (requests > 0 ? ", " + requests + " requests" : "")
+                        + (duration > 0 ? ", " + QuantityText.latency(duration) : ""));
+            case RunEvent.EngineFailed(long nanos, String reason) -> ofRun(nanos, Kind.FAILED, reason);
+            case RunEvent.Note(long nanos, Phase phase, String text) ->
+                ofRun(nanos, Kind.OTHER, phase.label() + ": " + text);
+            case RunEvent.Gauge(long nanos, String name, double value) -> ofRun(nanos, Kind.OTHER, name + " " + value);
+            case RunEvent.MemoryPeak(long nanos, boolean ofHost, double bytes) -> ofRun(nanos, Kind.OTHER,
+                    "peak " + (ofHost ? "host" : "GPU") + " memory " + QuantityText.bytes((long) bytes));
+            case RunEvent.TargetMessage(long nanos, String text) -> ofRun(nanos, Kind.OTHER, text);
+            case RunEvent.ImportNote(long nanos, String tool, String text) ->
+                ofRun(nanos, Kind.OTHER, tool + ": " + text);
+        };
+    }
+
+    private static RunTimelineEvent ofRun(long nanos, Kind kind, String text) {
+        return new RunTimelineEvent(nanos, kind, NO_REQUEST, text);
+    }
 
     /// What happened; the order is that of importance where several fall on one pixel.
     public enum Kind {
@@ -23,12 +61,10 @@ public record RunTimelineEvent(long nanos, Kind kind, int request, String words)
         CACHE_HIT("prefix found"),
         /// A phase began.
         PHASE("phase"),
-        /// A person marked the moment.
-        MARKER("marker"),
         /// A request was let in.
         ADMITTED("admitted"),
-        /// Anything else that the record holds.
-        OTHER("other");
+        /// A note, a message, a gauge or any other event.
+        OTHER("note");
 
         private final String label;
 

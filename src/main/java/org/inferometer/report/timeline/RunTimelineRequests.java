@@ -13,6 +13,7 @@ import java.util.TreeSet;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunEvent;
 import org.inferometer.report.timeline.RunTimelineRequest.State;
+import org.inferometer.workload.RequestId;
 
 /// Cuts the life of each request into what it was doing, and packs the requests into as few rows as hold them without overlap: each
 /// goes to the first row that is free when it starts.
@@ -27,11 +28,14 @@ final class RunTimelineRequests {
 
     RunTimelineRequests(List<RequestOutcome> outcomes, List<RunEvent> events, RunTimeline.Progress progress) {
         for (RunEvent event : events) {
-            boolean interrupts = event.kind().equals("preempted") || event.kind().equals("readmitted")
-                    || event.kind().equals("moved");
-            if (interrupts && event.subject().matches("\\d{1,9}")) {
-                interruptions.computeIfAbsent(Integer.valueOf(event.subject()), request -> new ArrayList<>())
-                        .add(event);
+            RequestId interrupted = switch (event) {
+                case RunEvent.Preempted preempted -> preempted.request();
+                case RunEvent.Admitted admitted when admitted.again() -> admitted.request();
+                case RunEvent.KvTransferred transferred -> transferred.request();
+                default -> null;
+            };
+            if (interrupted != null) {
+                interruptions.computeIfAbsent(interrupted.index(), request -> new ArrayList<>()).add(event);
             }
         }
         List<RequestOutcome> known = outcomes.stream().filter(request -> start(request) != RequestOutcome.ABSENT)
@@ -96,18 +100,15 @@ final class RunTimelineRequests {
         List<RunEvent> events = interruptions.getOrDefault(outcome.id().index(), List.of());
         for (int i = 0; i < events.size(); i++) {
             RunEvent event = events.get(i);
-            switch (event.kind()) {
-                case "preempted" -> {
-                    long back = readmitted(events, i);
-                    put(life, State.PREEMPTED, event.nanos(),
-                            Math.min(end, back == Long.MAX_VALUE ? tokenAfter(tokens, event.nanos()) : back));
-                    put(life, State.PREFILL, Math.min(end, back), Math.min(end, tokenAfter(tokens, back)));
-                }
-                case "moved" -> {
-                    long nanos = RunTimelineEvents.movedNanos(event).orElse(0);
-                    put(life, State.MOVING, Math.max(start, event.nanos() - nanos), Math.min(end, event.nanos()));
-                }
-                default -> {} // a readmission ends the preemption before it
+            // A readmission ends the preemption before it.
+            if (event instanceof RunEvent.Preempted) {
+                long back = readmitted(events, i);
+                put(life, State.PREEMPTED, event.nanos(),
+                        Math.min(end, back == Long.MAX_VALUE ? tokenAfter(tokens, event.nanos()) : back));
+                put(life, State.PREFILL, Math.min(end, back), Math.min(end, tokenAfter(tokens, back)));
+            } else if (event instanceof RunEvent.KvTransferred transferred) {
+                put(life, State.MOVING, Math.max(start, event.nanos() - transferred.durationNanos()),
+                        Math.min(end, event.nanos()));
             }
         }
         return life;
@@ -141,7 +142,7 @@ final class RunTimelineRequests {
 
     private static long readmitted(List<RunEvent> events, int preempted) {
         for (int i = preempted + 1; i < events.size(); i++) {
-            if (events.get(i).kind().equals("readmitted")) {
+            if (events.get(i) instanceof RunEvent.Admitted) {
                 return events.get(i).nanos();
             }
         }

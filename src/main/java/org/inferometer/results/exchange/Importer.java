@@ -182,7 +182,7 @@ public final class Importer {
                 sink.request(request);
             }
             for (String sentence : sentences(run)) {
-                sink.event(new RunEvent(0, ResultFiles.IMPORTED, run.tool(), sentence));
+                sink.event(new RunEvent.ImportNote(0, run.tool(), sentence));
             }
             sink.manifest(manifest.ended(RunStatus.COMPLETE, "", 0, null));
         }

@@ -235,7 +235,7 @@ final class EdgeLlmTarget implements Target {
     }
 
     private void tell(ToolRun run, Work work, long endNanos) {
-        work.gauges().forEach((name, bytes) -> events.gauge(endNanos, name, bytes));
+        work.peakBytes().forEach((name, bytes) -> events.memoryPeak(endNanos, name.equals(Profile.HOST_PEAK), bytes));
         long firstNanos = endNanos - work.decodeNanos();
         for (int i = 0; i < run.batch().size(); i++) {
             RequestId id = run.batch().get(i).id();

@@ -16,8 +16,10 @@ final class Profile {
     private static final double NANOS_A_MILLI = 1e6;
     private static final double LONGEST_MILLIS = 86_400_000;
     private static final double MOST_TOKENS = Integer.MAX_VALUE;
-    private static final List<String> PEAKS =
-            List.of("peak_gpu_memory_bytes", "peak_unified_memory_bytes", "peak_cpu_memory_bytes");
+    /// The name of the peak of host memory; the others are those of GPU memory or of memory that both share.
+    static final String HOST_PEAK = "peak_cpu_memory_bytes";
+
+    private static final List<String> PEAKS = List.of("peak_gpu_memory_bytes", "peak_unified_memory_bytes", HOST_PEAK);
 
     private final JsonNode root;
     private final String program;
@@ -72,7 +74,7 @@ final class Profile {
             }
         }
         return new Work(Math.round(prefillMillis * NANOS_A_MILLI), Math.round(decodeMillis * NANOS_A_MILLI),
-                shares(requests, Math.round(promptTokens), outputTokens, asked), gauges());
+                shares(requests, Math.round(promptTokens), outputTokens, asked), peakBytes());
     }
 
     /// Output tokens of the whole batch. Versions that time every step of the generation count the token that the prefill gives, and those
@@ -105,15 +107,15 @@ final class Profile {
                 .toList();
     }
 
-    private Map<String, Double> gauges() {
-        Map<String, Double> gauges = new LinkedHashMap<>();
+    private Map<String, Double> peakBytes() {
+        Map<String, Double> peaks = new LinkedHashMap<>();
         for (String name : PEAKS) {
             double bytes = root.path(name).doubleValue(0);
             if (bytes > 0 && Double.isFinite(bytes)) {
-                gauges.put(name, bytes);
+                peaks.put(name, bytes);
             }
         }
-        return gauges;
+        return peaks;
     }
 
     private JsonNode section(String name) throws ToolFault {

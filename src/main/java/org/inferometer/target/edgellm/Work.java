@@ -8,8 +8,8 @@ import java.util.Map;
 /// @param prefillNanos time of the prefill of the whole batch
 /// @param decodeNanos time from the first token of the batch to its last
 /// @param shares one for each request, in order
-/// @param gauges peaks of memory in bytes, by the tool's own names
-record Work(long prefillNanos, long decodeNanos, List<Share> shares, Map<String, Double> gauges) {
+/// @param peakBytes peaks of memory in bytes, by the tool's own names
+record Work(long prefillNanos, long decodeNanos, List<Share> shares, Map<String, Double> peakBytes) {
     /// What one request had of it.
     record Share(int promptTokens, int outputTokens) {}
 

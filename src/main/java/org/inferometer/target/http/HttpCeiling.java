@@ -196,6 +196,9 @@ public final class HttpCeiling {
         public void gauge(long nanos, String name, double value) {}
 
         @Override
+        public void memoryPeak(long nanos, boolean ofHost, double bytes) {}
+
+        @Override
         public void said(long nanos, String sentence) {}
     }
 }

@@ -80,7 +80,7 @@ final class EventPainter {
                 canvas.setFill(inks.color(TimelineColor.DECODE));
                 canvas.fillOval(x - size, middle - size, 2 * size, 2 * size);
             }
-            case FAILED, MARKER, PHASE -> {
+            case FAILED, PHASE -> {
                 canvas.setFill(
                         inks.color(kind == RunTimelineEvent.Kind.FAILED ? TimelineColor.PREEMPTED : TimelineColor.MARKER));
                 canvas.fillRect(x, top + 2, 2, height - 4);

@@ -9,6 +9,7 @@ import org.inferometer.cli.CliFixture;
 import org.inferometer.cli.Samples;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
+import org.inferometer.record.Phase;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunEvent;
@@ -41,13 +42,13 @@ class ResultsStepsCommandTest {
         List<StepReport> steps = List.of(step(0, 500_000_000, 8, 0, 1, new Slice(new RequestId(9), 0, 8)),
                 step(1, 1_000_000_000, 8, 0, 3, new Slice(new RequestId(0), 0, 8)),
                 step(2, 1_020_000_000, 0, 2, 0, new Slice(new RequestId(0), 8, 1), new Slice(new RequestId(3), 9, 1)));
+        List<RunEvent> events = List.of(new RunEvent.PhaseStarted(999_000_000, Phase.MEASURE, 3, 0),
+                new RunEvent.Preempted(1_010_000_000, new RequestId(3), 7),
+                new RunEvent.Preempted(1_010_000_000, new RequestId(4), 7));
         RunObservations observations =
-                new RunObservations(List.of(request), steps, List.of(), new RunObservations.Setup(1, 8, 2, 64));
-        List<RunEvent> events = List.of(new RunEvent(999_000_000, RunEvent.PHASE, "measure", ""),
-                new RunEvent(1_010_000_000, RunEvent.PREEMPTED, "3", "7"),
-                new RunEvent(1_010_000_000, RunEvent.PREEMPTED, "4", "7"));
+                new RunObservations(List.of(request), steps, List.of(), new RunObservations.Setup(1, 8, 2, 64), events);
         cli.results.add(new ExperimentRecord(Path.of("results", "one"), manifest,
-                List.of(new RunRecord("run-000", run, observations, events, List.of())), List.of()));
+                List.of(new RunRecord("run-000", run, observations, List.of())), List.of()));
     }
 
     private static StepReport step(long number, long start, int prefill, int decode, int padding, Slice... slices) {
@@ -61,7 +62,7 @@ class ResultsStepsCommandTest {
                 run-000: tiny-fp8 · naive · basic
                 STEP  LANE  START ms  TIME ms  PRE  DEC  PAD  ROWS  KV  WAIT  WHY: REQUESTS
                    1     0      0.00     9.50    8    0    3     1   5     4  because: 0
-                   -           10.00                                          * preempted 3 4 (7)
+                   -           10.00                                          * preempted 3 4 (7 positions lost)
                    2     0     20.00     9.50    0    2    0     2   5     4  because: 0 3
                 PRE positions of prompts, DEC rows of generations, PAD positions computed for nothing, ROWS requests, KV
                 blocks held, WAIT requests waiting; * events.

@@ -109,7 +109,7 @@ class RunProgressTest {
                         "host", new RunManifest.Pools(1, 16, List.of(8), 1024), FakeClock.START, status, "", 0, null);
         return new RunRecord("run-0", manifest,
                 new RunObservations(List.of(answered()), List.of(), List.of(), new RunObservations.Setup(1, 8, 2, 8)),
-                List.of(), List.of(note));
+                List.of(note));
     }
 
     /// Six tokens in a window of 2 s.

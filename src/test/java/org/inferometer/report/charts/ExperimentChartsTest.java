@@ -144,7 +144,7 @@ class ExperimentChartsTest {
             runs.add(new RunRecord(run.folderName(), run.manifest(),
                     new RunObservations(cell < cells.length ? cells[cell] : List.of(), List.of(), List.of(),
                             new RunObservations.Setup(2, 8, 8, 128)),
-                    List.of(), List.of()));
+                    List.of()));
         }
         return new ExperimentRecord(sample.folder(), sample.manifest(), runs, List.of());
     }

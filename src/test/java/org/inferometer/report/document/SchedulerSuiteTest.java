@@ -182,7 +182,7 @@ class SchedulerSuiteTest {
     }
 
     private static RunRecord withObservations(RunRecord run, RunObservations observations) {
-        return new RunRecord(run.folderName(), run.manifest(), observations, List.of(), List.of());
+        return new RunRecord(run.folderName(), run.manifest(), observations, List.of());
     }
 
     private static RequestOutcome request(int id, long intendedMillis, long... tokenMillis) {

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.inferometer.record.Phase;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunEvent;
@@ -53,8 +54,8 @@ public final class RunTimelineRecords {
                 sample.precision(), sample.syntheticWeights(), sample.workloadHash(), sample.target(),
                 sample.executor(), pools, sample.anchorWall(), sample.status(), "", 0, sample.verdict());
         RunObservations observations = new RunObservations(requests, steps, List.of(),
-                new RunObservations.Setup(plan.layout().lanes().size(), 8, 2, 64));
-        return new RunRecord("run-000", manifest, observations, events, List.of());
+                new RunObservations.Setup(plan.layout().lanes().size(), 8, 2, 64), events);
+        return new RunRecord("run-000", manifest, observations, List.of());
     }
 
     /// A request; its last token ends it.
@@ -88,13 +89,15 @@ public final class RunTimelineRecords {
                 step(2, 0, 20 * MS, 28 * MS, 32, 0, 32, 1), step(3, 1, 22 * MS, 30 * MS, 0, 1, 1, 0),
                 step(4, 1, 30 * MS, 36 * MS, 0, 1, 0, 1), step(5, 0, 44 * MS, 50 * MS, 33, 0, 0, 0),
                 step(6, 1, 52 * MS, 60 * MS, 0, 1, 0, 0));
-        List<RunEvent> events = List.of(new RunEvent(0, "phase", "warm-up", "1 requests"),
-                new RunEvent(10 * MS, "phase", "measure", "2 requests"),
-                new RunEvent(12 * MS, "admitted", "0", "lane=0 cached=0"),
-                new RunEvent(20 * MS, "admitted", "1", "lane=0 cached=16"),
-                new RunEvent(22 * MS, "moved", "0", "from=0 to=1 positions=32 bytes=65536 nanos=2000000"),
-                new RunEvent(32 * MS, "preempted", "0", "33"),
-                new RunEvent(44 * MS, "readmitted", "0", "lane=0 cached=0"));
+        List<RunEvent> events =
+                List.of(new RunEvent.PhaseStarted(0, Phase.WARM_UP, 1, 0),
+                        new RunEvent.PhaseStarted(10 * MS, Phase.MEASURE, 2, 0),
+                        new RunEvent.Admitted(12 * MS, new RequestId(0), new LaneId(0), false, 0),
+                        new RunEvent.Admitted(20 * MS, new RequestId(1), new LaneId(0), false, 16),
+                        new RunEvent.KvTransferred(22 * MS, new RequestId(0), new PoolId(0), new PoolId(1), 32, 65_536,
+                                2 * MS),
+                        new RunEvent.Preempted(32 * MS, new RequestId(0), 33),
+                        new RunEvent.Admitted(44 * MS, new RequestId(0), new LaneId(0), true, 0));
         return run(SPLIT, requests, steps, events);
     }
 
@@ -112,6 +115,6 @@ public final class RunTimelineRecords {
             made.add(step(i, i % lanes, start, start + MS * 9 / 10, prefill ? 64 : 0, rows, i % lanes == 2 ? rows : 0,
                     requests));
         }
-        return run(layout, List.of(), made, List.of(new RunEvent(0, "phase", "measure", "")));
+        return run(layout, List.of(), made, List.of(new RunEvent.PhaseStarted(0, Phase.MEASURE, 0, 0)));
     }
 }

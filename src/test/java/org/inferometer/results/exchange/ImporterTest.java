@@ -133,8 +133,8 @@ class ImporterTest {
         RunObservations seen = run.observations();
         return new RunRecord(run.folderName(), run.manifest(),
                 new RunObservations(seen.requests().stream().filter(RequestOutcome::ok).toList(), List.of(), List.of(),
-                        seen.setup()),
-                run.events(), run.notes());
+                        seen.setup(), run.events()),
+                run.notes());
     }
 
     @Test

@@ -22,7 +22,7 @@ final class RoundTrip {
     static RunRecord run(List<RequestOutcome> requests) {
         return new RunRecord("run-000", SampleRecords
                 .manifest(SampleRecords.plan(SampleRecords.spec(1), 0, 0, Path.of("x")), RunStatus.COMPLETE),
-                observed(requests), List.of(), List.of());
+                observed(requests), List.of());
     }
 
     static RunObservations observed(List<RequestOutcome> requests) {

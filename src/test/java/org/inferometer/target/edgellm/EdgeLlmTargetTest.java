@@ -53,7 +53,7 @@ class EdgeLlmTargetTest {
                 10_000L);
         assertThat(ledger.counts).isEqualTo(Map.of(7, new TokenCounts(2, 3, TokenSource.PROFILE)));
         assertThat(ledger.ends).isEqualTo(Map.of(7, RequestStatus.OK));
-        assertThat(ledger.gauges).isEqualTo(Map.of("peak_gpu_memory_bytes", 1073741824.0));
+        assertThat(ledger.memoryPeaks).containsExactly("GPU 1073741824");
         assertThat(ledger.said).containsExactly(
                 "Every request or batch starts llm_inference anew: starting it, loading the engine and its 3 warm-up"
                         + " runs are in TTFT and E2E, and not in queue time, nor in prefill and decode latency, which are those of the tool's own profile.");

@@ -20,7 +20,7 @@ final class Ledger implements RequestListener, TargetListener {
     final Map<Integer, TokenCounts> counts = new TreeMap<>();
     final Map<Integer, RequestStatus> ends = new TreeMap<>();
     final Map<Integer, String> reasons = new TreeMap<>();
-    final Map<String, Double> gauges = new TreeMap<>();
+    final List<String> memoryPeaks = new ArrayList<>();
     final List<String> said = new ArrayList<>();
     private final CountDownLatch left;
 
@@ -69,7 +69,12 @@ final class Ledger implements RequestListener, TargetListener {
 
     @Override
     public synchronized void gauge(long nanos, String name, double value) {
-        gauges.put(name, value);
+        throw new AssertionError("a tool has no gauges");
+    }
+
+    @Override
+    public synchronized void memoryPeak(long nanos, boolean ofHost, double bytes) {
+        memoryPeaks.add((ofHost ? "host " : "GPU ") + (long) bytes);
     }
 
     @Override

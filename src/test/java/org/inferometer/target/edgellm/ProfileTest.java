@@ -60,7 +60,7 @@ class ProfileTest {
     void aPeakThatIsNoNumberIsAbsent() throws Exception {
         String peaks = ",\"peak_gpu_memory_bytes\":\"much\",\"peak_cpu_memory_bytes\":0,\"peak_unified_memory_bytes\":1"
                 + "0".repeat(400);
-        assertThat(work("{" + PREFILL + peaks + "}", 1, 1).gauges()).isEmpty();
+        assertThat(work("{" + PREFILL + peaks + "}", 1, 1).peakBytes()).isEmpty();
     }
 
     @ParameterizedTest

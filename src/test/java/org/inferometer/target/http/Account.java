@@ -112,6 +112,11 @@ final class Account implements RequestListener, TargetListener {
     }
 
     @Override
+    public void memoryPeak(long nanos, boolean ofHost, double bytes) {
+        faults.add("a server reports no peak of its memory");
+    }
+
+    @Override
     public void said(long nanos, String sentence) {
         said.add(sentence);
     }

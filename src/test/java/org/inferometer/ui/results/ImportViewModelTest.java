@@ -136,7 +136,7 @@ class ImportViewModelTest {
         RunRecord first = record.runs().getFirst();
         // A file stands where this one's folder would have to be.
         RunRecord unwritable = new RunRecord(first.folderName() + "-vllm.json/below", first.manifest(),
-                first.observations(), first.events(), first.notes());
+                first.observations(), first.notes());
         ExperimentRecord twice =
                 new ExperimentRecord(record.folder(), record.manifest(), List.of(first, unwritable), List.of());
         assertThatThrownBy(() -> ResultExport.write(twice, "vllm", folder.resolve("out")))

@@ -49,7 +49,7 @@ class RunTableTest {
         RunManifest judged = new RunManifest(was.formatVersion(), was.plan(), was.machine(), was.model(),
                 was.precision(), was.syntheticWeights(), was.workloadHash(), was.target(), was.executor(), was.pools(),
                 was.anchorWall(), was.status(), was.failure(), was.droppedSamples(), ofTheSecond);
-        runs.set(1, new RunRecord(old.folderName(), judged, old.observations(), List.of(), notes));
+        runs.set(1, new RunRecord(old.folderName(), judged, old.observations(), notes));
         return new ExperimentRecord(Path.of("made"), manifest, runs, List.of());
     }
 

@@ -63,8 +63,9 @@ class TimelineViewModelTest {
         assertThat(timeline.sheet().get().rows()).filteredOn(row -> row.kind() == TimelineSheet.RowKind.COUNTER)
                 .extracting(TimelineSheet.Row::label).startsWith("running", "waiting");
         RunObservations seen = whole.observations();
-        timeline.open(experiment(new RunRecord(whole.folderName(), whole.manifest(),
-                new RunObservations(seen.requests(), List.of(), seen.telemetry(), seen.setup()), List.of(), List.of())),
+        timeline.open(
+                experiment(new RunRecord(whole.folderName(), whole.manifest(),
+                        new RunObservations(seen.requests(), List.of(), seen.telemetry(), seen.setup()), List.of())),
                 0);
         assertThat(timeline.stage().get()).isEqualTo(Stage.READY);
         assertThat(timeline.sheet().get().rows()).isNotEmpty()
@@ -255,7 +256,7 @@ class TimelineViewModelTest {
         assertThat(timeline.note().get()).isEmpty();
         RunObservations seen = whole.observations();
         RunRecord imported = new RunRecord(whole.folderName(), whole.manifest(),
-                new RunObservations(seen.requests(), List.of(), List.of(), seen.setup()), List.of(), List.of());
+                new RunObservations(seen.requests(), List.of(), List.of(), seen.setup()), List.of());
         timeline.open(experiment(imported), 0);
         assertThat(timeline.stage().get()).isEqualTo(Stage.READY);
         assertThat(timeline.sheet().get().rows()).extracting(TimelineSheet.Row::kind)
@@ -271,8 +272,7 @@ class TimelineViewModelTest {
     void aRunOfWhichOnlyFiguresAreKeptSaysThatThereIsNothingToShow() {
         RunRecord whole = RunTimelineRecords.small();
         RunRecord summed = new RunRecord(whole.folderName(), whole.manifest(),
-                new RunObservations(List.of(), List.of(), List.of(), whole.observations().setup()), List.of(),
-                List.of());
+                new RunObservations(List.of(), List.of(), List.of(), whole.observations().setup()), List.of());
         timeline.open(experiment(summed), 0);
         assertThat(timeline.stage().get()).isEqualTo(Stage.EMPTY);
         assertThat(timeline.problem().get()).startsWith("There is nothing to show over time");

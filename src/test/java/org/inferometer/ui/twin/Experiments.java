@@ -117,7 +117,7 @@ public final class Experiments {
                 RunStatus.COMPLETE, "", 0, verdict(Verdict.Grade.VALID));
         return new RunRecord("run-" + plan.run(), run,
                 new RunObservations(List.of(), List.of(), List.of(), new RunObservations.Setup(1, 16, 2, 512)),
-                List.of(), List.of());
+                List.of());
     }
 
     private static List<CellFigure> figures(int cell, int runs) {

@@ -12,6 +12,7 @@ import org.inferometer.execution.KvGeometry;
 import org.inferometer.execution.OwnedMemory;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
+import org.inferometer.record.Phase;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunEvent;
@@ -90,8 +91,8 @@ public final class VirtualRuns implements RequestListener, EngineListener {
             at += i < 4 ? 1_000_000 : i == 4 ? 150_000_000 : (long) (-Math.log(1 - random.nextDouble()) * 6e6);
         }
         engine.run();
-        events.add(new RunEvent(1_000_000, "phase", "warm-up", "4 requests"));
-        events.add(new RunEvent(155_000_000, "phase", "measure", (requests - 4) + " requests"));
+        events.add(new RunEvent.PhaseStarted(1_000_000, Phase.WARM_UP, 4, 0));
+        events.add(new RunEvent.PhaseStarted(155_000_000, Phase.MEASURE, requests - 4, 0));
         for (Request request : drawn) {
             Life life = lives.get(request.id().index());
             long sent = ((Arrival.At) request.arrival()).offsetNanos();
@@ -109,9 +110,9 @@ public final class VirtualRuns implements RequestListener, EngineListener {
                         pools.stream().map(KvGeometry::blocks).toList(), 4096),
                 old.anchorWall(), old.status(), old.failure(), old.droppedSamples(), old.verdict());
         events.sort(Comparator.comparingLong(RunEvent::nanos));
-        RunObservations observations =
-                new RunObservations(outcomes, List.copyOf(steps), List.of(), like.observations().setup());
-        return new RunRecord(like.folderName(), manifest, observations, List.copyOf(events), List.of());
+        RunObservations observations = new RunObservations(outcomes, List.copyOf(steps), List.of(),
+                like.observations().setup(), List.copyOf(events));
+        return new RunRecord(like.folderName(), manifest, observations, List.of());
     }
 
     private Life life(RequestId request) {
@@ -150,24 +151,22 @@ public final class VirtualRuns implements RequestListener, EngineListener {
 
     @Override
     public void admitted(RequestId request, LaneId lane, long nanos, boolean again, int cachedPositions) {
-        events.add(new RunEvent(nanos, again ? "readmitted" : "admitted", request.toString(),
-                "lane=" + lane.index() + " cached=" + cachedPositions));
+        events.add(new RunEvent.Admitted(nanos, request, lane, again, cachedPositions));
     }
 
     @Override
     public void moved(RequestId request, PoolId from, PoolId to, int positions, long bytes, long startNanos,
             long endNanos) {
-        events.add(new RunEvent(endNanos, "moved", request.toString(), "from=" + from.index() + " to=" + to.index()
-                + " positions=" + positions + " bytes=" + bytes + " nanos=" + (endNanos - startNanos)));
+        events.add(new RunEvent.KvTransferred(endNanos, request, from, to, positions, bytes, endNanos - startNanos));
     }
 
     @Override
     public void preempted(RequestId request, long nanos, int lostPositions) {
-        events.add(new RunEvent(nanos, "preempted", request.toString(), Integer.toString(lostPositions)));
+        events.add(new RunEvent.Preempted(nanos, request, lostPositions));
     }
 
     @Override
     public void engineFailed(long nanos, String sentence) {
-        events.add(new RunEvent(nanos, "engine_failed", "", sentence));
+        events.add(new RunEvent.EngineFailed(nanos, sentence));
     }
 }

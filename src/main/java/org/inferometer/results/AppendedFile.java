@@ -1,0 +1,39 @@
+package org.inferometer.results;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/// A new file that only grows. After a failed write nothing more is written: a file cut off at its end can be read, one with a hole
+/// cannot. One thread; the creator closes it.
+final class AppendedFile implements AutoCloseable {
+    private final FileChannel out;
+    private boolean broken;
+
+    /// Creates the file, which must not exist.
+    AppendedFile(Path file) throws IOException {
+        out = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    }
+
+    /// Appends all remaining bytes; none after an earlier failure.
+    void append(ByteBuffer bytes) throws IOException {
+        if (broken) {
+            return;
+        }
+        broken = true;
+        while (bytes.hasRemaining()) {
+            out.write(bytes);
+        }
+        broken = false;
+    }
+
+    /// Forces the bytes to the disk and closes the file.
+    @Override
+    public void close() throws IOException {
+        try (out) {
+            out.force(false);
+        }
+    }
+}

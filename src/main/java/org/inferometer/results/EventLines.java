@@ -1,0 +1,131 @@
+package org.inferometer.results;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.inferometer.record.RunEvent;
+import org.inferometer.workload.RequestId;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.json.JsonMapper;
+
+/// `events.jsonl`: one JSON object a line for each event of a run, in order.
+///
+/// One thread appends; the creator closes it. A last line without its line feed was cut off by the end of its process: reading leaves it
+/// out and adds a note.
+final class EventLines implements AutoCloseable {
+    static final String FILE = "events.jsonl";
+    private static final int MAX_EVENTS = 10_000_000;
+    private static final int MAX_LINE_BYTES = 1 << 20;
+    private static final int BUFFER_BYTES = 1 << 16;
+    private static final JsonMapper MAPPER =
+            JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                    .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+                    .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+                    .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES).build();
+    private static final ObjectReader READER = MAPPER.readerFor(RunEvent.class);
+
+    private final AppendedFile out;
+    private final ByteArrayOutputStream pending = new ByteArrayOutputStream(2 * BUFFER_BYTES);
+
+    /// Creates the file, which must not exist.
+    EventLines(Path file) throws IOException {
+        out = new AppendedFile(file);
+    }
+
+    void append(RunEvent event) throws IOException {
+        // Through a text, since the direct way refuses half a surrogate pair, which a server may send.
+        pending.writeBytes(MAPPER.writeValueAsString(event).getBytes(StandardCharsets.UTF_8));
+        pending.write('\n');
+        if (pending.size() >= BUFFER_BYTES) {
+            flush();
+        }
+    }
+
+    /// Passes all events so far to the operating system.
+    void flush() throws IOException {
+        ByteBuffer bytes = ByteBuffer.wrap(pending.toByteArray());
+        pending.reset();
+        out.append(bytes);
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (out) {
+            flush();
+        }
+    }
+
+    /// The events of a file.
+    ///
+    /// @param notes takes a sentence when the last line is cut off
+    /// @throws ResultFormatException with the line that is not an event
+    static List<RunEvent> read(Path file, List<String> notes) throws IOException {
+        List<RunEvent> events = new ArrayList<>();
+        byte[] buffer = new byte[BUFFER_BYTES];
+        int end = 0;
+        try (InputStream in = Files.newInputStream(PlainFile.require(file))) {
+            for (int read = 0; read >= 0; read = in.read(buffer, end, buffer.length - end)) {
+                end += read;
+                int start = 0;
+                for (int i = end - read; i < end; i++) {
+                    if (buffer[i] == '\n') {
+                        events.add(event(file, events.size() + 1, buffer, start, i - start));
+                        start = i + 1;
+                    }
+                }
+                System.arraycopy(buffer, start, buffer, 0, end - start);
+                end -= start;
+                if (end == MAX_LINE_BYTES || events.size() > MAX_EVENTS) {
+                    throw new ResultFormatException(file, events.size() + 1,
+                            end == MAX_LINE_BYTES ? "the line is longer than " + MAX_LINE_BYTES + " bytes."
+                                    : "there are more than " + MAX_EVENTS + " events.");
+                }
+                buffer = end == buffer.length ? Arrays.copyOf(buffer, 2 * end) : buffer;
+            }
+        }
+        if (end > 0) {
+            notes.add("The last line of " + FILE + " is cut off and was left out.");
+        }
+        return events;
+    }
+
+    private static RunEvent event(Path file, long line, byte[] bytes, int from, int length)
+            throws ResultFormatException {
+        try {
+            RunEvent event = READER.readValue(bytes, from, length);
+            if (event != null && isSound(event)) {
+                return event;
+            }
+        } catch (JacksonException e) {
+            throw new ResultFormatException(file, line,
+                    "this is not an event: " + CsvReader.shortened(e.getOriginalMessage()));
+        }
+        throw new ResultFormatException(file, line, "the event has a value out of range.");
+    }
+
+    private static boolean isSound(RunEvent event) {
+        boolean near = event.nanos() >= -TokenFile.FARTHEST_NANOS && event.nanos() <= TokenFile.FARTHEST_NANOS;
+        return near && switch (event) {
+            case RunEvent.PhaseStarted(var nanos, var phase, int requests, long durationNanos) ->
+                requests >= 0 && durationNanos >= 0;
+            case RunEvent.Admitted(var nanos, RequestId request, var lane, var again, int cached) ->
+                request.index() >= 0 && lane.index() >= 0 && cached >= 0;
+            case RunEvent.Preempted(var nanos, RequestId request, int lost) -> request.index() >= 0 && lost >= 0;
+            case RunEvent.KvTransferred(var nanos, RequestId request, var from, var to, int positions, long bytes, long durationNanos) ->
+                request.index() >= 0 && from.index() >= 0 && to.index() >= 0 && positions >= 0 && bytes >= 0
+                        && durationNanos >= 0 && durationNanos <= TokenFile.FARTHEST_NANOS;
+            case RunEvent.MemoryPeak(var nanos, var ofHost, double bytes) -> bytes > 0 && Double.isFinite(bytes);
+            case RunEvent.Note _,RunEvent.Gauge _,RunEvent.TargetMessage _,RunEvent.EngineFailed _,RunEvent.ImportNote _ ->
+                true;
+        };
+    }
+}
