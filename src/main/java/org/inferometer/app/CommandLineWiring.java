@@ -26,7 +26,6 @@ import org.inferometer.selfcheck.HttpClientChecks;
 import org.inferometer.selfcheck.LoopCheck;
 import org.inferometer.selfcheck.SelfCheck;
 import org.inferometer.selfcheck.StepShareCheck;
-import org.inferometer.target.InProcessTarget;
 import org.inferometer.telemetry.MachineProbe;
 import org.inferometer.telemetry.MachineReport;
 import org.inferometer.telemetry.ReadinessChecks;
@@ -74,7 +73,7 @@ final class CommandLineWiring implements CliWiring {
 
     private static MachineServices.SelfCheck selfCheck(Program program) {
         SelfCheck checks = new SelfCheck(new HarnessChecks(program.clock()),
-                new LoopCheck(program.clock(), program.schedulers(), InProcessTarget::start, program.store(),
+                new LoopCheck(program.clock(), program.schedulers(), program.store(),
                         program.machine()),
                 new StepShareCheck(program.engines(), program.execution(), program.store()),
                 HttpClientChecks.part(program.clock()),

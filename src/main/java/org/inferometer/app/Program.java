@@ -22,7 +22,6 @@ import org.inferometer.run.RunExecution;
 import org.inferometer.run.Workers;
 import org.inferometer.run.Workspace;
 import org.inferometer.scheduling.SchedulerRegistry;
-import org.inferometer.target.InProcessTarget;
 import org.inferometer.target.NullTargetKind;
 import org.inferometer.target.TargetKinds;
 import org.inferometer.target.edgellm.EdgeLlmTargetKind;
@@ -114,6 +113,6 @@ final class Program {
 
     /// Executes runs in this very process, as a worker does.
     RunExecution execution() {
-        return new RunExecution(schedulers, backends, InProcessTarget::start, targets, store, machine, clock);
+        return new RunExecution(schedulers, backends, targets, store, machine, clock);
     }
 }

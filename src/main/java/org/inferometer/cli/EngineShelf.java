@@ -15,12 +15,12 @@ public interface EngineShelf {
 
     /// The engine of that name.
     ///
-    /// @throws EngineFormatException naming near misses and the valid set when there is none
+    /// @throws EngineFormatException naming near misses and the valid set when there is none
     EngineEntry find(String name) throws EngineFormatException;
 
     /// What the engine is made of, from its files or, before it is built, from its recipe.
     ///
-    /// @throws EngineFormatException when neither can be read
+    /// @throws EngineFormatException when neither can be read
     EngineInspection inspect(EngineEntry entry) throws EngineFormatException;
 
     /// Builds the engine from its recipe; interrupting the calling thread stops it and removes what was written.

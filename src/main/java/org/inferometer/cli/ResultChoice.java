@@ -21,7 +21,7 @@ public final class ResultChoice {
 
     /// The result in full.
     ///
-    /// @throws WrongUse when there is no such result or it cannot be read
+    /// @throws WrongUse when there is no such result or it cannot be read
     public ExperimentRecord open(String named) throws WrongUse {
         Path folder = services.workspace().results();
         try {

@@ -19,7 +19,7 @@ public record RunServices(Vocabulary vocabulary, SpecSource specs, Function<Path
     public interface SpecSource {
         /// The experiment of a file.
         ///
-        /// @throws PlanException with all faults, each with file and line
+        /// @throws PlanException with all faults, each with file and line
         ExperimentSpec read(Path file) throws PlanException;
     }
 }

@@ -25,7 +25,7 @@ final class BuildFolder implements AutoCloseable {
         this.lock = lock;
     }
 
-    /// @throws EngineFormatException when another build of the engine holds the folder
+    /// @throws EngineFormatException when another build of the engine holds the folder
     static BuildFolder claim(Path engineFolder) throws IOException, EngineFormatException {
         Path absolute = engineFolder.toAbsolutePath();
         Path path = absolute.resolveSibling(".building-" + absolute.getFileName());

@@ -26,12 +26,12 @@ public final class Engine implements AutoCloseable {
         this.tokenizer = tokenizer;
     }
 
-    /// Opens and checks a folder with `engine.json` and `weights.safetensors`. The weights' hash is [EngineVerifier]'s to check.
+    /// Opens and checks a folder with `engine.json` and `weights.safetensors`. The weights' hash is [EngineVerifier]'s to check.
     ///
     /// Matrices stay in the mapped file, INT4's scales and zero points with them, unread until [#checkValues] or whoever computes
     /// with them; vectors and FP8's scales go to the heap and are checked.
     ///
-    /// @throws EngineFormatException with the file, the fault and the way out
+    /// @throws EngineFormatException with the file, the fault and the way out
     public static Engine open(Path folder) throws EngineFormatException {
         EngineDescriptor descriptor = descriptor(folder);
         Tokenizer tokenizer = tokenizer(folder, descriptor);
@@ -105,7 +105,7 @@ public final class Engine implements AutoCloseable {
 
     /// Checks what [#open] leaves unread: that INT4's scales are finite and its zero points are levels.
     ///
-    /// @throws EngineFormatException naming the first tensor with an impossible value
+    /// @throws EngineFormatException naming the first tensor with an impossible value
     public void checkValues() throws EngineFormatException {
         WeightLoader.checkValues(file, descriptor);
     }

@@ -42,7 +42,7 @@ public final class EngineCatalog {
 
     /// The engine of that name; reads no other.
     ///
-    /// @throws EngineFormatException naming near misses and the valid set when there is none
+    /// @throws EngineFormatException naming near misses and the valid set when there is none
     public EngineEntry find(String name) throws EngineFormatException {
         List<Path> folders = folders();
         for (Path child : folders) {

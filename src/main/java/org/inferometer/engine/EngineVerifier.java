@@ -30,7 +30,7 @@ public final class EngineVerifier {
     /// Hashes the weights of an engine folder. Interrupting the calling thread stops it and leaves the thread interrupted.
     ///
     /// @param progress hears the fraction read, from 0 to 1, on the calling thread
-    /// @throws EngineFormatException when `engine.json` is missing or damaged, the sizes differ, the weights cannot be read, or their
+    /// @throws EngineFormatException when `engine.json` is missing or damaged, the sizes differ, the weights cannot be read, or their
     ///     hash is right but a scale or zero point impossible
     public static Verification verify(Path folder, DoubleConsumer progress) throws EngineFormatException {
         EngineDescriptor descriptor = Engine.descriptor(folder);

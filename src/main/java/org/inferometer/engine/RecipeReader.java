@@ -12,7 +12,7 @@ public final class RecipeReader {
 
     /// Reads one recipe.
     ///
-    /// @throws EngineFormatException with the file and, for each fault, the line and what is expected
+    /// @throws EngineFormatException with the file and, for each fault, the line and what is expected
     public static Recipe read(Path file) throws EngineFormatException {
         RequiredFields fields = RequiredFields.read(file, "Correct the recipe.");
         String model = fields.text("model", ModelNames.PATTERN, ModelNames.EXPECTED);

@@ -9,7 +9,7 @@ public record TensorStatistics(long count, float min, float max, double meanAbso
 
     /// Reads all values of one weight of an open engine; takes about a second for each hundred million.
     ///
-    /// @param weight [EngineInspection.TensorView#weight()]
+    /// @param weight [EngineInspection.TensorView#weight()]
     /// @return empty when the engine has no such weight
     public static Optional<TensorStatistics> of(Engine engine, String weight) {
         Optional<WeightSpec> found = ModelLayout.of(engine.descriptor().shape()).stream()

@@ -33,7 +33,7 @@ final class WeightLoader {
         this.precision = descriptor.precision();
     }
 
-    /// @throws EngineFormatException naming the first tensor that is missing, unexpected, of another type or out of range
+    /// @throws EngineFormatException naming the first tensor that is missing, unexpected, of another type or out of range
     static ModelWeights load(SafetensorsFile file, EngineDescriptor descriptor) throws EngineFormatException {
         WeightLoader loader = new WeightLoader(file, descriptor);
         loader.checkTensors();
@@ -63,7 +63,7 @@ final class WeightLoader {
 
     /// Reads every scale and zero point of INT4, which loading leaves in the file.
     ///
-    /// @throws EngineFormatException naming the first tensor with an impossible one
+    /// @throws EngineFormatException naming the first tensor with an impossible one
     static void checkValues(SafetensorsFile file, EngineDescriptor descriptor) throws EngineFormatException {
         WeightLoader loader = new WeightLoader(file, descriptor);
         for (StoredTensor stored : StoredTensor.of(descriptor.shape(), descriptor.precision())) {

@@ -51,7 +51,7 @@ public interface Backend {
 
     /// Opens an executor with these lanes and pools; the caller closes it, before the engine.
     ///
-    /// @throws ExecutorException with needed, free and the ways out when memory does not suffice
+    /// @throws ExecutorException with needed, free and the ways out when memory does not suffice
     Executor open(Engine engine, Selection selection, LaneLayout layout, Limits limits, long kvBytes, Clock clock)
             throws ExecutorException;
 }

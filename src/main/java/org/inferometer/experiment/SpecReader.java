@@ -32,7 +32,7 @@ public final class SpecReader {
 
     /// The experiment of a file.
     ///
-    /// @throws PlanException with all faults, each with file and line
+    /// @throws PlanException with all faults, each with file and line
     public ExperimentSpec read(Path file) throws PlanException {
         String name = String.valueOf(file.getFileName());
         YamlFaults faults = new YamlFaults();

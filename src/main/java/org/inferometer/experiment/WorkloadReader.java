@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import org.inferometer.units.QuantityText;
 import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.DeadlineDistribution;
 import org.inferometer.workload.LengthDistribution;
-import org.inferometer.workload.PatienceDistribution;
 import org.inferometer.workload.Refinements;
 import org.inferometer.workload.Sessions;
 import org.inferometer.workload.TimeDistribution;
@@ -55,7 +55,7 @@ final class WorkloadReader {
                 .withPrefixGroups(
                         mapping.value("prefix_groups", SpecReader.whole(1, MOST_GROUPS)).orElse(base.prefixGroups()))
                 .withSessions(sessions(mapping, Optional.ofNullable(base.sessions())).orElse(null))
-                .withPatience(new PatienceDistribution(
+                .withPatience(new DeadlineDistribution(
                         mapping.value("timeout", WorkloadReader::someTime).orElse(base.patience().timeoutNanos()),
                         mapping.value("cancel_rate", WorkloadReader::share).orElse(base.patience().cancelRate()),
                         mapping.value("cancel_after", TimeDistribution::parse).orElse(base.patience().cancelAfter())));

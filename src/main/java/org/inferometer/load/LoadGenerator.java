@@ -8,8 +8,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.target.Target;
 import org.inferometer.units.Clock;
-import org.inferometer.workload.Patience;
 import org.inferometer.workload.Request;
+import org.inferometer.workload.RequestDeadlines;
 import org.inferometer.workload.RequestId;
 import org.jspecify.annotations.Nullable;
 
@@ -84,8 +84,8 @@ public final class LoadGenerator {
 
     private void hear(LoadLedger ledger, RequestRecorder recorder) {
         for (End end = ends.poll(); end != null; end = ends.poll()) {
-            Patience.Cause cause =
-                    end.status == RequestStatus.CANCELLED ? ledger.cause(end.request, end.nanos) : Patience.Cause.NONE;
+            RequestDeadlines.Cause cause =
+                    end.status == RequestStatus.CANCELLED ? ledger.cause(end.request, end.nanos) : RequestDeadlines.Cause.NONE;
             for (Request turn : ledger.ended(end.request, end.nanos, end.status == RequestStatus.OK)) {
                 recorder.notSent(turn, end.nanos, reason(end, cause));
             }
@@ -93,10 +93,10 @@ public final class LoadGenerator {
     }
 
     /// Why the later turns of a session are not sent; who gives a turn up on purpose gives up those after it.
-    private static String reason(End end, Patience.Cause cause) {
+    private static String reason(End end, RequestDeadlines.Cause cause) {
         return switch (cause) {
             case ON_PURPOSE ->
-                Patience.ON_PURPOSE + " with request " + end.request + ", an earlier turn of its session.";
+                RequestDeadlines.ON_PURPOSE + " with request " + end.request + ", an earlier turn of its session.";
             case TIMEOUT -> notSentAfter(end.request, RequestStatus.TIMED_OUT);
             case NONE -> notSentAfter(end.request, end.status);
         };

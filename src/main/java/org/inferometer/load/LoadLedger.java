@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import org.inferometer.workload.Arrival;
 import org.inferometer.workload.ArrivalProcess;
-import org.inferometer.workload.Patience;
 import org.inferometer.workload.Request;
+import org.inferometer.workload.RequestDeadlines;
 import org.inferometer.workload.RequestId;
 import org.jspecify.annotations.Nullable;
 
@@ -86,10 +86,10 @@ final class LoadLedger {
         }
     }
 
-    /// Why the sender of a request in flight has given it up by an instant; [Patience.Cause#NONE] also for unknown requests.
-    Patience.Cause cause(RequestId id, long nanos) {
+    /// Why the sender of a request in flight has given it up by an instant; [RequestDeadlines.Cause#NONE] also for unknown requests.
+    RequestDeadlines.Cause cause(RequestId id, long nanos) {
         Flight flight = inFlight.get(id);
-        return flight == null ? Patience.Cause.NONE : flight.request.patience().cause(nanos - flight.sentNanos);
+        return flight == null ? RequestDeadlines.Cause.NONE : flight.request.patience().cause(nanos - flight.sentNanos);
     }
 
     /// Says that a request ended. Ends of unknown requests are ignored.

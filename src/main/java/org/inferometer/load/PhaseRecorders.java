@@ -7,9 +7,9 @@ import org.inferometer.record.StepReport;
 import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.PoolId;
 import org.inferometer.serving.EngineListener;
-import org.inferometer.serving.RequestListener;
-import org.inferometer.serving.TokenCounts;
+import org.inferometer.target.RequestListener;
 import org.inferometer.target.TargetListener;
+import org.inferometer.target.TokenCounts;
 import org.inferometer.workload.RequestId;
 
 /// Passes what the target says to the recorder of the current phase, and what the engine does to the record.

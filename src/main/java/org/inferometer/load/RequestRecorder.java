@@ -6,11 +6,11 @@ import org.inferometer.record.Phase;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.TokenSource;
-import org.inferometer.serving.RequestListener;
-import org.inferometer.serving.TokenCounts;
+import org.inferometer.target.RequestListener;
+import org.inferometer.target.TokenCounts;
 import org.inferometer.units.QuantityText;
-import org.inferometer.workload.Patience;
 import org.inferometer.workload.Request;
+import org.inferometer.workload.RequestDeadlines;
 import org.inferometer.workload.RequestId;
 import org.jspecify.annotations.Nullable;
 
@@ -137,12 +137,12 @@ public final class RequestRecorder implements RequestListener {
         Request asked = flight.asked;
         TokenCounts counted = flight.counted;
         // A target that only knows cancelling cannot say why it was told to.
-        Patience.Cause cause = status == RequestStatus.CANCELLED ? asked.patience().cause(nanos - flight.sentNanos)
-                : Patience.Cause.NONE;
+        RequestDeadlines.Cause cause = status == RequestStatus.CANCELLED ? asked.patience().cause(nanos - flight.sentNanos)
+                : RequestDeadlines.Cause.NONE;
         whenEnded.accept(new RequestOutcome(id, warmUp,
                 counted == null ? asked.promptTokens().length : counted.promptTokens(), asked.outputTokens(),
                 flight.intendedNanos, flight.sentNanos, flight.admittedNanos, flight.prefillStartNanos, nanos,
-                cause == Patience.Cause.TIMEOUT ? RequestStatus.TIMED_OUT : status,
+                cause == RequestDeadlines.Cause.TIMEOUT ? RequestStatus.TIMED_OUT : status,
                 reason(cause, asked.patience(), reason),
                 flight.tokens == flight.tokenNanos.length ? flight.tokenNanos
                         : Arrays.copyOf(flight.tokenNanos, flight.tokens),
@@ -150,12 +150,12 @@ public final class RequestRecorder implements RequestListener {
                 counted == null ? TokenSource.ENGINE : counted.source()));
     }
 
-    private static String reason(Patience.Cause cause, Patience patience, String otherwise) {
+    private static String reason(RequestDeadlines.Cause cause, RequestDeadlines patience, String otherwise) {
         return switch (cause) {
             case NONE -> otherwise;
             case TIMEOUT -> "Not ended within its timeout of " + QuantityText.latency(patience.timeoutNanos()) + ".";
             case ON_PURPOSE ->
-                Patience.ON_PURPOSE + " after " + QuantityText.latency(patience.cancelAfterNanos()) + ", as drawn.";
+                RequestDeadlines.ON_PURPOSE + " after " + QuantityText.latency(patience.cancelAfterNanos()) + ", as drawn.";
         };
     }
 

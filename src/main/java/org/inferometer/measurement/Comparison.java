@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param difference candidate's mean less the base's, in the metric's unit
 /// @param certainty absent with fewer than two runs on a side
-/// @param family comparisons that were judged together; above 1 the outcome is corrected after Holm
+/// @param family comparisons that were judged together; above 1 the outcome is corrected after Holm
 public record Comparison(Metric metric, CellFigure base, CellFigure candidate, double difference,
         @Nullable Certainty certainty, int family, Outcome outcome) {
     /// What can be said.

@@ -33,7 +33,7 @@ public final class Comparisons {
         return against(base, List.of(candidate)).getFirst();
     }
 
-    /// Compares candidates with a base. Two candidates or more are corrected after Holm, so that the chance to call any of several
+    /// Compares candidates with a base. Two candidates or more are corrected after Holm, so that the chance to call any of several
     /// equals different stays at [#SIGNIFICANCE].
     ///
     /// @return one comparison a candidate, in their order
@@ -41,7 +41,7 @@ public final class Comparisons {
         return together(Collections.nCopies(candidates.size(), base), candidates);
     }
 
-    /// Compares each candidate with its own base, all of them judged together: corrected after Holm.
+    /// Compares each candidate with its own base, all of them judged together: corrected after Holm.
     ///
     /// @param bases one a candidate, in their order
     /// @return one comparison a candidate, in their order

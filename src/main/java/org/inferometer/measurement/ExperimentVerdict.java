@@ -23,7 +23,7 @@ public final class ExperimentVerdict {
     /// @param verdicts of the runs that ended with a result
     public record CellVerdicts(String name, int plannedRuns, List<Verdict> verdicts) {}
 
-    /// The verdict of an experiment: as good as its worst run, and PREVIEW with fewer than [VerdictRules#LEAST_RUNS] runs a cell. What some
+    /// The verdict of an experiment: as good as its worst run, and PREVIEW with fewer than [VerdictRules#LEAST_RUNS] runs a cell. What some
     /// run warns of, or else could not check, is named.
     public static Verdict judge(List<CellVerdicts> cells) {
         List<Condition> conditions = new ArrayList<>();

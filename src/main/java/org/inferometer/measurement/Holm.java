@@ -3,7 +3,7 @@ package org.inferometer.measurement;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 
-/// Holm's step-down correction (1979) for several comparisons judged together.
+/// Holm's step-down correction (1979) for several comparisons judged together.
 public final class Holm {
     private Holm() {}
 

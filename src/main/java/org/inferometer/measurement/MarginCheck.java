@@ -55,7 +55,7 @@ public record MarginCheck(Margin margin, CellFigure base, CellFigure candidate, 
                 outcome(excess, half));
     }
 
-    /// The same checks judged together: a regression must stand after Holm's correction, so that the chance of any false alarm stays where it is
+    /// The same checks judged together: a regression must stand after Holm's correction, so that the chance of any false alarm stays where it is
     /// for one. Passing is asked of each by itself.
     public static List<MarginCheck> together(List<MarginCheck> checks) {
         double[] corrected = Holm.corrected(

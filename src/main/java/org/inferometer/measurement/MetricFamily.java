@@ -7,7 +7,7 @@ import org.inferometer.record.Metric;
 import org.inferometer.record.Metric.Better;
 import org.inferometer.record.Metric.Unit;
 
-/// A quantity with one value per request, gap or step, shown as mean and percentiles; each of those is a [Metric] of its own.
+/// A quantity with one value per request, gap or step, shown as mean and percentiles; each of those is a [Metric] of its own.
 ///
 /// @param id prefix of the metrics' ids: "ttft" gives "ttft_mean", "ttft_p50", ...
 /// @param definition of one value

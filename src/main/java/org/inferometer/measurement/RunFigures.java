@@ -14,7 +14,7 @@ import org.inferometer.record.RunObservations;
 public final class RunFigures {
     private RunFigures() {}
 
-    /// All figures that the observations hold, in the order of [Metrics#all()] by group.
+    /// All figures that the observations hold, in the order of [Metrics#all()] by group.
     public static List<Figure> of(RunObservations observations) {
         List<RequestOutcome> measured = measured(observations.requests());
         Optional<RunWindow> window = RunWindow.of(measured);

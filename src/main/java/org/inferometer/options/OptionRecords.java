@@ -11,7 +11,7 @@ import org.inferometer.units.NearMisses;
 
 /// Reads option records: their descriptions, and instances from the words people gave.
 ///
-/// An options record has components of type int, long, double, boolean, String or an enum, each annotated with [Option]. Enum
+/// An options record has components of type int, long, double, boolean, String or an enum, each annotated with [Option]. Enum
 /// constants are spelled in lower case.
 public final class OptionRecords {
     private static final int MOST_CHARACTERS = 4096;
@@ -25,7 +25,7 @@ public final class OptionRecords {
 
     /// An instance with the given values, defaults elsewhere; every fault is collected before anything is thrown.
     ///
-    /// @throws OptionException with all faults: unknown names with near misses, values out of range
+    /// @throws OptionException with all faults: unknown names with near misses, values out of range
     public static <R extends Record> R read(Class<R> type, Selection selection) throws OptionException {
         List<String> faults = new ArrayList<>();
         List<OptionDescription> descriptions = describe(type);

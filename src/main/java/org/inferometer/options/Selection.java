@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 
 /// A chosen thing with the options given for it, as people write it: `parallel:strategy=balanced,streams=3`.
 ///
-/// The values are kept as written; [OptionRecords] turns them into a typed record and finds the faults.
+/// The values are kept as written; [OptionRecords] turns them into a typed record and finds the faults.
 public record Selection(String name, Map<String, String> options) {
     public Selection {
         options = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(options));

@@ -9,7 +9,7 @@ import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.RunRecord;
 
-/// What the rules of [SchedulerInsights] look at: the figures of a cell and how busy each of its lanes was.
+/// What the rules of [SchedulerInsights] look at: the figures of a cell and how busy each of its lanes was.
 ///
 /// @param figures by metric id
 /// @param lanes the lanes that compute, by number

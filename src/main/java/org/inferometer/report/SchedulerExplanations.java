@@ -12,7 +12,7 @@ import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.scheduling.SchedulerDescription;
 import org.inferometer.scheduling.SchedulerRegistry;
 
-/// Says beside each result when its scheduler wins and what was seen here, by the rules of [SchedulerInsights] over the record.
+/// Says beside each result when its scheduler wins and what was seen here, by the rules of [SchedulerInsights] over the record.
 public final class SchedulerExplanations {
     private SchedulerExplanations() {}
 

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.inferometer.record.RequestOutcome;
 
-/// Reads the rows of a CSV file that [CsvWriter] wrote, or that pretends so, in bounded memory.
+/// Reads the rows of a CSV file that [CsvWriter] wrote, or that pretends so, in bounded memory.
 ///
 /// A last row without its line feed is what a process that died in mid-row leaves behind: it ends the file, and [#torn] says so.
-/// Anything else that does not fit is a [ResultFormatException] with the line. One thread; the creator closes it.
+/// Anything else that does not fit is a [ResultFormatException] with the line. One thread; the creator closes it.
 final class CsvReader implements AutoCloseable {
     private static final int MAX_ROW_BYTES = 1 << 20;
     private static final int PLAIN_BYTES = 1 << 12; // what is kept in the buffer so that nearly every row lies in it
@@ -137,7 +137,7 @@ final class CsvReader implements AutoCloseable {
         return (int) number(column, 0, Integer.MAX_VALUE);
     }
 
-    /// Nanoseconds since the anchor; an empty field is [RequestOutcome#ABSENT].
+    /// Nanoseconds since the anchor; an empty field is [RequestOutcome#ABSENT].
     long instant(int column) throws ResultFormatException {
         return isAbsent(column) ? RequestOutcome.ABSENT
                 : number(column, -TokenFile.FARTHEST_NANOS, TokenFile.FARTHEST_NANOS);

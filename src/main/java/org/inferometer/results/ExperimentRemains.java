@@ -27,7 +27,7 @@ final class ExperimentRemains {
 
     /// An experiment without `experiment.json`, put together from the manifests of its runs.
     ///
-    /// @throws ResultFormatException when no run can be read either
+    /// @throws ResultFormatException when no run can be read either
     static ExperimentManifest manifest(Path folder, List<String> runFolders, boolean running) throws IOException {
         List<RunManifest> runs = new ArrayList<>();
         List<String> names = new ArrayList<>();

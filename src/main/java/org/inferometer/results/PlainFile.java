@@ -12,7 +12,7 @@ final class PlainFile {
 
     /// The file itself.
     ///
-    /// @throws ResultFormatException when it is something else than an ordinary file
+    /// @throws ResultFormatException when it is something else than an ordinary file
     static Path require(Path file) throws IOException {
         if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
             throw new ResultFormatException(file, "the file is missing.");

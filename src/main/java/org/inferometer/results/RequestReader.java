@@ -30,7 +30,7 @@ final class RequestReader {
 
     /// The requests in order of their numbers.
     ///
-    /// @throws ResultFormatException when a file is there and is not what it should be
+    /// @throws ResultFormatException when a file is there and is not what it should be
     List<RequestOutcome> read() throws IOException {
         readTokens();
         Path file = folder.resolve(RequestRows.FILE);

@@ -46,7 +46,7 @@ public final class ResultLibrary {
     /// Reads an experiment in full, given its folder or the id of one in this library. What a crash left behind is read as far as
     /// it goes, and the notes say so.
     ///
-    /// @throws ResultFormatException when there is nothing that can be read
+    /// @throws ResultFormatException when there is nothing that can be read
     public ExperimentRecord open(Path experiment) throws IOException {
         return new ExperimentReader(located(experiment)).read();
     }

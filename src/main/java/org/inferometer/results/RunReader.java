@@ -34,7 +34,7 @@ final class RunReader {
         this.partBytes = partBytes;
     }
 
-    /// @throws ResultFormatException when a file is there and is not what it should be
+    /// @throws ResultFormatException when a file is there and is not what it should be
     RunRecord read() throws IOException {
         // The text first, so that a run that says it is complete is; what it means is found out beside the requests.
         Path manifestFile = folder.resolve(RunRecorder.MANIFEST);

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 
-/// Appends the token instants of requests to `tokens.bin`; the layout is that of [TokenFile]. One thread; the creator closes it.
+/// Appends the token instants of requests to `tokens.bin`; the layout is that of [TokenFile]. One thread; the creator closes it.
 final class TokenWriter implements AutoCloseable {
     private static final int LONGEST_VARINT = 10;
     private final AppendedFile out;

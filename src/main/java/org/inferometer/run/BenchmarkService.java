@@ -22,7 +22,7 @@ public interface BenchmarkService {
 
     /// Starts an experiment; engines that are not built yet are built first.
     ///
-    /// @throws PlanException with all faults at once
+    /// @throws PlanException with all faults at once
     RunningExperiment start(ExperimentSpec spec, ExperimentListener listener) throws PlanException;
 
     /// @param runs planned runs

@@ -50,7 +50,7 @@ final class ExecutorWarmUp {
     /// Warms every lane up on the calling thread.
     ///
     /// @param enough asked before every round; once true, no further one is run
-    /// @throws ExecutorException when a step or a transfer fails
+    /// @throws ExecutorException when a step or a transfer fails
     void run(BooleanSupplier enough) throws ExecutorException, InterruptedException {
         List<Lane> computing = executor.lanes().stream().filter(lane -> lane.role() != Lane.Role.TRANSFER).toList();
         Map<Lane.Role, Lane> firsts = new LinkedHashMap<>();

@@ -28,8 +28,8 @@ import org.inferometer.telemetry.TelemetrySampler;
 import org.inferometer.telemetry.ThreadSlice;
 import org.inferometer.units.AnchoredClock;
 import org.inferometer.workload.ArrivalProcess;
-import org.inferometer.workload.Patience;
 import org.inferometer.workload.Request;
+import org.inferometer.workload.RequestDeadlines;
 import org.inferometer.workload.Workload;
 
 /// Warms a target up, measures it, writes the record and judges it: what every run has in common, whatever it drives.
@@ -131,7 +131,7 @@ final class MeasuredRun {
         RunRecord record = store.readRun(runFolder);
         // From the record, since a load that ends by the clock draws on, and who gives up a turn gives up those after it.
         int cancellations = (int) record.observations().requests().stream().filter(request -> !request.warmUp()
-                && request.status() == RequestStatus.CANCELLED && request.reason().startsWith(Patience.ON_PURPOSE))
+                && request.status() == RequestStatus.CANCELLED && request.reason().startsWith(RequestDeadlines.ON_PURPOSE))
                 .count();
         Verdict verdict = RunJudgement.of(record, RunJudgement
                 .expectation(manifest.plan().cell().workload(), workload.measured().size()).cancelling(cancellations),

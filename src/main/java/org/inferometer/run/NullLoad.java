@@ -19,6 +19,7 @@ import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.serving.EngineListener;
+import org.inferometer.serving.EngineLoop;
 import org.inferometer.target.Target;
 import org.inferometer.units.Clock;
 import org.inferometer.workload.Arrival;
@@ -31,12 +32,10 @@ import org.inferometer.workload.Sampling;
 public final class NullLoad {
     private final Clock clock;
     private final SchedulerRegistry schedulers;
-    private final TargetFactory targets;
 
-    public NullLoad(Clock clock, SchedulerRegistry schedulers, TargetFactory targets) {
+    public NullLoad(Clock clock, SchedulerRegistry schedulers) {
         this.clock = clock;
         this.schedulers = schedulers;
-        this.targets = targets;
     }
 
     /// Steps a second while all rows ran; empty where the scheduler never let all of them run, or the engine failed.
@@ -58,7 +57,7 @@ public final class NullLoad {
         Limits limits = new Limits(rows, rows, outputTokens + 1);
         StepCounter steps = new StepCounter(counters, rows, recorded);
         try (Executor executor = new NullExecutor(clock, layout, rows, outputTokens);
-                Target target = targets.open(executor, limits, schedulers.create(scheduler), clock, recorder, steps)) {
+                Target target = EngineLoop.start(executor, limits, schedulers.create(scheduler), clock, recorder, steps)) {
             generator.run(phase, target, recorder);
         }
         return steps.perSecond();

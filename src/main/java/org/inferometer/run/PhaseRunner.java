@@ -13,7 +13,7 @@ import org.inferometer.load.RunPhase;
 import org.inferometer.record.Phase;
 import org.inferometer.record.RunEvent;
 import org.inferometer.serving.EngineListener;
-import org.inferometer.serving.RequestListener;
+import org.inferometer.target.RequestListener;
 import org.inferometer.target.Target;
 import org.inferometer.target.TargetListener;
 import org.inferometer.units.Clock;

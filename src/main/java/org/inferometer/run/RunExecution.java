@@ -25,6 +25,7 @@ import org.inferometer.record.RunStatus;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Scheduler;
 import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.serving.EngineLoop;
 import org.inferometer.target.TargetKinds;
 import org.inferometer.units.AnchoredClock;
 import org.inferometer.units.Clock;
@@ -38,7 +39,6 @@ public final class RunExecution {
 
     private final SchedulerRegistry schedulers;
     private final Backends backends;
-    private final TargetFactory targets;
     private final TargetExecution outside;
     private final RecordStore store;
     private final MachineDescription machine;
@@ -46,17 +46,14 @@ public final class RunExecution {
     private final WarmUp warmUp;
 
     /// All collaborators; nothing is started.
-    public RunExecution(SchedulerRegistry schedulers, Backends backends, TargetFactory targets, TargetKinds kinds,
-            RecordStore store, MachineDescription machine, Clock systemClock) {
-        this(schedulers, backends, targets, new TargetExecution(kinds, store, machine), store, machine, systemClock,
+    public RunExecution(SchedulerRegistry schedulers, Backends backends, TargetKinds kinds, RecordStore store, MachineDescription machine, Clock systemClock) {
+        this(schedulers, backends, new TargetExecution(kinds, store, machine), store, machine, systemClock,
                 WarmUp.THOROUGH);
     }
 
-    private RunExecution(SchedulerRegistry schedulers, Backends backends, TargetFactory targets,
-            TargetExecution outside, RecordStore store, MachineDescription machine, Clock systemClock, WarmUp warmUp) {
+    private RunExecution(SchedulerRegistry schedulers, Backends backends, TargetExecution outside, RecordStore store, MachineDescription machine, Clock systemClock, WarmUp warmUp) {
         this.schedulers = schedulers;
         this.backends = backends;
-        this.targets = targets;
         this.outside = outside;
         this.store = store;
         this.machine = machine;
@@ -66,7 +63,7 @@ public final class RunExecution {
 
     /// The same with another warm-up; the figures of a short one mean nothing.
     public RunExecution warmingUp(WarmUp other) {
-        return new RunExecution(schedulers, backends, targets, outside, store, machine, systemClock, other);
+        return new RunExecution(schedulers, backends, outside, store, machine, systemClock, other);
     }
 
     /// Runs the plan on the calling thread until the record is complete.
@@ -113,14 +110,14 @@ public final class RunExecution {
                 if (!cancelled.get()) {
                     // The loop and the scheduler are compiled like the kernels: before anything is measured.
                     int rows = Math.max(LOOP_WARM_UP_ROWS, layout.computingLanes());
-                    new NullLoad(clock, schedulers, targets).stepsPerSecond(plan.cell().scheduler(), layout, rows,
+                    new NullLoad(clock, schedulers).stepsPerSecond(plan.cell().scheduler(), layout, rows,
                             warmUp.loopTokens(), step -> {});
                     new ExecutorWarmUp(executor, plan.limits(), clock, warmUp.shapeNanos()).run(cancelled::get);
                 }
                 RunManifest manifest =
                         manifest(plan, layout, engine.descriptor(), workload, scheduler, executor, clock);
                 return new MeasuredRun(store, clock, frames, cancelled).run(manifest, workload,
-                        ComputingDevice.of(executor), plan.limits().maxBatchRows(), phases -> targets.open(executor,
+                        ComputingDevice.of(executor), plan.limits().maxBatchRows(), phases -> EngineLoop.start(executor,
                                 plan.limits(), scheduler, clock, phases.requests(), phases.engine()));
             }
         }

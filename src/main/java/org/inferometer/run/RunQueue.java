@@ -11,7 +11,7 @@ interface RunQueue {
     /// The next run; empty when there is no more.
     ///
     /// @param ended the records of all runs so far, in the order in which they happened
-    /// @throws EngineFormatException when an engine that was there when the experiment was planned can no longer be read
+    /// @throws EngineFormatException when an engine that was there when the experiment was planned can no longer be read
     Optional<RunPlan> next(List<RunRecord> ended) throws EngineFormatException;
 
     /// Runs that were all planned beforehand, in their order.

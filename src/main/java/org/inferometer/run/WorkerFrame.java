@@ -30,8 +30,8 @@ public sealed interface WorkerFrame {
     /// @param ownerBytes memory by owner, by [org.inferometer.record.MemoryOwner#ordinal()]
     /// @param totalBytes memory in all
     /// @param processCpuNanos CPU time of the worker so far
-    /// @param ttftBins TTFT counts of this phase by [LatencyBins], cumulative
-    /// @param itlBins inter-token gap counts of this phase by [LatencyBins], cumulative
+    /// @param ttftBins TTFT counts of this phase by [LatencyBins], cumulative
+    /// @param itlBins inter-token gap counts of this phase by [LatencyBins], cumulative
     record Live(long nanos, Phase phase, int phaseDone, int phaseTotal, double phaseShare, long outputTokens,
             long promptTokens, int running, int waiting, long[] ownerBytes, long totalBytes, long processCpuNanos,
             long[] ttftBins, long[] itlBins) implements WorkerFrame {}

@@ -1,6 +1,6 @@
 package org.inferometer.scheduling;
 
-/// How `parallel` divides requests among its streams; the rules stand at [StreamSplit] and [StreamHomes].
+/// How `parallel` divides requests among its streams; the rules stand at [StreamBalancer] and [StreamAffinity].
 public enum BalancingStrategy {
     /// By turns.
     ROUND_ROBIN,

@@ -1,6 +1,6 @@
 package org.inferometer.scheduling;
 
-/// How many requests a capacity scheduler lets in; the rules stand at [CapacityScheduler].
+/// How many requests a capacity scheduler lets in; the rules stand at [CapacityScheduler].
 public enum CapacityPolicy {
     /// Only who can finish without ever losing its blocks.
     GUARANTEED_NO_EVICT,

@@ -28,7 +28,7 @@ final class CapacityScheduler {
     }
 
     /// The requests that fit the pool, in the order in which they may enter the step; those in flight are among them.
-    List<Progress> fitting(PoolId pool, EngineView view, KvTrial kv, int maxRequests) {
+    List<Progress> fitting(PoolId pool, EngineView view, KvReservation kv, int maxRequests) {
         // Young lists: in old ones each element would cost the collector's barrier.
         fitting = new ArrayList<>(view.running().size() + 16);
         running = new ArrayList<>(policy == CapacityPolicy.MAX_UTILIZATION ? view.running().size() : 16);
@@ -46,7 +46,7 @@ final class CapacityScheduler {
     }
 
     /// Generations first, then contexts, each with all the blocks it needs to finish; the first that does not fit ends the walk.
-    private void withoutEviction(PoolId pool, EngineView view, KvTrial kv, int maxRequests) {
+    private void withoutEviction(PoolId pool, EngineView view, KvReservation kv, int maxRequests) {
         List<Progress> contexts = running;
         List<Progress> all = view.running();
         for (int i = 0; i < all.size(); i++) {
@@ -65,7 +65,7 @@ final class CapacityScheduler {
         }
     }
 
-    private void letIn(EngineView view, KvTrial kv, int maxRequests) {
+    private void letIn(EngineView view, KvReservation kv, int maxRequests) {
         int blockTokens = kv.blockTokens();
         // Who runs may grow to its end, whatever it holds now: what is left is the pool without all of that.
         int free = kv.totalBlocks();
@@ -84,7 +84,7 @@ final class CapacityScheduler {
     }
 
     /// Everyone by age with the blocks of the next step alone; a first chunk of a context takes the blocks of all of it.
-    private void atMostUse(PoolId pool, EngineView view, KvTrial kv, int maxRequests) {
+    private void atMostUse(PoolId pool, EngineView view, KvReservation kv, int maxRequests) {
         List<Progress> all = view.running();
         for (int i = 0; i < all.size(); i++) {
             if (all.get(i).home().equals(pool)) {
@@ -127,7 +127,7 @@ final class CapacityScheduler {
         }
     }
 
-    private static int furtherBlocks(Progress progress, KvTrial kv) {
+    private static int furtherBlocks(Progress progress, KvReservation kv) {
         // Looking into the pool for each row costs more than all the rest of the walk.
         if (progress.pending() == 0 || progress.fillsBegunBlock(kv.blockTokens())) {
             return 0;

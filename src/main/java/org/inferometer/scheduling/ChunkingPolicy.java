@@ -1,6 +1,6 @@
 package org.inferometer.scheduling;
 
-/// How contexts that are too long for a step together are cut; the rules stand at [MicroBatchScheduler].
+/// How contexts that are too long for a step together are cut; the rules stand at [MicroBatchScheduler].
 public enum ChunkingPolicy {
     /// A context goes whole or not at all.
     NONE,

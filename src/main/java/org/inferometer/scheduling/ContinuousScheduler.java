@@ -49,8 +49,8 @@ public final class ContinuousScheduler implements Scheduler {
     public Decision decide(Lane lane, EngineView view) {
         int budget = smaller(options.maxPositions(), view.limits().maxStepPositions());
         int maxRequests = smaller(options.maxRequests(), view.limits().maxBatchRows());
-        KvTrial kv = view.tryKv(lane.pool());
-        StepDraft draft = new StepDraft(view.running().size());
+        KvReservation kv = view.tryKv(lane.pool());
+        StepBuilder draft = new StepBuilder(view.running().size());
         String why = addRunning(draft, lane, view.running(), kv, budget, maxRequests)
                 ? addWaiting(draft, view, kv, budget, maxRequests) : POOL_FULL;
         return draft.decision(kv, 0, why);
@@ -74,7 +74,7 @@ public final class ContinuousScheduler implements Scheduler {
     }
 
     /// Returns whether everyone found blocks without taking any away.
-    private boolean addRunning(StepDraft draft, Lane lane, List<Progress> running, KvTrial kv, int budget,
+    private boolean addRunning(StepBuilder draft, Lane lane, List<Progress> running, KvReservation kv, int budget,
             int maxRows) {
         boolean everyoneFits = true;
         int blockTokens = kv.blockTokens();
@@ -100,7 +100,7 @@ public final class ContinuousScheduler implements Scheduler {
     }
 
     /// Returns what ended the walk, in words.
-    private String addWaiting(StepDraft draft, EngineView view, KvTrial kv, int budget, int maxRequests) {
+    private String addWaiting(StepBuilder draft, EngineView view, KvReservation kv, int budget, int maxRequests) {
         int running = view.running().size();
         for (Progress progress : view.waiting()) {
             int left = budget - draft.positions();

@@ -79,7 +79,7 @@ public final class DisaggregatedScheduler implements Scheduler {
     private Decision prefill(Lane lane, EngineView view) {
         int maxRows = smaller(options.contextRows(), view.limits().maxBatchRows());
         int maxPositions = smaller(options.contextPositions(), view.limits().maxStepPositions());
-        KvTrial kv = view.tryKv(lane.pool());
+        KvReservation kv = view.tryKv(lane.pool());
         List<Progress> candidates = new ArrayList<>();
         long mayEnter = (long) maxRows * options.contexts() - findBegun(lane, view, candidates);
         String limit = "all prompts that came";
@@ -147,7 +147,7 @@ public final class DisaggregatedScheduler implements Scheduler {
                 oldest = progress;
             }
         }
-        KvTrial kv = view.tryKv(lane.pool());
+        KvReservation kv = view.tryKv(lane.pool());
         if (oldest == null || generating >= rows || !kv.reserve(oldest, oldest.request().totalPositions())) {
             return new Decision.Idle();
         }
@@ -161,8 +161,8 @@ public final class DisaggregatedScheduler implements Scheduler {
         int total = countInFlight(lane, running);
         int fair = Math.ceilDiv(total, sizes.length);
         int maxRows = generationRows(view.limits());
-        KvTrial kv = view.tryKv(lane.pool());
-        StepDraft draft = new StepDraft(fair);
+        KvReservation kv = view.tryKv(lane.pool());
+        StepBuilder draft = new StepBuilder(fair);
         for (int i = 0; i < running.size(); i++) {
             Progress progress = running.get(i);
             if (progress.inFlight() || !progress.home().equals(lane.pool())) {

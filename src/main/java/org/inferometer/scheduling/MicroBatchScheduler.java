@@ -36,7 +36,7 @@ final class MicroBatchScheduler {
                 break;
             }
             int pending = progress.pending();
-            if (chunking != ChunkingPolicy.NONE && StepDraft.isContext(progress)) {
+            if (chunking != ChunkingPolicy.NONE && StepBuilder.isContext(progress)) {
                 ofContexts += pending;
             } else if (pending <= maxPositions - taken) {
                 taken += pending;
@@ -55,8 +55,8 @@ final class MicroBatchScheduler {
     }
 
     /// The step of a selection, with its blocks reserved in the trial.
-    static StepDraft draft(StepSelection selection, KvTrial kv) {
-        StepDraft draft = new StepDraft(selection.size());
+    static StepBuilder draft(StepSelection selection, KvReservation kv) {
+        StepBuilder draft = new StepBuilder(selection.size());
         if (selection.contexts() > 0) {
             addContexts(draft, selection, kv, false);
             addContexts(draft, selection, kv, true);
@@ -66,7 +66,7 @@ final class MicroBatchScheduler {
             Progress progress = selection.request(i);
             if (progress.fillsBegunBlock(blockTokens) && !progress.inContext()) {
                 draft.addGeneration(progress);
-            } else if (!StepDraft.isContext(progress)) {
+            } else if (!StepBuilder.isContext(progress)) {
                 reserve(progress, kv);
                 draft.addGeneration(progress);
             }
@@ -75,11 +75,11 @@ final class MicroBatchScheduler {
     }
 
     /// A first chunk takes the blocks of its whole context at once, as the original does.
-    private static void addContexts(StepDraft draft, StepSelection selection, KvTrial kv, boolean ending) {
+    private static void addContexts(StepBuilder draft, StepSelection selection, KvReservation kv, boolean ending) {
         for (int i = 0; i < selection.size(); i++) {
             Progress progress = selection.request(i);
             int count = selection.count(i);
-            if (count > 0 && StepDraft.isContext(progress) && (count == progress.pending()) == ending) {
+            if (count > 0 && StepBuilder.isContext(progress) && (count == progress.pending()) == ending) {
                 reserve(progress, kv);
                 draft.add(progress, count);
             }
@@ -120,7 +120,7 @@ final class MicroBatchScheduler {
     private static void cutInTurn(StepSelection selection, int capacity, int unit) {
         int left = capacity;
         for (int i = 0; i < selection.size(); i++) {
-            if (StepDraft.isContext(selection.request(i))) {
+            if (StepBuilder.isContext(selection.request(i))) {
                 int wanted = selection.count(i);
                 boolean isCut = wanted > left;
                 selection.count(i, isCut ? left / unit * unit : wanted);
@@ -131,7 +131,7 @@ final class MicroBatchScheduler {
 
     private static void cutEqually(StepSelection selection, int capacity, int unit) {
         for (int i = 0; i < selection.size(); i++) {
-            if (StepDraft.isContext(selection.request(i))) {
+            if (StepBuilder.isContext(selection.request(i))) {
                 selection.count(i, 0);
             }
         }
@@ -153,7 +153,7 @@ final class MicroBatchScheduler {
         }
     }
 
-    private static void reserve(Progress progress, KvTrial kv) {
+    private static void reserve(Progress progress, KvReservation kv) {
         if (!kv.reserve(progress, progress.known())) {
             throw new IllegalStateException(
                     "request " + progress.request().id() + " was found to fit, but its blocks are not free");

@@ -27,8 +27,8 @@ final class PaddedBatch {
     ///
     /// @param left at least one; a step at a time, so their progress is what earlier steps of this batch made it
     /// @param why what made the step as it is
-    Decision step(List<Progress> left, Limits limits, KvTrial kv, String why) {
-        StepDraft draft = new StepDraft(left.size());
+    Decision step(List<Progress> left, Limits limits, KvReservation kv, String why) {
+        StepBuilder draft = new StepBuilder(left.size());
         int width = 1;
         if (column < columns) {
             column = Math.max(column, firstOpenColumn(left));

@@ -44,7 +44,7 @@ final class PaddedBatching {
     /// @param deadline until when to wait for more, given the oldest
     Decision collect(Lane lane, EngineView view, int size, Function<Progress, Deadline> deadline) {
         int rows = Math.min(size, Math.min(view.limits().maxBatchRows(), view.limits().maxStepPositions()));
-        KvTrial kv = view.tryKv(lane.pool());
+        KvReservation kv = view.tryKv(lane.pool());
         List<Progress> members = new ArrayList<>();
         boolean poolIsFull = false;
         for (Progress progress : view.waiting()) {

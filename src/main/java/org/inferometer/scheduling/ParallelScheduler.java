@@ -77,7 +77,7 @@ public final class ParallelScheduler implements Scheduler {
             streams = new Streams(options.strategy(), view.laneBusyNanos().length);
         }
         int stream = lane.id().index();
-        KvTrial kv = view.tryKv(lane.pool());
+        KvReservation kv = view.tryKv(lane.pool());
         StepSelection left = streams.shares[stream].next(view, kv, options.fusion());
         if (left.size() > 0) {
             return run(stream, left, kv, false);
@@ -92,7 +92,7 @@ public final class ParallelScheduler implements Scheduler {
     }
 
     @Override
-    public void observe(Outcome outcome) {
+    public void observe(CompletedWork outcome) {
         int stream = outcome.lane().id().index();
         if (!streams.shares[stream].hasGenerations()) {
             streams.homes.shareEnded(stream);
@@ -106,7 +106,7 @@ public final class ParallelScheduler implements Scheduler {
     }
 
     /// Decides who runs now and divides them: for every stream where they wait for each other, else for the one that asks.
-    private void share(int asking, EngineView view, KvTrial kv, PoolId pool) {
+    private void share(int asking, EngineView view, KvReservation kv, PoolId pool) {
         int maxRows = smaller(options.maxRequests(), view.limits().maxBatchRows());
         int maxPositions = smaller(options.maxPositions(), view.limits().maxStepPositions());
         boolean perStep = options.limits() == LimitScope.PER_STEP;
@@ -134,13 +134,13 @@ public final class ParallelScheduler implements Scheduler {
     }
 
     /// Whether the oldest context of all is one of the stream's and was cut to nothing.
-    private boolean select(List<Progress> fitting, int[] streamOf, int stream, KvTrial kv, int maxRows,
+    private boolean select(List<Progress> fitting, int[] streamOf, int stream, KvReservation kv, int maxRows,
             int maxPositions) {
         List<Progress> candidates = new ArrayList<>(fitting.size());
         Progress oldestContext = null;
         for (int i = 0; i < fitting.size(); i++) {
             Progress progress = fitting.get(i);
-            if (oldestContext == null && StepDraft.isContext(progress)) {
+            if (oldestContext == null && StepBuilder.isContext(progress)) {
                 oldestContext = progress;
             }
             if (streamOf[i] == stream) {
@@ -161,7 +161,7 @@ public final class ParallelScheduler implements Scheduler {
     }
 
     /// One walk for all streams that are idle; what the others would get now they take out of the budget and keep their turn.
-    private void selectTogether(List<Progress> fitting, int[] streamOf, int asking, KvTrial kv, int maxRows,
+    private void selectTogether(List<Progress> fitting, int[] streamOf, int asking, KvReservation kv, int maxRows,
             int maxPositions) {
         List<Progress> candidates = new ArrayList<>(fitting.size());
         for (int i = 0; i < fitting.size(); i++) {
@@ -184,8 +184,8 @@ public final class ParallelScheduler implements Scheduler {
         }
     }
 
-    private Decision run(int stream, StepSelection selection, KvTrial kv, boolean isFirst) {
-        StepDraft draft = MicroBatchScheduler.draft(selection, kv);
+    private Decision run(int stream, StepSelection selection, KvReservation kv, boolean isFirst) {
+        StepBuilder draft = MicroBatchScheduler.draft(selection, kv);
         streams.positions[stream] = draft.positions();
         boolean more = streams.shares[stream].hasGenerations();
         String why = more ? "contexts before generations" : isFirst || options.fusion() ? limit
@@ -208,8 +208,8 @@ public final class ParallelScheduler implements Scheduler {
         private final int count;
         private final BalancingStrategy strategy;
         private final StreamShare[] shares;
-        private final StreamSplit split;
-        private final StreamHomes homes;
+        private final StreamBalancer split;
+        private final StreamAffinity homes;
         private final boolean[] busy; // [streams]
         private final int[] positions; // [streams], of the step that runs or ran last
 
@@ -220,8 +220,8 @@ public final class ParallelScheduler implements Scheduler {
             for (int stream = 0; stream < count; stream++) {
                 shares[stream] = new StreamShare();
             }
-            this.split = new StreamSplit(strategy, count);
-            this.homes = new StreamHomes(strategy, count);
+            this.split = new StreamBalancer(strategy, count);
+            this.homes = new StreamAffinity(strategy, count);
             this.busy = new boolean[count];
             this.positions = new int[count];
         }

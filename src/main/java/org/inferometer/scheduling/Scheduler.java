@@ -27,5 +27,5 @@ public interface Scheduler {
     }
 
     /// Learns how a step of any lane went.
-    default void observe(Outcome outcome) {}
+    default void observe(CompletedWork outcome) {}
 }

@@ -35,9 +35,9 @@ public record SchedulerDescription<R extends Record>(String name, String summary
         return OptionRecords.describe(optionsType);
     }
 
-    /// What keeps a load of these lengths from running with these options and limits; see [Scheduler#faults].
+    /// What keeps a load of these lengths from running with these options and limits; see [Scheduler#faults].
     ///
-    /// @throws OptionException with all faults of the options
+    /// @throws OptionException with all faults of the options
     public List<String> faults(Selection selection, Limits limits, int largestPrompt, int largestTotal)
             throws OptionException {
         return create(selection).faults(limits, largestPrompt, largestTotal);
@@ -46,14 +46,14 @@ public record SchedulerDescription<R extends Record>(String name, String summary
     /// The lanes a run with these options needs.
     ///
     /// @param asked lanes that the user asked the backend for; 0 when that was left to the scheduler
-    /// @throws OptionException with all faults of the options
+    /// @throws OptionException with all faults of the options
     public LaneLayout layout(Selection selection, int asked) throws OptionException {
         return lanes.layout(OptionRecords.read(optionsType, selection), asked);
     }
 
     /// A fresh scheduler for one run.
     ///
-    /// @throws OptionException with all faults of the options
+    /// @throws OptionException with all faults of the options
     public Scheduler create(Selection selection) throws OptionException {
         return factory.apply(OptionRecords.read(optionsType, selection));
     }

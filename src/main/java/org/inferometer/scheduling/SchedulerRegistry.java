@@ -30,7 +30,7 @@ public record SchedulerRegistry(List<SchedulerDescription<?>> descriptions) {
 
     /// The scheduler of that name.
     ///
-    /// @throws OptionException with one sentence that offers the near misses and lists the valid names
+    /// @throws OptionException with one sentence that offers the near misses and lists the valid names
     public SchedulerDescription<?> find(String name) throws OptionException {
         for (SchedulerDescription<?> description : descriptions) {
             if (description.name().equals(name)) {
@@ -42,15 +42,15 @@ public record SchedulerRegistry(List<SchedulerDescription<?>> descriptions) {
 
     /// A fresh scheduler for one run.
     ///
-    /// @throws OptionException with all faults: an unknown name, unknown options, values out of range
+    /// @throws OptionException with all faults: an unknown name, unknown options, values out of range
     public Scheduler create(Selection selection) throws OptionException {
         return find(selection.name()).create(selection);
     }
 
     /// What keeps a load of these lengths from running with a scheduler under these limits, one sentence each; see
-    /// [Scheduler#faults].
+    /// [Scheduler#faults].
     ///
-    /// @throws OptionException with all faults of the selection itself
+    /// @throws OptionException with all faults of the selection itself
     public List<String> faults(Selection selection, Limits limits, int largestPrompt, int largestTotal)
             throws OptionException {
         return find(selection.name()).faults(selection, limits, largestPrompt, largestTotal);

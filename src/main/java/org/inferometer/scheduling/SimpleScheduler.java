@@ -4,7 +4,7 @@ import java.util.List;
 import org.inferometer.options.Option;
 
 /// `simple`: a capacity scheduler chooses who fits the KV pool, then a micro-batch scheduler chooses the step, contexts before
-/// generations; after TensorRT-LLM's SimpleScheduler.
+/// generations; after TensorRT-LLM's SimpleScheduler.
 ///
 /// `max_batch_size` counts the requests of all lanes together, `max_num_tokens` the positions of each step.
 public final class SimpleScheduler implements Scheduler {
@@ -44,7 +44,7 @@ public final class SimpleScheduler implements Scheduler {
     public Decision decide(Lane lane, EngineView view) {
         int maxRows = smaller(options.maxRequests(), view.limits().maxBatchRows());
         int maxPositions = smaller(options.maxPositions(), view.limits().maxStepPositions());
-        KvTrial kv = view.tryKv(lane.pool());
+        KvReservation kv = view.tryKv(lane.pool());
         List<Progress> fitting = capacity.fitting(lane.pool(), view, kv, maxRows);
         StepSelection selection = microBatch.select(fitting, kv.blockTokens(), maxRows, maxPositions);
         String why = selection.limit().isEmpty() ? capacity.limit() : selection.limit();

@@ -25,7 +25,7 @@ final class StepSelection {
         }
         counts[size] = count;
         requests.add(request);
-        if (StepDraft.isContext(request)) {
+        if (StepBuilder.isContext(request)) {
             contexts++;
         }
     }

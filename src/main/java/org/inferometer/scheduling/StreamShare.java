@@ -21,7 +21,7 @@ final class StreamShare {
     }
 
     void add(Progress progress, int count) {
-        (StepDraft.isContext(progress) ? contexts : generations).add(progress, count);
+        (StepBuilder.isContext(progress) ? contexts : generations).add(progress, count);
     }
 
     /// Leaves its contexts to a later decision.
@@ -63,7 +63,7 @@ final class StreamShare {
     }
 
     /// Takes the next step out of it, as far as it can still run: contexts before generations, or both together.
-    StepSelection next(EngineView view, KvTrial kv, boolean together) {
+    StepSelection next(EngineView view, KvReservation kv, boolean together) {
         StepSelection next = new StepSelection(contexts.size() + generations.size());
         look(contexts, view, kv, next);
         contexts = new StepSelection(0);
@@ -75,7 +75,7 @@ final class StreamShare {
     }
 
     /// Both lists are by age, so one walk through the running requests and one through the waiting ones find all that are left.
-    private static void look(StepSelection share, EngineView view, @Nullable KvTrial kv, StepSelection found) {
+    private static void look(StepSelection share, EngineView view, @Nullable KvReservation kv, StepSelection found) {
         List<Progress> running = view.running();
         Iterator<Progress> waiting = view.waiting().iterator();
         Progress head = null;
@@ -105,7 +105,7 @@ final class StreamShare {
     }
 
     /// Streams that go on alone may have taken the blocks since.
-    private static boolean holds(KvTrial kv, Progress progress) {
+    private static boolean holds(KvReservation kv, Progress progress) {
         return progress.fillsBegunBlock(kv.blockTokens()) || kv.reserve(progress, progress.known());
     }
 }

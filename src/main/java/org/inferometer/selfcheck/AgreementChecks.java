@@ -22,7 +22,7 @@ public record AgreementChecks(String id, String backend, Agreeing agreeing) impl
         /// Its lines.
         ///
         /// @param begun hears the name of each part as it begins
-        /// @throws ExecutorException why it could not be made
+        /// @throws ExecutorException why it could not be made
         List<BackendRatio> ratios(Consumer<String> begun) throws ExecutorException, InterruptedException;
     }
 

@@ -13,8 +13,8 @@ import org.inferometer.measurement.Distribution;
 import org.inferometer.record.Phase;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.SelfCheckResult;
-import org.inferometer.serving.RequestListener;
 import org.inferometer.target.NullTarget;
+import org.inferometer.target.RequestListener;
 import org.inferometer.target.Target;
 import org.inferometer.target.TargetException;
 import org.inferometer.telemetry.GpuAccess;
@@ -41,7 +41,7 @@ public final class HarnessChecks {
     public interface Opening {
         /// The target, which the caller closes.
         ///
-        /// @throws TargetException when it cannot be reached
+        /// @throws TargetException when it cannot be reached
         Target open(RequestListener requests) throws TargetException;
     }
 

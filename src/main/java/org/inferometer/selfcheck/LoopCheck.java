@@ -19,7 +19,6 @@ import org.inferometer.record.RunStatus;
 import org.inferometer.record.SelfCheckResult;
 import org.inferometer.record.StepReport;
 import org.inferometer.run.NullLoad;
-import org.inferometer.run.TargetFactory;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.SchedulerRegistry;
@@ -45,9 +44,9 @@ public final class LoopCheck {
     /// All collaborators; nothing is started.
     ///
     /// @param store takes a record, in a folder for temporary files that is deleted again
-    public LoopCheck(Clock clock, SchedulerRegistry schedulers, TargetFactory targets, RecordStore store,
+    public LoopCheck(Clock clock, SchedulerRegistry schedulers, RecordStore store,
             MachineDescription machine) {
-        this.load = new NullLoad(clock, schedulers, targets);
+        this.load = new NullLoad(clock, schedulers);
         this.store = store;
         this.machine = machine;
     }

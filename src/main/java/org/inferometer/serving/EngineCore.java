@@ -8,13 +8,14 @@ import org.inferometer.execution.KvTransfer;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.record.RequestStatus;
+import org.inferometer.scheduling.CompletedWork;
 import org.inferometer.scheduling.Decision;
 import org.inferometer.scheduling.KvPlan;
 import org.inferometer.scheduling.Lane;
-import org.inferometer.scheduling.Outcome;
 import org.inferometer.scheduling.PoolId;
 import org.inferometer.scheduling.Scheduler;
 import org.inferometer.scheduling.Work;
+import org.inferometer.target.RequestListener;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestId;
 import org.jspecify.annotations.Nullable;
@@ -29,10 +30,10 @@ public final class EngineCore {
     private final Scheduler scheduler;
     private final RequestListener requests;
     private final EngineListener engine;
-    private final Ledger ledger;
-    private final Refusals refusals;
-    private final Departures departures;
-    private final @Nullable Flight[] flights; // [lanes]
+    private final EngineState ledger;
+    private final AdmissionCheck refusals;
+    private final StepAssembler departures;
+    private final @Nullable InFlightStep[] flights; // [lanes]
     private int flying;
     private @Nullable Ending ending;
 
@@ -42,18 +43,18 @@ public final class EngineCore {
         this.scheduler = scheduler;
         this.requests = requests;
         this.engine = engine;
-        this.ledger = new Ledger(setup, scheduler.reusesPrefixes());
-        this.refusals = new Refusals(setup);
-        this.departures = new Departures(ledger, setup.limits(), requests, engine);
-        this.flights = new Flight[setup.lanes().size()];
+        this.ledger = new EngineState(setup, scheduler.reusesPrefixes());
+        this.refusals = new AdmissionCheck(setup);
+        this.departures = new StepAssembler(ledger, setup.limits(), requests, engine);
+        this.flights = new InFlightStep[setup.lanes().size()];
     }
 
     /// What a lane is to do next.
     public sealed interface Next {
-        /// Run this step, then [EngineCore#complete].
+        /// Run this step, then [EngineCore#complete].
         record Run(Step step) implements Next {}
 
-        /// Copy these keys and values, then [EngineCore#complete].
+        /// Copy these keys and values, then [EngineCore#complete].
         record Transfer(KvTransfer transfer) implements Next {}
 
         /// Ask again at this instant, or after the next event.
@@ -111,12 +112,12 @@ public final class EngineCore {
             while (true) {
                 switch (scheduler.decide(lane, ledger)) {
                     case Decision.Run(Work.Compute work, KvPlan plan, String reason) -> {
-                        Flight.Computing flight = departures.compute(lane, work, plan, reason, nowNanos);
+                        InFlightStep.Computing flight = departures.compute(lane, work, plan, reason, nowNanos);
                         takeOff(flight);
                         return new Next.Run(flight.step());
                     }
                     case Decision.Run(Work.Move work, KvPlan plan, String reason) -> {
-                        Flight.Moving flight = departures.move(lane, work, plan, reason, nowNanos);
+                        InFlightStep.Moving flight = departures.move(lane, work, plan, reason, nowNanos);
                         takeOff(flight);
                         return new Next.Transfer(flight.transfer());
                     }
@@ -145,21 +146,21 @@ public final class EngineCore {
     ///
     /// @param decisionNanos time that deciding it took, as the caller measured it
     public void complete(Lane lane, StepOutcome outcome, long nowNanos, long decisionNanos) {
-        Flight flight = Objects.requireNonNull(flights[lane.id().index()], "no step runs on this lane");
+        InFlightStep flight = Objects.requireNonNull(flights[lane.id().index()], "no step runs on this lane");
         flights[lane.id().index()] = null;
         flying--;
         flight.riders().forEach(LiveRequest::land);
         try {
             switch (outcome) {
                 case StepOutcome.Completed done -> {
-                    if (flight instanceof Flight.Computing computing) {
+                    if (flight instanceof InFlightStep.Computing computing) {
                         land(computing, done, nowNanos, decisionNanos);
                     } else {
                         fail("The executor answered a transfer with a step.", nowNanos);
                     }
                 }
                 case StepOutcome.Moved done -> {
-                    if (flight instanceof Flight.Moving moving) {
+                    if (flight instanceof InFlightStep.Moving moving) {
                         land(moving, done, nowNanos, decisionNanos);
                     } else {
                         fail("The executor answered a step with a transfer.", nowNanos);
@@ -216,12 +217,12 @@ public final class EngineCore {
         return ledger.heldBlocks(pool);
     }
 
-    private void takeOff(Flight flight) {
+    private void takeOff(InFlightStep flight) {
         flights[flight.lane().id().index()] = flight;
         flying++;
     }
 
-    private void land(Flight.Computing flight, StepOutcome.Completed done, long nowNanos, long decisionNanos) {
+    private void land(InFlightStep.Computing flight, StepOutcome.Completed done, long nowNanos, long decisionNanos) {
         if (done.tokens().length != flight.counts().sampled()) {
             fail("The executor returned " + done.tokens().length + " tokens for " + flight.counts().sampled()
                     + " sampled slices.", nowNanos);
@@ -230,11 +231,11 @@ public final class EngineCore {
         ledger.stepLanded(flight.riders());
         deliver(flight, done, nowNanos);
         engine.stepEnded(flight.report(done, decisionNanos));
-        observe(new Outcome(flight.lane(), flight.work(), done.startNanos(), done.endNanos(), done.kernelNanos()),
+        observe(new CompletedWork(flight.lane(), flight.work(), done.startNanos(), done.endNanos(), done.kernelNanos()),
                 nowNanos);
     }
 
-    private void land(Flight.Moving flight, StepOutcome.Moved done, long nowNanos, long decisionNanos) {
+    private void land(InFlightStep.Moving flight, StepOutcome.Moved done, long nowNanos, long decisionNanos) {
         LiveRequest request = flight.rider();
         ledger.endMove(request);
         if (!request.ended) {
@@ -245,10 +246,10 @@ public final class EngineCore {
         }
         engine.stepEnded(flight.report(done, decisionNanos));
         long nanos = done.endNanos() - done.startNanos();
-        observe(new Outcome(flight.lane(), flight.work(), done.startNanos(), done.endNanos(), nanos), nowNanos);
+        observe(new CompletedWork(flight.lane(), flight.work(), done.startNanos(), done.endNanos(), nanos), nowNanos);
     }
 
-    private void observe(Outcome outcome, long nowNanos) {
+    private void observe(CompletedWork outcome, long nowNanos) {
         ledger.laneWasBusy(outcome.lane(), outcome.endNanos() - outcome.startNanos());
         try {
             scheduler.observe(outcome);
@@ -257,7 +258,7 @@ public final class EngineCore {
         }
     }
 
-    private void deliver(Flight.Computing flight, StepOutcome.Completed done, long nowNanos) {
+    private void deliver(InFlightStep.Computing flight, StepOutcome.Completed done, long nowNanos) {
         int next = 0;
         for (LiveRequest request : flight.riders()) {
             boolean sampled = request.computed() == request.known();

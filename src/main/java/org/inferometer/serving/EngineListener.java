@@ -5,7 +5,7 @@ import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.PoolId;
 import org.inferometer.workload.RequestId;
 
-/// Hears what the engine does, beside the requests' own instants. Same promises as [RequestListener].
+/// Hears what the engine does, beside the requests' own instants. Same promises as [RequestListener].
 public interface EngineListener {
     /// A step ended.
     void stepEnded(StepReport step);

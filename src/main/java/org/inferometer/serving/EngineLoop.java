@@ -1,7 +1,7 @@
 package org.inferometer.serving;
 
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.util.Arrays;
 import java.util.function.Consumer;
 import org.inferometer.execution.Executor;
@@ -12,7 +12,10 @@ import org.inferometer.execution.StepOutcome;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.Scheduler;
+import org.inferometer.target.RequestListener;
+import org.inferometer.target.Target;
 import org.inferometer.units.Clock;
+import org.inferometer.units.Mailbox;
 import org.inferometer.units.ThreadEnd;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestId;
@@ -22,7 +25,7 @@ import org.inferometer.workload.RequestId;
 /// All methods may be called from any thread and return at once, except `close`, which ends what is left as cancelled and waits
 /// for the steps that run. The executor stays open; whoever opened it closes it afterwards. Listeners are called on the loop's
 /// thread.
-public final class EngineLoop implements AutoCloseable {
+public final class EngineLoop implements Target {
     private static final Logger LOG = System.getLogger(EngineLoop.class.getName());
     private static final long NEVER = Long.MAX_VALUE;
 
@@ -59,21 +62,27 @@ public final class EngineLoop implements AutoCloseable {
         return loop;
     }
 
-    /// Hands a request over; its age counts from this call.
+    @Override
+    public String description() {
+        return executor.description();
+    }
+
+    /// Queues a request; its age counts from this call.
     ///
     /// @throws IllegalStateException once the loop is closed
+    @Override
     public void send(Request request) {
         if (!mailbox.post(new Message.Arrived(request, clock.nanos()))) {
             throw new IllegalStateException("The engine is closed; no request can be sent to it.");
         }
     }
 
-    /// Gives a request up; it ends as cancelled unless it ended before. Unknown ids are ignored.
+    @Override
     public void cancel(RequestId id) {
         mailbox.post(new Message.Cancelled(id));
     }
 
-    /// Says that no further request comes; the next arrival revokes it.
+    @Override
     public void arrivalsEnded() {
         mailbox.post(new Message.ArrivalsEnded());
     }

@@ -12,7 +12,7 @@ import org.inferometer.scheduling.Work;
 /// Turns the slices of one decision into the step that the executor runs, checking each against the books, the lane and the
 /// limits. Used once.
 final class StepAssembly {
-    private final Ledger ledger;
+    private final EngineState ledger;
     private final Lane lane;
     private final List<LiveRequest> riders;
     private final List<StepSlice> slices;
@@ -25,7 +25,7 @@ final class StepAssembly {
     /// @param sampled slices after which a token is chosen
     record Counts(int prefillPositions, int decodeRows, int sampled) {}
 
-    StepAssembly(Ledger ledger, Lane lane, int rows) {
+    StepAssembly(EngineState ledger, Lane lane, int rows) {
         this.ledger = ledger;
         this.lane = lane;
         this.riders = new ArrayList<>(rows);
@@ -34,7 +34,7 @@ final class StepAssembly {
 
     /// Puts all slices in flight, or none.
     ///
-    /// @throws ContractViolation for the first slice that breaks the contract
+    /// @throws ContractViolation for the first slice that breaks the contract
     Step board(long number, Work.Compute work, Limits limits) {
         try {
             for (Slice slice : work.slices()) {

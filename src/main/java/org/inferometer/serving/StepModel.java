@@ -23,6 +23,6 @@ public interface StepModel {
 
     /// The same with transfers that cost the fixed time and `copyNanos` for each position, of one byte.
     static StepModel affine(long fixedNanos, long rowNanos, long copyNanos) {
-        return new AffineModel(fixedNanos, rowNanos, copyNanos);
+        return new AffineStepModel(fixedNanos, rowNanos, copyNanos);
     }
 }

@@ -7,6 +7,7 @@ import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.Scheduler;
+import org.inferometer.target.RequestListener;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestId;
 

@@ -1,9 +1,8 @@
 package org.inferometer.target;
 
 import org.inferometer.record.RequestStatus;
-import org.inferometer.serving.Mailbox;
-import org.inferometer.serving.RequestListener;
 import org.inferometer.units.Clock;
+import org.inferometer.units.Mailbox;
 import org.inferometer.units.ThreadEnd;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestId;

@@ -30,6 +30,6 @@ public interface TargetKind {
 
     /// Reaches the target; the caller closes it. The selection has no faults.
     ///
-    /// @throws TargetException in one sentence with a way out, when it cannot be reached or refuses
+    /// @throws TargetException in one sentence with a way out, when it cannot be reached or refuses
     Target open(Selection selection, TargetSetup setup) throws TargetException;
 }

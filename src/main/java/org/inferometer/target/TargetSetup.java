@@ -1,6 +1,5 @@
 package org.inferometer.target;
 
-import org.inferometer.serving.RequestListener;
 import org.inferometer.units.Clock;
 
 /// What a target outside this process is opened with.

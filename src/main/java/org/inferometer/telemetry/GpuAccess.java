@@ -121,7 +121,7 @@ public final class GpuAccess {
 
     /// Opens a GPU by its number in the driver's order; the caller closes it.
     ///
-    /// @throws GpuException when there is no driver or no such GPU
+    /// @throws GpuException when there is no driver or no such GPU
     public GpuMonitor open(int index) throws GpuException {
         try {
             return NvmlMonitor.open(libraries, index);
@@ -132,7 +132,7 @@ public final class GpuAccess {
 
     /// Opens the GPU with a UUID, as "GPU-...", such as an executor says it computes on; the caller closes it.
     ///
-    /// @throws GpuException when there is no driver or no such GPU
+    /// @throws GpuException when there is no driver or no such GPU
     public GpuMonitor open(String uuid) throws GpuException {
         try {
             return NvmlMonitor.open(libraries, uuid);

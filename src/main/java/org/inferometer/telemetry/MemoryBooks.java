@@ -5,7 +5,7 @@ import org.inferometer.record.MemoryOwner;
 /// Tells how many bytes each owner holds now. Called from the sampler's thread.
 @FunctionalInterface
 public interface MemoryBooks {
-    /// Bytes of an owner other than [MemoryOwner#UNATTRIBUTED], which the sampler works out.
+    /// Bytes of an owner other than [MemoryOwner#UNATTRIBUTED], which the sampler works out.
     long bytes(MemoryOwner owner);
 
     /// Books of a process that runs no engine.

@@ -11,9 +11,9 @@ final class MemorySplit {
 
     private MemorySplit() {}
 
-    /// Bytes by [MemoryOwner#ordinal()]. The books count what was taken, the total what is resident; where the books exceed it, the
+    /// Bytes by [MemoryOwner#ordinal()]. The books count what was taken, the total what is resident; where the books exceed it, the
     /// owners are cut in reverse order of how surely their memory has been touched, weights first. What the books do not
-    /// explain is [MemoryOwner#UNATTRIBUTED].
+    /// explain is [MemoryOwner#UNATTRIBUTED].
     static long[] of(MemoryBooks books, long totalBytes) {
         long[] parts = new long[MemoryOwner.values().length];
         long left = Math.max(0, totalBytes);

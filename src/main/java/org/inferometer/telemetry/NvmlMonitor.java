@@ -39,14 +39,14 @@ final class NvmlMonitor implements GpuMonitor {
 
     /// Opens a GPU by its number in the driver's order.
     ///
-    /// @throws GpuException when there is no driver or no such GPU
+    /// @throws GpuException when there is no driver or no such GPU
     static NvmlMonitor open(List<String> libraries, int index) throws GpuException {
         return open(libraries, index, (nvml, arena) -> NvmlCard.handle(nvml, arena, index));
     }
 
     /// Opens the GPU, or the instance of a divided GPU, with a UUID.
     ///
-    /// @throws GpuException when there is no driver or no such GPU
+    /// @throws GpuException when there is no driver or no such GPU
     static NvmlMonitor open(List<String> libraries, String uuid) throws GpuException {
         return open(libraries, 0, (nvml, arena) -> NvmlCard.handle(nvml, arena, uuid));
     }

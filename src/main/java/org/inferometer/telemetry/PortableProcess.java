@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import oshi.SystemInfo;
 import oshi.software.os.OSProcess;
 
-/// This process through OSHI, for systems without /proc. Costs far more than [LinuxProcess].
+/// This process through OSHI, for systems without /proc. Costs far more than [LinuxProcess].
 final class PortableProcess implements HostProcess {
     private final OSProcess process = new SystemInfo().getOperatingSystem().getCurrentProcess();
 

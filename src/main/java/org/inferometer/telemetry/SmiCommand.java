@@ -76,7 +76,7 @@ final class SmiCommand {
 
     /// One map a line of the answer, from field to value; a field that this version does not know is missing from all.
     ///
-    /// @throws GpuException when the tool cannot be run, fails, hangs or says something else
+    /// @throws GpuException when the tool cannot be run, fails, hangs or says something else
     List<Map<String, String>> ask(String question, List<String> fields, @Nullable String gpu) throws GpuException {
         List<String> known = new ArrayList<>(fields);
         while (!known.isEmpty()) {
@@ -115,7 +115,7 @@ final class SmiCommand {
 
     /// The tool with that command line, its input closed and its complaints among its output.
     ///
-    /// @throws GpuException when it cannot be run
+    /// @throws GpuException when it cannot be run
     static Process start(List<String> line) throws GpuException {
         Process process;
         try {

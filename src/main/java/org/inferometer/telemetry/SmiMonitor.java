@@ -52,7 +52,7 @@ final class SmiMonitor implements GpuMonitor {
     /// Opens a GPU that the tool has told of.
     ///
     /// @param row what it told of the card
-    /// @throws GpuException when it tells no readings
+    /// @throws GpuException when it tells no readings
     static SmiMonitor open(SmiCommand smi, Map<String, String> row, Clock clock) throws GpuException {
         GpuDescription description = SmiFields.description(row);
         String uuid = row.getOrDefault("uuid", "");

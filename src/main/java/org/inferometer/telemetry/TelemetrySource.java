@@ -5,7 +5,7 @@ import java.lang.management.ManagementFactory;
 import org.inferometer.record.TelemetrySample;
 import org.jspecify.annotations.Nullable;
 
-/// Reads one [TelemetrySample]. Read by one thread at a time; allocates nothing but the sample.
+/// Reads one [TelemetrySample]. Read by one thread at a time; allocates nothing but the sample.
 ///
 /// On the host the total is the resident set of this process: Java heap, code and libraries are in it and appear as
 /// unattributed. On a GPU the total is the card's memory in use, by whichever process; a card that does not tell it at the first

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /// @param sessions conversations of several turns; absent where every request stands alone
 /// @param trace recorded traffic to replay; absent where lengths are drawn
 public record Refinements(long durationNanos, int prefixGroups, @Nullable Sessions sessions,
-        PatienceDistribution patience, @Nullable TraceReplay trace) {
+        DeadlineDistribution patience, @Nullable TraceReplay trace) {
     /// Nothing beside lengths and arrivals.
-    public static final Refinements NONE = new Refinements(0, 1, null, PatienceDistribution.ENDLESS, null);
+    public static final Refinements NONE = new Refinements(0, 1, null, DeadlineDistribution.ENDLESS, null);
 
     /// Sending until an instant.
     public Refinements withDuration(long nanos) {
@@ -29,7 +29,7 @@ public record Refinements(long durationNanos, int prefixGroups, @Nullable Sessio
     }
 
     /// Senders with other patience.
-    public Refinements withPatience(PatienceDistribution changed) {
+    public Refinements withPatience(DeadlineDistribution changed) {
         return new Refinements(durationNanos, prefixGroups, sessions, changed, trace);
     }
 

@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 /// @param patience when its sender gives it up
 /// @param promptText the prompt as it was written, for targets that take text; absent where it was drawn as token ids
 public record Request(RequestId id, int[] promptTokens, int outputTokens, Arrival arrival, Sampling sampling,
-        Patience patience, @Nullable String promptText) {
+        RequestDeadlines patience, @Nullable String promptText) {
     /// A request of token ids that is never given up.
     public Request(RequestId id, int[] promptTokens, int outputTokens, Arrival arrival, Sampling sampling) {
-        this(id, promptTokens, outputTokens, arrival, sampling, Patience.ENDLESS, null);
+        this(id, promptTokens, outputTokens, arrival, sampling, RequestDeadlines.ENDLESS, null);
     }
 
     /// Positions this request holds in the KV cache when it ends: its last token is never fed back.

@@ -9,7 +9,7 @@ final class RequestDraw {
     private final WorkloadSpec spec;
     private final PromptSource prompts;
     private final @Nullable ArrivalOffsets offsets;
-    private final PatienceDistribution patience;
+    private final DeadlineDistribution patience;
     private final RandomGenerator givingUp;
     private final Seed phase;
     private final int firstId;
@@ -74,13 +74,13 @@ final class RequestDraw {
     }
 
     /// Every request draws as much, so that another rate moves no other request.
-    private Patience patience() {
-        if (patience.equals(PatienceDistribution.ENDLESS)) {
-            return Patience.ENDLESS;
+    private RequestDeadlines patience() {
+        if (patience.equals(DeadlineDistribution.ENDLESS)) {
+            return RequestDeadlines.ENDLESS;
         }
         boolean givesUp = givingUp.nextDouble() < patience.cancelRate();
         // Never at the very instant of sending, which would read as never at all.
         long after = Math.max(1, patience.cancelAfter().drawNanos(givingUp));
-        return new Patience(patience.timeoutNanos(), givesUp ? after : 0);
+        return new RequestDeadlines(patience.timeoutNanos(), givesUp ? after : 0);
     }
 }

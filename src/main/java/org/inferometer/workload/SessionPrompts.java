@@ -3,7 +3,7 @@ package org.inferometer.workload;
 import java.util.random.RandomGenerator;
 import org.inferometer.units.Seed;
 
-/// The turns of conversations, one conversation after the other, as [Sessions] says.
+/// The turns of conversations, one conversation after the other, as [Sessions] says.
 final class SessionPrompts implements PromptSource {
     private final WorkloadSpec spec;
     private final Sessions sessions;

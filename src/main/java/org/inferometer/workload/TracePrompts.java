@@ -20,7 +20,7 @@ final class TracePrompts implements PromptSource {
 
     /// @param timed whether the trace has instants
     /// @param phase of the requests: the warm-up has other tokens for the same lengths and blocks, so that it warms no prefix cache;
-    ///     its texts [WarmUpPrompts] exchanges
+    ///     its texts [WarmUpPrompts] exchanges
     TracePrompts(List<TraceSelection.Selected> selected, boolean timed, Tokenizer tokenizer, TokenBudget budget,
             Seed phase) {
         this.selected = selected;

@@ -79,7 +79,7 @@ public final class WorkloadDraw {
                 .withRefinements(refined.withDuration(0)
                         .withSessions(sessions == null ? null
                                 : new Sessions(sessions.turns(), TimeDistribution.NONE, sessions.mostTokens()))
-                        .withPatience(new PatienceDistribution(longTimeout, 0, TimeDistribution.NONE)));
+                        .withPatience(new DeadlineDistribution(longTimeout, 0, TimeDistribution.NONE)));
     }
 
     /// What was read from files.

@@ -44,7 +44,7 @@ final class WorkloadHash {
                 bytes.putInt(3).putInt(previous.index()).putLong(think);
         }
         bytes.putDouble(request.sampling().temperature()).putLong(request.sampling().seed());
-        if (!request.patience().equals(Patience.ENDLESS)) {
+        if (!request.patience().equals(RequestDeadlines.ENDLESS)) {
             bytes.putLong(request.patience().timeoutNanos()).putLong(request.patience().cancelAfterNanos());
         }
         for (int token : request.promptTokens()) {

@@ -42,8 +42,8 @@ class RoomsTest {
         rooms.put("execution", List.of("engine", "workload", "scheduling"));
         rooms.put("experiment", List.of("yaml", "engine", "workload", "scheduling"));
         rooms.put("record", List.of("workload", "scheduling", "experiment"));
-        rooms.put("serving", List.of("engine", "workload", "scheduling", "execution", "record"));
-        rooms.put("target", List.of("engine", "workload", "scheduling", "execution", "serving", "record"));
+        rooms.put("target", List.of("engine", "workload", "record"));
+        rooms.put("serving", List.of("engine", "workload", "scheduling", "execution", "record", "target"));
         rooms.put("telemetry", List.of("record"));
         List<String> values = List.of("workload", "scheduling", "experiment", "record");
         rooms.put("measurement", values);

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.DeadlineDistribution;
 import org.inferometer.workload.LengthDistribution;
-import org.inferometer.workload.PatienceDistribution;
 import org.inferometer.workload.Refinements;
 import org.inferometer.workload.Sessions;
 import org.inferometer.workload.TimeDistribution;
@@ -40,7 +40,7 @@ class WorkloadReaderTest {
                 new Refinements(90 * SECOND, 4,
                         new Sessions(new LengthDistribution.Uniform(2, 6),
                                 new TimeDistribution.Lognormal(2 * SECOND, 0.8), 2048),
-                        new PatienceDistribution(30 * SECOND, 0.05, new TimeDistribution.Exponential(SECOND / 2)),
+                        new DeadlineDistribution(30 * SECOND, 0.05, new TimeDistribution.Exponential(SECOND / 2)),
                         null)));
     }
 
@@ -99,7 +99,7 @@ class WorkloadReaderTest {
                 "Its arrivals are those of a trace, and it has none. Choose a workload trace:FILE, or other arrivals.");
         assertThat(chat.withRefinements(Refinements.NONE.withPrefixGroups(3)).faults()).hasSize(1);
         assertThat(chat
-                .withRefinements(Refinements.NONE.withPatience(new PatienceDistribution(0, 0.5, TimeDistribution.NONE)))
+                .withRefinements(Refinements.NONE.withPatience(new DeadlineDistribution(0, 0.5, TimeDistribution.NONE)))
                 .faults()).hasSize(1);
         WorkloadSpec sessions = presets.find("chat-sessions").withPromptFile("p.txt");
         assertThat(sessions.withSharedPrefix(5).faults()).hasSize(2);

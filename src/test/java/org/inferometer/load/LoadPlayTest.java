@@ -22,8 +22,8 @@ import org.inferometer.units.Seed;
 import org.inferometer.workload.Arrival;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.LaterRequests;
-import org.inferometer.workload.Patience;
 import org.inferometer.workload.Request;
+import org.inferometer.workload.RequestDeadlines;
 import org.inferometer.workload.RequestId;
 import org.inferometer.workload.Sampling;
 import org.inferometer.workload.Workload;
@@ -80,7 +80,7 @@ class LoadPlayTest {
     void aRequestThatOutlastsItsTimeoutIsCancelledAtThatInstantAndCountsAsTimedOut() {
         PlayedLoad load = new PlayedLoad(
                 request -> new PlayedLoad.Answer(request.id().index() == 0 ? 49 : 5_000, RequestStatus.OK));
-        assertThat(load.play(open(patient(0, 0, new Patience(50, 0)), patient(1, 20, new Patience(50, 0))))).isTrue();
+        assertThat(load.play(open(patient(0, 0, new RequestDeadlines(50, 0)), patient(1, 20, new RequestDeadlines(50, 0))))).isTrue();
         assertThat(load.outcome(0).status()).isEqualTo(RequestStatus.OK);
         assertThat(load.outcome(1)).extracting(RequestOutcome::endNanos, RequestOutcome::status, RequestOutcome::reason)
                 .containsExactly(1070L, RequestStatus.TIMED_OUT, "Not ended within its timeout of 0.0500 µs.");
@@ -90,18 +90,18 @@ class LoadPlayTest {
     @Test
     void aRequestGivenUpOnPurposeIsCancelledAndSaysSo() {
         PlayedLoad load = new PlayedLoad(request -> new PlayedLoad.Answer(5_000, RequestStatus.OK));
-        load.play(open(patient(0, 0, new Patience(50, 30)), patient(1, 0, new Patience(30, 50)),
-                patient(2, 0, new Patience(30, 30))));
+        load.play(open(patient(0, 0, new RequestDeadlines(50, 30)), patient(1, 0, new RequestDeadlines(30, 50)),
+                patient(2, 0, new RequestDeadlines(30, 30))));
         assertThat(IntStream.range(0, 3).mapToObj(load::outcome)).extracting(RequestOutcome::status)
                 .containsExactly(RequestStatus.CANCELLED, RequestStatus.TIMED_OUT, RequestStatus.CANCELLED);
-        assertThat(load.outcome(0).reason()).startsWith(Patience.ON_PURPOSE).endsWith("as drawn.");
-        assertThat(load.outcome(1).reason()).doesNotStartWith(Patience.ON_PURPOSE);
+        assertThat(load.outcome(0).reason()).startsWith(RequestDeadlines.ON_PURPOSE).endsWith("as drawn.");
+        assertThat(load.outcome(1).reason()).doesNotStartWith(RequestDeadlines.ON_PURPOSE);
     }
 
     @Test
     void whoGivesUpATurnOnPurposeGivesUpThoseAfterItAndATimeoutIsCalledOne() {
         PlayedLoad load = new PlayedLoad(request -> new PlayedLoad.Answer(5_000, RequestStatus.OK));
-        load.play(open(patient(0, 0, new Patience(0, 30)), turn(1, 0), patient(2, 0, new Patience(40, 0)), turn(3, 0)));
+        load.play(open(patient(0, 0, new RequestDeadlines(0, 30)), turn(1, 0), patient(2, 0, new RequestDeadlines(40, 0)), turn(3, 0)));
         assertThat(load.outcome(1)).extracting(RequestOutcome::endNanos, RequestOutcome::status, RequestOutcome::reason)
                 .containsExactly(1030L, RequestStatus.CANCELLED,
                         "Given up on purpose with request 0, an earlier turn of its session.");
@@ -112,7 +112,7 @@ class LoadPlayTest {
     @Test
     void nobodyWakesUpForThePatienceOfRequestsThatHaveEnded() {
         PlayedLoad load = new PlayedLoad(request -> TEN);
-        load.play(open(IntStream.range(0, 100).mapToObj(i -> patient(i, 100L * i, new Patience(1_000_000, 0)))
+        load.play(open(IntStream.range(0, 100).mapToObj(i -> patient(i, 100L * i, new RequestDeadlines(1_000_000, 0)))
                 .toArray(Request[]::new)));
         assertThat(load.nanos()).isEqualTo(1000 + 9_900 + 10);
         // One wait for each arrival but the first, one for each end.
@@ -254,8 +254,8 @@ class LoadPlayTest {
         return new Request(new RequestId(id), new int[]{1}, 1, arrival, Sampling.GREEDY, patience(random), null);
     }
 
-    private static Patience patience(RandomGenerator random) {
-        return new Patience(random.nextBoolean() ? 1 + random.nextInt(100) : 0,
+    private static RequestDeadlines patience(RandomGenerator random) {
+        return new RequestDeadlines(random.nextBoolean() ? 1 + random.nextInt(100) : 0,
                 random.nextBoolean() ? 1 + random.nextInt(100) : 0);
     }
 
@@ -275,7 +275,7 @@ class LoadPlayTest {
         return request(id, new Arrival.AfterTurn(new RequestId(id - 1), thinkNanos));
     }
 
-    private static Request patient(int id, long offsetNanos, Patience patience) {
+    private static Request patient(int id, long offsetNanos, RequestDeadlines patience) {
         return new Request(new RequestId(id), new int[]{1}, 1, new Arrival.At(offsetNanos), Sampling.GREEDY, patience,
                 null);
     }

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.inferometer.record.Phase;
 import org.inferometer.record.TokenSource;
-import org.inferometer.serving.TokenCounts;
+import org.inferometer.target.TokenCounts;
 import org.inferometer.workload.Arrival;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.Request;

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.inferometer.record.Phase;
-import org.inferometer.target.PromptWords;
+import org.inferometer.target.WordTokenizer;
 import org.inferometer.units.Seed;
 import org.inferometer.workload.Arrival;
 import org.inferometer.workload.ArrivalProcess;
@@ -50,7 +50,7 @@ class RunPhaseTest {
         WorkloadSpec basic = new WorkloadPresets().find("basic");
         WorkloadSpec spec = basic.withRequests(requests).withArrivals(new ArrivalProcess.ClosedLoop(4))
                 .withRefinements(basic.refinements().withDuration(20 * SECOND));
-        return RunPhase.measured(new WorkloadDraw(new PromptWords(512)).draw(spec, 0, new Seed(1)), spec);
+        return RunPhase.measured(new WorkloadDraw(new WordTokenizer(512)).draw(spec, 0, new Seed(1)), spec);
     }
 
     private static List<Request> requests(int count) {

@@ -10,7 +10,6 @@ import org.inferometer.record.StepReport;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.SchedulerDescription;
 import org.inferometer.scheduling.SchedulerRegistry;
-import org.inferometer.target.InProcessTarget;
 import org.inferometer.units.SystemClock;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +21,7 @@ class NullLoadTest {
             throws OptionException {
         LaneLayout layout = registry.find(scheduler.name()).layout(scheduler, lanesAsked);
         List<StepReport> steps = new ArrayList<>();
-        new NullLoad(new SystemClock(), registry, InProcessTarget::start).stepsPerSecond(scheduler, layout, ROWS,
+        new NullLoad(new SystemClock(), registry).stepsPerSecond(scheduler, layout, ROWS,
                 TOKENS, steps::add);
         return steps.stream().mapToLong(StepReport::decodeRows).sum();
     }

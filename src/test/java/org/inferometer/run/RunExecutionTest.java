@@ -46,7 +46,6 @@ import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.PoolId;
 import org.inferometer.scheduling.SchedulerDescription;
 import org.inferometer.scheduling.SchedulerRegistry;
-import org.inferometer.target.InProcessTarget;
 import org.inferometer.target.NullTargetKind;
 import org.inferometer.target.TargetKinds;
 import org.inferometer.units.Clock;
@@ -74,7 +73,7 @@ class RunExecutionTest {
 
     private final ResultFiles store = new ResultFiles();
     private final RunExecution execution = new RunExecution(SCHEDULERS, new Backends(List.of(new InstantBackend())),
-            InProcessTarget::start, new TargetKinds(List.of(new NullTargetKind())), store, MACHINE, new SystemClock());
+            new TargetKinds(List.of(new NullTargetKind())), store, MACHINE, new SystemClock());
 
     @BeforeAll
     static void buildAnEngine() throws IOException, EngineFormatException {
@@ -220,8 +219,7 @@ class RunExecutionTest {
                 };
             }
         };
-        return new RunExecution(SCHEDULERS, new Backends(List.of(heard)), InProcessTarget::start,
-                new TargetKinds(List.of(new NullTargetKind())), store, MACHINE, new SystemClock());
+        return new RunExecution(SCHEDULERS, new Backends(List.of(heard)), new TargetKinds(List.of(new NullTargetKind())), store, MACHINE, new SystemClock());
     }
 
     @Test

@@ -4,7 +4,7 @@ import java.util.List;
 import org.inferometer.options.Option;
 import org.inferometer.scheduling.Decision;
 import org.inferometer.scheduling.EngineView;
-import org.inferometer.scheduling.KvTrial;
+import org.inferometer.scheduling.KvReservation;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.LaneLayout;
@@ -42,7 +42,7 @@ final class SplitScheduler implements Scheduler {
     @Override
     public Decision decide(Lane lane, EngineView view) {
         List<Progress> idle = view.running().stream().filter(progress -> !progress.inFlight()).toList();
-        KvTrial kv = view.tryKv(lane.pool());
+        KvReservation kv = view.tryKv(lane.pool());
         return switch (lane.role()) {
             case PREFILL -> {
                 Progress next =
@@ -63,7 +63,7 @@ final class SplitScheduler implements Scheduler {
         };
     }
 
-    private static Decision compute(Progress progress, KvTrial kv, String reason) {
+    private static Decision compute(Progress progress, KvReservation kv, String reason) {
         Slice slice = new Slice(progress.request().id(), progress.computed(), progress.pending());
         return new Decision.Run(new Work.Compute(List.of(slice), 0), kv.plan(), reason);
     }

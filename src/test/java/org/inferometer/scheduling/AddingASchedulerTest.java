@@ -2,7 +2,7 @@ package org.inferometer.scheduling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.inferometer.serving.Loads.request;
+import static org.inferometer.serving.TestRequests.request;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -12,10 +12,10 @@ import org.inferometer.options.OptionDescription;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
 import org.inferometer.record.RequestStatus;
-import org.inferometer.serving.Auditor;
-import org.inferometer.serving.CacheModel;
+import org.inferometer.serving.EngineAuditor;
 import org.inferometer.serving.EngineSetup;
-import org.inferometer.serving.Journal;
+import org.inferometer.serving.EventJournal;
+import org.inferometer.serving.PrefixCacheModel;
 import org.inferometer.serving.VirtualEngine;
 import org.junit.jupiter.api.Test;
 
@@ -43,12 +43,12 @@ class AddingASchedulerTest {
             if (candidates.isEmpty()) {
                 view.waiting().forEach(candidates::add);
             }
-            KvTrial kv = view.tryKv(lane.pool());
+            KvReservation kv = view.tryKv(lane.pool());
             return candidates.stream()
                     .filter(progress -> !progress.inFlight()
                             && kv.reserve(progress, progress.request().totalPositions()))
                     .min(Comparator.comparingInt(Progress::remaining)).<Decision>map(shortest -> {
-                        KvTrial alone = view.tryKv(lane.pool());
+                        KvReservation alone = view.tryKv(lane.pool());
                         alone.reserve(shortest, shortest.request().totalPositions());
                         int count = Math.min(chunk, shortest.pending());
                         Slice slice = new Slice(shortest.request().id(), shortest.computed(), count);
@@ -59,10 +59,10 @@ class AddingASchedulerTest {
 
     @Test
     void aToySchedulerServesAsTheOthersDo() throws Exception {
-        EngineSetup setup = Trace.engine(2, 20, 4, 8);
-        Journal journal = new Journal();
-        Scheduler toy = new Auditor(REGISTRY.create(Selection.parse("shortest:chunk=2")), setup);
-        CacheModel model = new CacheModel(setup.pools().getFirst(), 1_000, 0, 1_000);
+        EngineSetup setup = DecisionTrace.engine(2, 20, 4, 8);
+        EventJournal journal = new EventJournal();
+        Scheduler toy = new EngineAuditor(REGISTRY.create(Selection.parse("shortest:chunk=2")), setup);
+        PrefixCacheModel model = new PrefixCacheModel(setup.pools().getFirst(), 1_000, 0, 1_000);
         VirtualEngine engine = new VirtualEngine(setup, toy, model, journal, journal);
         List.of(request(0, 5, 3), request(1, 2, 1), request(2, 3, 2)).forEach(request -> engine.sendAt(0, request));
         engine.run();

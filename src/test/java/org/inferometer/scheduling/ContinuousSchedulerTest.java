@@ -1,7 +1,7 @@
 package org.inferometer.scheduling;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.inferometer.serving.Loads.request;
+import static org.inferometer.serving.TestRequests.request;
 
 import java.util.stream.IntStream;
 import org.inferometer.options.Selection;
@@ -13,18 +13,18 @@ import org.inferometer.workload.Sampling;
 import org.junit.jupiter.api.Test;
 
 class ContinuousSchedulerTest {
-    private static final EngineSetup ROOMY = Trace.engine(2, 1_000, 8, 512);
+    private static final EngineSetup ROOMY = DecisionTrace.engine(2, 1_000, 8, 512);
 
     @Test
     void runningRequestsTakeFromTheBudgetFirstAndPromptsAreCut() throws Exception {
-        Trace trace = Trace.of("continuous:max_num_batched_tokens=3", ROOMY, request(0, 5, 2), request(1, 3, 1));
+        DecisionTrace trace = DecisionTrace.of("continuous:max_num_batched_tokens=3", ROOMY, request(0, 5, 2), request(1, 3, 1));
 
         assertThat(trace.steps).containsExactly("0:0+3", "0:3+2 1:0+1", "1:1+2 0:5+1");
     }
 
     @Test
     void withoutChunkedPrefillAPromptGoesWholeOrWaits() throws Exception {
-        Trace trace = Trace.of("continuous:max_num_batched_tokens=6,enable_chunked_prefill=false", ROOMY,
+        DecisionTrace trace = DecisionTrace.of("continuous:max_num_batched_tokens=6,enable_chunked_prefill=false", ROOMY,
                 request(0, 4, 2), request(1, 3, 1), request(2, 1, 1));
 
         assertThat(trace.steps).containsExactly("0:0+4", "1:0+3 2:0+1 0:4+1");
@@ -32,7 +32,7 @@ class ContinuousSchedulerTest {
 
     @Test
     void atMostSoManySequencesRun() throws Exception {
-        Trace trace = Trace.of("continuous:max_num_seqs=1", ROOMY, request(0, 1, 2), request(1, 1, 1));
+        DecisionTrace trace = DecisionTrace.of("continuous:max_num_seqs=1", ROOMY, request(0, 1, 2), request(1, 1, 1));
 
         assertThat(trace.steps).containsExactly("0:0+1", "0:1+1", "1:0+1");
     }
@@ -40,7 +40,7 @@ class ContinuousSchedulerTest {
     @Test
     void theYoungestIsPreemptedAndNobodyIsLetInDuringThatStep() throws Exception {
         // 4 blocks of 2; in the second step 0 needs a third, and of the two that 1 gives up one would be enough for 2.
-        Trace trace = Trace.of("continuous", Trace.engine(2, 4, 8, 64), new long[]{0, 0, 500}, request(0, 4, 4),
+        DecisionTrace trace = DecisionTrace.of("continuous", DecisionTrace.engine(2, 4, 8, 64), new long[]{0, 0, 500}, request(0, 4, 4),
                 request(1, 3, 2), request(2, 1, 1));
 
         assertThat(trace.steps).containsExactly("0:0+4 1:0+3", "0:4+1 evict 1", "0:5+1", "0:6+1", "1:0+4 2:0+1");
@@ -49,14 +49,14 @@ class ContinuousSchedulerTest {
 
     @Test
     void aLongPromptTakesNoMoreThanItsThresholdOfAStep() throws Exception {
-        Trace trace = Trace.of("continuous:long_prefill_token_threshold=2", ROOMY, request(0, 5, 1), request(1, 1, 1));
+        DecisionTrace trace = DecisionTrace.of("continuous:long_prefill_token_threshold=2", ROOMY, request(0, 5, 1), request(1, 1, 1));
 
         assertThat(trace.steps).containsExactly("0:0+2 1:0+1", "0:2+2", "0:4+1");
     }
 
     @Test
     void thresholdsCutNothingWhereChunkedPrefillIsOff() throws Exception {
-        Trace trace = Trace.of("continuous:long_prefill=2,chunked=false", ROOMY, request(0, 5, 1));
+        DecisionTrace trace = DecisionTrace.of("continuous:long_prefill=2,chunked=false", ROOMY, request(0, 5, 1));
 
         assertThat(trace.steps).containsExactly("0:0+5");
     }
@@ -76,7 +76,7 @@ class ContinuousSchedulerTest {
 
     @Test
     void withoutChunkedPrefillOnlyWhatIsNotCachedMustFitTheStep() throws Exception {
-        Trace trace = Trace.of("continuous:max_num_batched_tokens=6,chunked=false", ROOMY, new long[]{0, 1_500, 1_500},
+        DecisionTrace trace = DecisionTrace.of("continuous:max_num_batched_tokens=6,chunked=false", ROOMY, new long[]{0, 1_500, 1_500},
                 same(0, 6), same(1, 6), request(2, 4, 1));
 
         assertThat(trace.steps).containsExactly("0:0+6", "1:4+2 2:0+4");
@@ -85,7 +85,7 @@ class ContinuousSchedulerTest {
     @Test
     void anEvictedRequestFindsWhatNobodyElseHasTakenOfItsOwn() throws Exception {
         // As in the case of the preempted youngest: 0 takes one of the two blocks of 1, the deeper one, and the other is found again.
-        Trace trace = Trace.of("continuous", Trace.engine(2, 4, 8, 64), request(0, 4, 2), request(1, 4, 2));
+        DecisionTrace trace = DecisionTrace.of("continuous", DecisionTrace.engine(2, 4, 8, 64), request(0, 4, 2), request(1, 4, 2));
 
         assertThat(trace.steps).containsExactly("0:0+4 1:0+4", "0:4+1 evict 1", "1:2+3");
         assertThat(trace.journal.preemptions).containsExactly("1 lost 4");
@@ -113,8 +113,8 @@ class ContinuousSchedulerTest {
     }
 
     /// The same prompt twice, the second once the first has ended.
-    private static Trace twice(String scheduler, int promptTokens) throws Exception {
-        return Trace.of(scheduler, ROOMY, new long[]{0, 5_000}, same(0, promptTokens), same(1, promptTokens));
+    private static DecisionTrace twice(String scheduler, int promptTokens) throws Exception {
+        return DecisionTrace.of(scheduler, ROOMY, new long[]{0, 5_000}, same(0, promptTokens), same(1, promptTokens));
     }
 
     private static Request same(int id, int promptTokens) {

@@ -2,7 +2,7 @@ package org.inferometer.scheduling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-import static org.inferometer.serving.Loads.request;
+import static org.inferometer.serving.TestRequests.request;
 
 import java.util.List;
 import java.util.stream.IntStream;
@@ -12,11 +12,11 @@ import org.inferometer.serving.EngineSetup;
 import org.inferometer.workload.Request;
 import org.junit.jupiter.api.Test;
 
-/// Lane 0 computes contexts, lane 1 generates, lane 2 copies, where there is one of each.
+/// Lane 0 computes contexts, lane 1 generates, lane 2 copies, where there is one of each.
 class DisaggregatedSchedulerTest {
     @Test
     void aRequestIsPrefilledMovedWithRoomToItsEndAndGenerated() throws Exception {
-        Trace trace = run("disaggregated", 400, request(0, 4, 3));
+        DecisionTrace trace = run("disaggregated", 400, request(0, 4, 3));
 
         assertThat(trace.steps).containsExactly("L0@0 0:0+4", "L2@1 move 0 into 3 blocks", "L1@2 0:4+1", "L1@3 0:5+1");
         assertThat(trace.reasons).containsExactly("prefill 1; all prompts that came", "move 1; its prompt is done",
@@ -25,7 +25,7 @@ class DisaggregatedSchedulerTest {
 
     @Test
     void oneTokenComesFromThePrefillAndNothingMoves() throws Exception {
-        Trace trace = run("disaggregated", 400, request(0, 4, 1), request(1, 2, 1));
+        DecisionTrace trace = run("disaggregated", 400, request(0, 4, 1), request(1, 2, 1));
 
         assertThat(trace.steps).containsExactly("L0@0 0:0+4 1:0+2");
         assertThat(trace.journal.moves).isEmpty();
@@ -33,7 +33,7 @@ class DisaggregatedSchedulerTest {
 
     @Test
     void theOldestMovesFirstAndThoseBehindItWaitForTheirTurn() throws Exception {
-        Trace trace = run("disaggregated", 400, request(0, 2, 4), request(1, 2, 2), request(2, 2, 2));
+        DecisionTrace trace = run("disaggregated", 400, request(0, 2, 4), request(1, 2, 2), request(2, 2, 2));
 
         assertThat(trace.steps).containsExactly("L0@0 0:0+2 1:0+2 2:0+2", "L2@1 move 0 into 3 blocks", "L1@2 0:2+1",
                 "L2@2 move 1 into 2 blocks", "L1@3 0:3+1 1:2+1", "L2@3 move 2 into 2 blocks", "L1@4 0:4+1 2:2+1");
@@ -42,7 +42,7 @@ class DisaggregatedSchedulerTest {
     @Test
     void whoDoesNotFitTheGenerationPoolWaitsAndHoldsBackTheYounger() throws Exception {
         // The generation pool has 4 blocks of 2: request 0 takes 3 of them, 1 needs 2, 2 would fit beside 0.
-        Trace trace = run("disaggregated:ctx_kv_share=0.8", 20, request(0, 2, 5), request(1, 2, 3), request(2, 1, 2));
+        DecisionTrace trace = run("disaggregated:ctx_kv_share=0.8", 20, request(0, 2, 5), request(1, 2, 3), request(2, 1, 2));
 
         assertThat(trace.steps).containsExactly("L0@0 0:0+2 1:0+2 2:0+1", "L2@1 move 0 into 3 blocks", "L1@2 0:2+1",
                 "L1@3 0:3+1", "L1@4 0:4+1", "L1@5 0:5+1", "L2@6 move 1 into 2 blocks", "L1@7 1:2+1",
@@ -52,7 +52,7 @@ class DisaggregatedSchedulerTest {
     @Test
     void aPromptEntersOnlyWhenTheContextPoolHoldsIt() throws Exception {
         // 4 blocks of 2 for contexts: the second prompt needs 3 and comes in when the first has moved away.
-        Trace trace = run("disaggregated:ctx_kv_share=0.2", 20, request(0, 4, 2), request(1, 6, 1), request(2, 1, 1));
+        DecisionTrace trace = run("disaggregated:ctx_kv_share=0.2", 20, request(0, 4, 2), request(1, 6, 1), request(2, 1, 1));
 
         assertThat(trace.steps).containsExactly("L0@0 0:0+4", "L2@1 move 0 into 3 blocks", "L0@2 1:0+6 2:0+1",
                 "L1@2 0:4+1");
@@ -61,7 +61,7 @@ class DisaggregatedSchedulerTest {
 
     @Test
     void promptsThatAreDoneHoldNewOnesBackWhenThereAreAsManyAsAContextStepTakes() throws Exception {
-        Trace trace = run("disaggregated:ctx_max_batch_size=1", 400, request(0, 2, 2), request(1, 2, 2));
+        DecisionTrace trace = run("disaggregated:ctx_max_batch_size=1", 400, request(0, 2, 2), request(1, 2, 2));
 
         assertThat(trace.steps).containsExactly("L0@0 0:0+2", "L2@1 move 0 into 2 blocks", "L0@2 1:0+2", "L1@2 0:2+1",
                 "L2@3 move 1 into 2 blocks", "L1@4 1:2+1");
@@ -69,7 +69,7 @@ class DisaggregatedSchedulerTest {
 
     @Test
     void idleContextLanesShareThePrompts() throws Exception {
-        Trace trace = run("disaggregated:ctx=2", 400, request(0, 2, 1), request(1, 2, 1), request(2, 2, 1));
+        DecisionTrace trace = run("disaggregated:ctx=2", 400, request(0, 2, 1), request(1, 2, 1), request(2, 2, 1));
 
         assertThat(trace.steps).containsExactly("L0@0 0:0+2 1:0+2", "L1@0 2:0+2");
         assertThat(trace.reasons).first().isEqualTo("prefill 2; shared with idle context lanes");
@@ -77,7 +77,7 @@ class DisaggregatedSchedulerTest {
 
     @Test
     void longPromptsAreCutByTheChosenPolicy() throws Exception {
-        Trace trace = run("disaggregated:ctx_max_num_tokens=4,chunking=first_come_first_served", 400, request(0, 6, 1),
+        DecisionTrace trace = run("disaggregated:ctx_max_num_tokens=4,chunking=first_come_first_served", 400, request(0, 6, 1),
                 request(1, 3, 1));
 
         assertThat(trace.steps).containsExactly("L0@0 0:0+4", "L0@1 1:0+2 0:4+2", "L0@2 1:2+1");
@@ -86,7 +86,7 @@ class DisaggregatedSchedulerTest {
     @Test
     void generationLanesGetEqualNumbers() throws Exception {
         Request[] eight = IntStream.range(0, 8).mapToObj(id -> request(id, 1, 20)).toArray(Request[]::new);
-        Trace trace = run("disaggregated:gen=3", 400, eight);
+        DecisionTrace trace = run("disaggregated:gen=3", 400, eight);
 
         // Lanes 1 to 3 generate; when all eight have moved they have three, three and two.
         List<String> whenAllMoved = trace.steps.stream().filter(step -> step.matches("L[123]@12 .*")).toList();
@@ -96,7 +96,7 @@ class DisaggregatedSchedulerTest {
 
     @Test
     void aGenerationLaneWhoseRequestsEndedTakesOverFromTheOther() throws Exception {
-        Trace trace = run("disaggregated:gen=2", 400, request(0, 1, 12), request(1, 1, 3), request(2, 1, 12));
+        DecisionTrace trace = run("disaggregated:gen=2", 400, request(0, 1, 12), request(1, 1, 3), request(2, 1, 12));
 
         // Moved at 1, 2 and 3: 0 and 2 on lane 1 with two requests, 1 alone on lane 2 until it ends.
         assertThat(trace.steps).contains("L1@4 0:3+1 2:1+1", "L2@4 1:2+1", "L1@5 0:4+1", "L2@5 2:2+1").hasSize(27);
@@ -104,7 +104,7 @@ class DisaggregatedSchedulerTest {
 
     @Test
     void noMoreMoveThanTheGenerationLanesHaveRowsFor() throws Exception {
-        Trace trace = run("disaggregated:gen_max_batch_size=1", 400, request(0, 1, 4), request(1, 1, 2));
+        DecisionTrace trace = run("disaggregated:gen_max_batch_size=1", 400, request(0, 1, 4), request(1, 1, 2));
 
         assertThat(trace.steps).containsExactly("L0@0 0:0+1 1:0+1", "L2@1 move 0 into 2 blocks", "L1@2 0:1+1",
                 "L1@3 0:2+1", "L1@4 0:3+1", "L2@5 move 1 into 1 blocks", "L1@6 1:1+1");
@@ -139,8 +139,8 @@ class DisaggregatedSchedulerTest {
     }
 
     /// A microsecond a step and a microsecond a copy.
-    private static Trace run(String scheduler, int blocks, Request... requests) throws Exception {
-        EngineSetup setup = Trace.engineFor(scheduler, 2, blocks, 8, 512);
-        return Trace.of(scheduler, setup, new long[requests.length], requests);
+    private static DecisionTrace run(String scheduler, int blocks, Request... requests) throws Exception {
+        EngineSetup setup = DecisionTrace.engineFor(scheduler, 2, blocks, 8, 512);
+        return DecisionTrace.of(scheduler, setup, new long[requests.length], requests);
     }
 }

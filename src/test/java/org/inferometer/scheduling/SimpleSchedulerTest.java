@@ -1,7 +1,7 @@
 package org.inferometer.scheduling;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.inferometer.serving.Loads.request;
+import static org.inferometer.serving.TestRequests.request;
 
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -14,12 +14,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SimpleSchedulerTest {
-    private static final EngineSetup ROOMY = Trace.engine(2, 1_000, 8, 512);
+    private static final EngineSetup ROOMY = DecisionTrace.engine(2, 1_000, 8, 512);
 
     @Test
     void noEvictAdmitsOnlyWhoCanFinishAndStopsAtTheFirstMisfit() throws Exception {
-        // Blocks to finish: 4, 1, 3, 1 of 6. Request 3 would fit beside 0, but 2 stands before it.
-        Trace trace = Trace.of("simple", Trace.engine(2, 6, 8, 64), request(0, 4, 5), request(1, 2, 1),
+        // Blocks to finish: 4, 1, 3, 1 of 6. Request 3 would fit beside 0, but 2 stands before it.
+        DecisionTrace trace = DecisionTrace.of("simple", DecisionTrace.engine(2, 6, 8, 64), request(0, 4, 5), request(1, 2, 1),
                 request(2, 4, 3), request(3, 1, 1));
 
         assertThat(trace.steps).containsExactly("0:0+4 1:0+2", "0:4+1", "0:5+1", "0:6+1", "0:7+1", "2:0+4 3:0+1",
@@ -29,14 +29,14 @@ class SimpleSchedulerTest {
 
     @Test
     void contextsGoBeforeGenerations() throws Exception {
-        Trace trace = Trace.of("simple:max_batch_size=2", ROOMY, request(0, 2, 3), request(1, 2, 1), request(2, 2, 1));
+        DecisionTrace trace = DecisionTrace.of("simple:max_batch_size=2", ROOMY, request(0, 2, 3), request(1, 2, 1), request(2, 2, 1));
 
         assertThat(trace.steps).containsExactly("0:0+2 1:0+2", "2:0+2 0:2+1", "0:3+1");
     }
 
     @Test
     void aStaticBatchRunsToItsEndBeforeTheNextIsLetIn() throws Exception {
-        Trace trace = Trace.of("simple:capacity_scheduler_policy=static_batch,max_batch_size=2", ROOMY,
+        DecisionTrace trace = DecisionTrace.of("simple:capacity_scheduler_policy=static_batch,max_batch_size=2", ROOMY,
                 request(0, 2, 3), request(1, 2, 1), request(2, 2, 1));
 
         assertThat(trace.steps).containsExactly("0:0+2 1:0+2", "0:2+1", "0:3+1", "2:0+2");
@@ -45,7 +45,7 @@ class SimpleSchedulerTest {
     @Test
     void maxUtilizationTakesTheBlocksOfTheYoungestWhichStartsOver() throws Exception {
         // 4 blocks of 2: both prompts fill the pool; the fifth position of 0 needs one more.
-        Trace trace = Trace.of("simple:capacity=max_utilization", Trace.engine(2, 4, 8, 64), request(0, 4, 4),
+        DecisionTrace trace = DecisionTrace.of("simple:capacity=max_utilization", DecisionTrace.engine(2, 4, 8, 64), request(0, 4, 4),
                 request(1, 3, 2));
 
         assertThat(trace.steps).containsExactly("0:0+4 1:0+3", "0:4+1 evict 1", "0:5+1", "0:6+1", "1:0+4");
@@ -55,7 +55,7 @@ class SimpleSchedulerTest {
     @Test
     void aRequestWithoutVictimWaitsInsteadOfEvictingItself() throws Exception {
         // 6 blocks of 1. After two steps 0 and 1 hold 3 each; 0 takes the blocks of 1, not the other way round.
-        Trace trace = Trace.of("simple:capacity=max_utilization", Trace.engine(1, 6, 8, 64), request(0, 2, 3),
+        DecisionTrace trace = DecisionTrace.of("simple:capacity=max_utilization", DecisionTrace.engine(1, 6, 8, 64), request(0, 2, 3),
                 request(1, 3, 4));
 
         assertThat(trace.steps).containsExactly("0:0+2 1:0+3", "0:2+1", "0:3+1 evict 1", "1:0+4", "1:4+1", "1:5+1");
@@ -63,14 +63,14 @@ class SimpleSchedulerTest {
 
     @Test
     void withoutChunkingTheFirstPromptThatDoesNotFitEndsTheStep() throws Exception {
-        Trace trace = Trace.of("simple:max_num_tokens=8", ROOMY, request(0, 5, 1), request(1, 6, 1), request(2, 2, 1));
+        DecisionTrace trace = DecisionTrace.of("simple:max_num_tokens=8", ROOMY, request(0, 5, 1), request(1, 6, 1), request(2, 2, 1));
 
         assertThat(trace.steps).containsExactly("0:0+5", "1:0+6 2:0+2");
     }
 
     @Test
     void firstComeFirstServedCutsToTheUnitAndPutsLastChunksBehind() throws Exception {
-        Trace trace = Trace.of("simple:max_num_tokens=8,chunking=first_come_first_served,chunk_unit=2", ROOMY,
+        DecisionTrace trace = DecisionTrace.of("simple:max_num_tokens=8,chunking=first_come_first_served,chunk_unit=2", ROOMY,
                 request(0, 5, 1), request(1, 6, 1), request(2, 2, 1));
 
         assertThat(trace.steps).containsExactly("1:0+2 0:0+5", "1:2+4 2:0+2");
@@ -78,7 +78,7 @@ class SimpleSchedulerTest {
 
     @Test
     void equalProgressGivesEachOneUnitInTurn() throws Exception {
-        Trace trace = Trace.of("simple:max_num_tokens=8,chunking=equal_progress,chunk_unit=2", ROOMY, request(0, 5, 1),
+        DecisionTrace trace = DecisionTrace.of("simple:max_num_tokens=8,chunking=equal_progress,chunk_unit=2", ROOMY, request(0, 5, 1),
                 request(1, 6, 1), request(2, 2, 1));
 
         assertThat(trace.steps).containsExactly("0:0+4 1:0+2 2:0+2", "0:4+1 1:2+4");
@@ -92,7 +92,7 @@ class SimpleSchedulerTest {
                 LongStream.concat(LongStream.of(0, 0), LongStream.range(1, 100).map(i -> 1_000 * i - 1)).toArray();
         Request[] requests = IntStream.range(0, sent.length)
                 .mapToObj(id -> request(id, id == 1 ? 20 : 1, id == 1 ? 1 : 3)).toArray(Request[]::new);
-        Trace trace = Trace.of("simple:max_num_tokens=8,chunk_unit=8,chunking=" + chunking, ROOMY, sent, requests);
+        DecisionTrace trace = DecisionTrace.of("simple:max_num_tokens=8,chunk_unit=8,chunking=" + chunking, ROOMY, sent, requests);
 
         assertThat(trace.steps.subList(0, 6)).containsExactly("0:0+1", "0:1+1", "0:2+1", "1:0+8", "1:8+8",
                 "1:16+4 2:0+1 3:0+1 4:0+1 5:0+1");
@@ -100,7 +100,7 @@ class SimpleSchedulerTest {
 
     @Test
     void generationsTakeTheirPositionsBeforePromptsAreCut() throws Exception {
-        Trace trace = Trace.of("simple:max_num_tokens=4,chunking=first_come_first_served,chunk_unit=2", ROOMY,
+        DecisionTrace trace = DecisionTrace.of("simple:max_num_tokens=4,chunking=first_come_first_served,chunk_unit=2", ROOMY,
                 new long[]{0, 1_000}, request(0, 2, 4), request(1, 5, 1));
 
         assertThat(trace.steps).containsExactly("0:0+2", "1:0+2 0:2+1", "1:2+3 0:3+1", "0:4+1");
@@ -125,7 +125,7 @@ class SimpleSchedulerTest {
 
     @Test
     void theEngineRefusesWhatTheSchedulerCouldNeverRun() throws Exception {
-        Trace trace = Trace.of("simple:max_num_tokens=8", ROOMY, request(0, 9, 1), request(1, 8, 1));
+        DecisionTrace trace = DecisionTrace.of("simple:max_num_tokens=8", ROOMY, request(0, 9, 1), request(1, 8, 1));
 
         assertThat(trace.journal.ends).containsEntry(0, RequestStatus.REFUSED).containsEntry(1, RequestStatus.OK);
         assertThat(trace.journal.reasons.get(0)).startsWith("simple without chunking never runs a prompt of 9 tokens");

@@ -13,8 +13,7 @@ import org.inferometer.record.SelfCheckResult;
 import org.inferometer.results.ResultFiles;
 import org.inferometer.run.RunExecution;
 import org.inferometer.scheduling.SchedulerRegistry;
-import org.inferometer.serving.RequestListener;
-import org.inferometer.target.InProcessTarget;
+import org.inferometer.target.RequestListener;
 import org.inferometer.target.Target;
 import org.inferometer.target.TargetException;
 import org.inferometer.target.TargetKinds;
@@ -92,8 +91,7 @@ class SelfCheckTest {
     void theLoopIsMeasuredWithAllRowsRunning() {
         MachineDescription machine =
                 new MachineDescription("os", "arch", "cpu", 1, 2, 8L << 30, "java", 256, List.of(), "test");
-        LoopCheck loop = new LoopCheck(new SystemClock(), SchedulerRegistry.standard(), InProcessTarget::start,
-                new ResultFiles(), machine);
+        LoopCheck loop = new LoopCheck(new SystemClock(), SchedulerRegistry.standard(), new ResultFiles(), machine);
         assertThat(loop.paceAndCost()).hasSize(2).allSatisfy(result -> {
             assertThat(result.value()).isPresent();
             assertThat(result.sentence()).isNotBlank();
@@ -107,9 +105,8 @@ class SelfCheckTest {
                 new MachineDescription("os", "arch", "cpu", 1, 2, 8L << 30, "java", 256, List.of(), "test");
         SchedulerRegistry schedulers = SchedulerRegistry.standard();
         LoopCheck loop =
-                new LoopCheck(new SystemClock(), schedulers, InProcessTarget::start, new ResultFiles(), machine);
-        RunExecution execution = new RunExecution(schedulers, new Backends(List.of()), InProcessTarget::start,
-                new TargetKinds(List.of()), new ResultFiles(), machine, new SystemClock());
+                new LoopCheck(new SystemClock(), schedulers, new ResultFiles(), machine);
+        RunExecution execution = new RunExecution(schedulers, new Backends(List.of()), new TargetKinds(List.of()), new ResultFiles(), machine, new SystemClock());
         SelfCheck check = new SelfCheck(harness, loop,
                 new StepShareCheck(new EngineCatalog(Path.of("none")), execution, new ResultFiles()), part(ran, "http"),
                 List.of(part(ran, "cuda_agreement"), part(ran, "cuda_decode", "cuda_prefill")));

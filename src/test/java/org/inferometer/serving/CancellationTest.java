@@ -1,7 +1,7 @@
 package org.inferometer.serving;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.inferometer.serving.Loads.request;
+import static org.inferometer.serving.TestRequests.request;
 
 import java.util.List;
 import java.util.TreeSet;
@@ -31,14 +31,14 @@ class CancellationTest {
         List<String> chosen = List.of("naive:batch_timeout=0.000001", "dynamic:batch_timeout=0.000001,min_batch_size=1",
                 "simple", "simple:capacity=static_batch,chunking=equal_progress",
                 "simple:capacity=max_utilization,chunking=first_come_first_served", "mover:reuse=true,chunk=3");
-        return Stream.concat(chosen.stream(), Candidates.REGISTRY.names().stream()
+        return Stream.concat(chosen.stream(), RandomSchedulers.REGISTRY.names().stream()
                 .filter(name -> chosen.stream().noneMatch(other -> Selection.parse(other).name().equals(name))));
     }
 
     @ParameterizedTest
     @MethodSource("schedulers")
     void whoeverIsGivenUpAtAnyMomentEndsOnceAndDisturbsNobody(String scheduler) throws Exception {
-        Journal undisturbed = new Journal();
+        EventJournal undisturbed = new EventJournal();
         run(scheduler, undisturbed, -1, -1, -1);
         assertThat(undisturbed.ends.values()).hasSize(REQUESTS.size()).containsOnly(RequestStatus.OK);
         TreeSet<Long> instants = new TreeSet<>(undisturbed.endNanos.values());
@@ -47,10 +47,10 @@ class CancellationTest {
 
         for (long nanos : instants) {
             for (Request cancelled : REQUESTS) {
-                Journal journal = new Journal();
+                EventJournal journal = new EventJournal();
                 VirtualEngine engine = run(scheduler, journal, cancelled.id().index(), nanos, -1);
                 for (Request request : REQUESTS) {
-                    List<Integer> right = CacheModel.answer(request);
+                    List<Integer> right = PrefixCacheModel.answer(request);
                     List<Integer> got = journal.tokens.getOrDefault(request.id().index(), List.of());
                     if (journal.ends.get(request.id().index()) == RequestStatus.OK) {
                         assertThat(got).isEqualTo(right);
@@ -63,7 +63,7 @@ class CancellationTest {
                 }
                 assertClean(engine, journal);
             }
-            Journal journal = new Journal();
+            EventJournal journal = new EventJournal();
             VirtualEngine closed = run(scheduler, journal, -1, -1, nanos);
             assertThat(journal.ends).hasSize(REQUESTS.size());
             assertThat(journal.ends.values()).isSubsetOf(RequestStatus.OK, RequestStatus.CANCELLED);
@@ -71,7 +71,7 @@ class CancellationTest {
         }
     }
 
-    private static void assertClean(VirtualEngine engine, Journal journal) {
+    private static void assertClean(VirtualEngine engine, EventJournal journal) {
         assertThat(journal.faults).isEmpty();
         assertThat(journal.failures).isEmpty();
         assertThat(engine.core().liveRequests()).isZero();
@@ -79,14 +79,14 @@ class CancellationTest {
         assertThat(engine.core().isFlying()).isFalse();
     }
 
-    private static VirtualEngine run(String scheduler, Journal journal, int cancelled, long cancelNanos,
+    private static VirtualEngine run(String scheduler, EventJournal journal, int cancelled, long cancelNanos,
             long closeNanos) throws Exception {
         Selection selection = Selection.parse(scheduler);
-        LaneLayout layout = Candidates.REGISTRY.find(selection.name()).layout(selection, 2);
-        EngineSetup setup = new Load(2, 2, 6 * layout.poolShares().size(), LIMITS, List.of()).setup(layout);
-        CacheModel model = new CacheModel(setup.pools(), 1_000, 100, 1_000);
-        TrialWatch watch = new TrialWatch(Candidates.create(selection), model);
-        VirtualEngine engine = new VirtualEngine(setup, new Auditor(watch, setup), watch, journal, journal);
+        LaneLayout layout = RandomSchedulers.REGISTRY.find(selection.name()).layout(selection, 2);
+        EngineSetup setup = new RandomLoad(2, 2, 6 * layout.poolShares().size(), LIMITS, List.of()).setup(layout);
+        PrefixCacheModel model = new PrefixCacheModel(setup.pools(), 1_000, 100, 1_000);
+        ReservationAuditor watch = new ReservationAuditor(RandomSchedulers.create(selection), model);
+        VirtualEngine engine = new VirtualEngine(setup, new EngineAuditor(watch, setup), watch, journal, journal);
         watch.watch(setup, engine.core());
         REQUESTS.forEach(request -> engine.sendAt(request.id().index() * 700L, request));
         if (cancelNanos >= 0) {

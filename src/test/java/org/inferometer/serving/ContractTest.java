@@ -1,8 +1,8 @@
 package org.inferometer.serving;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.inferometer.serving.Loads.POOL;
-import static org.inferometer.serving.Loads.request;
+import static org.inferometer.serving.TestRequests.POOL;
+import static org.inferometer.serving.TestRequests.request;
 
 import java.util.List;
 import java.util.function.Function;
@@ -11,7 +11,7 @@ import org.inferometer.record.RequestStatus;
 import org.inferometer.scheduling.Decision;
 import org.inferometer.scheduling.EngineView;
 import org.inferometer.scheduling.KvPlan;
-import org.inferometer.scheduling.KvTrial;
+import org.inferometer.scheduling.KvReservation;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.PoolId;
@@ -30,7 +30,7 @@ class ContractTest {
     private static final RequestId FIRST = new RequestId(0);
     private static final RequestId SECOND = new RequestId(1);
 
-    private final Journal journal = new Journal();
+    private final EventJournal journal = new EventJournal();
 
     /// Two requests of four prompt tokens, blocks of two; what a policy answers at the first question.
     static Stream<Arguments> breaches() {
@@ -68,7 +68,7 @@ class ContractTest {
     void aBreachEndsTheEngineWithItsSentence(String sentence, Function<EngineView, Decision> policy) {
         EngineCore core = core((lane, view) -> policy.apply(view));
 
-        assertThat(core.decide(Loads.LANE, 5)).isEqualTo(new EngineCore.Next.Nothing());
+        assertThat(core.decide(TestRequests.LANE, 5)).isEqualTo(new EngineCore.Next.Nothing());
 
         assertThat(journal.failures).containsExactly("The scheduler broke its contract: " + sentence);
         assertThat(journal.ends).containsOnlyKeys(0, 1);
@@ -83,20 +83,20 @@ class ContractTest {
             if (lane.id().index() == 0) {
                 return run(plan(reserve(0, 2), reserve(1, 2)), slice(1, 0, 4));
             }
-            KvTrial kv = view.tryKv(POOL);
+            KvReservation kv = view.tryKv(POOL);
             kv.evict(view.running().get(1));
             return new Decision.Idle();
         });
         Lane second = new Lane(new org.inferometer.scheduling.LaneId(1), Lane.Role.ANY, POOL);
 
-        assertThat(core.decide(Loads.LANE, 1)).isInstanceOf(EngineCore.Next.Run.class);
+        assertThat(core.decide(TestRequests.LANE, 1)).isInstanceOf(EngineCore.Next.Run.class);
         core.decide(second, 1);
 
         assertThat(journal.failures).containsExactly(
                 "The scheduler broke its contract: Request 1 was evicted while it is in flight on lane 0.");
         assertThat(core.heldBlocks(POOL)).as("the step still runs").isEqualTo(2);
-        core.complete(Loads.LANE,
-                StepModel.affine(1, 1).run(Loads.LANE, new org.inferometer.execution.Step(0, List.of(), 0, false), 1),
+        core.complete(TestRequests.LANE,
+                StepModel.affine(1, 1).run(TestRequests.LANE, new org.inferometer.execution.Step(0, List.of(), 0, false), 1),
                 2, 0);
         assertThat(core.heldBlocks(POOL)).isZero();
     }
@@ -107,7 +107,7 @@ class ContractTest {
                 core((lane, view) -> view.running().isEmpty() ? run(plan(reserve(0, 2), reserve(1, 2)), slice(0, 0, 4))
                         : new Decision.Evict(new KvPlan(POOL, List.of(FIRST), List.of()), ""));
         completeOne(core);
-        core.decide(Loads.LANE, 3);
+        core.decide(TestRequests.LANE, 3);
 
         assertThat(journal.failures).containsExactly(
                 "The scheduler broke its contract: Request 0 was evicted though no live request is older.");
@@ -118,7 +118,7 @@ class ContractTest {
         EngineCore core = core((lane, view) -> view.running().isEmpty() ? run(reserve(0, 3), slice(0, 0, 4))
                 : run(reserve(0, 2), slice(0, 4, 1)));
         completeOne(core);
-        core.decide(Loads.LANE, 3);
+        core.decide(TestRequests.LANE, 3);
 
         assertThat(journal.failures).containsExactly(
                 "The scheduler broke its contract: A reservation would shrink request 0 from 3 to 2 blocks.");
@@ -129,7 +129,7 @@ class ContractTest {
         EngineCore core = core((lane, view) -> {
             throw new IllegalStateException("lost count");
         });
-        core.decide(Loads.LANE, 1);
+        core.decide(TestRequests.LANE, 1);
 
         assertThat(journal.failures)
                 .containsExactly("The scheduler failed: java.lang.IllegalStateException: lost count.");
@@ -139,12 +139,12 @@ class ContractTest {
     @Test
     void aSchedulerThatLeavesRequestsWaitingForeverEndsTheEngine() {
         EngineCore core = core((lane, view) -> new Decision.Idle());
-        core.decide(Loads.LANE, 1);
+        core.decide(TestRequests.LANE, 1);
         core.failIfStalled(1);
         assertThat(journal.failures).as("more may come").isEmpty();
 
         core.arrivalsEnded();
-        core.decide(Loads.LANE, 2);
+        core.decide(TestRequests.LANE, 2);
         core.failIfStalled(2);
         assertThat(journal.failures).containsExactly("The scheduler leaves 2 requests waiting forever.");
     }
@@ -152,8 +152,8 @@ class ContractTest {
     @Test
     void anExecutorWithTooFewTokensEndsTheEngine() {
         EngineCore core = core((lane, view) -> run(reserve(0, 2), slice(0, 0, 4)));
-        core.decide(Loads.LANE, 1);
-        core.complete(Loads.LANE,
+        core.decide(TestRequests.LANE, 1);
+        core.complete(TestRequests.LANE,
                 new org.inferometer.execution.StepOutcome.Completed(new int[0], 1, 2, 1, new float[0][]), 2, 0);
 
         assertThat(journal.failures).containsExactly("The executor returned 0 tokens for 1 sampled slices.");
@@ -162,9 +162,9 @@ class ContractTest {
 
     @Test
     void lanesOfARoleTakeOnlyItsWork() {
-        Lane decodes = new Lane(Loads.LANE.id(), Lane.Role.DECODE, POOL);
-        EngineSetup setup = new EngineSetup(List.of(decodes), List.of(Loads.pool(2, 10)), LIMITS,
-                Loads.setup(1, 1, LIMITS).memory());
+        Lane decodes = new Lane(TestRequests.LANE.id(), Lane.Role.DECODE, POOL);
+        EngineSetup setup = new EngineSetup(List.of(decodes), List.of(TestRequests.pool(2, 10)), LIMITS,
+                TestRequests.setup(1, 1, LIMITS).memory());
         EngineCore core = new EngineCore(setup, (lane, view) -> run(reserve(0, 2), slice(0, 0, 4)), journal, journal);
         core.arrive(request(0, 4, 4), 0);
         core.decide(decodes, 1);
@@ -176,7 +176,7 @@ class ContractTest {
     @Test
     void whatCanNeverBeServedIsRefusedOnArrival() {
         EngineCore core =
-                new EngineCore(Loads.setup(2, 6, LIMITS), (lane, view) -> new Decision.Idle(), journal, journal);
+                new EngineCore(TestRequests.setup(2, 6, LIMITS), (lane, view) -> new Decision.Idle(), journal, journal);
         core.arrive(request(0, 10, 12), 0);
         core.arrive(request(1, 10, 4), 0);
         core.arrive(request(2, 10, 3), 0);
@@ -208,11 +208,11 @@ class ContractTest {
     }
 
     private EngineCore core(org.inferometer.scheduling.Scheduler scheduler) {
-        return withTwoRequests(new EngineCore(Loads.setup(2, 10, LIMITS), scheduler, journal, journal));
+        return withTwoRequests(new EngineCore(TestRequests.setup(2, 10, LIMITS), scheduler, journal, journal));
     }
 
     private EngineCore onTwoLanes(org.inferometer.scheduling.Scheduler scheduler) {
-        return withTwoRequests(new EngineCore(Loads.setup(2, 2, 10, LIMITS), scheduler, journal, journal));
+        return withTwoRequests(new EngineCore(TestRequests.setup(2, 2, 10, LIMITS), scheduler, journal, journal));
     }
 
     private static EngineCore withTwoRequests(EngineCore core) {
@@ -222,8 +222,8 @@ class ContractTest {
     }
 
     private static void completeOne(EngineCore core) {
-        EngineCore.Next.Run run = (EngineCore.Next.Run) core.decide(Loads.LANE, 1);
-        core.complete(Loads.LANE, StepModel.affine(1, 1).run(Loads.LANE, run.step(), 1), 2, 0);
+        EngineCore.Next.Run run = (EngineCore.Next.Run) core.decide(TestRequests.LANE, 1);
+        core.complete(TestRequests.LANE, StepModel.affine(1, 1).run(TestRequests.LANE, run.step(), 1), 2, 0);
     }
 
     private static Arguments breach(String sentence, Function<EngineView, Decision> policy) {

@@ -2,14 +2,15 @@ package org.inferometer.serving;
 
 import java.util.concurrent.CountDownLatch;
 import org.inferometer.record.RequestStatus;
+import org.inferometer.target.RequestListener;
 import org.inferometer.workload.RequestId;
 
 /// Passes everything on to a journal and counts ends down, so that a test can wait for them without sleeping.
 public class CountingListener implements RequestListener {
-    private final Journal journal;
+    private final EventJournal journal;
     private final CountDownLatch ended;
 
-    public CountingListener(Journal journal, CountDownLatch ended) {
+    public CountingListener(EventJournal journal, CountDownLatch ended) {
         this.journal = journal;
         this.ended = ended;
     }

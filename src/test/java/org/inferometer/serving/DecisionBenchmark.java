@@ -18,6 +18,7 @@ import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.PoolId;
 import org.inferometer.scheduling.Scheduler;
 import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.target.RequestListener;
 import org.inferometer.workload.RequestId;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -123,7 +124,7 @@ public class DecisionBenchmark {
     }
 
     private void arrive() {
-        core.arrive(Loads.request(next, BLOCK + next % BLOCK, OUTPUT), next);
+        core.arrive(TestRequests.request(next, BLOCK + next % BLOCK, OUTPUT), next);
         next++;
     }
 

@@ -20,6 +20,7 @@ import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.Scheduler;
 import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.target.RequestListener;
 import org.inferometer.units.SystemClock;
 import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;
@@ -30,16 +31,16 @@ class EngineLoopTest {
     private static final StepModel MODEL = StepModel.affine(0, 0);
     private static final Limits LIMITS = new Limits(8, 64, 256);
 
-    private final Journal journal = new Journal();
+    private final EventJournal journal = new EventJournal();
 
     @Test
     void everyRequestGetsItsTokensOnOneThread() throws Exception {
         CountDownLatch ended = new CountDownLatch(50);
         List<Thread> callers = new ArrayList<>();
-        try (FakeExecutor executor = new FakeExecutor(Loads.setup(4, 100, LIMITS), MODEL);
+        try (FakeExecutor executor = new FakeExecutor(TestRequests.setup(4, 100, LIMITS), MODEL);
                 EngineLoop loop = loop(executor, "simple", countingDown(ended, callers))) {
             for (int i = 0; i < 50; i++) {
-                loop.send(Loads.request(i, 1 + i % 7, 1 + i % 5));
+                loop.send(TestRequests.request(i, 1 + i % 7, 1 + i % 5));
             }
             assertThat(ended.await(10, SECONDS)).isTrue();
         }
@@ -67,11 +68,11 @@ class EngineLoopTest {
             return MODEL.run(lane, step, start);
         };
         CountDownLatch ended = new CountDownLatch(2);
-        try (FakeExecutor executor = new FakeExecutor(Loads.setup(4, 100, LIMITS), held)) {
+        try (FakeExecutor executor = new FakeExecutor(TestRequests.setup(4, 100, LIMITS), held)) {
             EngineLoop loop = loop(executor, "simple", countingDown(ended, new ArrayList<>()));
-            loop.send(Loads.request(0, 4, 4));
+            loop.send(TestRequests.request(0, 4, 4));
             assertThat(stepRuns.await(10, SECONDS)).isTrue();
-            loop.send(Loads.request(1, 4, 4));
+            loop.send(TestRequests.request(1, 4, 4));
             Thread closer = new Thread(loop::close);
             closer.start();
             assertThat(ended.await(10, SECONDS)).isTrue();
@@ -79,7 +80,7 @@ class EngineLoopTest {
             stepMayEnd.countDown();
             closer.join();
             assertThat(finishedSteps).hasValue(1);
-            assertThatThrownBy(() -> loop.send(Loads.request(2, 1, 1))).isInstanceOf(IllegalStateException.class)
+            assertThatThrownBy(() -> loop.send(TestRequests.request(2, 1, 1))).isInstanceOf(IllegalStateException.class)
                     .hasMessage("The engine is closed; no request can be sent to it.");
         }
         assertThat(journal.faults).isEmpty();
@@ -92,12 +93,12 @@ class EngineLoopTest {
         StepModel failing = (lane, step, start) -> step.number() < 3 ? MODEL.run(lane, step, start)
                 : new StepOutcome.Failed(new ExecutorException("The device went away; check the driver."));
         CountDownLatch ended = new CountDownLatch(21);
-        try (FakeExecutor executor = new FakeExecutor(Loads.setup(4, 100, LIMITS), failing);
+        try (FakeExecutor executor = new FakeExecutor(TestRequests.setup(4, 100, LIMITS), failing);
                 EngineLoop loop = loop(executor, "simple", countingDown(ended, new ArrayList<>()))) {
             for (int i = 0; i < 20; i++) {
-                loop.send(Loads.request(i, 4, 100));
+                loop.send(TestRequests.request(i, 4, 100));
             }
-            loop.send(Loads.request(20, 4, 10));
+            loop.send(TestRequests.request(20, 4, 10));
             assertThat(ended.await(10, SECONDS)).isTrue();
         }
         assertThat(journal.faults).isEmpty();
@@ -110,10 +111,10 @@ class EngineLoopTest {
     void anExecutorThatThrowsFailsTheEngineInsteadOfHangingIt() throws Exception {
         StepModel fine = MODEL;
         CountDownLatch ended = new CountDownLatch(1);
-        FakeExecutor executor = new FakeExecutor(Loads.setup(4, 100, LIMITS), fine);
+        FakeExecutor executor = new FakeExecutor(TestRequests.setup(4, 100, LIMITS), fine);
         executor.close();
         try (EngineLoop loop = loop(executor, "simple", countingDown(ended, new ArrayList<>()))) {
-            loop.send(Loads.request(0, 4, 4));
+            loop.send(TestRequests.request(0, 4, 4));
             assertThat(ended.await(10, SECONDS)).isTrue();
         }
         assertThat(journal.ends.values()).containsOnly(RequestStatus.FAILED);
@@ -123,7 +124,7 @@ class EngineLoopTest {
     @Test
     void anExecutorThatEndsInAnErrorFailsTheEngineInsteadOfHangingIt() throws Exception {
         CountDownLatch ended = new CountDownLatch(1);
-        FakeExecutor executor = new FakeExecutor(Loads.setup(4, 100, LIMITS), MODEL) {
+        FakeExecutor executor = new FakeExecutor(TestRequests.setup(4, 100, LIMITS), MODEL) {
             @Override
             public void submit(Lane lane, Step step, Consumer<StepOutcome> whenDone) {
                 throw new OutOfMemoryError("made up");
@@ -131,7 +132,7 @@ class EngineLoopTest {
         };
         try (executor) {
             EngineLoop loop = loop(executor, "simple", countingDown(ended, new ArrayList<>()));
-            loop.send(Loads.request(0, 4, 4));
+            loop.send(TestRequests.request(0, 4, 4));
             assertThat(ended.await(10, SECONDS)).isTrue();
             Thread closer = Thread.ofPlatform().daemon().start(loop::close);
             assertThat(closer.join(Duration.ofSeconds(10))).isTrue();
@@ -151,11 +152,11 @@ class EngineLoopTest {
             awaitQuietly(stepMayEnd);
             return MODEL.run(lane, step, start);
         };
-        try (FakeExecutor executor = new FakeExecutor(Loads.setup(4, 100, LIMITS), held);
+        try (FakeExecutor executor = new FakeExecutor(TestRequests.setup(4, 100, LIMITS), held);
                 EngineLoop loop = loop(executor, "simple", countingDown(ended, new ArrayList<>()))) {
-            loop.send(Loads.request(0, 4, 100));
+            loop.send(TestRequests.request(0, 4, 100));
             assertThat(stepRuns.await(10, SECONDS)).isTrue();
-            loop.send(Loads.request(1, 4, 4));
+            loop.send(TestRequests.request(1, 4, 4));
             loop.cancel(new RequestId(0));
             loop.cancel(new RequestId(0));
             loop.cancel(new RequestId(77));
@@ -169,10 +170,10 @@ class EngineLoopTest {
     @Test
     void aBatchThatNeverFillsRunsWhenItsTimeIsUp() throws Exception {
         CountDownLatch ended = new CountDownLatch(2);
-        try (FakeExecutor executor = new FakeExecutor(Loads.setup(4, 100, LIMITS), MODEL);
+        try (FakeExecutor executor = new FakeExecutor(TestRequests.setup(4, 100, LIMITS), MODEL);
                 EngineLoop loop = loop(executor, "naive:batch_timeout=1", countingDown(ended, new ArrayList<>()))) {
-            loop.send(Loads.request(0, 4, 4));
-            loop.send(Loads.request(1, 4, 4));
+            loop.send(TestRequests.request(0, 4, 4));
+            loop.send(TestRequests.request(1, 4, 4));
             assertThat(ended.await(10, SECONDS)).isTrue();
         }
         assertThat(journal.steps.getFirst().slices().size()).isEqualTo(2);
@@ -185,20 +186,20 @@ class EngineLoopTest {
         List<String> schedulers = List.of("simple:capacity=max_utilization,chunking=equal_progress", "continuous",
                 "reuser:tokens=64,seqs=8", "mover:reuse=true");
         for (String scheduler : schedulers) {
-            Journal fresh = new Journal();
+            EventJournal fresh = new EventJournal();
             CountDownLatch ended = new CountDownLatch(4 * each);
             Selection selection = Selection.parse(scheduler);
-            LaneLayout layout = Candidates.REGISTRY.find(selection.name()).layout(selection, 3);
-            EngineSetup setup = new Load(3, 4, 24 * layout.poolShares().size(), LIMITS, List.of()).setup(layout);
-            CacheModel model = new CacheModel(setup.pools(), 0, 0, Long.MAX_VALUE);
+            LaneLayout layout = RandomSchedulers.REGISTRY.find(selection.name()).layout(selection, 3);
+            EngineSetup setup = new RandomLoad(3, 4, 24 * layout.poolShares().size(), LIMITS, List.of()).setup(layout);
+            PrefixCacheModel model = new PrefixCacheModel(setup.pools(), 0, 0, Long.MAX_VALUE);
             RequestListener counting = new CountingListener(fresh, ended);
-            Scheduler policy = new Auditor(Candidates.create(selection), setup);
+            Scheduler policy = new EngineAuditor(RandomSchedulers.create(selection), setup);
             try (FakeExecutor executor = new FakeExecutor(setup, model);
                     EngineLoop loop = EngineLoop.start(executor, LIMITS, policy, new SystemClock(), counting, fresh)) {
                 List<Thread> senders = java.util.stream.IntStream.range(0, 4).mapToObj(sender -> new Thread(() -> {
                     for (int i = 0; i < each; i++) {
                         int id = i * 4 + sender;
-                        loop.send(Loads.request(id, 1 + id % 20, 1 + id % 9));
+                        loop.send(TestRequests.request(id, 1 + id % 20, 1 + id % 9));
                         if (i % 5 == 0) {
                             loop.cancel(new RequestId(id));
                         }
@@ -211,7 +212,7 @@ class EngineLoopTest {
             assertThat(fresh.failures).isEmpty();
             assertThat(fresh.ends).hasSize(4 * each);
             fresh.ends.forEach((id, status) -> {
-                List<Integer> right = CacheModel.answer(Loads.request(id, 1 + id % 20, 1 + id % 9));
+                List<Integer> right = PrefixCacheModel.answer(TestRequests.request(id, 1 + id % 20, 1 + id % 9));
                 if (status == RequestStatus.OK) {
                     assertThat(fresh.tokens.get(id)).isEqualTo(right);
                 } else {

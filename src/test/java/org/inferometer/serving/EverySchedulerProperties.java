@@ -29,26 +29,26 @@ import org.inferometer.workload.Request;
 /// among them.
 class EverySchedulerProperties {
     @Provide
-    Arbitrary<Load> loads() {
+    Arbitrary<RandomLoad> loads() {
         Arbitrary<Long> gaps = Arbitraries.oneOf(Arbitraries.just(0L), Arbitraries.longs().between(0, 200_000),
                 Arbitraries.longs().between(0, 2_000_000_000));
         Arbitrary<Long> cancels = Arbitraries.frequencyOf(Tuple.of(6, Arbitraries.just(-1L)),
                 Tuple.of(1, Arbitraries.longs().between(0, 400_000)));
-        Arbitrary<Load.Ask> asks = Combinators
+        Arbitrary<RandomLoad.Ask> asks = Combinators
                 .combine(Arbitraries.integers().between(1, 30), Arbitraries.integers().between(1, 12),
                         Arbitraries.integers().between(0, 1), Arbitraries.integers().between(0, 30), gaps, cancels)
-                .as(Load.Ask::new);
+                .as(RandomLoad.Ask::new);
         Arbitrary<Limits> limits = Combinators.combine(Arbitraries.integers().between(1, 8),
                 Arbitraries.integers().between(1, 48), Arbitraries.integers().between(16, 64)).as(Limits::new);
         return Combinators.combine(Arbitraries.integers().between(1, 3), Arbitraries.integers().between(1, 8),
-                Arbitraries.integers().between(1, 60), limits, asks.list().ofMaxSize(24)).as(Load::new);
+                Arbitraries.integers().between(1, 60), limits, asks.list().ofMaxSize(24)).as(RandomLoad::new);
     }
 
     @Property(tries = 300)
-    void nothingIsLostOrDoneTwiceAndEveryAnswerIsRight(@ForAll("loads") Load load, @ForAll long seed) throws Exception {
-        for (SchedulerDescription<?> description : Candidates.REGISTRY.descriptions()) {
+    void nothingIsLostOrDoneTwiceAndEveryAnswerIsRight(@ForAll("loads") RandomLoad load, @ForAll long seed) throws Exception {
+        for (SchedulerDescription<?> description : RandomSchedulers.REGISTRY.descriptions()) {
             Case drawn = Case.draw(description, load, seed);
-            Journal journal = new Journal();
+            EventJournal journal = new EventJournal();
             VirtualEngine engine = drawn.serve(journal, drawn.model());
             assertThat(journal.failures).as("%s", drawn).isEmpty();
             assertThat(journal.faults).as("%s", drawn).isEmpty();
@@ -57,7 +57,7 @@ class EverySchedulerProperties {
             for (Request request : load.requests()) {
                 RequestStatus status = journal.ends.get(request.id().index());
                 List<Integer> got = journal.tokens.getOrDefault(request.id().index(), List.of());
-                List<Integer> right = CacheModel.answer(request);
+                List<Integer> right = PrefixCacheModel.answer(request);
                 if (load.neverFits(drawn.setup(), request, asked)) {
                     assertThat(status).as("%s", drawn).isEqualTo(RequestStatus.REFUSED);
                     assertThat(got).isEmpty();
@@ -73,11 +73,11 @@ class EverySchedulerProperties {
     }
 
     @Property(tries = 100)
-    void equalLoadsGiveEqualDecisionLogs(@ForAll("loads") Load load, @ForAll long seed) throws Exception {
-        for (SchedulerDescription<?> description : Candidates.REGISTRY.descriptions()) {
+    void equalLoadsGiveEqualDecisionLogs(@ForAll("loads") RandomLoad load, @ForAll long seed) throws Exception {
+        for (SchedulerDescription<?> description : RandomSchedulers.REGISTRY.descriptions()) {
             Case drawn = Case.draw(description, load, seed);
-            Journal first = new Journal();
-            Journal second = new Journal();
+            EventJournal first = new EventJournal();
+            EventJournal second = new EventJournal();
             drawn.serve(first, drawn.model());
             drawn.serve(second, drawn.model());
             assertThat(first.everything()).as("%s", drawn).isEqualTo(second.everything());
@@ -85,11 +85,11 @@ class EverySchedulerProperties {
     }
 
     @Property(tries = 100)
-    void aFailingStepOrTransferEndsEveryRequestAndReturnsEveryBlock(@ForAll("loads") Load load, @ForAll long seed,
+    void aFailingStepOrTransferEndsEveryRequestAndReturnsEveryBlock(@ForAll("loads") RandomLoad load, @ForAll long seed,
             @ForAll("steps") long failing) throws Exception {
-        for (SchedulerDescription<?> description : Candidates.REGISTRY.descriptions()) {
+        for (SchedulerDescription<?> description : RandomSchedulers.REGISTRY.descriptions()) {
             Case drawn = Case.draw(description, load, seed);
-            Journal journal = new Journal();
+            EventJournal journal = new EventJournal();
             VirtualEngine engine = drawn.serve(journal, new FailingModel(drawn.model(), failing));
             assertThat(journal.faults).as("%s", drawn).isEmpty();
             assertThat(journal.failures).as("%s", drawn).isIn(List.of(), List.of("The device is gone."));
@@ -104,21 +104,21 @@ class EverySchedulerProperties {
     }
 
     /// One load for one scheduler with options.
-    private record Case(Selection selection, Load load, EngineSetup setup) {
-        static Case draw(SchedulerDescription<?> description, Load load, long seed) throws OptionException {
-            Selection selection = Candidates.draw(description, new Seed(seed));
+    private record Case(Selection selection, RandomLoad load, EngineSetup setup) {
+        static Case draw(SchedulerDescription<?> description, RandomLoad load, long seed) throws OptionException {
+            Selection selection = RandomSchedulers.draw(description, new Seed(seed));
             return new Case(selection, load, load.setup(description.layout(selection, load.lanes())));
         }
 
         Scheduler scheduler() throws OptionException {
-            return Candidates.create(selection);
+            return RandomSchedulers.create(selection);
         }
 
         StepModel model() {
-            return new CacheModel(setup.pools(), 1_000, 100, load.mostSteps());
+            return new PrefixCacheModel(setup.pools(), 1_000, 100, load.mostSteps());
         }
 
-        VirtualEngine serve(Journal journal, StepModel model) throws OptionException {
+        VirtualEngine serve(EventJournal journal, StepModel model) throws OptionException {
             try {
                 return load.serve(setup, scheduler(), model, journal);
             } catch (AssertionError e) {

@@ -17,11 +17,12 @@ import org.inferometer.record.StepReport;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.target.RequestListener;
 import org.inferometer.units.SystemClock;
 import org.inferometer.workload.RequestId;
 
 /// Steps a second of the live loop against an executor that does nothing, with 64 requests running and listeners that write every
-/// instant down. A main program: `LoopBenchmark [rounds]`.
+/// instant down. A main program: `LoopBenchmark [rounds]`.
 public final class LoopBenchmark {
     private static final int RUNNING = 64;
     private static final int OUTPUT = 10_000;
@@ -39,7 +40,7 @@ public final class LoopBenchmark {
     }
 
     private static void measure(String scheduler) throws Exception {
-        EngineSetup setup = Loads.setup(16, 1 << 16, new Limits(RUNNING, 1 << 14, 1 << 20));
+        EngineSetup setup = TestRequests.setup(16, 1 << 16, new Limits(RUNNING, 1 << 14, 1 << 20));
         int requests = RUNNING * 10;
         Recorder recorder = new Recorder(requests);
         SystemClock clock = new SystemClock();
@@ -47,7 +48,7 @@ public final class LoopBenchmark {
                 SchedulerRegistry.standard().create(Selection.parse(scheduler)), clock, recorder, recorder)) {
             long start = clock.nanos();
             for (int i = 0; i < requests; i++) {
-                loop.send(Loads.request(i, 16, OUTPUT));
+                loop.send(TestRequests.request(i, 16, OUTPUT));
             }
             loop.arrivalsEnded();
             recorder.ended.await();

@@ -11,7 +11,7 @@ import org.inferometer.execution.StepOutcome;
 import org.inferometer.scheduling.Decision;
 import org.inferometer.scheduling.EngineView;
 import org.inferometer.scheduling.KvPlan;
-import org.inferometer.scheduling.KvTrial;
+import org.inferometer.scheduling.KvReservation;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.Limits;
@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PrefixCacheTest {
     private static final Limits LIMITS = new Limits(4, 16, 40);
 
-    private final Journal journal = new Journal();
+    private final EventJournal journal = new EventJournal();
 
     @Test
     void aSecondRequestWithTheSameBeginningComputesOnlyTheRest() {
@@ -42,7 +42,7 @@ class PrefixCacheTest {
         assertThat(journal.admissions).containsExactly("0 by lane 0 at 0 with 0 cached",
                 "1 by lane 0 at 100000 with 4 cached");
         assertThat(slices()).containsExactly("0:0+5", "1:4+1", "1:5+1");
-        assertThat(engine.core().heldBlocks(Loads.POOL)).isZero();
+        assertThat(engine.core().heldBlocks(TestRequests.POOL)).isZero();
     }
 
     @Test
@@ -55,7 +55,7 @@ class PrefixCacheTest {
     @Test
     void generatedTokensAreFoundToo() {
         Timed first = request(0, 4, 1, 2, 3);
-        List<Integer> answer = CacheModel.answer(first.request());
+        List<Integer> answer = PrefixCacheModel.answer(first.request());
         serve(20, 1, first, request(100_000, 1, 1, 2, 3, answer.get(0), answer.get(1), answer.get(2)));
 
         assertThat(journal.admissions).contains("1 by lane 0 at 100000 with 4 cached");
@@ -104,24 +104,24 @@ class PrefixCacheTest {
 
     @Test
     void sharedBlocksAreCountedOnceAndLeaveWithTheirLastHolder() {
-        EngineCore core = core(8, new Reuser(new Reuser.Options(16, 4)));
+        EngineCore core = core(8, new PrefixReuseScheduler(new PrefixReuseScheduler.Options(16, 4)));
         arriveAndStep(core, request(0, 9, 1, 2, 3, 4, 5));
-        assertThat(core.heldBlocks(Loads.POOL)).isEqualTo(3);
+        assertThat(core.heldBlocks(TestRequests.POOL)).isEqualTo(3);
 
         arriveAndStep(core, request(1, 9, 1, 2, 3, 4, 6));
-        assertThat(core.heldBlocks(Loads.POOL)).as("two shared, one of 0, one of 1").isEqualTo(4);
+        assertThat(core.heldBlocks(TestRequests.POOL)).as("two shared, one of 0, one of 1").isEqualTo(4);
 
         core.cancel(new RequestId(0), 9);
-        assertThat(core.heldBlocks(Loads.POOL)).isEqualTo(3);
+        assertThat(core.heldBlocks(TestRequests.POOL)).isEqualTo(3);
         core.cancel(new RequestId(1), 9);
-        assertThat(core.heldBlocks(Loads.POOL)).isZero();
+        assertThat(core.heldBlocks(TestRequests.POOL)).isZero();
     }
 
     @Test
     void aTrialCountsAHitThatTwoRequestsShareOnce() {
         List<Integer> free = new ArrayList<>();
-        EngineCore core = core(6, new Script(new Reuser(new Reuser.Options(16, 4)), 2, (lane, view) -> {
-            KvTrial kv = view.tryKv(Loads.POOL);
+        EngineCore core = core(6, new Script(new PrefixReuseScheduler(new PrefixReuseScheduler.Options(16, 4)), 2, (lane, view) -> {
+            KvReservation kv = view.tryKv(TestRequests.POOL);
             free.add(kv.freeBlocks());
             List<Slice> slices = new ArrayList<>();
             for (Progress progress : view.waiting()) {
@@ -139,15 +139,15 @@ class PrefixCacheTest {
         arriveAndStep(core, request(2, 2, 1, 2, 3, 4, 7));
 
         assertThat(free).containsExactly(6, 3, 2);
-        assertThat(core.heldBlocks(Loads.POOL)).isEqualTo(4);
+        assertThat(core.heldBlocks(TestRequests.POOL)).isEqualTo(4);
         assertThat(journal.failures).isEmpty();
     }
 
     @Test
     void anEvictionFreesOnlyWhatNobodyElseHoldsOrIsAboutToHold() {
         List<Integer> free = new ArrayList<>();
-        EngineCore core = core(6, new Script(new Reuser(new Reuser.Options(16, 4)), 3, (lane, view) -> {
-            KvTrial kv = view.tryKv(Loads.POOL);
+        EngineCore core = core(6, new Script(new PrefixReuseScheduler(new PrefixReuseScheduler.Options(16, 4)), 3, (lane, view) -> {
+            KvReservation kv = view.tryKv(TestRequests.POOL);
             free.add(kv.freeBlocks());
             Progress third = view.waiting().iterator().next();
             assertThat(kv.reserveAfterCached(third, 7)).isTrue();
@@ -163,7 +163,7 @@ class PrefixCacheTest {
 
         // 0 holds two blocks, 1 shares the first and holds two more; 2 begins with all three of 1.
         assertThat(free).containsExactly(2, 1, 1);
-        assertThat(core.heldBlocks(Loads.POOL)).isEqualTo(5);
+        assertThat(core.heldBlocks(TestRequests.POOL)).isEqualTo(5);
         assertThat(journal.preemptions).containsExactly("1 lost 6");
         assertThat(journal.failures).isEmpty();
     }
@@ -183,18 +183,18 @@ class PrefixCacheTest {
         Lane computesThere = new Lane(new LaneId(1), Lane.Role.ANY, there);
         Lane transfers = new Lane(new LaneId(2), Lane.Role.TRANSFER, there);
         List<Integer> cached = new ArrayList<>();
-        Scheduler script = new Script(new Reuser(new Reuser.Options(16, 4)), 2, (lane, view) -> {
-            KvTrial kv = view.tryKv(there);
+        Scheduler script = new Script(new PrefixReuseScheduler(new PrefixReuseScheduler.Options(16, 4)), 2, (lane, view) -> {
+            KvReservation kv = view.tryKv(there);
             if (lane.equals(computesThere)) {
                 cached.add(kv.cachedPositions(view.waiting().iterator().next()));
                 return new Decision.Idle();
             }
             Progress moved = view.running().getFirst();
             kv.reserve(moved, 6);
-            return new Decision.Run(new Work.Move(moved.request().id(), Loads.POOL, there), kv.plan(), "move");
+            return new Decision.Run(new Work.Move(moved.request().id(), TestRequests.POOL, there), kv.plan(), "move");
         });
-        EngineSetup setup = new EngineSetup(List.of(Loads.LANE, computesThere, transfers),
-                List.of(Loads.pool(2, 8), new KvGeometry(there, 2, 8, 1024)), LIMITS,
+        EngineSetup setup = new EngineSetup(List.of(TestRequests.LANE, computesThere, transfers),
+                List.of(TestRequests.pool(2, 8), new KvGeometry(there, 2, 8, 1024)), LIMITS,
                 () -> new OwnedMemory(0, 0, 0, 0));
         EngineCore core = new EngineCore(setup, script, journal, journal);
         arriveAndStep(core, request(0, 9, 1, 2, 3, 4, 5));
@@ -210,7 +210,7 @@ class PrefixCacheTest {
 
     @Test
     void withoutAWishForReuseNothingIsFound() {
-        Scheduler plain = new Script(new Reuser(new Reuser.Options(16, 4)), 99, (lane, view) -> new Decision.Idle()) {
+        Scheduler plain = new Script(new PrefixReuseScheduler(new PrefixReuseScheduler.Options(16, 4)), 99, (lane, view) -> new Decision.Idle()) {
             @Override
             public boolean reusesPrefixes() {
                 return false;
@@ -239,16 +239,16 @@ class PrefixCacheTest {
     @MethodSource("breaches")
     void aPlanThatClaimsMoreThanIsCachedEndsTheEngine(String sentence, KvPlan.Reservation reservation) {
         EngineCore core = core(8,
-                new Script(new Reuser(new Reuser.Options(16, 4)), 2,
+                new Script(new PrefixReuseScheduler(new PrefixReuseScheduler.Options(16, 4)), 2,
                         (lane, view) -> new Decision.Run(
                                 new Work.Compute(List.of(new Slice(reservation.request(), 4, 1)), 0),
-                                new KvPlan(Loads.POOL, List.of(), List.of(reservation)), "test")));
+                                new KvPlan(TestRequests.POOL, List.of(), List.of(reservation)), "test")));
         arriveAndStep(core, request(0, 9, 1, 2, 3, 4, 5));
         core.arrive(request(1, 9, 1, 2, 3, 4, 6).request(), 5);
-        core.decide(Loads.LANE, 6);
+        core.decide(TestRequests.LANE, 6);
 
         assertThat(journal.failures).containsExactly("The scheduler broke its contract: " + sentence);
-        assertThat(core.heldBlocks(Loads.POOL)).isZero();
+        assertThat(core.heldBlocks(TestRequests.POOL)).isZero();
         assertThat(core.liveRequests()).isZero();
     }
 
@@ -279,21 +279,21 @@ class PrefixCacheTest {
     private record Timed(long nanos, Request request) {}
 
     private EngineCore core(int blocks, Scheduler scheduler) {
-        return new EngineCore(Loads.setup(2, blocks, LIMITS), scheduler, journal, journal);
+        return new EngineCore(TestRequests.setup(2, blocks, LIMITS), scheduler, journal, journal);
     }
 
     private void arriveAndStep(EngineCore core, Timed timed) {
         core.arrive(timed.request(), timed.request().id().index());
-        if (core.decide(Loads.LANE, 100) instanceof EngineCore.Next.Run(var step)) {
-            core.complete(Loads.LANE, StepModel.affine(1, 1).run(Loads.LANE, step, 100), 101, 0);
+        if (core.decide(TestRequests.LANE, 100) instanceof EngineCore.Next.Run(var step)) {
+            core.complete(TestRequests.LANE, StepModel.affine(1, 1).run(TestRequests.LANE, step, 100), 101, 0);
         }
     }
 
     private VirtualEngine serve(int blocks, int lanes, Timed... requests) {
-        EngineSetup setup = Loads.setup(lanes, 2, blocks, LIMITS);
-        CacheModel model = new CacheModel(setup.pools(), 1_000, 0, 1_000);
-        TrialWatch watch = new TrialWatch(new Reuser(new Reuser.Options(16, 4)), model);
-        VirtualEngine engine = new VirtualEngine(setup, new Auditor(watch, setup), watch, journal, journal);
+        EngineSetup setup = TestRequests.setup(lanes, 2, blocks, LIMITS);
+        PrefixCacheModel model = new PrefixCacheModel(setup.pools(), 1_000, 0, 1_000);
+        ReservationAuditor watch = new ReservationAuditor(new PrefixReuseScheduler(new PrefixReuseScheduler.Options(16, 4)), model);
+        VirtualEngine engine = new VirtualEngine(setup, new EngineAuditor(watch, setup), watch, journal, journal);
         watch.watch(setup, engine.core());
         for (int i = 0; i < requests.length; i++) {
             Request drawn = requests[i].request();
@@ -304,7 +304,7 @@ class PrefixCacheTest {
         assertThat(journal.failures).isEmpty();
         assertThat(journal.faults).isEmpty();
         for (int i = 0; i < requests.length; i++) {
-            assertThat(journal.tokens).containsEntry(i, CacheModel.answer(requests[i].request()));
+            assertThat(journal.tokens).containsEntry(i, PrefixCacheModel.answer(requests[i].request()));
         }
         return engine;
     }
@@ -313,7 +313,7 @@ class PrefixCacheTest {
         return journal.steps.stream().map(step -> step.slices().text()).toList();
     }
 
-    /// Request 0, 1, ... in order of sending; `nanosOrId` is its instant, or its id where nobody renumbers.
+    /// Request 0, 1, ... in order of sending; `nanosOrId` is its instant, or its id where nobody renumbers.
     private static Timed request(int nanosOrId, int outputTokens, int... prompt) {
         return at(nanosOrId,
                 new Request(new RequestId(nanosOrId), prompt, outputTokens, new Arrival.At(0), Sampling.GREEDY));

@@ -9,11 +9,12 @@ import org.inferometer.record.RequestStatus;
 import org.inferometer.record.StepReport;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
+import org.inferometer.target.RequestListener;
 import org.inferometer.units.SystemClock;
 import org.inferometer.workload.RequestId;
 
 /// Seconds that a run of 100,000 requests of 16 tokens takes in virtual time: all at once, one by one faster than they are
-/// served, and one by one slower. A main program: `VirtualTimeBenchmark [requests [lanes [scheduler...]]]`.
+/// served, and one by one slower. A main program: `VirtualTimeBenchmark [requests [lanes [scheduler...]]]`.
 public final class VirtualTimeBenchmark {
     private static final int TOKENS = 16;
     private static final int BLOCKS = 1 << 15;
@@ -23,7 +24,7 @@ public final class VirtualTimeBenchmark {
     public static void main(String[] args) throws Exception {
         int requests = args.length > 0 ? Integer.parseInt(args[0]) : 100_000;
         int lanes = args.length > 1 ? Integer.parseInt(args[1]) : 1;
-        List<String> schedulers = args.length > 2 ? List.of(args).subList(2, args.length) : Candidates.REGISTRY.names();
+        List<String> schedulers = args.length > 2 ? List.of(args).subList(2, args.length) : RandomSchedulers.REGISTRY.names();
         for (String scheduler : schedulers) {
             measure(Selection.parse(scheduler), lanes, requests, 0);
             measure(Selection.parse(scheduler), lanes, requests, 10_000);
@@ -33,15 +34,15 @@ public final class VirtualTimeBenchmark {
 
     private static void measure(Selection scheduler, int lanes, int requests, long gapNanos) throws Exception {
         SystemClock clock = new SystemClock();
-        LaneLayout layout = Candidates.REGISTRY.find(scheduler.name()).layout(scheduler, lanes);
-        EngineSetup setup = new Load(lanes, TOKENS, BLOCKS, new Limits(64, 2048, 4096), List.of()).setup(layout);
+        LaneLayout layout = RandomSchedulers.REGISTRY.find(scheduler.name()).layout(scheduler, lanes);
+        EngineSetup setup = new RandomLoad(lanes, TOKENS, BLOCKS, new Limits(64, 2048, 4096), List.of()).setup(layout);
         Counts counts = new Counts();
-        VirtualEngine engine = new VirtualEngine(setup, Candidates.create(scheduler), StepModel.affine(100_000, 1_000),
+        VirtualEngine engine = new VirtualEngine(setup, RandomSchedulers.create(scheduler), StepModel.affine(100_000, 1_000),
                 counts, counts);
         long start = clock.nanos();
         long startCpu = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
         for (int i = 0; i < requests; i++) {
-            engine.sendAt(i * gapNanos, Loads.request(i, TOKENS, TOKENS));
+            engine.sendAt(i * gapNanos, TestRequests.request(i, TOKENS, TOKENS));
         }
         engine.run();
         double cpuSeconds = (ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - startCpu) / 1e9;

@@ -15,7 +15,7 @@ import org.inferometer.units.Seed;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Sessions, prefixes, patience, duration and traces, drawn.
+/// Sessions, prefixes, patience, duration and traces, drawn.
 class LoadDrawTest {
     private static final long SECOND = 1_000_000_000L;
 
@@ -98,12 +98,12 @@ class LoadDrawTest {
 
     @Test
     void asManyRequestsAreGivenUpAsAskedAndWarmUpRequestsNever() throws IOException {
-        PatienceDistribution patience =
-                new PatienceDistribution(9 * SECOND, 0.2, new TimeDistribution.Exponential(2 * SECOND));
+        DeadlineDistribution patience =
+                new DeadlineDistribution(9 * SECOND, 0.2, new TimeDistribution.Exponential(2 * SECOND));
         WorkloadSpec spec =
                 presets.find("basic").withRequests(20_000).withRefinements(Refinements.NONE.withPatience(patience));
         Workload workload = draw.draw(spec, 50, new Seed(5));
-        assertThat(workload.warmUp()).allMatch(request -> request.patience().equals(new Patience(60 * SECOND, 0)));
+        assertThat(workload.warmUp()).allMatch(request -> request.patience().equals(new RequestDeadlines(60 * SECOND, 0)));
         double[] givenUp = workload.measured().stream().mapToDouble(request -> request.patience().cancelAfterNanos())
                 .filter(nanos -> nanos > 0).toArray();
         // Standard errors: 57 requests, 0.032 s.

@@ -20,7 +20,7 @@ final class ResultSides {
 
     /// At least one side.
     ///
-    /// @throws WrongUse when there is no such result or part, or it holds no complete run
+    /// @throws WrongUse when there is no such result or part, or it holds no complete run
     List<ComparedSide> named(String named) throws WrongUse {
         int at = named.lastIndexOf(ComparedSide.PART);
         if (at < 0) {

@@ -19,7 +19,7 @@ final class BaselineOption {
 
     /// The result with this baseline; as it is where none was asked for.
     ///
-    /// @throws WrongUse when the result has no such scheduler, or several
+    /// @throws WrongUse when the result has no such scheduler, or several
     ExperimentRecord over(ExperimentRecord experiment) throws WrongUse {
         if (asked == null) {
             return experiment;

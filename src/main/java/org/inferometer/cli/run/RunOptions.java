@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/// The options of `run` as they were written; [SpecAssembly] reads them, so that all their faults are found at once.
+/// The options of `run` as they were written; [SpecAssembly] reads them, so that all their faults are found at once.
 final class RunOptions {
     @Option(names = "--engine", paramLabel = "NAME",
             description = "Engine to run; repeat it for more. See: inferometer engines list.")

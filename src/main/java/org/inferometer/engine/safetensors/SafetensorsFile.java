@@ -37,7 +37,7 @@ public final class SafetensorsFile implements AutoCloseable {
 
     /// Maps a file after checking its header against its size. Memory taken is proportional to the header, which fits in the file.
     ///
-    /// @throws EngineFormatException when the file is missing, unreadable or no valid safetensors file
+    /// @throws EngineFormatException when the file is missing, unreadable or no valid safetensors file
     public static SafetensorsFile open(Path path) throws EngineFormatException {
         if (Files.exists(path) && !Files.isRegularFile(path)) {
             throw SafetensorsHeader.damaged(path, "it is no regular file", null);

@@ -11,7 +11,7 @@ import org.inferometer.execution.ExecutorException;
 public final class ModelCheck {
     private ModelCheck() {}
 
-    /// @throws ExecutorException naming the first part that does not fit
+    /// @throws ExecutorException naming the first part that does not fit
     public static void require(ModelShape shape, ModelWeights weights, ExecutorSizes sizes) throws ExecutorException {
         require(shape.heads() > 0 && shape.kvHeads() > 0 && shape.heads() % shape.kvHeads() == 0,
                 "the key/value heads do not divide the query heads");

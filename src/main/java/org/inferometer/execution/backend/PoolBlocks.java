@@ -16,7 +16,7 @@ import org.inferometer.units.QuantityText;
 public record PoolBlocks(LaneLayout layout, int blockTokens, long blockBytes, String smallerType) {
     /// Blocks of each pool, by index.
     ///
-    /// @throws ExecutorException when a pool in which requests end cannot hold one, or another pool holds nothing
+    /// @throws ExecutorException when a pool in which requests end cannot hold one, or another pool holds nothing
     public List<Integer> of(ExecutorSizes sizes) throws ExecutorException {
         List<Integer> blocks = split(sizes.kvBytes() / blockBytes, layout.poolShares());
         requireRoomForOne(blocks, sizes);

@@ -38,7 +38,7 @@ public record SamplingAgreement(String backend, int steps) {
 
     /// Tokens that the rule would not choose, of all that were chosen.
     ///
-    /// @throws ExecutorException when a step fails
+    /// @throws ExecutorException when a step fails
     public BackendRatio ratio(Executor executor, int vocabulary) throws ExecutorException, InterruptedException {
         int wrong = 0;
         String first = "";

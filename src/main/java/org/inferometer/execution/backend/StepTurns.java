@@ -33,7 +33,7 @@ public record StepTurns(Clock clock, long budgetNanos) {
 
     /// The best of each load, in their order.
     ///
-    /// @throws ExecutorException when a step fails or does not end
+    /// @throws ExecutorException when a step fails or does not end
     public List<Best> measure(List<Load> loads) throws ExecutorException, InterruptedException {
         Best[] best = new Best[loads.size()];
         Settling settling = new Settling(clock, ROUNDS_AT_LEAST, budgetNanos * loads.size());

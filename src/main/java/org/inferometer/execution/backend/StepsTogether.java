@@ -17,7 +17,7 @@ public record StepsTogether(Executor executor) {
 
     /// What came of each, in their order.
     ///
-    /// @throws ExecutorException when one of them fails, or does not end within two minutes
+    /// @throws ExecutorException when one of them fails, or does not end within two minutes
     public List<StepOutcome.Completed> run(List<Step> steps) throws ExecutorException, InterruptedException {
         List<CompletableFuture<StepOutcome>> outcomes = new ArrayList<>();
         for (int lane = 0; lane < steps.size(); lane++) {

@@ -7,7 +7,7 @@ import org.inferometer.execution.Step;
 import org.inferometer.execution.StepSlice;
 import org.inferometer.workload.Sampling;
 
-/// Steps that are worth timing, for [StepTurns].
+/// Steps that are worth timing, for [StepTurns].
 public final class TimedSteps {
     private TimedSteps() {}
 

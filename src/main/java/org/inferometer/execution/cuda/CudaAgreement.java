@@ -98,7 +98,7 @@ public final class CudaAgreement {
 
     /// All cases as figures, then the sampled tokens. A case that fails is a figure too.
     ///
-    /// @throws ExecutorException when there is no such GPU, or its driver does not take the kernels
+    /// @throws ExecutorException when there is no such GPU, or its driver does not take the kernels
     public List<BackendRatio> ratios() throws ExecutorException, InterruptedException {
         try (LoadedGpu gpu = LoadedGpu.open(device)) {
             List<AgreementCase> cases = new ArrayList<>();

@@ -24,8 +24,8 @@ final class CudaDevice implements AutoCloseable {
 
     /// Opens a GPU by its number in the driver's order, or by its UUID or the beginning of one.
     ///
-    /// @throws ExecutorException when there is no driver or no such GPU: one sentence with what there is
-    /// @throws CudaFailure when the driver refuses
+    /// @throws ExecutorException when there is no driver or no such GPU: one sentence with what there is
+    /// @throws CudaFailure when the driver refuses
     static CudaDevice open(String choice) throws ExecutorException {
         CudaReport report = new CudaDriverProbe().probe();
         if (!report.available()) {

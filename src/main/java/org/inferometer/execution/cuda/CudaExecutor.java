@@ -67,7 +67,7 @@ public final class CudaExecutor implements Executor {
 
     /// Opens the GPU that the options name and carries the engine's weights to it; the caller closes the executor, then the engine.
     ///
-    /// @throws ExecutorException without a driver or such a GPU, when either is too old, when memory does not suffice or the driver
+    /// @throws ExecutorException without a driver or such a GPU, when either is too old, when memory does not suffice or the driver
     ///     refuses: one sentence with the way out
     public static CudaExecutor open(Engine engine, CudaOptions options, LaneLayout layout, ExecutorSizes sizes,
             Clock clock) throws ExecutorException {
@@ -76,7 +76,7 @@ public final class CudaExecutor implements Executor {
 
     /// The same with weights that belong to no engine folder.
     ///
-    /// @throws ExecutorException as above
+    /// @throws ExecutorException as above
     public static CudaExecutor open(ModelShape shape, ModelWeights weights, CudaOptions options, LaneLayout layout,
             ExecutorSizes sizes, Clock clock) throws ExecutorException {
         require(shape, weights, layout, sizes);
@@ -89,7 +89,7 @@ public final class CudaExecutor implements Executor {
 
     /// The same on a GPU that is open already, stays open and is not closed with the executor; the options' choice counts for nothing.
     ///
-    /// @throws ExecutorException as above
+    /// @throws ExecutorException as above
     static CudaExecutor open(LoadedGpu gpu, ModelShape shape, ModelWeights weights, CudaOptions options,
             LaneLayout layout, ExecutorSizes sizes, Clock clock) throws ExecutorException {
         require(shape, weights, layout, sizes);

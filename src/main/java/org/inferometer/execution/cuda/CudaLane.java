@@ -46,7 +46,7 @@ final class CudaLane implements LaneWork<Step> {
 
     /// Takes the lane's memory; the device's context is current. Fails with nothing held but what `memory` gives back.
     ///
-    /// @throws ExecutorException when the device's memory does not suffice
+    /// @throws ExecutorException when the device's memory does not suffice
     CudaLane(Setup setup) throws ExecutorException {
         device = setup.device();
         model = setup.model();

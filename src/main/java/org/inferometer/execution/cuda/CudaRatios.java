@@ -45,7 +45,7 @@ public final class CudaRatios {
 
     /// Decode of one sequence, prefill, many together and two streams, of one model.
     ///
-    /// @throws ExecutorException when there is no such GPU, or the model does not fit
+    /// @throws ExecutorException when there is no such GPU, or the model does not fit
     public List<BackendRatio> steps(ModelShape shape, ModelWeights weights)
             throws ExecutorException, InterruptedException {
         try {

@@ -32,7 +32,7 @@ final class CudaTransfer implements LaneWork<KvTransfer> {
     /// Takes memory for the numbers of the blocks; the device's context is current.
     ///
     /// @param pools by index
-    /// @throws ExecutorException when the device's memory does not suffice
+    /// @throws ExecutorException when the device's memory does not suffice
     CudaTransfer(CudaDevice device, DeviceMemory memory, KernelModule module, List<KvPool> pools, ExecutorSizes sizes,
             int priority, Clock clock) throws ExecutorException {
         this.device = device;

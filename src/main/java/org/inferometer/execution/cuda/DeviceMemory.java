@@ -38,7 +38,7 @@ final class DeviceMemory implements AutoCloseable {
 
     /// Takes memory, filled with zeros.
     ///
-    /// @throws ExecutorException when the device has not so much: needed, free, taken by owner, and the ways out
+    /// @throws ExecutorException when the device has not so much: needed, free, taken by owner, and the ways out
     DeviceAddress take(Owner owner, long bytes) throws ExecutorException {
         DeviceAddress address = new DeviceAddress();
         long size = Math.max(bytes, 1);

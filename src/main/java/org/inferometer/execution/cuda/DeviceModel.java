@@ -28,7 +28,7 @@ record DeviceModel(ModelShape shape, DeviceMatrix embedding, @Nullable DeviceAdd
     ///
     /// @param queryKeyValue the three stacked in this order
     /// @param queryNorm over a head; absent where the family has none
-    /// @param up gate and up as [MatrixRows.Gated] where the feed-forward part is gated, else up alone
+    /// @param up gate and up as [MatrixRows.Gated] where the feed-forward part is gated, else up alone
     record Layer(Norm attentionNorm, Linear queryKeyValue, @Nullable DeviceAddress queryNorm,
             @Nullable DeviceAddress keyNorm, Linear output, Norm feedForwardNorm, Linear up, Linear down) {}
 
@@ -63,7 +63,7 @@ record DeviceModel(ModelShape shape, DeviceMatrix embedding, @Nullable DeviceAdd
     /// Carries everything to the device.
     ///
     /// @param sequencePositions the longest sequence; tables of positions need be no longer
-    /// @throws ExecutorException when its memory does not suffice
+    /// @throws ExecutorException when its memory does not suffice
     static DeviceModel upload(ModelShape shape, ModelWeights weights, int sequencePositions, WeightUpload upload)
             throws ExecutorException {
         DeviceMatrix embedding = upload.matrix(new MatrixRows.Stacked(List.of(weights.embedding())));

@@ -23,7 +23,7 @@ record DeviceRates(double copyBytesPerSecond, double productFlops) {
 
     /// Measures with at most an eighth of the free memory for each side of the copy.
     ///
-    /// @throws ExecutorException when there is no such GPU, or too little memory is free
+    /// @throws ExecutorException when there is no such GPU, or too little memory is free
     static DeviceRates measure(String choice) throws ExecutorException {
         try (LoadedGpu gpu = LoadedGpu.open(choice);
                 DeviceMemory memory = new DeviceMemory(gpu.device());

@@ -43,7 +43,7 @@ final class KernelArguments {
 
     /// Puts a kernel into the stream's queue; arguments beyond those the kernel has are not looked at.
     ///
-    /// @throws CudaFailure when the driver refuses
+    /// @throws CudaFailure when the driver refuses
     void launch(Kernel kernel, CUstream stream, int blocksX, int blocksY, int blocksZ) {
         CudaFailure.require(kernel.name(), JCudaDriver.cuLaunchKernel(kernel.function(), blocksX, blocksY, blocksZ,
                 kernel.threads(), 1, 1, kernel.sharedBytes(), stream, table, null));

@@ -39,7 +39,7 @@ final class KernelModule implements AutoCloseable {
 
     /// Loads what the device and its driver take.
     ///
-    /// @throws ExecutorException when either is too old, or the driver cannot compile the module
+    /// @throws ExecutorException when either is too old, or the driver cannot compile the module
     static KernelModule load(CudaDevice device) throws ExecutorException {
         ModuleChoice choice = ModuleChoice.of(device.name(), device.computeCapability(), device.driver());
         CUmodule module = new CUmodule();

@@ -14,7 +14,7 @@ import org.inferometer.units.QuantityText;
 record KvPool(KvGeometry geometry, DeviceAddress memory, int layers, String format) {
     /// Takes the pool's memory.
     ///
-    /// @throws ExecutorException when the device's memory does not suffice
+    /// @throws ExecutorException when the device's memory does not suffice
     static KvPool take(ModelShape shape, CudaOptions options, PoolId pool, int blocks, DeviceMemory memory)
             throws ExecutorException {
         KvGeometry geometry = new KvGeometry(pool, options.blockTokens(), blocks, blockBytes(shape, options));

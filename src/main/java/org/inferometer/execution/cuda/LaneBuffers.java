@@ -64,7 +64,7 @@ record LaneBuffers(DeviceAddress residual, DeviceAddress normed, DeviceAddress q
 
     /// Takes them.
     ///
-    /// @throws ExecutorException when the device's memory does not suffice
+    /// @throws ExecutorException when the device's memory does not suffice
     static LaneBuffers take(Sizes sizes, DeviceMemory memory) throws ExecutorException {
         ModelShape shape = sizes.shape();
         long rows = sizes.rows();

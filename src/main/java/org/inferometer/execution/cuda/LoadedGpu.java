@@ -7,8 +7,8 @@ import org.inferometer.execution.ExecutorException;
 record LoadedGpu(CudaDevice device, KernelModule module) implements AutoCloseable {
     /// Opens a GPU and loads the kernels; its context is the calling thread's then.
     ///
-    /// @throws ExecutorException when there is no driver or no such GPU, or either is too old
-    /// @throws CudaFailure when the driver refuses
+    /// @throws ExecutorException when there is no driver or no such GPU, or either is too old
+    /// @throws CudaFailure when the driver refuses
     static LoadedGpu open(String choice) throws ExecutorException {
         CudaDevice device = CudaDevice.open(choice);
         try {

@@ -18,7 +18,7 @@ import org.inferometer.units.QuantityText;
 record MemoryPlan(List<Integer> poolBlocks, OwnedMemory memory) {
     private static final long MOST_RESERVE_BYTES = 256L << 20;
 
-    /// @throws ExecutorException when a pool in which requests end cannot hold one, another pool holds nothing, or heads are wider
+    /// @throws ExecutorException when a pool in which requests end cannot hold one, another pool holds nothing, or heads are wider
     ///     than the kernels hold
     static MemoryPlan of(ModelShape shape, ModelWeights weights, CudaOptions options, LaneLayout layout,
             ExecutorSizes sizes, LaneBuffers.Sizes buffers) throws ExecutorException {
@@ -45,7 +45,7 @@ record MemoryPlan(List<Integer> poolBlocks, OwnedMemory memory) {
         return Math.min(MOST_RESERVE_BYTES, device.totalBytes() / 64);
     }
 
-    /// @throws ExecutorException with what is needed, what is free and the ways out
+    /// @throws ExecutorException with what is needed, what is free and the ways out
     void require(CudaDevice device) throws ExecutorException {
         long reserve = reserveBytes(device);
         long needed =

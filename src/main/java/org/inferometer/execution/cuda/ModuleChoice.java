@@ -24,7 +24,7 @@ enum ModuleChoice {
 
     /// The newest that both take.
     ///
-    /// @throws ExecutorException naming what is too old
+    /// @throws ExecutorException naming what is too old
     static ModuleChoice of(String gpu, int computeCapability, DriverVersion driver) throws ExecutorException {
         if (computeCapability < BASELINE.computeCapability) {
             throw new ExecutorException(gpu + " has compute capability " + computeCapability / 10 + "."

@@ -21,7 +21,7 @@ final class Product {
     /// @param y `[tokens][stride]`, FP32 or, activated, BF16; rows for four tokens at least
     record Operands(DeviceAddress x, DeviceAddress y, int stride, Finish finish) {}
 
-    /// A norm that a product of up to [KernelTiles#MATVEC_TOKENS] tokens computes of y when all of y is there.
+    /// A norm that a product of up to [KernelTiles#MATVEC_TOKENS] tokens computes of y when all of y is there.
     ///
     /// @param out BF16 `[tokens][stride]`, zeros beyond the width
     /// @param arrivals a counter that is zero
@@ -32,7 +32,7 @@ final class Product {
         WRITE(KernelTiles.FINISH_WRITE),
         /// Added to what stands in y.
         ADD(KernelTiles.FINISH_ADD),
-        /// Of [MatrixRows.Gated]: half as many, gate · sigmoid(gate) · up.
+        /// Of [MatrixRows.Gated]: half as many, gate · sigmoid(gate) · up.
         SWIGLU(KernelTiles.FINISH_SWIGLU), GELU(KernelTiles.FINISH_GELU);
 
         private final int code;

@@ -56,7 +56,7 @@ final class StepTable implements AutoCloseable {
 
     /// Takes memory on both sides.
     ///
-    /// @throws ExecutorException when the device's memory does not suffice
+    /// @throws ExecutorException when the device's memory does not suffice
     StepTable(DeviceMemory memory, Capacity capacity, int blockTokens) throws ExecutorException {
         this.capacity = capacity;
         this.blockTokens = blockTokens;

@@ -39,7 +39,7 @@ final class WeightUpload implements AutoCloseable {
 
     /// Matrices as one.
     ///
-    /// @throws ExecutorException when the device's memory does not suffice
+    /// @throws ExecutorException when the device's memory does not suffice
     DeviceMatrix matrix(MatrixRows rows) throws ExecutorException {
         int padded = PaddedWidth.inputs(rows.columns());
         int stride = DeviceMatrix.strideBytes(rows.precision(), padded);
@@ -56,7 +56,7 @@ final class WeightUpload implements AutoCloseable {
 
     /// FP32 numbers.
     ///
-    /// @throws ExecutorException when the device's memory does not suffice
+    /// @throws ExecutorException when the device's memory does not suffice
     DeviceAddress floats(float[] numbers, int count, DeviceMemory.Owner owner) throws ExecutorException {
         DeviceAddress address = memory.take(owner, (long) Float.BYTES * count);
         MemorySegment source = MemorySegment.ofArray(numbers);

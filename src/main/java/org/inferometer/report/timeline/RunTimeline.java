@@ -53,7 +53,7 @@ public final class RunTimeline {
         void at(double share);
     }
 
-    /// The steps of one lane; the items of its track are steps, its kinds those of [RunTimelineStep.Kind].
+    /// The steps of one lane; the items of its track are steps, its kinds those of [RunTimelineStep.Kind].
     ///
     /// @param index the lane's number
     /// @param label "lane 0", "lane 2, transfer"
@@ -269,7 +269,7 @@ public final class RunTimeline {
         return lanes;
     }
 
-    /// The rows of requests; items are requests, kinds those of [RunTimelineRequest.State].
+    /// The rows of requests; items are requests, kinds those of [RunTimelineRequest.State].
     public List<RunTimelineTrack> requestRows() {
         return requestRows;
     }

@@ -73,7 +73,7 @@ final class Fields {
 
     /// A whole number that fits a count.
     ///
-    /// @throws ResultFormatException when it is negative, broken or too large
+    /// @throws ResultFormatException when it is negative, broken or too large
     int count(String name, int otherwise) throws ResultFormatException {
         OptionalDouble number = number(name);
         return number.isEmpty() ? otherwise : count(name, number.getAsDouble());

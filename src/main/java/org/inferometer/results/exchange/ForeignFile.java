@@ -46,7 +46,7 @@ record ForeignFile(Path path, byte[] bytes, List<JsonNode> documents, List<List<
 
     /// Reads a file.
     ///
-    /// @throws ResultFormatException with one sentence when it is none of ours to read
+    /// @throws ResultFormatException with one sentence when it is none of ours to read
     static ForeignFile read(Path path) throws IOException {
         if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
             throw new ResultFormatException(path, Files.exists(path)

@@ -25,7 +25,7 @@ record ForeignMatrix(ExperimentSpec spec, List<RunPlan> plans) {
         return servers * runs.stream().map(ForeignRun::workload).distinct().count();
     }
 
-    /// @param runs at most [ExperimentSpec#MOST_CELLS] in number and in cells
+    /// @param runs at most [ExperimentSpec#MOST_CELLS] in number and in cells
     static ForeignMatrix of(String experiment, List<ForeignRun> runs) {
         Map<String, Selection> targets = new LinkedHashMap<>();
         Map<String, WorkloadSpec> workloads = new LinkedHashMap<>();

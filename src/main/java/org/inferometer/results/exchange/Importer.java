@@ -70,7 +70,7 @@ public final class Importer {
     ///
     /// @param format a word of [#formats]; empty to tell by what the file holds
     /// @param now names the experiment
-    /// @throws ResultFormatException with one sentence when the file is of no known format, or breaks its own
+    /// @throws ResultFormatException with one sentence when the file is of no known format, or breaks its own
     public Imported read(Path file, Optional<String> format, Instant now) throws IOException {
         ForeignFile foreign = ForeignFile.read(file);
         ForeignFormat known = FORMATS.stream()

@@ -55,7 +55,7 @@ final class BenchTool implements Tool {
     }
 
     @Override
-    public Work read(List<Request> batch, Path folder) throws ToolFault {
+    public ToolResult read(List<Request> batch, Path folder) throws ToolFault {
         int outputTokens = batch.getFirst().outputTokens();
         double prefill = Row.read(folder, PREFILL).millis("e2e_time_ms");
         double decode = 0;
@@ -69,9 +69,9 @@ final class BenchTool implements Tool {
             }
             decode = row.millis("e2e_time_ms") / steps * (outputTokens - 1);
         }
-        List<Work.Share> shares =
-                batch.stream().map(request -> new Work.Share(request.promptTokens().length, outputTokens)).toList();
-        return new Work(Math.round(prefill * NANOS_A_MILLI), Math.round(decode * NANOS_A_MILLI), shares, Map.of());
+        List<ToolResult.Share> shares =
+                batch.stream().map(request -> new ToolResult.Share(request.promptTokens().length, outputTokens)).toList();
+        return new ToolResult(Math.round(prefill * NANOS_A_MILLI), Math.round(decode * NANOS_A_MILLI), shares, Map.of());
     }
 
     @Override

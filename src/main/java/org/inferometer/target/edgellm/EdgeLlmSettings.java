@@ -24,7 +24,7 @@ record EdgeLlmSettings(EdgeLlmOptions options, Path tool, Path engine, @Nullable
     /// Settings from a selection; no file is looked at.
     ///
     /// @param environment the value of a variable; absent where it is not set
-    /// @throws OptionException with all faults
+    /// @throws OptionException with all faults
     static EdgeLlmSettings read(Selection selection, Function<String, Optional<String>> environment)
             throws OptionException {
         EdgeLlmOptions options = OptionRecords.read(EdgeLlmOptions.class, selection);
@@ -60,7 +60,7 @@ record EdgeLlmSettings(EdgeLlmOptions options, Path tool, Path engine, @Nullable
 
     /// Looks whether the files are there.
     ///
-    /// @throws TargetException in one sentence when the tool or the engine cannot be used
+    /// @throws TargetException in one sentence when the tool or the engine cannot be used
     void requireFiles() throws TargetException {
         if (!Files.isRegularFile(tool)) {
             throw new TargetException("There is no program at " + tool

@@ -10,14 +10,14 @@ import java.util.Iterator;
 import java.util.List;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.TokenSource;
-import org.inferometer.serving.Mailbox;
-import org.inferometer.serving.RequestListener;
-import org.inferometer.serving.TokenCounts;
-import org.inferometer.target.Notices;
+import org.inferometer.target.DistinctMessages;
+import org.inferometer.target.RequestListener;
 import org.inferometer.target.Target;
 import org.inferometer.target.TargetListener;
 import org.inferometer.target.TargetSetup;
+import org.inferometer.target.TokenCounts;
 import org.inferometer.units.Clock;
+import org.inferometer.units.Mailbox;
 import org.inferometer.units.ThreadEnd;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestId;
@@ -39,7 +39,7 @@ final class EdgeLlmTarget implements Target {
     private final Clock clock;
     private final RequestListener listener;
     private final TargetListener events;
-    private final Notices notices;
+    private final DistinctMessages notices;
     private final Mailbox<Message> mailbox = new Mailbox<>();
     private final Deque<Request> queue = new ArrayDeque<>();
     private final Thread thread;
@@ -54,7 +54,7 @@ final class EdgeLlmTarget implements Target {
         this.clock = setup.clock();
         this.listener = setup.requests();
         this.events = setup.events();
-        this.notices = new Notices(setup.clock(), setup.events());
+        this.notices = new DistinctMessages(setup.clock(), setup.events());
         this.thread = new Thread(this::work, "edgellm-target");
         this.thread.setDaemon(true);
     }
@@ -219,7 +219,7 @@ final class EdgeLlmTarget implements Target {
             startNext(run);
         } else {
             try {
-                Work work = tool.read(run.batch(), run.folder());
+                ToolResult work = tool.read(run.batch(), run.folder());
                 long ran = nanos - run.startedNanos();
                 if (work.nanos() > ran) {
                     throw new ToolFault("The tool's profile tells of " + work.nanos() / 1_000_000
@@ -234,7 +234,7 @@ final class EdgeLlmTarget implements Target {
         }
     }
 
-    private void tell(ToolRun run, Work work, long endNanos) {
+    private void tell(ToolRun run, ToolResult work, long endNanos) {
         work.peakBytes().forEach((name, bytes) -> events.memoryPeak(endNanos, name.equals(Profile.HOST_PEAK), bytes));
         long firstNanos = endNanos - work.decodeNanos();
         for (int i = 0; i < run.batch().size(); i++) {
@@ -242,7 +242,7 @@ final class EdgeLlmTarget implements Target {
             if (!run.waiting().contains(id)) {
                 continue;
             }
-            Work.Share share = work.shares().get(i);
+            ToolResult.Share share = work.shares().get(i);
             // Counted first, so that nobody takes the stretch between two instants for a gap between tokens.
             listener.counted(id, new TokenCounts(share.promptTokens(), share.outputTokens(), TokenSource.PROFILE));
             listener.prefillStarted(id, firstNanos - work.prefillNanos());

@@ -8,11 +8,11 @@ import org.inferometer.options.OptionDescription;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.OptionRecords;
 import org.inferometer.options.Selection;
-import org.inferometer.target.PromptWords;
 import org.inferometer.target.Target;
 import org.inferometer.target.TargetException;
 import org.inferometer.target.TargetKind;
 import org.inferometer.target.TargetSetup;
+import org.inferometer.target.WordTokenizer;
 
 /// TensorRT-Edge-LLM as a target. Safe to share between threads.
 public final class EdgeLlmTargetKind implements TargetKind {
@@ -63,7 +63,7 @@ public final class EdgeLlmTargetKind implements TargetKind {
 
     @Override
     public Tokenizer tokenizer(Selection selection) {
-        return new PromptWords(VOCABULARY);
+        return new WordTokenizer(VOCABULARY);
     }
 
     /// Looks whether tool and engine are there; nothing is started before the first request.
@@ -72,7 +72,7 @@ public final class EdgeLlmTargetKind implements TargetKind {
         EdgeLlmSettings settings = settings(selection);
         settings.requireFiles();
         Tool tool = switch (settings.options().mode()) {
-            case INFERENCE -> new InferenceTool(settings, new PromptWords(VOCABULARY));
+            case INFERENCE -> new InferenceTool(settings, new WordTokenizer(VOCABULARY));
             case BENCH -> new BenchTool(settings);
         };
         return EdgeLlmTarget.start(settings, tool, setup);

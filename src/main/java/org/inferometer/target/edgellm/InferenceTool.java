@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.inferometer.target.PromptWords;
+import org.inferometer.target.WordTokenizer;
 import org.inferometer.units.OneLine;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.Sampling;
@@ -36,9 +36,9 @@ final class InferenceTool implements Tool {
                             .build())
                     .build();
     private final EdgeLlmSettings settings;
-    private final PromptWords words;
+    private final WordTokenizer words;
 
-    InferenceTool(EdgeLlmSettings settings, PromptWords words) {
+    InferenceTool(EdgeLlmSettings settings, WordTokenizer words) {
         this.settings = settings;
         this.words = words;
     }
@@ -92,7 +92,7 @@ final class InferenceTool implements Tool {
     }
 
     @Override
-    public Work read(List<Request> batch, Path folder) throws ToolFault {
+    public ToolResult read(List<Request> batch, Path folder) throws ToolFault {
         requireAnswers(folder.resolve(OUTPUT), batch.size());
         return Profile.read(folder.resolve(PROFILE), PROGRAM).work(batch.size(), batch.getFirst().outputTokens());
     }

@@ -31,7 +31,7 @@ final class Profile {
 
     /// Reads the file, at most 4 MiB of it.
     ///
-    /// @throws ToolFault in one sentence where it is missing, too long, truncated or no JSON object
+    /// @throws ToolFault in one sentence where it is missing, too long, truncated or no JSON object
     static Profile read(Path file, String program) throws ToolFault {
         byte[] bytes = ToolFiles.read(file, program, MOST_BYTES);
         try {
@@ -49,8 +49,8 @@ final class Profile {
     /// What was done for a batch.
     ///
     /// @param asked output tokens asked of each of its requests
-    /// @throws ToolFault where the profile cannot be that of this batch, or does not say which request had how many tokens
-    Work work(int requests, int asked) throws ToolFault {
+    /// @throws ToolFault where the profile cannot be that of this batch, or does not say which request had how many tokens
+    ToolResult work(int requests, int asked) throws ToolFault {
         JsonNode prefill = section("prefill");
         double prefillMillis = number(prefill, "prefill", "average_time_per_run_ms", LONGEST_MILLIS)
                 * number(prefill, "prefill", "total_runs", MOST_TOKENS);
@@ -73,7 +73,7 @@ final class Profile {
                 throw new ToolFault("The profile of " + program + " has no time of the generation.");
             }
         }
-        return new Work(Math.round(prefillMillis * NANOS_A_MILLI), Math.round(decodeMillis * NANOS_A_MILLI),
+        return new ToolResult(Math.round(prefillMillis * NANOS_A_MILLI), Math.round(decodeMillis * NANOS_A_MILLI),
                 shares(requests, Math.round(promptTokens), outputTokens, asked), peakBytes());
     }
 
@@ -90,7 +90,7 @@ final class Profile {
     }
 
     /// The prompt's tokens are shared out evenly, since only their sum is told and only their sum enters figures.
-    private List<Work.Share> shares(int requests, long promptTokens, long outputTokens, int asked) throws ToolFault {
+    private List<ToolResult.Share> shares(int requests, long promptTokens, long outputTokens, int asked) throws ToolFault {
         if (requests > 1 && outputTokens != (long) requests * asked) {
             throw new ToolFault("Some of the " + requests + " requests of the batch ended early (" + outputTokens
                     + " of " + (long) requests * asked
@@ -102,7 +102,7 @@ final class Profile {
         }
         long more = promptTokens % requests;
         return IntStream.range(0, requests)
-                .mapToObj(i -> new Work.Share((int) (promptTokens / requests + (i < more ? 1 : 0)),
+                .mapToObj(i -> new ToolResult.Share((int) (promptTokens / requests + (i < more ? 1 : 0)),
                         (int) (outputTokens / requests)))
                 .toList();
     }

@@ -18,8 +18,8 @@ sealed interface Tool permits InferenceTool, BenchTool {
 
     /// Reads what the processes wrote, once all of them ended well.
     ///
-    /// @throws ToolFault in one sentence where it is missing, broken or says that the requests failed
-    Work read(List<Request> batch, Path folder) throws ToolFault;
+    /// @throws ToolFault in one sentence where it is missing, broken or says that the requests failed
+    ToolResult read(List<Request> batch, Path folder) throws ToolFault;
 
     /// What people must know of the figures, in one sentence.
     String caution();

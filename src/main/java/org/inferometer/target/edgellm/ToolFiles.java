@@ -17,7 +17,7 @@ final class ToolFiles {
     /// The whole of a small file; links, pipes and devices are refused.
     ///
     /// @param program who should have written it
-    /// @throws ToolFault in one sentence where it is missing, no plain file or too long
+    /// @throws ToolFault in one sentence where it is missing, no plain file or too long
     static byte[] read(Path file, String program, int mostBytes) throws ToolFault {
         try (InputStream in = open(file, program, mostBytes)) {
             return in.readNBytes(mostBytes);

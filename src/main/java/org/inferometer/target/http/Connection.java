@@ -150,7 +150,7 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
         Exchange carried = exchange;
         if (carried != null) {
             HttpHeaders headers = response.headers();
-            ReplyHead head = new ReplyHead(status, headers.get(HttpHeaderNames.CONTENT_TYPE, ""),
+            ResponseHead head = new ResponseHead(status, headers.get(HttpHeaderNames.CONTENT_TYPE, ""),
                     headers.get(HttpHeaderNames.CONTENT_ENCODING, ""), headers.get(HttpHeaderNames.LOCATION, ""));
             settle(carried, carried.answer().head(head));
         } else {
@@ -190,12 +190,12 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
     }
 
     /// Acts on an ending: the connection rests when the reply was read whole, is read on for a moment after a good end, else closed.
-    private void settle(Exchange carried, @Nullable Ending ending) {
+    private void settle(Exchange carried, @Nullable StreamEnd ending) {
         if (ending == null) {
             return;
         }
         exchange = null;
-        boolean good = ending.equals(Ending.OK);
+        boolean good = ending.equals(StreamEnd.OK);
         if (inReply && good && keepAlive) {
             draining = channel().eventLoop().schedule(this::close, DRAIN_MILLIS, TimeUnit.MILLISECONDS);
         } else if (inReply) {
@@ -219,7 +219,7 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
         Exchange carried = exchange;
         close();
         if (carried != null) {
-            owner.settled(carried, Ending.failed("The server's reply breaks HTTP: " + how + "."), readNanos);
+            owner.settled(carried, StreamEnd.failed("The server's reply breaks HTTP: " + how + "."), readNanos);
         }
     }
 

@@ -51,7 +51,7 @@ final class Connections {
         void ready(Exchange exchange, Connection connection);
 
         /// The answer ended.
-        void settled(Exchange exchange, Ending ending, long nanos);
+        void settled(Exchange exchange, StreamEnd ending, long nanos);
 
         /// The connection broke.
         ///
@@ -112,7 +112,7 @@ final class Connections {
         serveWaiting();
     }
 
-    void settled(Exchange exchange, Ending ending, long nanos) {
+    void settled(Exchange exchange, StreamEnd ending, long nanos) {
         carrier.settled(exchange, ending, nanos);
     }
 

@@ -64,7 +64,7 @@ public final class EchoServer implements AutoCloseable {
     /// Starts it on a free port of loopback.
     ///
     /// @param turnNanos from one turn to the next; 0 for as fast as it can
-    /// @throws TargetException when no port can be had
+    /// @throws TargetException when no port can be had
     public static EchoServer start(long turnNanos) throws TargetException {
         EchoServer server = new EchoServer(turnNanos);
         ServerBootstrap bootstrap = new ServerBootstrap().group(server.threads).channel(NioServerSocketChannel.class)

@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
 final class Exchange {
     private final Request request;
     private final List<Future<?>> timers = new ArrayList<>(2);
-    private Answer answer;
+    private ResponseStream answer;
     private int dialectVersion;
     private int attempts;
     private boolean over;
     private @Nullable Connection connection;
 
-    Exchange(Request request, Answer answer) {
+    Exchange(Request request, ResponseStream answer) {
         this.request = request;
         this.answer = answer;
     }
@@ -27,11 +27,11 @@ final class Exchange {
     }
 
     /// The reply of the current attempt.
-    Answer answer() {
+    ResponseStream answer() {
         return answer;
     }
 
-    /// The form in which the current attempt was sent, as [Dialect#version].
+    /// The form in which the current attempt was sent, as [Dialect#version].
     int dialectVersion() {
         return dialectVersion;
     }
@@ -42,7 +42,7 @@ final class Exchange {
     }
 
     /// Begins an attempt.
-    void attempt(Answer fresh) {
+    void attempt(ResponseStream fresh) {
         answer = fresh;
         attempts++;
         connection = null;

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.inferometer.target.Notices;
+import org.inferometer.target.DistinctMessages;
 import org.inferometer.target.TargetListener;
 import org.inferometer.units.Clock;
 import org.inferometer.units.ThreadEnd;
@@ -35,19 +35,19 @@ final class GaugeSampler implements AutoCloseable {
     private static final long LEAST_MILLIS = 10;
 
     private final URI address;
-    private final CalmClient client;
+    private final ControlClient client;
     private final boolean withKey;
     private final long everyNanos;
     private final Clock clock;
     private final TargetListener events;
-    private final Notices notices;
+    private final DistinctMessages notices;
     private final Thread thread = new Thread(this::sampleAll, "http-gauges");
     private volatile boolean closing;
 
     /// @param client closed with the sampler
     /// @param withKey whether the gauges lie on the server that the key is for
-    GaugeSampler(URI address, CalmClient client, boolean withKey, long everyMillis, Clock clock, TargetListener events,
-            Notices notices) {
+    GaugeSampler(URI address, ControlClient client, boolean withKey, long everyMillis, Clock clock, TargetListener events,
+            DistinctMessages notices) {
         this.address = address;
         this.client = client;
         this.withKey = withKey;
@@ -93,7 +93,7 @@ final class GaugeSampler implements AutoCloseable {
 
     private boolean sampled() {
         try {
-            CalmClient.Reply reply = client.get(address, withKey);
+            ControlClient.Reply reply = client.get(address, withKey);
             long nanos = clock.nanos();
             if (reply.status() != 200 || reply.contentType().toLowerCase(Locale.ROOT).contains("json")) {
                 return false;

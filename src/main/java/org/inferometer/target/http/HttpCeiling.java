@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.inferometer.options.Selection;
 import org.inferometer.record.RequestStatus;
-import org.inferometer.serving.RequestListener;
+import org.inferometer.target.RequestListener;
 import org.inferometer.target.Target;
 import org.inferometer.target.TargetException;
 import org.inferometer.target.TargetListener;
@@ -53,7 +53,7 @@ public final class HttpCeiling {
     public interface EchoServers {
         /// Starts one.
         ///
-        /// @throws TargetException when it cannot
+        /// @throws TargetException when it cannot
         Running start() throws TargetException;
 
         /// One that runs until it is closed.
@@ -66,7 +66,7 @@ public final class HttpCeiling {
         }
     }
 
-    /// Servers in this process that send as fast as the client takes, or one chunk a stream a turn.
+    /// Servers in this process that send as fast as the client takes, or one chunk a stream a turn.
     ///
     /// @param turnNanos 0 for as fast as it can
     public static EchoServers inThisProcess(long turnNanos) {
@@ -88,7 +88,7 @@ public final class HttpCeiling {
 
     /// The HTTP target as it is measured here, on a server of this kind.
     ///
-    /// @throws TargetException when it cannot be reached
+    /// @throws TargetException when it cannot be reached
     public static Target open(EchoServers.Running server, TargetSetup setup) throws TargetException {
         return new HttpTargetKind(name -> Optional.empty()).open(Selection.parse(OPTIONS + server.url()), setup);
     }
@@ -96,7 +96,7 @@ public final class HttpCeiling {
     /// Drives a server in a closed loop on the calling thread.
     ///
     /// @param patienceSeconds after which it is given up
-    /// @throws TargetException when no server can be had, or it is not done in time
+    /// @throws TargetException when no server can be had, or it is not done in time
     public Reached measure(EchoServers servers, Load load, int patienceSeconds) throws TargetException {
         Keeper keeper = new Keeper(load);
         TargetSetup setup = new TargetSetup(clock, keeper, keeper, 0);

@@ -28,7 +28,7 @@ record HttpSettings(HttpOptions options, ServerUrl url, String model, boolean ch
     /// Settings from a selection.
     ///
     /// @param environment the value of a variable; absent where it is not set
-    /// @throws OptionException with all faults, none of which repeats a secret
+    /// @throws OptionException with all faults, none of which repeats a secret
     static HttpSettings read(Selection selection, Function<String, Optional<String>> environment)
             throws OptionException {
         HttpOptions options = OptionRecords.read(HttpOptions.class, selection);

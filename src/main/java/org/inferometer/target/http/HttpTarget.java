@@ -13,13 +13,13 @@ import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.inferometer.record.RequestStatus;
-import org.inferometer.serving.RequestListener;
-import org.inferometer.target.Notices;
-import org.inferometer.target.PromptWords;
+import org.inferometer.target.DistinctMessages;
+import org.inferometer.target.RequestListener;
 import org.inferometer.target.Target;
+import org.inferometer.target.WordTokenizer;
 import org.inferometer.units.Clock;
-import org.inferometer.workload.Patience;
 import org.inferometer.workload.Request;
+import org.inferometer.workload.RequestDeadlines;
 import org.inferometer.workload.RequestId;
 
 /// A server driven over HTTP/1.1 by one thread of its own, which reads, stamps, understands and tells.
@@ -35,7 +35,7 @@ final class HttpTarget implements Target {
     private final HttpSettings settings;
     private final Clock clock;
     private final RequestListener listener;
-    private final Notices notices;
+    private final DistinctMessages notices;
     private final String path;
     private final HttpHeaders headers;
     private final RequestBody bodies;
@@ -53,7 +53,7 @@ final class HttpTarget implements Target {
     /// @param model the name to ask for
     /// @param alsoClosed run when the target is closed
     HttpTarget(HttpSettings settings, String model, Connections.TrustedServer server, Clock clock,
-            RequestListener listener, Notices notices, Runnable alsoClosed) {
+            RequestListener listener, DistinctMessages notices, Runnable alsoClosed) {
         this.description = model + " at " + settings.url();
         this.settings = settings;
         this.clock = clock;
@@ -62,7 +62,7 @@ final class HttpTarget implements Target {
         this.alsoClosed = alsoClosed;
         this.path = settings.url().path(settings.chat() ? "chat/completions" : "completions");
         this.headers = headers(settings);
-        this.bodies = new RequestBody(settings.chat(), model, new PromptWords(settings.options().vocabulary()));
+        this.bodies = new RequestBody(settings.chat(), model, new WordTokenizer(settings.options().vocabulary()));
         this.dialect = new Dialect(settings);
         this.threads = new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("http-target", true),
                 NioIoHandler.newFactory());
@@ -138,13 +138,13 @@ final class HttpTarget implements Target {
     }
 
     private void start(Request request, long sentNanos) {
-        Exchange exchange = new Exchange(request, new Answer(request, listener, chunks));
+        Exchange exchange = new Exchange(request, new ResponseStream(request, listener, chunks));
         inFlight.put(request.id(), exchange);
         if (closing) {
             giveUp(request.id(), RequestStatus.CANCELLED, CLOSED);
             return;
         }
-        Patience patience = request.patience();
+        RequestDeadlines patience = request.patience();
         long ownLimit = (long) (settings.options().timeoutSeconds() * 1e9);
         long timeout = patience.timeoutNanos() > 0 ? Math.min(patience.timeoutNanos(), ownLimit) : ownLimit;
         after(exchange, sentNanos + timeout, RequestStatus.TIMED_OUT,
@@ -162,7 +162,7 @@ final class HttpTarget implements Target {
     }
 
     private void attempt(Exchange exchange, boolean freshConnection) {
-        exchange.attempt(new Answer(exchange.request(), listener, chunks));
+        exchange.attempt(new ResponseStream(exchange.request(), listener, chunks));
         connections.lease(exchange, freshConnection);
     }
 
@@ -173,11 +173,11 @@ final class HttpTarget implements Target {
             if (connection != null) {
                 connection.close();
             }
-            end(exchange, new Ending(status, reason, null), clock.nanos());
+            end(exchange, new StreamEnd(status, reason, null), clock.nanos());
         }
     }
 
-    private void end(Exchange exchange, Ending ending, long nanos) {
+    private void end(Exchange exchange, StreamEnd ending, long nanos) {
         if (exchange.isOver()) {
             return;
         }
@@ -186,8 +186,8 @@ final class HttpTarget implements Target {
         inFlight.remove(id);
         listener.counted(id, exchange.answer().counts());
         // What breaks while everything is being closed did not break by itself.
-        Ending told = closing && ending.status() == RequestStatus.FAILED
-                ? new Ending(RequestStatus.CANCELLED, CLOSED, null) : ending;
+        StreamEnd told = closing && ending.status() == RequestStatus.FAILED
+                ? new StreamEnd(RequestStatus.CANCELLED, CLOSED, null) : ending;
         listener.ended(id, nanos, told.status(), settings.key().removedFrom(told.reason()));
     }
 
@@ -200,7 +200,7 @@ final class HttpTarget implements Target {
         }
 
         @Override
-        public void settled(Exchange exchange, Ending ending, long nanos) {
+        public void settled(Exchange exchange, StreamEnd ending, long nanos) {
             String refusal = ending.refusal();
             if (refusal != null && exchange.attempts() < MOST_ATTEMPTS && learnt(exchange, refusal)) {
                 attempt(exchange, false);
@@ -228,14 +228,14 @@ final class HttpTarget implements Target {
                 attempt(exchange, true);
                 return;
             }
-            Answer answer = exchange.answer();
+            ResponseStream answer = exchange.answer();
             String when = answer.begun() ? " after " + answer.outputChunks() + " chunks" : " before it answered";
-            end(exchange, Ending.failed("The connection to the server broke" + when + ": " + how + "."), clock.nanos());
+            end(exchange, StreamEnd.failed("The connection to the server broke" + when + ": " + how + "."), clock.nanos());
         }
 
         @Override
         public void unreachable(Exchange exchange, String how) {
-            end(exchange, Ending.failed("No connection to " + settings.url().authority() + ": " + how + "."),
+            end(exchange, StreamEnd.failed("No connection to " + settings.url().authority() + ": " + how + "."),
                     clock.nanos());
         }
 

@@ -16,12 +16,12 @@ import org.inferometer.options.OptionDescription;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.OptionRecords;
 import org.inferometer.options.Selection;
-import org.inferometer.target.Notices;
-import org.inferometer.target.PromptWords;
+import org.inferometer.target.DistinctMessages;
 import org.inferometer.target.Target;
 import org.inferometer.target.TargetException;
 import org.inferometer.target.TargetKind;
 import org.inferometer.target.TargetSetup;
+import org.inferometer.target.WordTokenizer;
 import org.inferometer.units.OneLine;
 import org.jspecify.annotations.Nullable;
 
@@ -79,17 +79,17 @@ public final class HttpTargetKind implements TargetKind {
 
     @Override
     public Tokenizer tokenizer(Selection selection) {
-        return new PromptWords(settings(selection).options().vocabulary());
+        return new WordTokenizer(settings(selection).options().vocabulary());
     }
 
     @Override
     public Target open(Selection selection, TargetSetup setup) throws TargetException {
         HttpSettings settings = settings(selection);
-        Notices notices = new Notices(setup.clock(), setup.events());
-        Trust trust = Trust.of(settings.options());
+        DistinctMessages notices = new DistinctMessages(setup.clock(), setup.events());
+        TlsTrust trust = TlsTrust.of(settings.options());
         Reached server = new Reached(reach(settings.url()), settings.url(), trust);
         ModelList models;
-        try (CalmClient client = new CalmClient(trust, settings.key(), preflightPatience)) {
+        try (ControlClient client = new ControlClient(trust, settings.key(), preflightPatience)) {
             models = ModelList.ask(settings, client, notices);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -127,7 +127,7 @@ public final class HttpTargetKind implements TargetKind {
         try {
             addresses = InetAddress.getAllByName(url.bareHost());
         } catch (UnknownHostException e) {
-            throw CalmClient.unreached(url, e);
+            throw ControlClient.unreached(url, e);
         }
         for (InetAddress address : addresses) {
             InetSocketAddress candidate = new InetSocketAddress(address, url.port());
@@ -138,10 +138,10 @@ public final class HttpTargetKind implements TargetKind {
                 broken = e;
             }
         }
-        throw CalmClient.unreached(url, broken);
+        throw ControlClient.unreached(url, broken);
     }
 
-    private void warn(HttpSettings settings, Notices notices) {
+    private void warn(HttpSettings settings, DistinctMessages notices) {
         if (settings.options().insecure()) {
             notices.once("insecure=true: the server's certificate is not checked.");
         }
@@ -154,8 +154,8 @@ public final class HttpTargetKind implements TargetKind {
                         + " is a setting of the server's start; it is noted here and not sent."));
     }
 
-    private @Nullable GaugeSampler gauges(HttpSettings settings, Trust trust, ModelList models, TargetSetup setup,
-            Notices notices) {
+    private @Nullable GaugeSampler gauges(HttpSettings settings, TlsTrust trust, ModelList models, TargetSetup setup,
+            DistinctMessages notices) {
         URI metrics = settings.metricsUrl();
         if (metrics == null || setup.sampleEveryMillis() <= 0) {
             return null;
@@ -163,13 +163,13 @@ public final class HttpTargetKind implements TargetKind {
         // trtllm-serve's plain /metrics is a list that reading empties, which would take it from whoever watches the server.
         boolean auto = settings.options().metrics().equals("auto") || settings.options().metrics().isEmpty();
         URI address = auto && models.isTrtLlm() ? settings.url().at("/prometheus/metrics") : metrics;
-        CalmClient client = new CalmClient(trust, settings.key(), preflightPatience);
+        ControlClient client = new ControlClient(trust, settings.key(), preflightPatience);
         return new GaugeSampler(address, client, auto, setup.sampleEveryMillis(), setup.clock(), setup.events(),
                 notices);
     }
 
     /// A server that answered once.
-    private record Reached(InetSocketAddress address, ServerUrl url, Trust trust) implements Connections.TrustedServer {
+    private record Reached(InetSocketAddress address, ServerUrl url, TlsTrust trust) implements Connections.TrustedServer {
         @Override
         public Optional<SSLEngine> engine() {
             return url.tls() ? Optional.of(trust.engine(url.bareHost(), url.port())) : Optional.empty();

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.inferometer.target.Notices;
+import org.inferometer.target.DistinctMessages;
 import org.inferometer.target.TargetException;
 import org.inferometer.units.NearMisses;
 import org.inferometer.units.OneLine;
@@ -24,14 +24,14 @@ record ModelList(List<String> models, List<String> owners, Map<String, Integer> 
 
     /// Asks the server, which shows at once whether the address and the key are right.
     ///
-    /// @throws TargetException in one sentence with a way out
-    static ModelList ask(HttpSettings settings, CalmClient client, Notices notices)
+    /// @throws TargetException in one sentence with a way out
+    static ModelList ask(HttpSettings settings, ControlClient client, DistinctMessages notices)
             throws TargetException, InterruptedException {
-        CalmClient.Reply reply;
+        ControlClient.Reply reply;
         try {
             reply = client.get(settings.url().at("/v1/models"), true);
         } catch (IOException e) {
-            throw CalmClient.unreached(settings.url(), e);
+            throw ControlClient.unreached(settings.url(), e);
         }
         return switch (reply.status()) {
             case 200 -> read(settings, reply.body());
@@ -53,7 +53,7 @@ record ModelList(List<String> models, List<String> owners, Map<String, Integer> 
     /// The model to ask for.
     ///
     /// @param asked empty for the only one
-    /// @throws TargetException when it is not there, or when there are several
+    /// @throws TargetException when it is not there, or when there are several
     String choose(String asked) throws TargetException {
         if (models.isEmpty() && !asked.isEmpty()) {
             return asked;
@@ -74,7 +74,7 @@ record ModelList(List<String> models, List<String> owners, Map<String, Integer> 
 
     /// Checks that ids up to a vocabulary are known to the model, where it tells how many it knows.
     ///
-    /// @throws TargetException when they are not
+    /// @throws TargetException when they are not
     void requireVocabulary(String model, int vocabulary) throws TargetException {
         int known = vocabularies.getOrDefault(model, Integer.MAX_VALUE);
         if (vocabulary > known) {
@@ -88,7 +88,7 @@ record ModelList(List<String> models, List<String> owners, Map<String, Integer> 
         return owners.contains("tensorrt_llm");
     }
 
-    private static ModelList unlisted(HttpSettings settings, CalmClient.Reply reply, Notices notices)
+    private static ModelList unlisted(HttpSettings settings, ControlClient.Reply reply, DistinctMessages notices)
             throws TargetException {
         if (settings.model().isEmpty()) {
             throw new TargetException(settings.url() + " has no /v1/models (" + reply.status()
@@ -132,7 +132,7 @@ record ModelList(List<String> models, List<String> owners, Map<String, Integer> 
         return new ModelList(List.copyOf(models), List.copyOf(owners), Map.copyOf(vocabularies));
     }
 
-    private static String said(HttpSettings settings, CalmClient.Reply reply) {
+    private static String said(HttpSettings settings, ControlClient.Reply reply) {
         byte[] body = reply.body().length > ErrorBody.BOUND_BYTES ? Arrays.copyOf(reply.body(), ErrorBody.BOUND_BYTES)
                 : reply.body();
         String message = ErrorBody.message(new ChunkReader(), body);

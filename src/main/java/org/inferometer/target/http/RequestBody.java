@@ -1,7 +1,7 @@
 package org.inferometer.target.http;
 
 import java.io.ByteArrayOutputStream;
-import org.inferometer.target.PromptWords;
+import org.inferometer.target.WordTokenizer;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.Sampling;
 import tools.jackson.core.JsonGenerator;
@@ -15,9 +15,9 @@ final class RequestBody {
     private final JsonMapper json = JsonMapper.builder().build();
     private final boolean chat;
     private final String model;
-    private final PromptWords words;
+    private final WordTokenizer words;
 
-    RequestBody(boolean chat, String model, PromptWords words) {
+    RequestBody(boolean chat, String model, WordTokenizer words) {
         this.chat = chat;
         this.model = model;
         this.words = words;

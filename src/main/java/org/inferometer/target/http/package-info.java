@@ -1,3 +1,3 @@
-/// Servers with an OpenAI-compatible interface (vLLM, trtllm-serve, SGLang, llama-server) as targets of a benchmark.
+/// Servers with an OpenAI-compatible interface (vLLM, trtllm-serve, SGLang, llama-server) as targets of a benchmark.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.target.http;

@@ -6,7 +6,7 @@ import org.inferometer.run.WorkerFrame;
 
 /// The live frames of one run, bounded: when full, every second frame goes. Counters are cumulative, so only resolution is lost.
 ///
-/// Not thread-safe; [LiveRecorder] guards it.
+/// Not thread-safe; [LiveRecorder] guards it.
 final class FrameTrack {
     private final int capacity;
     private final List<WorkerFrame.Live> frames = new ArrayList<>();

@@ -18,7 +18,7 @@ import org.inferometer.ui.devices.DevicesDesk.BackendLine;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.theme.Chips;
 
-/// Chips with a state, each with its name and its reason.
+/// Chips with a state, each with its name and its reason.
 final class ReadinessList {
     private ReadinessList() {}
 

@@ -59,7 +59,7 @@ final class DetailPane {
 
         void exportSchedulers();
 
-        /// @param format one of [ResultExport#formats]
+        /// @param format one of [ResultExport#formats]
         void exportRuns(String format);
 
         /// Holds it against another result.

@@ -147,7 +147,7 @@ public final class ResultsViewModel {
 
     /// Writes the complete runs of what is open as another tool's files into a folder, in the background.
     ///
-    /// @param format one of [ResultExport#formats]
+    /// @param format one of [ResultExport#formats]
     public void exportRuns(String format, Path folder, Consumer<ResultExport> done,
             Consumer<? super Throwable> failed) {
         OpenedExperiment current = opened.get();

@@ -13,7 +13,7 @@ import org.inferometer.ui.fx.ColumnWidths;
 import org.inferometer.ui.fx.OverflowCell;
 import org.inferometer.ui.fx.TextWidths;
 
-/// Shows a [TextTable]: names at the left, figures right-aligned.
+/// Shows a [TextTable]: names at the left, figures right-aligned.
 final class TextTableView {
     private static final double ROW_HEIGHT = 34;
     private static final double HEADER_HEIGHT = 38;

@@ -8,7 +8,7 @@ import org.inferometer.execution.backend.RandomModel;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.SystemClock;
 
-/// Drives a [CudaExecutor] in tests, on whichever driver this process has.
+/// Drives a [CudaExecutor] in tests, on whichever driver this process has.
 final class CudaRun extends ExecutorRun {
     private final CudaExecutor executor;
 

@@ -27,7 +27,7 @@ import org.inferometer.scheduling.SchedulerDescription;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.serving.CountingListener;
 import org.inferometer.serving.EngineLoop;
-import org.inferometer.serving.Journal;
+import org.inferometer.serving.EventJournal;
 import org.inferometer.units.Seed;
 import org.inferometer.units.SystemClock;
 import org.inferometer.workload.Request;
@@ -144,7 +144,7 @@ class EverySchedulerAgreesTest {
                 * KvCache.blockBytes(load.model().shape(), options);
         ExecutorSizes sizes = new ExecutorSizes(kvBytes, limits.maxStepPositions(), limits.maxSequencePositions(),
                 limits.maxBatchRows());
-        Journal journal = new Journal();
+        EventJournal journal = new EventJournal();
         CountDownLatch ended = new CountDownLatch(load.requests().size());
         try (LogitsKept executor = new LogitsKept(HostExecutor.open(load.model().shape(), load.model().weights(),
                 options, layout, sizes, new SystemClock()));
@@ -170,7 +170,7 @@ class EverySchedulerAgreesTest {
         return new Met(journal.preemptions.size(), journal.moves.size(), cached);
     }
 
-    private static void requireTheAnswers(ServedLoad load, Scheduler asked, Limits limits, Journal journal,
+    private static void requireTheAnswers(ServedLoad load, Scheduler asked, Limits limits, EventJournal journal,
             String setting) {
         for (Request request : load.requests()) {
             int id = request.id().index();

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.TokenSource;
-import org.inferometer.serving.TokenCounts;
 import org.inferometer.target.Target;
+import org.inferometer.target.TokenCounts;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -30,7 +30,7 @@ class BenchToolTest {
 
     @Test
     void prefillAndDecodeComeFromTheirTables() throws Exception {
-        Ledger ledger = new Ledger(1);
+        TargetEventLog ledger = new TargetEventLog(1);
         try (Target target = tools.open(tables("0.0040,0.0020,0.5,2", "0.0060,0.0030,0.3,2"), ledger, "mode=bench")) {
             target.send(EdgeLlmTargetTest.request(0, null, 3));
             ledger.complete();
@@ -56,7 +56,7 @@ class BenchToolTest {
 
     @Test
     void requestsOfOtherLengthsHaveProcessesOfTheirOwn() throws Exception {
-        Ledger ledger = new Ledger(3);
+        TargetEventLog ledger = new TargetEventLog(3);
         try (Target target =
                 tools.open(tables("0.0040,0.0020,0.5,2", "0.0060,0.0030,0.3,2"), ledger, "mode=bench,batch_size=4")) {
             target.send(EdgeLlmTargetTest.request(0, null, 3));
@@ -90,7 +90,7 @@ class BenchToolTest {
     }
 
     private long decodeNanos(String decode) throws Exception {
-        Ledger ledger = new Ledger(1);
+        TargetEventLog ledger = new TargetEventLog(1);
         try (Target target = tools.open(tables("0.0040,0.0020,0.5,2", decode), ledger, "mode=bench")) {
             target.send(EdgeLlmTargetTest.request(0, null, 3));
             ledger.complete();
@@ -100,7 +100,7 @@ class BenchToolTest {
     }
 
     private String failure(String script) throws Exception {
-        Ledger ledger = new Ledger(1);
+        TargetEventLog ledger = new TargetEventLog(1);
         try (Target target = tools.open(script, ledger, "mode=bench")) {
             target.send(EdgeLlmTargetTest.request(0, null, 3));
             ledger.complete();

@@ -77,7 +77,7 @@ class EdgeLlmTargetKindTest {
     }
 
     private void open() throws TargetException {
-        Ledger ledger = new Ledger(0);
+        TargetEventLog ledger = new TargetEventLog(0);
         kind(Map.of()).open(
                 Selection.parse(
                         "edgellm:engine_dir=" + folder.resolve("fp8") + ",binary=" + folder.resolve("llm_inference")),

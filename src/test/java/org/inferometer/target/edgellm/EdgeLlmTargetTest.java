@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.TokenSource;
-import org.inferometer.serving.TokenCounts;
 import org.inferometer.target.Target;
+import org.inferometer.target.TokenCounts;
 import org.inferometer.workload.Arrival;
-import org.inferometer.workload.Patience;
 import org.inferometer.workload.Request;
+import org.inferometer.workload.RequestDeadlines;
 import org.inferometer.workload.RequestId;
 import org.inferometer.workload.Sampling;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +41,7 @@ class EdgeLlmTargetTest {
 
     @Test
     void instantsAndCountsAreThoseOfTheProfile() throws Exception {
-        Ledger ledger = new Ledger(1);
+        TargetEventLog ledger = new TargetEventLog(1);
         try (Target target = tools.open(FakeTools.answering(1, FakeTools.PROFILE), ledger, "warmup=3")) {
             target.send(request(7, "Say it.", 3));
             ledger.complete();
@@ -61,7 +61,7 @@ class EdgeLlmTargetTest {
 
     @Test
     void theToolGetsTheEngineTheWarmUpAndThePromptAsText() throws Exception {
-        Ledger ledger = new Ledger(1);
+        TargetEventLog ledger = new TargetEventLog(1);
         try (Target target = tools.open("cp \"$input\" \"$here/input\"\n" + FakeTools.answering(1, FakeTools.PROFILE),
                 ledger, "warmup=3")) {
             target.send(request(0, "Say \"it\".", 3));
@@ -77,7 +77,7 @@ class EdgeLlmTargetTest {
 
     @Test
     void requestsOfOneLengthShareAProcessAndOthersWaitForTheirOwn() throws Exception {
-        Ledger ledger = new Ledger(3);
+        TargetEventLog ledger = new TargetEventLog(3);
         String batched = FakeTools.PROFILE.replace("\"computed_tokens\":2", "\"computed_tokens\":5")
                 .replace("\"generated_tokens\":2", "\"generated_tokens\":4");
         String script = "if grep -q '\"batch_size\":2' \"$input\"; then\n" + FakeTools.answering(2, batched) + "else\n"
@@ -147,7 +147,7 @@ class EdgeLlmTargetTest {
 
     @Test
     void aProcessThatHangsIsStoppedWithItsChildren() throws Exception {
-        Ledger ledger = new Ledger(1);
+        TargetEventLog ledger = new TargetEventLog(1);
         fifo();
         try (Target target = tools.open(started(HANGING), ledger, "timeout=60")) {
             target.send(request(0, null, 3));
@@ -164,7 +164,7 @@ class EdgeLlmTargetTest {
 
     @Test
     void cancellingStopsTheProcessAndLetsTheNextRequestRun() throws Exception {
-        Ledger ledger = new Ledger(3);
+        TargetEventLog ledger = new TargetEventLog(3);
         String script = "if [ ! -e \"$here/child\" ]; then\n" + started(HANGING) + "fi\n"
                 + FakeTools.answering(1, FakeTools.PROFILE);
         fifo();
@@ -185,7 +185,7 @@ class EdgeLlmTargetTest {
 
     @Test
     void closingCancelsWhatRunsAndWhatWaitsAndLeavesNothing() throws Exception {
-        Ledger ledger = new Ledger(2);
+        TargetEventLog ledger = new TargetEventLog(2);
         fifo();
         Target target = tools.open(started(HANGING), ledger, "");
         target.send(request(0, null, 3));
@@ -203,7 +203,7 @@ class EdgeLlmTargetTest {
 
     @Test
     void aProgramThatCannotRunFailsEachRequest() throws Exception {
-        Ledger ledger = new Ledger(1);
+        TargetEventLog ledger = new TargetEventLog(1);
         try (Target target = tools.open("true\n", ledger, "")) {
             Files.delete(tools.tool());
             target.send(request(0, null, 3));
@@ -213,7 +213,7 @@ class EdgeLlmTargetTest {
     }
 
     private String failure(String script, String more) throws Exception {
-        Ledger ledger = new Ledger(1);
+        TargetEventLog ledger = new TargetEventLog(1);
         try (Target target = tools.open(script, ledger, more)) {
             target.send(request(0, null, 3));
             ledger.complete();
@@ -255,6 +255,6 @@ class EdgeLlmTargetTest {
 
     static Request request(int id, int[] promptTokens, @Nullable String text, int outputTokens) {
         return new Request(new RequestId(id), promptTokens, outputTokens, new Arrival.WhenFree(0), Sampling.GREEDY,
-                Patience.ENDLESS, text);
+                RequestDeadlines.ENDLESS, text);
     }
 }

@@ -83,14 +83,14 @@ final class FakeTools {
     }
 
     /// Opens a target on a tool that does this.
-    Target open(String script, Ledger ledger, String more) throws IOException, TargetException {
+    Target open(String script, TargetEventLog ledger, String more) throws IOException, TargetException {
         Files.writeString(tool(), PREAMBLE + script);
         Files.setPosixFilePermissions(tool(), PosixFilePermissions.fromString("rwx------"));
         return open(ledger, more);
     }
 
     /// Opens a target on the tool that is there.
-    Target open(Ledger ledger, String more) throws TargetException {
+    Target open(TargetEventLog ledger, String more) throws TargetException {
         String options = "engine_dir=" + engine() + ",binary=" + tool() + (more.isEmpty() ? "" : "," + more);
         Target target = new EdgeLlmTargetKind(name -> Optional.empty()).open(Selection.parse("edgellm:" + options),
                 new TargetSetup(clock, ledger, ledger, 100));

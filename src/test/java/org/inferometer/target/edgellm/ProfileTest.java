@@ -13,7 +13,7 @@ import java.util.Map;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
-import org.inferometer.target.edgellm.Work.Share;
+import org.inferometer.target.edgellm.ToolResult.Share;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,7 +28,7 @@ class ProfileTest {
         String profile = "{" + PREFILL
                 + ",\"generation\":{\"total_runs\":1,\"generated_tokens\":10,\"average_time_per_token_ms\":25.0},"
                 + "\"stages\":[{\"stage_id\":\"llm_generation\",\"total_runs\":1,\"total_gpu_time_ms\":250.0}],\"peak_unified_memory_bytes\":8634000000}";
-        assertThat(work(profile, 1, 16)).isEqualTo(new Work(45_200_000, 250_000_000, List.of(new Share(23, 11)),
+        assertThat(work(profile, 1, 16)).isEqualTo(new ToolResult(45_200_000, 250_000_000, List.of(new Share(23, 11)),
                 Map.of("peak_unified_memory_bytes", 8_634_000_000.0)));
     }
 
@@ -39,7 +39,7 @@ class ProfileTest {
                 + "\"stages\":[{\"stage_id\":\"llm_prefill\",\"total_runs\":2,\"total_gpu_time_ms\":44.0},"
                 + "{\"stage_id\":\"llm_generation\",\"total_runs\":10,\"total_gpu_time_ms\":250.0}]}";
         assertThat(work(profile, 1, 16))
-                .isEqualTo(new Work(44_000_000, 250_000_000, List.of(new Share(23, 11)), Map.of()));
+                .isEqualTo(new ToolResult(44_000_000, 250_000_000, List.of(new Share(23, 11)), Map.of()));
     }
 
     @Test
@@ -47,13 +47,13 @@ class ProfileTest {
         String profile = "{" + PREFILL
                 + ",\"generation\":{\"total_runs\":1,\"generated_tokens\":30,\"average_time_per_token_ms\":2.5}}";
         assertThat(work(profile, 2, 16))
-                .isEqualTo(new Work(45_200_000, 75_000_000, List.of(new Share(12, 16), new Share(11, 16)), Map.of()));
+                .isEqualTo(new ToolResult(45_200_000, 75_000_000, List.of(new Share(12, 16), new Share(11, 16)), Map.of()));
     }
 
     @Test
     void aSingleTokenNeedsNoGeneration() throws Exception {
         assertThat(work("{" + PREFILL + "}", 2, 1))
-                .isEqualTo(new Work(45_200_000, 0, List.of(new Share(12, 1), new Share(11, 1)), Map.of()));
+                .isEqualTo(new ToolResult(45_200_000, 0, List.of(new Share(12, 1), new Share(11, 1)), Map.of()));
     }
 
     @Test
@@ -92,7 +92,7 @@ class ProfileTest {
         int cut = at % bytes.length;
         for (byte[] hostile : List.of(Arrays.copyOf(bytes, cut), damaged(bytes, cut, damage))) {
             try {
-                Work work = work(hostile, 1, 3);
+                ToolResult work = work(hostile, 1, 3);
                 assertThat(work.prefillNanos()).isPositive();
                 assertThat(work.shares()).singleElement()
                         .satisfies(share -> assertThat(share.outputTokens()).isBetween(1, 3));
@@ -108,11 +108,11 @@ class ProfileTest {
         return damaged;
     }
 
-    private static Work work(String profile, int requests, int asked) throws IOException, ToolFault {
+    private static ToolResult work(String profile, int requests, int asked) throws IOException, ToolFault {
         return work(profile.getBytes(StandardCharsets.UTF_8), requests, asked);
     }
 
-    private static Work work(byte[] profile, int requests, int asked) throws IOException, ToolFault {
+    private static ToolResult work(byte[] profile, int requests, int asked) throws IOException, ToolFault {
         Path file = Files.createTempFile("profile", ".json");
         try {
             Files.write(file, profile);

@@ -5,19 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Objects;
 import org.inferometer.record.RequestStatus;
-import org.inferometer.target.PromptWords;
 import org.inferometer.target.Target;
+import org.inferometer.target.WordTokenizer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Servers that do not take every field.
+/// Servers that do not take every field.
 @Timeout(20)
 class DialectTest {
-    private static final Account.End OK = new Account.End(RequestStatus.OK, "");
+    private static final RecordingListener.End OK = new RecordingListener.End(RequestStatus.OK, "");
 
     @Test
     void fieldsThatAServerRefusesByNameAreLeftOutAndSaid() throws Exception {
-        Account account = new Account(20);
+        RecordingListener account = new RecordingListener(20);
         try (ScriptedServer server =
                 ScriptedServer.start(refusing(List.of("min_tokens", "continuous_usage_stats", "ignore_eos")));
                 Target target = Servers.open(server, account, "metrics=off")) {
@@ -39,7 +39,7 @@ class DialectTest {
 
     @Test
     void promptsOfTokenIdsBecomeTextWhereTheyAreRefused() throws Exception {
-        Account account = new Account(1);
+        RecordingListener account = new RecordingListener(1);
         try (ScriptedServer server = ScriptedServer.start((asked, wire) -> {
             if (asked.body().contains("\"prompt\":[")) {
                 wire.json(400,
@@ -51,7 +51,7 @@ class DialectTest {
             target.send(Servers.request(0, 3, 1));
             account.await();
             assertThat(server.heard.getLast().body())
-                    .contains("\"prompt\":\"" + new PromptWords(1000).decode(new int[]{100, 101, 102}) + "\"");
+                    .contains("\"prompt\":\"" + new WordTokenizer(1000).decode(new int[]{100, 101, 102}) + "\"");
         }
         assertThat(account.end(0)).isEqualTo(OK);
         assertThat(account.said).containsExactly(
@@ -60,11 +60,11 @@ class DialectTest {
 
     @Test
     void whatWasAskedForInSoManyWordsIsNotLeftOut() throws Exception {
-        assertThat(endOf("min_tokens=on", refusing(List.of("min_tokens")))).isEqualTo(new Account.End(
+        assertThat(endOf("min_tokens=on", refusing(List.of("min_tokens")))).isEqualTo(new RecordingListener.End(
                 RequestStatus.FAILED, "The server answered 400: Extra inputs are not permitted: min_tokens"));
         assertThat(endOf("prompt=tokens",
                 (asked, wire) -> wire.json(400, "{\"error\":{\"message\":\"prompt must be a string\"}}")))
-                .isEqualTo(new Account.End(RequestStatus.FAILED, "The server answered 400: prompt must be a string"));
+                .isEqualTo(new RecordingListener.End(RequestStatus.FAILED, "The server answered 400: prompt must be a string"));
     }
 
     @Test
@@ -72,7 +72,7 @@ class DialectTest {
         String message =
                 "'max_tokens' or 'max_completion_tokens' is too large: 9. This model's maximum context length is 8 tokens and your prompt has 3.";
         assertThat(endOf("", (asked, wire) -> wire.json(400, "{\"error\":{\"message\":\"" + message + "\"}}")))
-                .isEqualTo(new Account.End(RequestStatus.FAILED, "The server answered 400: " + message));
+                .isEqualTo(new RecordingListener.End(RequestStatus.FAILED, "The server answered 400: " + message));
     }
 
     @Test
@@ -82,7 +82,7 @@ class DialectTest {
                 wire.json(400,
                         "{\"error\":{\"message\":\"Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.\"}}");
             } else {
-                wire.stream().event(Events.delta("{\"content\":\"a\"}")).finish(3, 1);
+                wire.stream().event(StreamJson.delta("{\"content\":\"a\"}")).finish(3, 1);
             }
         })).isEqualTo(OK);
     }
@@ -108,8 +108,8 @@ class DialectTest {
         };
     }
 
-    private static Account.End endOf(String options, ScriptedServer.Script script) throws Exception {
-        Account account = new Account(1);
+    private static RecordingListener.End endOf(String options, ScriptedServer.Script script) throws Exception {
+        RecordingListener account = new RecordingListener(1);
         try (ScriptedServer server = ScriptedServer.start(script);
                 Target target =
                         Servers.open(server, account, "metrics=off" + (options.isEmpty() ? "" : "," + options))) {

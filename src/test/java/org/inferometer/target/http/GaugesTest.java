@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 class GaugesTest {
     @Test
     void aServersGaugesAreToldWhileItRuns() throws Exception {
-        Account account = new Account(0);
+        RecordingListener account = new RecordingListener(0);
         try (ScriptedServer server = ScriptedServer.start((asked, wire) -> wire.hangUp()).get("/metrics",
                 (asked, wire) -> wire.reply(200, "text/plain; version=0.0.4",
                         "vllm:num_requests_running{engine=\"0\",model_name=\"tiny\"} 3.0\nprocess_x 1\n"));
@@ -28,7 +28,7 @@ class GaugesTest {
     @Test
     void aServerWithoutGaugesIsSaidOnceAndAskedNoMore() throws Exception {
         CountDownLatch asked = new CountDownLatch(3);
-        Account account = new Account(0);
+        RecordingListener account = new RecordingListener(0);
         try (ScriptedServer server =
                 ScriptedServer.start((request, wire) -> wire.hangUp()).get("/metrics", (request, wire) -> {
                     asked.countDown();
@@ -48,7 +48,7 @@ class GaugesTest {
 
     @Test
     void trtllmServeIsAskedWhereReadingTakesNothingAway() throws Exception {
-        Account account = new Account(0);
+        RecordingListener account = new RecordingListener(0);
         CountDownLatch drained = new CountDownLatch(1);
         try (ScriptedServer server = ScriptedServer.start((asked, wire) -> wire.hangUp())
                 .get("/v1/models",
@@ -72,7 +72,7 @@ class GaugesTest {
                     asked.countDown();
                     over.await();
                 })) {
-            Account account = new Account(0);
+            RecordingListener account = new RecordingListener(0);
             Target target = Servers.open(server, account, "");
             assertThat(asked.await(10, SECONDS)).isTrue();
             long start = System.nanoTime();

@@ -11,7 +11,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
-import org.inferometer.target.PromptWords;
+import org.inferometer.target.WordTokenizer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -107,7 +107,7 @@ class HttpSettingsTest {
 
     @Test
     void theWordsOfAPromptFollowFromItsIdsAlone() {
-        PromptWords words = (PromptWords) kind(Map.of()).tokenizer(Selection.parse("http:vocabulary=1000"));
+        WordTokenizer words = (WordTokenizer) kind(Map.of()).tokenizer(Selection.parse("http:vocabulary=1000"));
         assertThat(words.vocabulary()).isEqualTo(1000);
         assertThat(words.decode(new int[]{0, 1, 2, 0})).isEqualTo("the of and the");
         assertThat(Arrays.stream(words.encode(" why  not\nthis? ")).boxed()).hasSize(3)

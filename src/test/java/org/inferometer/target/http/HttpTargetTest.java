@@ -8,24 +8,24 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.record.TokenSource;
-import org.inferometer.serving.TokenCounts;
 import org.inferometer.target.Target;
+import org.inferometer.target.TokenCounts;
 import org.inferometer.workload.Arrival;
-import org.inferometer.workload.Patience;
 import org.inferometer.workload.Request;
+import org.inferometer.workload.RequestDeadlines;
 import org.inferometer.workload.RequestId;
 import org.inferometer.workload.Sampling;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Servers that behave, each in its own way.
+/// Servers that behave, each in its own way.
 @Timeout(20)
 class HttpTargetTest {
-    private static final Account.End OK = new Account.End(RequestStatus.OK, "");
+    private static final RecordingListener.End OK = new RecordingListener.End(RequestStatus.OK, "");
 
     @Test
     void aCompletionsStreamIsToldChunkByChunkAndCountedByItsUsage() throws Exception {
-        Account account = new Account(1);
+        RecordingListener account = new RecordingListener(1);
         try (ScriptedServer server =
                 ScriptedServer.start((asked, wire) -> wire.stream().text(" a").text(" b").text(" c").finish(5, 3));
                 Target target = Servers.open(server, account, "metrics=off")) {
@@ -49,11 +49,11 @@ class HttpTargetTest {
         // The second chunk is held back by the server's detokenizer, the last two tokens have no text.
         assertTold(
                 answered("",
-                        (asked, wire) -> wire.stream().event(Events.textOf("a", 4, 2)).event(Events.textOf("", 4, 3))
-                                .event(Events.textOf("bc", 4, 5))
-                                .event(Events.finish("length").replaceFirst("}$",
+                        (asked, wire) -> wire.stream().event(StreamJson.textOf("a", 4, 2)).event(StreamJson.textOf("", 4, 3))
+                                .event(StreamJson.textOf("bc", 4, 5))
+                                .event(StreamJson.finish("length").replaceFirst("}$",
                                         ",\"usage\":{\"prompt_tokens\":4,\"completion_tokens\":7}}"))
-                                .event(Events.usage(4, 7)).done()),
+                                .event(StreamJson.usage(4, 7)).done()),
                 List.of(2, 3, 2), new TokenCounts(4, 7, TokenSource.SERVER_USAGE));
     }
 
@@ -61,7 +61,7 @@ class HttpTargetTest {
     void withoutUsageEachChunkIsTakenForATokenAndThatIsSaid() throws Exception {
         assertTold(
                 answered("usage=off",
-                        (asked, wire) -> wire.stream().text(" a").text(" b c d").event(Events.finish("stop")).done()),
+                        (asked, wire) -> wire.stream().text(" a").text(" b c d").event(StreamJson.finish("stop")).done()),
                 List.of(1, 1), new TokenCounts(4, 2, TokenSource.CHUNKS));
     }
 
@@ -71,7 +71,7 @@ class HttpTargetTest {
         assertTold(
                 answered("",
                         (asked, wire) -> wire.stream().text(" a").text(" b c")
-                                .event(Events.textOf(" d", 6, 4)
+                                .event(StreamJson.textOf(" d", 6, 4)
                                         .replace("\"finish_reason\":null", "\"finish_reason\":\"length\"")
                                         .replaceFirst("}$", ",\"timings\":{\"prompt_n\":6}}"))
                                 .done()),
@@ -83,14 +83,14 @@ class HttpTargetTest {
         assertTold(answered("", (asked, wire) -> wire.stream()
                 .event("{\"choices\":[{\"index\":0,\"text\":\" ab\",\"token_ids\":[7,8]}]}")
                 .event("{\"choices\":[{\"index\":0,\"text\":\" c\",\"token_ids\":[9],\"finish_reason\":\"length\"}]}")
-                .event(Events.usage(4, 3)).done()), List.of(2, 1), new TokenCounts(4, 3, TokenSource.SERVER_USAGE));
+                .event(StreamJson.usage(4, 3)).done()), List.of(2, 1), new TokenCounts(4, 3, TokenSource.SERVER_USAGE));
     }
 
     @Test
     void fewerAndMoreTokensThanAskedAreCountedAsTheyAre() throws Exception {
         assertTold(
-                answered("", (asked, wire) -> wire.stream().text(" a").event(Events.finish("stop"))
-                        .event(Events.usage(4, 1)).done()),
+                answered("", (asked, wire) -> wire.stream().text(" a").event(StreamJson.finish("stop"))
+                        .event(StreamJson.usage(4, 1)).done()),
                 List.of(1), new TokenCounts(4, 1, TokenSource.SERVER_USAGE));
         assertTold(answered("", (asked, wire) -> wire.stream().text("a").text("b").text("c").text("d").finish(4, 4)),
                 List.of(1, 1, 1, 1), new TokenCounts(4, 4, TokenSource.SERVER_USAGE));
@@ -98,15 +98,15 @@ class HttpTargetTest {
 
     @Test
     void aChatStreamsRoleIsNoTokenAndItsReasoningIs() throws Exception {
-        Account account = new Account(1);
+        RecordingListener account = new RecordingListener(1);
         try (ScriptedServer server = ScriptedServer
-                .start((asked, wire) -> wire.stream().event(Events.delta("{\"role\":\"assistant\",\"content\":\"\"}"))
-                        .event(Events.delta("{\"role\":\"assistant\",\"content\":null}"))
-                        .event(Events.delta("{\"reasoning_content\":\"hm\"}"))
-                        .event(Events.delta("{\"reasoning\":\"hm\"}")).event(Events.delta("{\"content\":\"yes\"}"))
-                        .event(Events.delta("{\"tool_calls\":[{\"index\":0,\"function\":{\"arguments\":\"{\"}}]}"))
-                        .event(Events.delta("{}").replace("\"finish_reason\":null", "\"finish_reason\":\"tool_calls\""))
-                        .event(Events.usage(9, 4)).done());
+                .start((asked, wire) -> wire.stream().event(StreamJson.delta("{\"role\":\"assistant\",\"content\":\"\"}"))
+                        .event(StreamJson.delta("{\"role\":\"assistant\",\"content\":null}"))
+                        .event(StreamJson.delta("{\"reasoning_content\":\"hm\"}"))
+                        .event(StreamJson.delta("{\"reasoning\":\"hm\"}")).event(StreamJson.delta("{\"content\":\"yes\"}"))
+                        .event(StreamJson.delta("{\"tool_calls\":[{\"index\":0,\"function\":{\"arguments\":\"{\"}}]}"))
+                        .event(StreamJson.delta("{}").replace("\"finish_reason\":null", "\"finish_reason\":\"tool_calls\""))
+                        .event(StreamJson.usage(9, 4)).done());
                 Target target = Servers.open(server, account, "metrics=off,api=chat")) {
             target.send(Servers.request(0, 4, 3));
             account.await();
@@ -122,9 +122,9 @@ class HttpTargetTest {
 
     @Test
     void eventsAreFoundHoweverTheStreamIsCut() throws Exception {
-        byte[] stream = (": ping\r\n\r\ndata: " + Events.text("é🦜")
-                + "\r\n\r\ndata: {\"choices\":\r\ndata: [{\"text\":\"b\"}]}\r\n\r\ndata: " + Events.text("c")
-                + "\n\ndata:" + Events.usage(4, 3) + "\n\ndata: [DONE]\n\n").getBytes(StandardCharsets.UTF_8);
+        byte[] stream = (": ping\r\n\r\ndata: " + StreamJson.text("é🦜")
+                + "\r\n\r\ndata: {\"choices\":\r\ndata: [{\"text\":\"b\"}]}\r\n\r\ndata: " + StreamJson.text("c")
+                + "\n\ndata:" + StreamJson.usage(4, 3) + "\n\ndata: [DONE]\n\n").getBytes(StandardCharsets.UTF_8);
         for (int size : new int[]{1, 7, 61, stream.length}) {
             assertTold(answered("", (asked, wire) -> {
                 wire.stream();
@@ -141,15 +141,15 @@ class HttpTargetTest {
         assertTold(
                 answered("", (asked, wire) -> wire
                         .raw("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.0 200 OK\r\nContent-Type: text/event-stream\r\n\r\n")
-                        .raw("data: " + Events.text("a") + "\n\ndata: " + Events.finish("length") + "\n\ndata: "
-                                + Events.usage(4, 1))
+                        .raw("data: " + StreamJson.text("a") + "\n\ndata: " + StreamJson.finish("length") + "\n\ndata: "
+                                + StreamJson.usage(4, 1))
                         .hangUp()),
                 List.of(1), new TokenCounts(4, 1, TokenSource.SERVER_USAGE));
     }
 
     @Test
     void instantsComeFromTheReadsAndNeverGoBack() throws Exception {
-        Account account = answered("", (asked, wire) -> {
+        RecordingListener account = answered("", (asked, wire) -> {
             wire.stream();
             for (int i = 0; i < 200; i++) {
                 wire.text(" a");
@@ -161,7 +161,7 @@ class HttpTargetTest {
 
     @Test
     void connectionsAreKeptAndNoMoreAreMadeThanAllowed() throws Exception {
-        Account account = new Account(200);
+        RecordingListener account = new RecordingListener(200);
         AtomicInteger mostConnections = new AtomicInteger();
         try (ScriptedServer server = ScriptedServer.start((asked, wire) -> {
             mostConnections.accumulateAndGet(asked.connection(), Math::max);
@@ -181,7 +181,7 @@ class HttpTargetTest {
 
     @Test
     void aConnectionThatTheServerClosedWhileItRestedIsReplaced() throws Exception {
-        Account account = new Account(2);
+        RecordingListener account = new RecordingListener(2);
         AtomicInteger answered = new AtomicInteger();
         try (ScriptedServer server = ScriptedServer.start((asked, wire) -> {
             if (answered.incrementAndGet() == 2) {
@@ -204,12 +204,12 @@ class HttpTargetTest {
 
     @Test
     void promptsFromAFileGoOutAsTheyWereWritten() throws Exception {
-        Account account = new Account(1);
+        RecordingListener account = new RecordingListener(1);
         try (ScriptedServer server = ScriptedServer.start((asked, wire) -> wire.stream().text(" a").finish(4, 1));
                 Target target =
                         Servers.open(server, account, "metrics=off,min_tokens=off,ignore_eos=false,usage=final")) {
             target.send(new Request(new RequestId(0), new int[]{1, 2}, 1, new Arrival.WhenFree(0),
-                    new Sampling(0.7, 50, 0.95, -1), Patience.ENDLESS, "Why \"é\"?"));
+                    new Sampling(0.7, 50, 0.95, -1), RequestDeadlines.ENDLESS, "Why \"é\"?"));
             account.await();
             assertThat(server.heard.getFirst().body()).isEqualTo(
                     "{\"model\":\"tiny\",\"prompt\":\"Why \\\"é\\\"?\",\"max_tokens\":1,\"temperature\":0.7,\"top_p\":0.95,\"top_k\":50,"
@@ -218,8 +218,8 @@ class HttpTargetTest {
     }
 
     /// The account of one request of four tokens of prompt and three of output.
-    private static Account answered(String options, ScriptedServer.Script script) throws Exception {
-        Account account = new Account(1);
+    private static RecordingListener answered(String options, ScriptedServer.Script script) throws Exception {
+        RecordingListener account = new RecordingListener(1);
         try (ScriptedServer server = ScriptedServer.start(script);
                 Target target =
                         Servers.open(server, account, "metrics=off" + (options.isEmpty() ? "" : "," + options))) {
@@ -229,7 +229,7 @@ class HttpTargetTest {
         return account;
     }
 
-    private static void assertTold(Account account, List<Integer> arrivals, TokenCounts counts) {
+    private static void assertTold(RecordingListener account, List<Integer> arrivals, TokenCounts counts) {
         assertThat(account.end(0)).isEqualTo(OK);
         assertThat(account.arrivals(0)).isEqualTo(arrivals);
         assertThat(account.counts(0)).isEqualTo(counts);

@@ -11,12 +11,12 @@ import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import org.inferometer.record.RequestStatus;
 import org.inferometer.target.Target;
-import org.inferometer.workload.Patience;
+import org.inferometer.workload.RequestDeadlines;
 import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Servers that misbehave: each request ends, with one sentence, and the target goes on.
+/// Servers that misbehave: each request ends, with one sentence, and the target goes on.
 @Timeout(20)
 class MisbehavingServerTest {
     private static final long MILLI = 1_000_000;
@@ -37,7 +37,7 @@ class MisbehavingServerTest {
 
     @Test
     void aRefusedConnectionFails() throws Exception {
-        Account account = new Account(1);
+        RecordingListener account = new RecordingListener(1);
         ScriptedServer server = ScriptedServer.start((asked, wire) -> wire.hangUp());
         try (Target target = Servers.open(server, account, "metrics=off")) {
             server.close();
@@ -66,7 +66,7 @@ class MisbehavingServerTest {
 
     @Test
     void aLongErrorIsCutAndAnEndlessOneIsLeft() throws Exception {
-        Account.End end = endOf((asked, wire) -> {
+        RecordingListener.End end = endOf((asked, wire) -> {
             wire.raw("HTTP/1.1 500 No\r\nContent-Type: text/plain\r\n\r\n");
             byte[] words = "word ".repeat(2000).getBytes(StandardCharsets.US_ASCII);
             for (int i = 0; i < 10_000; i++) {
@@ -81,7 +81,7 @@ class MisbehavingServerTest {
     void tooManyRequestsAndNotReadyAreRefusals() throws Exception {
         for (int status : new int[]{429, 503}) {
             assertThat(endOf((asked, wire) -> wire.json(status, "{\"error\":{\"message\":\"later\"}}")))
-                    .isEqualTo(new Account.End(RequestStatus.REFUSED, "The server answered " + status + ": later"));
+                    .isEqualTo(new RecordingListener.End(RequestStatus.REFUSED, "The server answered " + status + ": later"));
         }
     }
 
@@ -131,7 +131,7 @@ class MisbehavingServerTest {
                 .isEqualTo(failed("The server ended the stream without a single event."));
         assertThat(endOf((asked, wire) -> wire.stream().done()))
                 .isEqualTo(failed("The server ended the stream without any output."));
-        assertThat(endOf((asked, wire) -> wire.stream().text("").event(Events.usage(1, 5)).done()))
+        assertThat(endOf((asked, wire) -> wire.stream().text("").event(StreamJson.usage(1, 5)).done()))
                 .isEqualTo(failed("The server counts 5 tokens, but no chunk carried any output."));
     }
 
@@ -139,7 +139,7 @@ class MisbehavingServerTest {
     void aStreamWithoutFinishFails() throws Exception {
         assertThat(endOf((asked, wire) -> wire.stream().text(" a").end()))
                 .isEqualTo(failed("The server ended the stream after 1 chunks without a finish reason or [DONE]."));
-        assertThat(endOf((asked, wire) -> wire.stream().text(" a").event(Events.finish("abort")).done()))
+        assertThat(endOf((asked, wire) -> wire.stream().text(" a").event(StreamJson.finish("abort")).done()))
                 .isEqualTo(failed("The server gave the request up after 1 chunks: finish reason \"abort\"."));
     }
 
@@ -181,7 +181,7 @@ class MisbehavingServerTest {
     void absurdCountsFailAndTakeNoMemory() throws Exception {
         for (String count : new String[]{"2000000000", "-1", "99999999999999999999999999"}) {
             String usage = ",\"usage\":{\"prompt_tokens\":1,\"completion_tokens\":" + count + "}}";
-            assertThat(endOf((asked, wire) -> wire.stream().event(Events.text(" a").replaceFirst("}$", usage)).done())
+            assertThat(endOf((asked, wire) -> wire.stream().event(StreamJson.text(" a").replaceFirst("}$", usage)).done())
                     .reason()).startsWith("The server counts more tokens than can be: 1 of the prompt and ")
                     .endsWith(" of output, where 3 were asked for.");
         }
@@ -189,26 +189,26 @@ class MisbehavingServerTest {
 
     @Test
     void aServerThatHangsTimesOut() throws Exception {
-        Account account = new Account(2);
+        RecordingListener account = new RecordingListener(2);
         CountDownLatch over = new CountDownLatch(1);
         try (ScriptedServer server = ScriptedServer.start((asked, wire) -> {
             wire.stream().text(" a");
             over.await();
         }); Target target = Servers.open(server, account, "metrics=off,timeout=1.5")) {
             target.send(Servers.request(0, 1, 3));
-            target.send(Servers.request(1, 1, 3, new Patience(100 * MILLI, 0)));
+            target.send(Servers.request(1, 1, 3, new RequestDeadlines(100 * MILLI, 0)));
             account.await();
             over.countDown();
         }
         assertThat(account.ends())
-                .isEqualTo(Map.of(0, new Account.End(RequestStatus.TIMED_OUT, "No whole answer within 1500 ms."), 1,
-                        new Account.End(RequestStatus.TIMED_OUT, "No whole answer within 100 ms.")));
+                .isEqualTo(Map.of(0, new RecordingListener.End(RequestStatus.TIMED_OUT, "No whole answer within 1500 ms."), 1,
+                        new RecordingListener.End(RequestStatus.TIMED_OUT, "No whole answer within 100 ms.")));
         assertThat(account.arrivals(0)).containsExactly(1);
     }
 
     @Test
     void anAbandonedRequestIsCancelledAndItsConnectionClosed() throws Exception {
-        Account account = new Account(2);
+        RecordingListener account = new RecordingListener(2);
         try (ScriptedServer server = ScriptedServer.start((asked, wire) -> {
             wire.stream();
             while (true) {
@@ -217,21 +217,21 @@ class MisbehavingServerTest {
             }
         }); Target target = Servers.open(server, account, "metrics=off")) {
             account.atFirstTokens(1, () -> target.cancel(new RequestId(1)));
-            target.send(Servers.request(0, 1, 1_000_000, new Patience(0, 50 * MILLI)));
+            target.send(Servers.request(0, 1, 1_000_000, new RequestDeadlines(0, 50 * MILLI)));
             target.send(Servers.request(1, 1, 1_000_000));
             target.cancel(new RequestId(99));
             account.await();
             server.awaitNoConnections();
         }
         assertThat(account.ends()).isEqualTo(
-                Map.of(0, new Account.End(RequestStatus.CANCELLED, "Its user went away after 50 ms, as drawn."), 1,
-                        new Account.End(RequestStatus.CANCELLED, "Its sender gave it up.")));
+                Map.of(0, new RecordingListener.End(RequestStatus.CANCELLED, "Its user went away after 50 ms, as drawn."), 1,
+                        new RecordingListener.End(RequestStatus.CANCELLED, "Its sender gave it up.")));
         assertThat(account.arrivals(1)).isNotEmpty();
     }
 
     @Test
     void closingEndsAllThatIsInFlight() throws Exception {
-        Account account = new Account(50);
+        RecordingListener account = new RecordingListener(50);
         CountDownLatch over = new CountDownLatch(1);
         try (ScriptedServer server = ScriptedServer.start((asked, wire) -> over.await())) {
             Target target = Servers.open(server, account, "metrics=off,connections=8");
@@ -246,7 +246,7 @@ class MisbehavingServerTest {
                     .hasMessage("The target is closed; no request can be sent to it.");
         }
         assertThat(account.ends().values())
-                .containsOnly(new Account.End(RequestStatus.CANCELLED, "The target was closed."));
+                .containsOnly(new RecordingListener.End(RequestStatus.CANCELLED, "The target was closed."));
     }
 
     @Test
@@ -255,13 +255,13 @@ class MisbehavingServerTest {
         assertThat(endOf((asked, wire) -> {
             wire.stream().text(" a").text(" b").text(" c").event("[DONE]");
             over.await();
-        })).isEqualTo(new Account.End(RequestStatus.OK, ""));
+        })).isEqualTo(new RecordingListener.End(RequestStatus.OK, ""));
         over.countDown();
     }
 
     @Test
     void whatTheServerRepeatsOfTheKeyIsNotWritten() throws Exception {
-        Account account = new Account(1);
+        RecordingListener account = new RecordingListener(1);
         try (ScriptedServer server = ScriptedServer.start((asked, wire) -> wire.json(403,
                 "{\"error\":{\"message\":\"bad " + asked.headers().get("authorization") + "\"}}"));
                 Target target = Servers.open(server.url(), account, "metrics=off,api_key_env=MY_KEY",
@@ -275,13 +275,13 @@ class MisbehavingServerTest {
                 List.of("The key in MY_KEY travels unencrypted; use https where the network is not your own."));
     }
 
-    private static Account.End failed(String reason) {
-        return new Account.End(RequestStatus.FAILED, reason);
+    private static RecordingListener.End failed(String reason) {
+        return new RecordingListener.End(RequestStatus.FAILED, reason);
     }
 
     /// The end of one request of three tokens to a server that does this.
-    private static Account.End endOf(ScriptedServer.Script script) throws Exception {
-        Account account = new Account(1);
+    private static RecordingListener.End endOf(ScriptedServer.Script script) throws Exception {
+        RecordingListener account = new RecordingListener(1);
         try (ScriptedServer server = ScriptedServer.start(script);
                 Target target = Servers.open(server, account, "metrics=off")) {
             target.send(Servers.request(0, 1, 3));

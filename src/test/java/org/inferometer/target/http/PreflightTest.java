@@ -25,7 +25,7 @@ class PreflightTest {
             assertFault(server, "", "The server has 2 models; choose one with model: alpha, beta.");
             assertFault(server, "model=alpa",
                     "The server has no such model. Unknown model \"alpa\". Did you mean alpha? Valid: alpha, beta.");
-            try (Target target = Servers.open(server, new Account(0), "model=beta,metrics=off")) {
+            try (Target target = Servers.open(server, new RecordingListener(0), "model=beta,metrics=off")) {
                 assertThat(target.description()).isEqualTo("beta at " + server.url());
             }
         }
@@ -48,7 +48,7 @@ class PreflightTest {
         try (ServerSocket socket = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
             String url = "http://127.0.0.1:" + socket.getLocalPort();
             HttpTargetKind impatient = new HttpTargetKind(name -> Optional.empty(), Duration.ofMillis(300));
-            TargetSetup setup = new TargetSetup(new SystemClock(), new Account(0), new Account(0), 20);
+            TargetSetup setup = new TargetSetup(new SystemClock(), new RecordingListener(0), new RecordingListener(0), 20);
             assertThatThrownBy(() -> impatient.open(Selection.parse("http:url=" + url), setup))
                     .isInstanceOf(TargetException.class).hasMessage("Nothing answers at " + url
                             + ": no answer in time. Start the server, or give its address with url.");
@@ -68,9 +68,9 @@ class PreflightTest {
             assertFault(server, "",
                     server.url() + " wants a key (401); name the environment variable that holds it with api_key_env.");
             assertThatThrownBy(
-                    () -> Servers.open(server.url(), new Account(0), "api_key_env=A_KEY", Map.of("A_KEY", "wrong")))
+                    () -> Servers.open(server.url(), new RecordingListener(0), "api_key_env=A_KEY", Map.of("A_KEY", "wrong")))
                     .isInstanceOf(TargetException.class).hasMessage(server.url() + " refuses the key in A_KEY (401).");
-            Servers.open(server.url(), new Account(0), "api_key_env=A_KEY", Map.of("A_KEY", "right")).close();
+            Servers.open(server.url(), new RecordingListener(0), "api_key_env=A_KEY", Map.of("A_KEY", "right")).close();
         }
     }
 
@@ -79,7 +79,7 @@ class PreflightTest {
         try (ScriptedServer server = ScriptedServer.start((asked, wire) -> wire.hangUp())) {
             assertFault(server.url() + "/other", "", server.url()
                     + "/other has no /v1/models (404); give the base address of an OpenAI-compatible server with url, or name the model with model.");
-            Account account = new Account(0);
+            RecordingListener account = new RecordingListener(0);
             Servers.open(server.url() + "/other", account, "model=x,metrics=off", Map.of()).close();
             assertThat(account.said)
                     .containsExactly(server.url() + "/other lists no models (404); x is asked for as it was given.");
@@ -110,8 +110,8 @@ class PreflightTest {
         try (ScriptedServer server = listing("{\"data\":[{\"id\":\"small\",\"meta\":{\"n_vocab\":1000}}]}")) {
             assertFault(server, "",
                     "small knows 1000 tokens, and prompts would be drawn from 32000; give vocabulary=1000, or prompt=text.");
-            Servers.open(server, new Account(0), "vocabulary=1000,metrics=off").close();
-            Servers.open(server, new Account(0), "prompt=text,metrics=off").close();
+            Servers.open(server, new RecordingListener(0), "vocabulary=1000,metrics=off").close();
+            Servers.open(server, new RecordingListener(0), "prompt=text,metrics=off").close();
         }
     }
 
@@ -125,7 +125,7 @@ class PreflightTest {
                         wire.raw(piece);
                     }
                 })) {
-            assertThatThrownBy(() -> Servers.open(server, new Account(0), "")).isInstanceOf(TargetException.class)
+            assertThatThrownBy(() -> Servers.open(server, new RecordingListener(0), "")).isInstanceOf(TargetException.class)
                     .hasMessageStartingWith("Nothing answers at " + server.url() + ": ");
         }
     }
@@ -133,7 +133,7 @@ class PreflightTest {
     @Test
     void theSettingOfAServersStartIsNotedAndNotSent() throws Exception {
         try (ScriptedServer server = listing(ScriptedServer.MODELS)) {
-            Account account = new Account(0);
+            RecordingListener account = new RecordingListener(0);
             Servers.open(server.url(), account, "metrics=off", Map.of("GPU_MEMORY_UTIL", "0.9")).close();
             assertThat(account.said).containsExactly(
                     "GPU_MEMORY_UTIL=0.9 is a setting of the server's start; it is noted here and not sent.");
@@ -150,7 +150,7 @@ class PreflightTest {
     }
 
     private static void assertFault(String url, String options, String sentence) {
-        assertThatThrownBy(() -> Servers.open(url, new Account(0), options, Map.of()))
+        assertThatThrownBy(() -> Servers.open(url, new RecordingListener(0), options, Map.of()))
                 .isInstanceOf(TargetException.class).hasMessage(sentence);
     }
 }

@@ -37,7 +37,7 @@ final class ScriptedServer implements AutoCloseable {
 
     /// Answers one request.
     interface Script {
-        void answer(Heard request, Wire wire) throws IOException, InterruptedException;
+        void answer(Heard request, ScriptedConnection wire) throws IOException, InterruptedException;
     }
 
     private ScriptedServer(ServerSocket socket, Script posts) {
@@ -115,7 +115,7 @@ final class ScriptedServer implements AutoCloseable {
                 if (request.method.equals("POST")) {
                     heard.add(request);
                 }
-                Wire wire = new Wire(connection);
+                ScriptedConnection wire = new ScriptedConnection(connection);
                 (request.method.equals("POST") ? posts
                         : gets.getOrDefault(request.path, (asked, out) -> out.json(404, "{}"))).answer(request, wire);
                 if (wire.isOver()) {

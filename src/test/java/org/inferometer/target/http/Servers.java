@@ -8,8 +8,8 @@ import org.inferometer.target.TargetException;
 import org.inferometer.target.TargetSetup;
 import org.inferometer.units.SystemClock;
 import org.inferometer.workload.Arrival;
-import org.inferometer.workload.Patience;
 import org.inferometer.workload.Request;
+import org.inferometer.workload.RequestDeadlines;
 import org.inferometer.workload.RequestId;
 import org.inferometer.workload.Sampling;
 
@@ -17,11 +17,11 @@ import org.inferometer.workload.Sampling;
 final class Servers {
     private Servers() {}
 
-    static Target open(ScriptedServer server, Account account, String more) throws TargetException {
+    static Target open(ScriptedServer server, RecordingListener account, String more) throws TargetException {
         return open(server.url(), account, more, Map.of());
     }
 
-    static Target open(String url, Account account, String more, Map<String, String> environment)
+    static Target open(String url, RecordingListener account, String more, Map<String, String> environment)
             throws TargetException {
         Selection selection = Selection.parse("http:url=" + url + (more.isEmpty() ? "" : "," + more));
         HttpTargetKind kind = new HttpTargetKind(name -> Optional.ofNullable(environment.get(name)));
@@ -29,10 +29,10 @@ final class Servers {
     }
 
     static Request request(int id, int promptTokens, int outputTokens) {
-        return request(id, promptTokens, outputTokens, Patience.ENDLESS);
+        return request(id, promptTokens, outputTokens, RequestDeadlines.ENDLESS);
     }
 
-    static Request request(int id, int promptTokens, int outputTokens, Patience patience) {
+    static Request request(int id, int promptTokens, int outputTokens, RequestDeadlines patience) {
         int[] prompt = new int[promptTokens];
         for (int i = 0; i < promptTokens; i++) {
             prompt[i] = 100 + i;

@@ -55,7 +55,7 @@ class TlsTest {
     void aCertificateOfTheFileIsBelievedForItsNameAlone() throws Exception {
         try (ScriptedServer server = server()) {
             assertAnswers("https://localhost:" + server.port(), "ca_file=" + certificate);
-            assertThatThrownBy(() -> Servers.open("https://127.0.0.1:" + server.port(), new Account(0),
+            assertThatThrownBy(() -> Servers.open("https://127.0.0.1:" + server.port(), new RecordingListener(0),
                     "ca_file=" + certificate, Map.of())).isInstanceOf(TargetException.class)
                     .hasMessageContaining("its certificate is not trusted; give ca_file=PEM or insecure=true");
         }
@@ -65,7 +65,7 @@ class TlsTest {
     void anUnknownCertificateIsRefusedUnlessAnyIsTrusted() throws Exception {
         try (ScriptedServer server = server()) {
             String url = "https://127.0.0.1:" + server.port();
-            assertThatThrownBy(() -> Servers.open(url, new Account(0), "", Map.of()))
+            assertThatThrownBy(() -> Servers.open(url, new RecordingListener(0), "", Map.of()))
                     .isInstanceOf(TargetException.class)
                     .hasMessage("Nothing answers at " + url
                             + ": its certificate is not trusted; give ca_file=PEM or insecure=true. Start the server,"
@@ -80,20 +80,20 @@ class TlsTest {
         Path empty = Files.writeString(folder.resolve("empty.pem"), "hello");
         try (ScriptedServer server = server()) {
             for (Path file : new Path[]{empty, folder.resolve("absent.pem")}) {
-                assertThatThrownBy(() -> Servers.open("https://localhost:" + server.port(), new Account(0),
+                assertThatThrownBy(() -> Servers.open("https://localhost:" + server.port(), new RecordingListener(0),
                         "ca_file=" + file, Map.of())).isInstanceOf(TargetException.class)
                         .hasMessageStartingWith(file + ": ");
             }
         }
     }
 
-    private static Account assertAnswers(String url, String options) throws Exception {
-        Account account = new Account(1);
+    private static RecordingListener assertAnswers(String url, String options) throws Exception {
+        RecordingListener account = new RecordingListener(1);
         try (Target target = Servers.open(url, account, "metrics=off," + options, Map.of())) {
             target.send(Servers.request(0, 2, 2));
             account.await();
         }
-        assertThat(account.end(0)).isEqualTo(new Account.End(RequestStatus.OK, ""));
+        assertThat(account.end(0)).isEqualTo(new RecordingListener.End(RequestStatus.OK, ""));
         assertThat(account.arrivals(0)).containsExactly(1, 1);
         return account;
     }

@@ -36,7 +36,7 @@ import org.inferometer.ui.theme.Appearance;
 import org.inferometer.ui.timeline.TimeWindow;
 import org.inferometer.ui.timeline.TimelineViewModel;
 
-/// Renders every screen in both shades and several sizes, for people to look at: `DesktopScreenshots FOLDER`.
+/// Renders every screen in both shades and several sizes, for people to look at: `DesktopScreenshots FOLDER`.
 public final class DesktopScreenshots {
     private static final List<int[]> ALL_SIZES =
             List.of(new int[]{1280, 800}, new int[]{1920, 1080}, new int[]{1000, 1000});

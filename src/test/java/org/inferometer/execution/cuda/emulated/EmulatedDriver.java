@@ -16,8 +16,8 @@ import java.util.Map;
 
 /// The emulated CUDA driver of this JVM: what kind of devices it has, what goes wrong on them, what was done with them.
 ///
-/// JCuda finds it in place of NVIDIA's driver because a library of that name is loaded already, so {@link #load} comes
-/// before the first use of JCuda. One driver a process; tests that share it call {@link #reset} between them.
+/// JCuda finds it in place of NVIDIA's driver because a library of that name is loaded already, so {@link #load} comes
+/// before the first use of JCuda. One driver a process; tests that share it call {@link #reset} between them.
 public final class EmulatedDriver {
     private static final int MOST_SAID_BYTES = 4096;
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Devices, memory, modules and faults of the emulated driver, through JCuda.
+/// Devices, memory, modules and faults of the emulated driver, through JCuda.
 class EmulatedDriverTest {
     private static final int INVALID = CUresult.CUDA_ERROR_INVALID_VALUE;
 

@@ -14,7 +14,7 @@ import jcuda.driver.CUmodule;
 import jcuda.driver.CUstream;
 import jcuda.driver.JCudaDriver;
 
-/// JCuda's calls in the shape in which the tests of the emulated driver use them: on device 0, each expected to succeed.
+/// JCuda's calls in the shape in which the tests of the emulated driver use them: on device 0, each expected to succeed.
 final class JCuda {
     private static final int NON_BLOCKING = 1;
 

@@ -1,0 +1,120 @@
+package org.inferometer.serving;
+
+import org.inferometer.execution.KvGeometry;
+import org.jspecify.annotations.Nullable;
+
+/// The blocks of one KV pool: which are free, how many requests hold each, and, where prefixes are reused, what they contain.
+///
+/// Without reuse the block that came back last is taken first. With reuse the one that has been free for longest is, and a table
+/// comes back from its end, so that of two blocks the one with the longer prefix loses its content first (as in vLLM).
+final class BlockPool {
+    private final KvGeometry geometry;
+    private final FreeBlockQueue free;
+    private final int[] holders; // [blocks]
+    private final @Nullable PrefixIndex index;
+
+    /// @param index what blocks contain, for later requests; null where nothing is reused
+    BlockPool(KvGeometry geometry, @Nullable PrefixIndex index) {
+        this.geometry = geometry;
+        this.free = new FreeBlockQueue(geometry.blocks());
+        this.holders = new int[geometry.blocks()];
+        this.index = index;
+    }
+
+    KvGeometry geometry() {
+        return geometry;
+    }
+
+    boolean reusesPrefixes() {
+        return index != null;
+    }
+
+    int freeBlocks() {
+        return free.size();
+    }
+
+    /// Blocks that at least one request holds.
+    int heldBlocks() {
+        return holders.length - free.size();
+    }
+
+    int holders(int block) {
+        return holders[block];
+    }
+
+    int blocksFor(int positions) {
+        return Math.ceilDiv(positions, geometry.blockTokens());
+    }
+
+    boolean covers(BlockTable table, int positions) {
+        return (long) table.count() * geometry.blockTokens() >= positions;
+    }
+
+    /// Whole blocks at the start of a waiting request whose content the pool has; see [PrefixIndex#cachedBlocks].
+    int cachedBlocks(LiveRequest request) {
+        return index == null ? 0 : index.cachedBlocks(request);
+    }
+
+    /// The block at a place below what `cachedBlocks` just answered.
+    int cachedBlock(LiveRequest request, int place) {
+        if (index == null) {
+            throw new IllegalStateException("this pool keeps no contents");
+        }
+        return index.cachedBlock(request, place);
+    }
+
+    /// Gives a request that holds nothing the first `blocks` of its cached ones; false, and nothing changed, where there are fewer.
+    boolean adopt(LiveRequest request, int blocks) {
+        if (index == null || index.cachedBlocks(request) < blocks) {
+            return false;
+        }
+        request.blocks.ensureRoom(blocks);
+        for (int place = 0; place < blocks; place++) {
+            int block = index.cachedBlock(request, place);
+            if (holders[block]++ == 0) {
+                free.remove(block);
+            }
+            request.blocks.append(block);
+        }
+        index.noteAdopted(request, blocks);
+        return true;
+    }
+
+    /// Extends a table to `blocks`; false, and nothing changed, where too few are free.
+    boolean extend(BlockTable table, int blocks) {
+        if (blocks - table.count() > free.size()) {
+            return false;
+        }
+        table.ensureRoom(blocks);
+        while (table.count() < blocks) {
+            int block = free.takeFirst();
+            if (index != null) {
+                index.forget(block);
+            }
+            holders[block] = 1;
+            table.append(block);
+        }
+        return true;
+    }
+
+    /// Notes what a request's full blocks contain, once the step that filled them has ended.
+    void noteWritten(LiveRequest request) {
+        if (index != null) {
+            index.noteWritten(request);
+        }
+    }
+
+    /// Takes all blocks of a table back; those that nobody else holds are free.
+    void release(BlockTable table) {
+        while (table.count() > 0) {
+            int block = table.removeLast();
+            if (--holders[block] == 0) {
+                if (index == null) {
+                    free.addFirst(block);
+                } else {
+                    free.addLast(block);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,326 @@
+package org.inferometer.serving;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import org.inferometer.execution.KvGeometry;
+import org.inferometer.execution.KvTransfer;
+import org.inferometer.execution.OwnedMemory;
+import org.inferometer.scheduling.EngineView;
+import org.inferometer.scheduling.KvPlan;
+import org.inferometer.scheduling.KvReservation;
+import org.inferometer.scheduling.Lane;
+import org.inferometer.scheduling.Limits;
+import org.inferometer.scheduling.PoolId;
+import org.inferometer.scheduling.Progress;
+import org.inferometer.scheduling.Slice;
+import org.inferometer.scheduling.Work;
+import org.inferometer.workload.Request;
+import org.inferometer.workload.RequestId;
+import org.jspecify.annotations.Nullable;
+
+/// The books of an engine: every live request, the blocks of every KV pool, and what is in flight.
+///
+/// It changes only by what a decision says, exactly; whatever breaks the contract is a [ContractViolation], never repaired.
+/// One thread. As an [EngineView] it copies nothing: looking at it costs the same however many requests wait.
+final class EngineState implements EngineView {
+    private final EngineSetup setup;
+    private final List<BlockPool> pools = new ArrayList<>();
+    private final List<PoolReservation> trials = new ArrayList<>();
+    private final RequestTable live = new RequestTable();
+    private final WaitingQueue waiting = new WaitingQueue();
+    private final RunningRequests running = new RunningRequests();
+    private final ArrayDeque<Integer> freeSlots = new ArrayDeque<>();
+    private final long[] laneBusyNanos;
+    private final KvTransfers moves = new KvTransfers(pools);
+    private final boolean reusesPrefixes;
+    private long nowNanos;
+    private boolean arrivalsEnded;
+    private long admissions;
+    private long heldBytesOfLastStep;
+
+    /// @param reusesPrefixes whether blocks keep their content where requests can be let in
+    EngineState(EngineSetup setup, boolean reusesPrefixes) {
+        this.setup = setup;
+        this.reusesPrefixes = reusesPrefixes;
+        for (KvGeometry geometry : setup.pools()) {
+            boolean reuses = reusesPrefixes && letsIn(setup.lanes(), geometry.pool());
+            BlockPool pool =
+                    new BlockPool(geometry, reuses ? new PrefixIndex(geometry.blocks(), geometry.blockTokens()) : null);
+            pools.add(pool);
+            trials.add(new PoolReservation(this, pool));
+        }
+        laneBusyNanos = new long[setup.lanes().size()];
+    }
+
+    /// Decode and transfer lanes only take over what others let in.
+    private static boolean letsIn(List<Lane> lanes, PoolId pool) {
+        return lanes.stream().anyMatch(
+                lane -> lane.pool().equals(pool) && (lane.role() == Lane.Role.ANY || lane.role() == Lane.Role.PREFILL));
+    }
+
+    // The view
+
+    @Override
+    public long nowNanos() {
+        return nowNanos;
+    }
+
+    @Override
+    public Iterable<Progress> waiting() {
+        return waiting;
+    }
+
+    @Override
+    public int waitingCount() {
+        return waiting.size();
+    }
+
+    @Override
+    public List<Progress> running() {
+        return running;
+    }
+
+    @Override
+    public boolean arrivalsEnded() {
+        return arrivalsEnded;
+    }
+
+    @Override
+    public Limits limits() {
+        return setup.limits();
+    }
+
+    @Override
+    public KvReservation tryKv(PoolId pool) {
+        return trials.get(pool.index()).startOver();
+    }
+
+    @Override
+    public MemoryState memory() {
+        OwnedMemory owned = setup.memory().get();
+        long fixed = owned.weightBytes() + owned.activationBytes() + owned.workspaceBytes();
+        long poolBytes = 0;
+        for (BlockPool pool : pools) {
+            poolBytes += pool.geometry().bytes();
+        }
+        return new MemoryState(fixed + Math.max(heldBytes(), heldBytesOfLastStep), fixed + poolBytes);
+    }
+
+    @Override
+    public long[] laneBusyNanos() {
+        return laneBusyNanos.clone();
+    }
+
+    // Arrivals and ends
+
+    void now(long nanos) {
+        nowNanos = nanos;
+    }
+
+    void arrivalsEnded(boolean ended) {
+        arrivalsEnded = ended;
+    }
+
+    void arrive(Request request, long nanos) {
+        if (find(request.id()) != null) {
+            throw new ContractViolation("Request " + request.id() + " was sent twice.");
+        }
+        Integer freed = freeSlots.poll();
+        int slot = freed == null ? live.size() : freed;
+        Lane first = setup.lanes().getFirst();
+        LiveRequest page = new LiveRequest(request, nanos, slot, first.id(), first.pool());
+        live.add(page);
+        waiting.join(page);
+    }
+
+    /// Closes the page of a request that is not in flight; its blocks return to the pool.
+    void remove(LiveRequest request) {
+        moves.release(request);
+        if (request.running) {
+            running.leave(request);
+        } else {
+            waiting.leave(request);
+        }
+        live.remove(request);
+        freeSlots.push(request.slot);
+    }
+
+    // Decisions
+
+    /// Takes all blocks of a running request; returns the positions that are lost.
+    int evict(RequestId id, PoolId pool) {
+        LiveRequest request = live(id);
+        requireEvictable(request, pool);
+        int lost = request.computed();
+        moves.release(request);
+        running.leave(request);
+        request.backToWaiting();
+        waiting.rejoin(request);
+        return lost;
+    }
+
+    /// Only an older request may take blocks from a younger one, so the oldest of all is safe.
+    void requireEvictable(LiveRequest request, PoolId pool) {
+        if (!request.running || !request.home.equals(pool)) {
+            throw new ContractViolation(
+                    "Request " + request.id() + " was evicted but holds no blocks in KV pool " + pool.index() + ".");
+        }
+        if (request.inFlight) {
+            throw new ContractViolation("Request " + request.id() + " was evicted while it is in flight on lane "
+                    + request.lane.index() + ".");
+        }
+        LiveRequest oldestWaiting = waiting.head();
+        if (running.request(0) == request && (oldestWaiting == null || request.isOlderThan(oldestWaiting))) {
+            throw new ContractViolation("Request " + request.id() + " was evicted though no live request is older.");
+        }
+    }
+
+    /// Gives a waiting request the blocks that have its beginning. To be called for all of a plan before any reservation, which
+    /// might hand out those very blocks.
+    void adopt(Lane lane, KvPlan.Reservation reservation) {
+        LiveRequest request = live(reservation.request());
+        BlockPool pool = pools.get(lane.pool().index());
+        int blocks = reservation.cachedBlocks();
+        if (request.running || request.blocks.count() > 0) {
+            throw new ContractViolation(
+                    "Cached blocks were given to request " + request.id() + ", which holds blocks already.");
+        }
+        if (blocks < 0 || blocks > reservation.blocks() || !pool.adopt(request, blocks)) {
+            throw new ContractViolation(
+                    "Request " + request.id() + " was to begin with " + blocks + " cached blocks, but KV pool "
+                            + lane.pool().index() + " has " + pool.cachedBlocks(request) + " of its beginning.");
+        }
+        request.home = lane.pool();
+    }
+
+    /// Extends what a request holds in the lane's pool, admitting it if it waits.
+    LiveRequest reserve(Lane lane, KvPlan.Reservation reservation) {
+        LiveRequest request = live(reservation.request());
+        if (request.inFlight) {
+            throw new ContractViolation("Blocks were reserved for request " + request.id() + ", which is in flight.");
+        }
+        if (request.running && !request.home.equals(lane.pool())) {
+            throw new ContractViolation("Blocks were reserved for request " + request.id() + " outside its KV pool "
+                    + request.home.index() + ".");
+        }
+        if (reservation.blocks() < Math.max(1, request.blocks.count())) {
+            throw new ContractViolation("A reservation would shrink request " + request.id() + " from "
+                    + request.blocks.count() + " to " + reservation.blocks() + " blocks.");
+        }
+        BlockPool pool = pools.get(lane.pool().index());
+        if (!pool.extend(request.blocks, reservation.blocks())) {
+            throw new ContractViolation(
+                    "KV pool " + lane.pool().index() + " has too few free blocks for request " + request.id() + ".");
+        }
+        if (!request.running) {
+            waiting.leave(request);
+            int cachedPositions = reservation.cachedBlocks() * pool.geometry().blockTokens();
+            request.admit(lane.id(), lane.pool(), ++admissions, cachedPositions);
+            running.enter(request);
+        }
+        return request;
+    }
+
+    /// Puts a slice of a request in flight on a lane.
+    void takeOff(Lane lane, LiveRequest request, Slice slice) {
+        if (request.inFlight) {
+            throw new ContractViolation("Request " + request.id() + " was scheduled on lane " + lane.id().index()
+                    + " while it is in flight on lane " + request.lane.index() + ".");
+        }
+        if (!request.running || !request.home.equals(lane.pool())) {
+            throw new ContractViolation("Request " + request.id() + " was scheduled without blocks in KV pool "
+                    + lane.pool().index() + ".");
+        }
+        if (slice.from() != request.computed()) {
+            throw new ContractViolation("A slice of request " + request.id() + " starts at position " + slice.from()
+                    + ", but " + request.computed() + " are computed.");
+        }
+        if (slice.count() < 1 || slice.count() > request.known() - slice.from()) {
+            throw new ContractViolation("A slice of request " + request.id() + " has " + slice.count()
+                    + " positions, but " + (request.known() - slice.from()) + " can be computed.");
+        }
+        if (!pools.get(lane.pool().index()).covers(request.blocks, slice.from() + slice.count())) {
+            throw new ContractViolation("The blocks of request " + request.id() + " do not cover the "
+                    + (slice.from() + slice.count()) + " positions of its slice.");
+        }
+        request.takeOff(lane.id(), slice.count());
+    }
+
+    /// Puts a request in flight to the lane's pool; until it lands it holds blocks in both.
+    LiveRequest startMove(Lane lane, Work.Move move, List<KvPlan.Reservation> reserved) {
+        LiveRequest request = live(move.request());
+        moves.start(lane, move, request, reserved);
+        return request;
+    }
+
+    /// What is to be copied of a request that moves.
+    KvTransfer transfer(long number, LiveRequest request) {
+        return moves.transfer(number, request);
+    }
+
+    /// A request that moved lives in its new pool.
+    void endMove(LiveRequest request) {
+        moves.end(request);
+    }
+
+    /// The step that computed these requests' latest positions has landed: from now on others may read them.
+    void stepLanded(List<LiveRequest> riders) {
+        if (reusesPrefixes) {
+            for (LiveRequest request : riders) {
+                if (request.computed() >= request.nextFullPositions) {
+                    pools.get(request.home.index()).noteWritten(request);
+                }
+            }
+        }
+    }
+
+    /// Notes that a step starts with the blocks held now.
+    void stepStarts() {
+        heldBytesOfLastStep = heldBytes();
+    }
+
+    void laneWasBusy(Lane lane, long nanos) {
+        laneBusyNanos[lane.id().index()] += nanos;
+    }
+
+    // Look-ups
+
+    LiveRequest live(RequestId id) {
+        LiveRequest request = live.find(id.index());
+        if (request == null) {
+            throw new ContractViolation("Request " + id + " is not alive.");
+        }
+        return request;
+    }
+
+    @Nullable
+    LiveRequest find(RequestId id) {
+        return live.find(id.index());
+    }
+
+    List<LiveRequest> all() {
+        return live.all();
+    }
+
+    boolean isWaiting(RequestId id) {
+        LiveRequest request = find(id);
+        return request != null && !request.running;
+    }
+
+    int liveCount() {
+        return live.size();
+    }
+
+    int heldBlocks(PoolId pool) {
+        return pools.get(pool.index()).heldBlocks();
+    }
+
+    private long heldBytes() {
+        long bytes = 0;
+        for (BlockPool pool : pools) {
+            bytes += pool.heldBlocks() * pool.geometry().blockBytes();
+        }
+        return bytes;
+    }
+}

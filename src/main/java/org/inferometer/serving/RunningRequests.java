@@ -1,0 +1,49 @@
+package org.inferometer.serving;
+
+import java.util.AbstractList;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.RandomAccess;
+import org.inferometer.scheduling.Progress;
+
+/// Admitted requests by age; seen from outside a list of their progress, read-only.
+final class RunningRequests extends AbstractList<Progress> implements RandomAccess {
+    private final List<LiveRequest> requests = new ArrayList<>();
+
+    @Override
+    public Progress get(int index) {
+        return requests.get(index).progress();
+    }
+
+    @Override
+    public int size() {
+        return requests.size();
+    }
+
+    LiveRequest request(int index) {
+        return requests.get(index);
+    }
+
+    void enter(LiveRequest request) {
+        requests.add(place(request), request);
+    }
+
+    void leave(LiveRequest request) {
+        requests.remove(place(request));
+    }
+
+    /// Index of the first request that is not older.
+    private int place(LiveRequest request) {
+        int low = 0;
+        int high = requests.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (requests.get(middle).isOlderThan(request)) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+}

@@ -1,0 +1,46 @@
+package org.inferometer.target;
+
+import java.util.List;
+import java.util.regex.Pattern;
+import org.inferometer.engine.tokenizer.Tokenizer;
+
+/// Stands in for the tokenizer of a target that is sent text: ids become common words of about one token each, so that equal ids give equal text.
+///
+/// What a prompt really counted is what the target says; [#encode] only estimates, one id a word.
+///
+/// @param vocabulary ids are below this
+public record WordTokenizer(int vocabulary) implements Tokenizer {
+    private static final Pattern SPACE = Pattern.compile("\\s+");
+
+    /// Short and common, so that nearly every byte-pair vocabulary has each of them as one token with its leading space.
+    private static final List<String> WORDS = List.of(
+            ("the of and to in is that it was for on are as with his they at be this from have or by one had not but what all were when we there"
+                    + " can an your which their said if do will each about how up out them then she many some so these would other into has more her"
+                    + " two like him see time could no make than first been its who now people my made over did down only way find use may water long"
+                    + " little very after words called just where most know get through back much before go good new write our used me man too any day"
+                    + " same right look think also around another came come work three word must because does part even place well such here take why"
+                    + " things help put years different away again off went old number great tell men say small every found still between name should"
+                    + " home big give air line set own under read last never us left end along while might next sound below saw something thought both"
+                    + " few those always looked show large often together asked house world going want school important until form food keep children"
+                    + " feet land side without boy once animals life enough took sometimes four head above kind began almost live page got earth need"
+                    + " far hand high year mother light parts country father let night following picture being study second eyes soon times story boys"
+                    + " since white days ever paper hard near sentence better best across during today others however sure means knew")
+                    .split(" "));
+
+    @Override
+    public int[] encode(String text) {
+        return SPACE.splitAsStream(text.strip()).mapToInt(word -> Math.floorMod(word.hashCode(), vocabulary)).toArray();
+    }
+
+    @Override
+    public String decode(int[] tokens) {
+        StringBuilder text = new StringBuilder(tokens.length * 6);
+        for (int token : tokens) {
+            if (!text.isEmpty()) {
+                text.append(' ');
+            }
+            text.append(WORDS.get(Math.floorMod(token, WORDS.size())));
+        }
+        return text.toString();
+    }
+}

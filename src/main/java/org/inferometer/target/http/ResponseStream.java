@@ -1,0 +1,252 @@
+package org.inferometer.target.http;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.inferometer.record.RequestStatus;
+import org.inferometer.record.TokenSource;
+import org.inferometer.target.RequestListener;
+import org.inferometer.target.TokenCounts;
+import org.inferometer.units.OneLine;
+import org.inferometer.workload.Request;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+
+/// Understands the reply to one request: tells the tokens as they come and says how it ended. Knows nothing of connections.
+///
+/// Every method is called on the target's thread; nothing may be called once an ending was given.
+final class ResponseStream implements SseReader.Events {
+    /// The longest line and the longest event.
+    static final int LINE_BYTES = 1 << 20;
+    private static final int BYTES_A_CHUNK = 64 << 10;
+    private static final int CHUNKS_BEYOND = 1024;
+    private static final long MOST_PROMPT_TOKENS = 1L << 30;
+
+    private final Request request;
+    private final RequestListener listener;
+    private final ChunkReader chunks;
+    private final long mostTokens;
+    private final SseReader events = new SseReader(LINE_BYTES);
+    private @Nullable ResponseHead head;
+    private @Nullable ErrorBody errorBody;
+    private @Nullable StreamEnd ending;
+    private long arrivedNanos;
+    private long bytes;
+    private long eventCount;
+    private int outputChunks;
+    private int toldTokens;
+    private int countedTokens;
+    private long promptTokens = Chunk.UNKNOWN;
+    private long completionTokens = Chunk.UNKNOWN;
+    private boolean countsEveryChunk;
+    private boolean finished;
+
+    /// @param listener hears the tokens
+    ResponseStream(Request request, RequestListener listener, ChunkReader chunks) {
+        this.request = request;
+        this.listener = listener;
+        this.chunks = chunks;
+        this.mostTokens = Math.min(Integer.MAX_VALUE, 4L * request.outputTokens() + CHUNKS_BEYOND);
+    }
+
+    /// The reply's head; an ending where the rest is of no interest.
+    @Nullable
+    StreamEnd head(ResponseHead reply) {
+        head = reply;
+        if (reply.isRedirect()) {
+            return StreamEnd.failed("The server redirects (" + reply.status() + ") to " + reply.locationShown()
+                    + ", which is not followed; give that address as url.");
+        }
+        if (reply.isEncoded()) {
+            return StreamEnd.failed(
+                    "The server answered in " + OneLine.of(reply.contentEncoding()) + ", which was not asked for.");
+        }
+        if (reply.status() != 200 || !reply.isEventStream()) {
+            errorBody = new ErrorBody();
+        }
+        return null;
+    }
+
+    /// More of the body, received at that instant.
+    @Nullable
+    StreamEnd body(byte[] from, int start, int end, long nanos) {
+        ErrorBody error = errorBody;
+        if (error != null) {
+            return error.add(from, start, end) ? null : refusal(error);
+        }
+        arrivedNanos = nanos;
+        bytes += end - start;
+        if (bytes > LINE_BYTES + BYTES_A_CHUNK * mostTokens) {
+            return StreamEnd
+                    .failed("The server sent " + (bytes >> 20) + " MiB for " + request.outputTokens() + " tokens.");
+        }
+        try {
+            events.feed(from, start, end, this);
+        } catch (SseReader.TooLongException e) {
+            return StreamEnd.failed("The server's stream cannot be read: " + e.getMessage() + ".");
+        }
+        return ending;
+    }
+
+    /// The body ended as its framing says.
+    StreamEnd end() {
+        ErrorBody error = errorBody;
+        if (error != null) {
+            return refusal(error);
+        }
+        try {
+            events.end(this);
+        } catch (SseReader.TooLongException e) {
+            return StreamEnd.failed("The server's stream cannot be read: " + e.getMessage() + ".");
+        }
+        if (ending != null) {
+            return ending;
+        }
+        return finished ? whole() : StreamEnd.failed(eventCount == 0
+                ? "The server ended the stream without a single event."
+                : "The server ended the stream after " + outputChunks + " chunks without a finish reason or [DONE].");
+    }
+
+    /// Tokens so far, and who counted them.
+    TokenCounts counts() {
+        boolean counted = completionTokens != Chunk.UNKNOWN;
+        int prompt = promptTokens == Chunk.UNKNOWN ? request.promptTokens().length : (int) promptTokens;
+        return new TokenCounts(prompt, counted ? (int) completionTokens : toldTokens,
+                counted ? TokenSource.SERVER_USAGE : TokenSource.CHUNKS);
+    }
+
+    /// Chunks of output so far.
+    int outputChunks() {
+        return outputChunks;
+    }
+
+    /// Whether any byte of a reply came.
+    boolean begun() {
+        return head != null;
+    }
+
+    @Override
+    public void data(byte[] from, int start, int end) {
+        if (ending != null) {
+            return;
+        }
+        eventCount++;
+        if (isDone(from, start, end)) {
+            ending = whole();
+            return;
+        }
+        if (end == start) {
+            return;
+        }
+        try {
+            take(chunks.read(from, start, end));
+        } catch (JacksonException e) {
+            ending = StreamEnd.failed("Event " + eventCount + " of the server's stream is no JSON object: "
+                    + OneLine.of(new String(from, start, Math.min(end - start, 80), StandardCharsets.UTF_8)));
+        }
+    }
+
+    @Override
+    public void error(byte[] from, int start, int end) {
+        if (ending == null) {
+            ending = inStream(ErrorBody.message(chunks, Arrays.copyOfRange(from, start, end)));
+        }
+    }
+
+    private void take(Chunk chunk) {
+        String error = chunk.error();
+        if (error != null) {
+            ending = inStream(OneLine.of(error));
+            return;
+        }
+        if (chunk.hasUsage() && !usage(chunk)) {
+            return;
+        }
+        if (chunk.hasOutput()) {
+            outputChunks++;
+            if (outputChunks == 1) {
+                // llama-server counts in its last chunk alone, which then cannot be told from counting in each.
+                countsEveryChunk = chunk.hasUsage();
+            }
+        }
+        if (chunk.hasOutput() || (chunk.finishReason() != null && countsEveryChunk)) {
+            tell(chunk);
+        }
+        String reason = chunk.finishReason();
+        if (reason != null) {
+            finished = true;
+            if (reason.equals("abort") || reason.equals("error")) {
+                ending = StreamEnd.failed("The server gave the request up after " + outputChunks
+                        + " chunks: finish reason \"" + reason + "\".");
+            }
+        }
+    }
+
+    private boolean usage(Chunk chunk) {
+        if (chunk.completionTokens() > mostTokens || chunk.promptTokens() > MOST_PROMPT_TOKENS) {
+            ending = StreamEnd.failed("The server counts more tokens than can be: " + chunk.promptTokens()
+                    + " of the prompt and " + chunk.completionTokens() + " of output, where " + request.outputTokens()
+                    + " were asked for.");
+            return false;
+        }
+        completionTokens = chunk.completionTokens();
+        promptTokens = chunk.promptTokens() == Chunk.UNKNOWN ? promptTokens : chunk.promptTokens();
+        return true;
+    }
+
+    /// Tells the tokens of a chunk: as many as were counted since the last, or one where nobody counts.
+    private void tell(Chunk chunk) {
+        int count;
+        if (countsEveryChunk && chunk.hasUsage()) {
+            count = Math.max(0, (int) completionTokens - countedTokens);
+            countedTokens += count;
+        } else {
+            count = chunk.hasOutput() ? Math.max(1, chunk.tokenIds().length) : 0;
+            countedTokens += count;
+        }
+        if (toldTokens + (long) count > mostTokens) {
+            ending = StreamEnd.failed("The server sent more than " + mostTokens + " tokens where " + request.outputTokens()
+                    + " were asked for.");
+        } else if (count > 0) {
+            toldTokens += count;
+            int[] ids = chunk.tokenIds();
+            listener.tokens(request.id(), arrivedNanos, ids.length == count ? ids : new int[count]);
+        }
+    }
+
+    private StreamEnd whole() {
+        if (outputChunks > 0) {
+            return StreamEnd.OK;
+        }
+        return StreamEnd.failed(completionTokens > 0
+                ? "The server counts " + completionTokens + " tokens, but no chunk carried any output."
+                : "The server ended the stream without any output.");
+    }
+
+    private StreamEnd inStream(String message) {
+        return StreamEnd.failed("The server sent an error after " + outputChunks
+                + " chunks of a stream that began with 200: " + message);
+    }
+
+    private StreamEnd refusal(ErrorBody body) {
+        ResponseHead reply = head;
+        int status = reply == null ? 0 : reply.status();
+        String message = body.message(chunks);
+        String said = message.isEmpty() ? "." : ": " + message;
+        if (status == 200 && reply != null) {
+            return StreamEnd.failed(
+                    "The server answered " + OneLine.of(reply.contentType()) + " instead of an event stream" + said);
+        }
+        String way = message.contains("vocab") ? " Lower vocabulary to that of the model." : "";
+        String sentence = "The server answered " + status + said + way;
+        return switch (status) {
+            case 429, 503 -> new StreamEnd(RequestStatus.REFUSED, sentence, null);
+            case 400, 422 -> new StreamEnd(RequestStatus.FAILED, sentence, body.text());
+            default -> StreamEnd.failed(sentence);
+        };
+    }
+
+    private static boolean isDone(byte[] from, int start, int end) {
+        return end - start == 6 && from[start] == '[' && from[start + 1] == 'D' && from[start + 2] == 'O'
+                && from[start + 3] == 'N' && from[start + 4] == 'E' && from[start + 5] == ']';
+    }
+}

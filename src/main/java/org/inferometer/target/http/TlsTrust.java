@@ -1,0 +1,118 @@
+package org.inferometer.target.http;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.util.Collection;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedTrustManager;
+import org.inferometer.target.TargetException;
+import org.inferometer.units.OneLine;
+import org.jspecify.annotations.Nullable;
+
+/// Which certificates of a server are believed.
+record TlsTrust(SSLContext context, boolean anyName) {
+    private static final long MOST_FILE_BYTES = 1 << 20;
+
+    /// From the options: the system's certificates, those of a file, or any.
+    ///
+    /// @throws TargetException when the file cannot be read
+    static TlsTrust of(HttpOptions options) throws TargetException {
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(null, managers(options), null);
+            return new TlsTrust(context, options.insecure());
+        } catch (GeneralSecurityException e) {
+            throw new TargetException("TLS cannot be set up here: " + OneLine.of(String.valueOf(e.getMessage())) + ".",
+                    e);
+        }
+    }
+
+    /// A client's engine for a server of that name, which its certificate must bear.
+    SSLEngine engine(String host, int port) {
+        SSLEngine engine = context.createSSLEngine(host, port);
+        engine.setUseClientMode(true);
+        if (!anyName) {
+            SSLParameters parameters = engine.getSSLParameters();
+            parameters.setEndpointIdentificationAlgorithm("HTTPS");
+            engine.setSSLParameters(parameters);
+        }
+        return engine;
+    }
+
+    private static TrustManager @Nullable [] managers(HttpOptions options)
+            throws TargetException, GeneralSecurityException {
+        if (options.insecure()) {
+            return new TrustManager[]{new Anyone()};
+        }
+        if (options.caFile().isEmpty()) {
+            return null;
+        }
+        KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+        try {
+            Path file = Path.of(options.caFile());
+            if (Files.size(file) > MOST_FILE_BYTES) {
+                throw new TargetException(file + ": larger than 1 MiB; ca_file takes a PEM file of certificates.");
+            }
+            Collection<? extends Certificate> certificates = CertificateFactory.getInstance("X.509")
+                    .generateCertificates(new ByteArrayInputStream(Files.readAllBytes(file)));
+            if (certificates.isEmpty()) {
+                throw new TargetException(file + ": holds no certificate; ca_file takes a PEM file of certificates.");
+            }
+            store.load(null, null);
+            int number = 0;
+            for (Certificate certificate : certificates) {
+                store.setCertificateEntry(Integer.toString(number++), certificate);
+            }
+        } catch (IOException | InvalidPathException e) {
+            throw new TargetException(options.caFile() + ": cannot be read; ca_file takes a PEM file of certificates.",
+                    e);
+        } catch (CertificateException e) {
+            throw new TargetException(options.caFile() + ": no certificates in PEM form.", e);
+        }
+        TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        factory.init(store);
+        return factory.getTrustManagers();
+    }
+
+    /// Believes anyone, for people who asked for it in so many words.
+    private static final class Anyone extends X509ExtendedTrustManager {
+        private static final X509Certificate[] NONE = {};
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+        @Override
+        public X509Certificate[] getAcceptedIssuers() {
+            return NONE;
+        }
+    }
+}

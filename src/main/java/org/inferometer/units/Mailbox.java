@@ -1,0 +1,92 @@
+package org.inferometer.units;
+
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// A lock-free mailbox: any thread posts, one thread takes everything that has come, in order, and sleeps while nothing comes.
+///
+/// Posting never blocks. Messages of one sender keep their order.
+public final class Mailbox<M> {
+    /// About ten microseconds: shorter than waking a thread, too short to steal a core from a kernel.
+    private static final int SPINS = 200;
+
+    private final Envelope<M> empty = new Envelope<>(null, null);
+    private final Envelope<M> closed = new Envelope<>(null, null);
+    private final AtomicReference<Envelope<M>> newest = new AtomicReference<>(empty);
+    private volatile @Nullable Thread sleeper;
+
+    /// Puts a message in; false, and nothing kept, once the mailbox is closed.
+    public boolean post(M message) {
+        while (true) {
+            Envelope<M> top = newest.get();
+            if (top == closed) {
+                return false;
+            }
+            if (newest.compareAndSet(top, new Envelope<>(message, top))) {
+                Thread asleep = sleeper;
+                if (asleep != null) {
+                    LockSupport.unpark(asleep);
+                }
+                return true;
+            }
+        }
+    }
+
+    /// Waits for a message, at most this long; may return early without one. Only the taking thread calls it.
+    public void await(long nanos) {
+        for (int i = 0; i < SPINS; i++) {
+            if (newest.get() != empty) {
+                return;
+            }
+            Thread.onSpinWait();
+        }
+        sleeper = Thread.currentThread();
+        // Looked at again after the note: a sender either sees the sleeper or was seen here.
+        if (newest.get() == empty) {
+            LockSupport.parkNanos(this, nanos);
+        }
+        sleeper = null;
+    }
+
+    /// Hands over all messages that have come, oldest first. Only the taking thread calls it.
+    public void take(Consumer<M> taker) {
+        if (newest.get() != empty) {
+            hand(newest.getAndSet(empty), taker);
+        }
+    }
+
+    /// Closes and hands over the last messages. Only the taking thread calls it.
+    public void close(Consumer<M> taker) {
+        hand(newest.getAndSet(closed), taker);
+    }
+
+    private static <M> void hand(Envelope<M> newest, Consumer<M> taker) {
+        Envelope<M> oldest = null;
+        Envelope<M> at = newest;
+        while (at != null && at.message != null) {
+            Envelope<M> older = at.older;
+            at.older = oldest;
+            oldest = at;
+            at = older;
+        }
+        for (Envelope<M> envelope = oldest; envelope != null; envelope = envelope.older) {
+            M message = envelope.message;
+            if (message != null) {
+                taker.accept(message);
+            }
+        }
+    }
+
+    /// One message; `older` is turned round when the messages are taken. Without a message it marks the bottom.
+    private static final class Envelope<M> {
+        private final @Nullable M message;
+        private @Nullable Envelope<M> older;
+
+        private Envelope(@Nullable M message, @Nullable Envelope<M> older) {
+            this.message = message;
+            this.older = older;
+        }
+    }
+}
