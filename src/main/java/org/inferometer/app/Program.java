@@ -15,7 +15,7 @@ import org.inferometer.report.document.SchedulerSuite;
 import org.inferometer.results.ResultFiles;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.SelfCheckFile;
-import org.inferometer.results.ShareSafeText;
+import org.inferometer.results.TextAnonymizer;
 import org.inferometer.run.BenchmarkService;
 import org.inferometer.run.LocalBenchmarkService;
 import org.inferometer.run.RunExecution;
@@ -104,7 +104,7 @@ final class Program {
 
     /// Reads experiments and writes reports that name nobody.
     ReportDesk reportDesk() {
-        ShareSafeText safe = ShareSafeText.ofThisMachine();
+        TextAnonymizer safe = TextAnonymizer.ofThisMachine();
         LaterCharts charts = new LaterCharts();
         Reports reports = new Reports(charts, schedulers, safe);
         return new ReportDesk(new ResultLibrary(workspace.results()), reports,

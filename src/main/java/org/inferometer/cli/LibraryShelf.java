@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.inferometer.record.ExperimentRecord;
+import org.inferometer.results.Anonymizer;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.ResultPruning;
-import org.inferometer.results.ShareSafe;
-import org.inferometer.results.ShareSafeText;
+import org.inferometer.results.TextAnonymizer;
 
 /// Folders of experiments on this machine.
 public final class LibraryShelf implements ResultServices.Shelf {
@@ -23,7 +23,7 @@ public final class LibraryShelf implements ResultServices.Shelf {
 
     @Override
     public void share(ExperimentRecord experiment, Path folder) throws IOException {
-        new ShareSafe(ShareSafeText.ofThisMachine()).copy(experiment, folder);
+        new Anonymizer(TextAnonymizer.ofThisMachine()).copy(experiment, folder);
     }
 
     @Override

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class LoadGenerator {
     private final Clock clock;
     private final AtomicBoolean cancelled;
-    private final Pause pause;
+    private final WaitStrategy wait;
     private final Queue<End> ends = new ConcurrentLinkedQueue<>();
     private volatile Thread generator = Thread.currentThread();
 
@@ -28,13 +28,13 @@ public final class LoadGenerator {
 
     /// @param cancelled once true, nothing more is sent and the phase is left
     public LoadGenerator(Clock clock, AtomicBoolean cancelled) {
-        this(clock, cancelled, new ThreadPause(clock));
+        this(clock, cancelled, WaitStrategy.parkThenSpin(clock));
     }
 
-    public LoadGenerator(Clock clock, AtomicBoolean cancelled, Pause pause) {
+    public LoadGenerator(Clock clock, AtomicBoolean cancelled, WaitStrategy wait) {
         this.clock = clock;
         this.cancelled = cancelled;
-        this.pause = pause;
+        this.wait = wait;
     }
 
     /// Tells that a request ended; called on the target's thread.
@@ -72,7 +72,7 @@ public final class LoadGenerator {
             }
             LoadLedger.@Nullable Due due = ledger.due();
             if (due == null || due.intendedNanos() > now) {
-                pause.until(ledger.nextNanos(now));
+                wait.until(ledger.nextNanos(now));
                 continue;
             }
             long sent = clock.nanos();

@@ -28,7 +28,7 @@ final class LoadLedger {
     private final PriorityQueue<Due> turns = new PriorityQueue<>(Comparator.comparingLong(Due::intendedNanos));
     private final PriorityQueue<Deadline> deadlines = new PriorityQueue<>(Comparator.comparingLong(Deadline::nanos));
     private final Deque<Request> noTurns = new ArrayDeque<>(0);
-    private final Map<RequestId, Flight> inFlight = new HashMap<>();
+    private final Map<RequestId, InFlight> inFlight = new HashMap<>();
     private int unusedSlots;
     private int turnsToCome;
     private @Nullable Request start;
@@ -36,7 +36,7 @@ final class LoadLedger {
     /// A request and when it is meant to be sent.
     record Due(Request request, long intendedNanos, Deque<Request> laterTurns) {}
 
-    private record Flight(Request request, long sentNanos, Deque<Request> laterTurns) {}
+    private record InFlight(Request request, long sentNanos, Deque<Request> laterTurns) {}
 
     private record Deadline(long nanos, RequestId request) {}
 
@@ -79,39 +79,39 @@ final class LoadLedger {
             laterTurns = pullTurns();
             turnsToCome += laterTurns.size();
         }
-        inFlight.put(id, new Flight(due.request, sentNanos, laterTurns));
+        inFlight.put(id, new InFlight(due.request, sentNanos, laterTurns));
         long patience = due.request.patience().nanos();
         if (patience != Long.MAX_VALUE) {
             deadlines.add(new Deadline(sentNanos + patience, id));
         }
     }
 
-    /// Why the sender of a request in flight has given it up by an instant; [RequestDeadlines.Cause#NONE] also for unknown requests.
+    /// Why the sender of a request in flight has given it up by an instant; [Patience.Cause#NONE] also for unknown requests.
     RequestDeadlines.Cause cause(RequestId id, long nanos) {
-        Flight flight = inFlight.get(id);
-        return flight == null ? RequestDeadlines.Cause.NONE : flight.request.patience().cause(nanos - flight.sentNanos);
+        InFlight entry = inFlight.get(id);
+        return entry == null ? RequestDeadlines.Cause.NONE : entry.request.patience().cause(nanos - entry.sentNanos);
     }
 
     /// Says that a request ended. Ends of unknown requests are ignored.
     ///
     /// @return the later turns of its session that will never be sent, because this one did not end well
     Collection<Request> ended(RequestId id, long nanos, boolean well) {
-        Flight flight = inFlight.remove(id);
-        if (flight == null) {
+        InFlight entry = inFlight.remove(id);
+        if (entry == null) {
             return List.of();
         }
-        Request next = well ? flight.laterTurns.peek() : null;
+        Request next = well ? entry.laterTurns.peek() : null;
         long intended = next == null ? stopNanos : nanos + thinkNanos(next);
         if (next != null && intended < stopNanos) {
-            flight.laterTurns.remove();
-            turns.add(new Due(next, intended, flight.laterTurns));
+            entry.laterTurns.remove();
+            turns.add(new Due(next, intended, entry.laterTurns));
             return List.of();
         }
-        turnsToCome -= flight.laterTurns.size();
+        turnsToCome -= entry.laterTurns.size();
         if (closed) {
             freedNanos.add(nanos);
         }
-        return well ? List.of() : flight.laterTurns;
+        return well ? List.of() : entry.laterTurns;
     }
 
     /// A request whose sender gives it up by now, each once; null when there is none.

@@ -3,6 +3,7 @@ package org.inferometer.load;
 import java.io.IOException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.inferometer.record.RecordSink;
 import org.inferometer.record.RequestOutcome;
@@ -35,7 +36,7 @@ public final class RecordWriter implements AutoCloseable {
 
     private final ConcurrentLinkedQueue<Entry> entries = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waiting = new AtomicInteger();
-    private final FirstFailure failure = new FirstFailure();
+    private final AtomicReference<String> failure = new AtomicReference<>(""); // the first one is the cause
     private final RecordSink sink;
     private final Thread thread;
     private final Runnable onFailure;
@@ -67,7 +68,7 @@ public final class RecordWriter implements AutoCloseable {
 
     /// One sentence when writing failed, else empty.
     public String failure() {
-        return failure.sentence();
+        return failure.get();
     }
 
     /// Writes what is left and ends the thread; the sink stays open for the final manifest.
@@ -92,7 +93,7 @@ public final class RecordWriter implements AutoCloseable {
 
     private void breakOff(String why, String wayOut) {
         refusing = true;
-        failure.say(why + " What was written before is kept" + wayOut);
+        failure.compareAndSet("", why + " What was written before is kept" + wayOut);
         onFailure.run();
     }
 

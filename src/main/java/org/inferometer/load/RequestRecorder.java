@@ -26,11 +26,11 @@ public final class RequestRecorder implements RequestListener {
     private final int firstId;
     private final LiveCounters counters;
     private final Consumer<RequestOutcome> whenEnded;
-    // [chunks][CHUNK] by index; the generator's thread adds chunks and flights, and sending a request publishes its own.
-    private @Nullable Flight[][] flights = new Flight[0][];
+    // [chunks][CHUNK] by index; the generator's thread adds chunks and inFlight, and sending a request publishes its own.
+    private @Nullable InFlight[][] inFlight = new InFlight[0][];
 
     /// One request on its way.
-    private static final class Flight {
+    private static final class InFlight {
         private final Request asked;
         private long intendedNanos = RequestOutcome.ABSENT;
         private long sentNanos = RequestOutcome.ABSENT;
@@ -41,7 +41,7 @@ public final class RequestRecorder implements RequestListener {
         private int toldTokens; // to the live picture
         private @Nullable TokenCounts counted;
 
-        private Flight(Request asked) {
+        private InFlight(Request asked) {
             this.asked = asked;
             this.tokenNanos = new long[asked.outputTokens()];
         }
@@ -52,14 +52,14 @@ public final class RequestRecorder implements RequestListener {
         this.firstId = phase.firstId();
         this.counters = counters;
         this.whenEnded = whenEnded;
-        phase.requests().forEach(this::flight);
+        phase.requests().forEach(this::entry);
     }
 
     /// Called by the load generator just before it hands the request over.
     void sending(Request request, long intended, long sent) {
-        Flight flight = flight(request);
-        flight.intendedNanos = intended;
-        flight.sentNanos = sent;
+        InFlight entry = entry(request);
+        entry.intendedNanos = intended;
+        entry.sentNanos = sent;
         counters.requestSent();
     }
 
@@ -74,79 +74,79 @@ public final class RequestRecorder implements RequestListener {
 
     @Override
     public void admitted(RequestId id, long nanos) {
-        Flight flight = find(id);
-        if (flight != null) {
-            flight.admittedNanos = nanos;
+        InFlight entry = find(id);
+        if (entry != null) {
+            entry.admittedNanos = nanos;
         }
     }
 
     @Override
     public void prefillStarted(RequestId id, long nanos) {
-        Flight flight = find(id);
-        if (flight != null) {
-            flight.prefillStartNanos = nanos;
+        InFlight entry = find(id);
+        if (entry != null) {
+            entry.prefillStartNanos = nanos;
         }
     }
 
     @Override
     public void tokens(RequestId id, long nanos, int[] tokens) {
-        Flight flight = find(id);
-        if (flight == null) {
+        InFlight entry = find(id);
+        if (entry == null) {
             return;
         }
-        int before = flight.tokens;
-        if (before + tokens.length > flight.tokenNanos.length) {
+        int before = entry.tokens;
+        if (before + tokens.length > entry.tokenNanos.length) {
             // More than was asked: kept, so that the verdict can see it.
-            flight.tokenNanos = Arrays.copyOf(flight.tokenNanos, before + tokens.length);
+            entry.tokenNanos = Arrays.copyOf(entry.tokenNanos, before + tokens.length);
         }
-        Arrays.fill(flight.tokenNanos, before, before + tokens.length, nanos);
-        flight.tokens = before + tokens.length;
+        Arrays.fill(entry.tokenNanos, before, before + tokens.length, nanos);
+        entry.tokens = before + tokens.length;
         if (before == 0) {
-            counters.firstToken(nanos - flight.intendedNanos, flight.asked.promptTokens().length);
-        } else if (flight.counted == null || flight.counted.source() != TokenSource.PROFILE) {
-            counters.gap(nanos - flight.tokenNanos[before - 1]);
+            counters.firstToken(nanos - entry.intendedNanos, entry.asked.promptTokens().length);
+        } else if (entry.counted == null || entry.counted.source() != TokenSource.PROFILE) {
+            counters.gap(nanos - entry.tokenNanos[before - 1]);
         }
-        tell(flight, flight.tokens);
+        tell(entry, entry.tokens);
     }
 
     @Override
     public void counted(RequestId id, TokenCounts counted) {
-        Flight flight = find(id);
-        if (flight != null) {
-            flight.counted = counted;
-            tell(flight, counted.outputTokens());
+        InFlight entry = find(id);
+        if (entry != null) {
+            entry.counted = counted;
+            tell(entry, counted.outputTokens());
         }
     }
 
     /// Tokens that came without an instant of their own are told to the live picture when they are counted.
-    private void tell(Flight flight, int outputTokens) {
-        if (outputTokens > flight.toldTokens) {
-            counters.tokens(outputTokens - flight.toldTokens);
-            flight.toldTokens = outputTokens;
+    private void tell(InFlight entry, int outputTokens) {
+        if (outputTokens > entry.toldTokens) {
+            counters.tokens(outputTokens - entry.toldTokens);
+            entry.toldTokens = outputTokens;
         }
     }
 
     @Override
     public void ended(RequestId id, long nanos, RequestStatus status, String reason) {
-        Flight flight = find(id);
-        if (flight == null) {
+        InFlight entry = find(id);
+        if (entry == null) {
             return;
         }
         forget(id);
         counters.requestEnded();
-        Request asked = flight.asked;
-        TokenCounts counted = flight.counted;
+        Request asked = entry.asked;
+        TokenCounts counted = entry.counted;
         // A target that only knows cancelling cannot say why it was told to.
-        RequestDeadlines.Cause cause = status == RequestStatus.CANCELLED ? asked.patience().cause(nanos - flight.sentNanos)
+        RequestDeadlines.Cause cause = status == RequestStatus.CANCELLED ? asked.patience().cause(nanos - entry.sentNanos)
                 : RequestDeadlines.Cause.NONE;
         whenEnded.accept(new RequestOutcome(id, warmUp,
                 counted == null ? asked.promptTokens().length : counted.promptTokens(), asked.outputTokens(),
-                flight.intendedNanos, flight.sentNanos, flight.admittedNanos, flight.prefillStartNanos, nanos,
+                entry.intendedNanos, entry.sentNanos, entry.admittedNanos, entry.prefillStartNanos, nanos,
                 cause == RequestDeadlines.Cause.TIMEOUT ? RequestStatus.TIMED_OUT : status,
                 reason(cause, asked.patience(), reason),
-                flight.tokens == flight.tokenNanos.length ? flight.tokenNanos
-                        : Arrays.copyOf(flight.tokenNanos, flight.tokens),
-                counted == null ? flight.tokens : counted.outputTokens(),
+                entry.tokens == entry.tokenNanos.length ? entry.tokenNanos
+                        : Arrays.copyOf(entry.tokenNanos, entry.tokens),
+                counted == null ? entry.tokens : counted.outputTokens(),
                 counted == null ? TokenSource.ENGINE : counted.source()));
     }
 
@@ -159,32 +159,32 @@ public final class RequestRecorder implements RequestListener {
         };
     }
 
-    /// The flight of a request, made where there is none yet; on the generator's thread.
-    private Flight flight(Request request) {
+    /// The entry of a request, made where there is none yet; on the generator's thread.
+    private InFlight entry(Request request) {
         int index = request.id().index() - firstId;
         int chunk = index / CHUNK;
-        if (chunk >= flights.length) {
-            @Nullable Flight[][] grown = Arrays.copyOf(flights, Math.max(chunk + 1, 2 * flights.length));
-            for (int i = flights.length; i < grown.length; i++) {
-                grown[i] = new Flight[CHUNK];
+        if (chunk >= inFlight.length) {
+            @Nullable InFlight[][] grown = Arrays.copyOf(inFlight, Math.max(chunk + 1, 2 * inFlight.length));
+            for (int i = inFlight.length; i < grown.length; i++) {
+                grown[i] = new InFlight[CHUNK];
             }
-            flights = grown;
+            inFlight = grown;
         }
-        Flight known = flights[chunk][index % CHUNK];
-        Flight flight = known == null ? new Flight(request) : known;
-        flights[chunk][index % CHUNK] = flight;
-        return flight;
+        InFlight known = inFlight[chunk][index % CHUNK];
+        InFlight entry = known == null ? new InFlight(request) : known;
+        inFlight[chunk][index % CHUNK] = entry;
+        return entry;
     }
 
-    /// The flight of a request; null where it ended before or was never sent.
-    private @Nullable Flight find(RequestId id) {
+    /// The entry of a request; null where it ended before or was never sent.
+    private @Nullable InFlight find(RequestId id) {
         int index = id.index() - firstId;
-        @Nullable Flight[][] known = flights;
+        @Nullable InFlight[][] known = inFlight;
         return index < 0 || index / CHUNK >= known.length ? null : known[index / CHUNK][index % CHUNK];
     }
 
     private void forget(RequestId id) {
         int index = id.index() - firstId;
-        flights[index / CHUNK][index % CHUNK] = null;
+        inFlight[index / CHUNK][index % CHUNK] = null;
     }
 }

@@ -24,7 +24,7 @@ public final class RunFigures {
         window.ifPresent(within -> {
             figures.addAll(GoalFigures.of(measured, within, observations.setup().goal()));
             figures.addAll(StepFigures.of(observations.steps(), observations.setup(), within));
-            figures.addAll(TurnoverFigures.of(observations, measured, within));
+            figures.addAll(PreemptionFigures.of(observations, measured, within));
             // What the client's process holds says nothing of the server.
             if (observations.setup().computesHere()) {
                 figures.addAll(TelemetryFigures.of(observations, measured, within));

@@ -50,7 +50,7 @@ final class CsvReader implements AutoCloseable {
     ///
     /// @param least columns that must be there
     CsvReader(Path file, List<String> columns, int least, long maxRows) throws IOException {
-        this(file, Files.newInputStream(PlainFile.require(file)), columns, least, maxRows);
+        this(file, Files.newInputStream(RegularFile.require(file)), columns, least, maxRows);
         try {
             checkHeader();
         } catch (IOException e) {

@@ -72,7 +72,7 @@ final class EventLines implements AutoCloseable {
         List<RunEvent> events = new ArrayList<>();
         byte[] buffer = new byte[BUFFER_BYTES];
         int end = 0;
-        try (InputStream in = Files.newInputStream(PlainFile.require(file))) {
+        try (InputStream in = Files.newInputStream(RegularFile.require(file))) {
             for (int read = 0; read >= 0; read = in.read(buffer, end, buffer.length - end)) {
                 end += read;
                 int start = 0;

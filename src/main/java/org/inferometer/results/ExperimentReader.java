@@ -39,7 +39,7 @@ final class ExperimentReader {
         Path file = folder.resolve(ResultFiles.EXPERIMENT);
         if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
             notes.add("experiment.json is missing; the plan was put together from the runs.");
-            return ExperimentRemains.manifest(folder, runFoldersPresent(), isBeingWritten(runFoldersPresent()));
+            return InterruptedExperiment.manifest(folder, runFoldersPresent(), isBeingWritten(runFoldersPresent()));
         }
         ExperimentManifest written = ManifestJson.readExperiment(file);
         requireSound(file, written);
@@ -47,7 +47,7 @@ final class ExperimentReader {
             return written;
         }
         notes.add("The process that ran this experiment vanished; the runs it had finished are kept.");
-        return ExperimentRemains.interrupted(written);
+        return InterruptedExperiment.interrupted(written);
     }
 
     ExperimentRecord read() throws IOException {
@@ -88,11 +88,11 @@ final class ExperimentReader {
     }
 
     private boolean isBeingWritten(List<String> runFolders) throws IOException {
-        if (LiveMarker.held(folder)) {
+        if (RunningMarker.held(folder)) {
             return true;
         }
         for (String name : runFolders) {
-            if (LiveMarker.held(folder.resolve(name))) {
+            if (RunningMarker.held(folder.resolve(name))) {
                 return true;
             }
         }
@@ -104,7 +104,7 @@ final class ExperimentReader {
         try (DirectoryStream<Path> inside = Files.newDirectoryStream(folder)) {
             for (Path each : inside) {
                 String name = each.getFileName().toString();
-                boolean isRun = PlainFile.isName(name) && Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS)
+                boolean isRun = RegularFile.isName(name) && Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS)
                         && Files.isRegularFile(each.resolve(RunRecorder.MANIFEST), LinkOption.NOFOLLOW_LINKS);
                 if (isRun && names.size() < MAX_RUNS) {
                     names.add(name);
@@ -128,7 +128,7 @@ final class ExperimentReader {
         }
         Set<String> seen = new HashSet<>();
         for (String name : manifest.runFolders()) {
-            if (!PlainFile.isName(name)) {
+            if (!RegularFile.isName(name)) {
                 throw new ResultFormatException(file, "the run folder \"" + CsvReader.shortened(name)
                         + "\" is no plain name within the experiment; it is not followed.");
             }

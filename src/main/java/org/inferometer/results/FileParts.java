@@ -26,7 +26,7 @@ final class FileParts {
     record Part(long from, long to) {
         /// A stream of these bytes alone, which ends sooner where the file does; the caller closes it.
         InputStream open(Path file) throws IOException {
-            InputStream in = Files.newInputStream(PlainFile.require(file));
+            InputStream in = Files.newInputStream(RegularFile.require(file));
             try {
                 in.skipNBytes(from);
             } catch (IOException e) {
@@ -39,7 +39,7 @@ final class FileParts {
 
     /// The file cut behind line ends, every `partBytes` or a little later; one part where it is short or its lines are not.
     static List<Part> ofLines(Path file, long partBytes) throws IOException {
-        long size = Files.size(PlainFile.require(file));
+        long size = Files.size(RegularFile.require(file));
         List<Part> parts = new ArrayList<>();
         long from = 0;
         while (size - from >= 2 * partBytes) {

@@ -38,7 +38,7 @@ final class ManifestJson {
 
     /// The bytes of a manifest's file, which are not many.
     static byte[] text(Path file) throws IOException {
-        return PlainFile.read(file, MAX_BYTES);
+        return RegularFile.read(file, MAX_BYTES);
     }
 
     static RunManifest parseRun(Path file, byte[] text) throws ResultFormatException {
@@ -84,7 +84,7 @@ final class ManifestJson {
             JsonNode tree = MAPPER.readTree(bytes);
             requireVersion(file, tree, version);
             R manifest = MAPPER.treeToValue(tree, type);
-            Optional<String> broken = RecordPromises.firstBroken(manifest);
+            Optional<String> broken = RecordValidator.firstFault(manifest);
             if (broken.isPresent()) {
                 throw new ResultFormatException(file, broken.get());
             }

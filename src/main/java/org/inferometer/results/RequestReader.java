@@ -34,7 +34,7 @@ final class RequestReader {
     List<RequestOutcome> read() throws IOException {
         readTokens();
         Path file = folder.resolve(RequestRows.FILE);
-        if (PlainFile.isMissing(file, notes)) {
+        if (RegularFile.isMissing(file, notes)) {
             return List.of();
         }
         List<Rows> parts = readRows(file);
@@ -51,7 +51,7 @@ final class RequestReader {
 
     private void readTokens() throws IOException {
         Path file = folder.resolve(RunRecorder.TOKENS);
-        if (PlainFile.isMissing(file, notes)) {
+        if (RegularFile.isMissing(file, notes)) {
             return;
         }
         tokens = TokenReader.read(file, partBytes);
@@ -64,7 +64,7 @@ final class RequestReader {
     private List<Rows> readRows(Path file) throws IOException {
         try (CsvReader in = new CsvReader(file, RequestRows.COLUMNS, RequestRows.LEAST_COLUMNS, RequestRows.MAX_ROWS)) {
             List<Rows> parts = sideBySide(in, FileParts.ofLines(file, partBytes));
-            return parts.isEmpty() ? List.of(new Rows(new PartsTogether(Long.MAX_VALUE)).read(in)) : parts;
+            return parts.isEmpty() ? List.of(new Rows(new ParallelParts(Long.MAX_VALUE)).read(in)) : parts;
         }
     }
 
@@ -73,7 +73,7 @@ final class RequestReader {
         if (parts.size() < 2) {
             return List.of();
         }
-        PartsTogether together = new PartsTogether(RequestRows.MAX_ROWS);
+        ParallelParts together = new ParallelParts(RequestRows.MAX_ROWS);
         List<Rows> read = parts.parallelStream().map(part -> new Rows(together).readPart(in, part)).toList();
         boolean sound = !together.stopped();
         long rows = 0;
@@ -86,12 +86,12 @@ final class RequestReader {
 
     /// The rows of a file or a part of one.
     private final class Rows {
-        private final PartsTogether together;
+        private final ParallelParts together;
         private final List<RequestOutcome> requests = new ArrayList<>();
         private int withoutTokens;
         private boolean torn;
 
-        Rows(PartsTogether together) {
+        Rows(ParallelParts together) {
             this.together = together;
         }
 

@@ -23,7 +23,7 @@ public final class ResultFiles implements RecordStore, AutoCloseable {
     public static final String IMPORTED = "imported";
 
     static final String EXPERIMENT = "experiment.json";
-    private final Map<Path, LiveMarker> running = new HashMap<>();
+    private final Map<Path, RunningMarker> running = new HashMap<>();
 
     @Override
     public RecordSink openRun(Path runFolder, RunManifest manifest) throws IOException {
@@ -40,11 +40,11 @@ public final class ResultFiles implements RecordStore, AutoCloseable {
         Path folder = experimentFolder.toAbsolutePath().normalize();
         Files.createDirectories(folder);
         if (manifest.status() == RunStatus.RUNNING && !running.containsKey(folder)) {
-            running.put(folder, LiveMarker.hold(folder));
+            running.put(folder, RunningMarker.hold(folder));
         }
         AtomicFile.write(folder.resolve(EXPERIMENT), ManifestJson.bytes(manifest));
         if (manifest.status() != RunStatus.RUNNING) {
-            LiveMarker marker = running.remove(folder);
+            RunningMarker marker = running.remove(folder);
             if (marker != null) {
                 marker.close();
             }
@@ -53,7 +53,7 @@ public final class ResultFiles implements RecordStore, AutoCloseable {
 
     @Override
     public synchronized void close() throws IOException {
-        for (LiveMarker marker : running.values()) {
+        for (RunningMarker marker : running.values()) {
             marker.close();
         }
         running.clear();

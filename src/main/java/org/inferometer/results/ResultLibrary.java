@@ -55,7 +55,7 @@ public final class ResultLibrary {
         if (Files.isDirectory(experiment)) {
             return experiment;
         }
-        boolean isName = experiment.getNameCount() == 1 && PlainFile.isName(experiment.toString());
+        boolean isName = experiment.getNameCount() == 1 && RegularFile.isName(experiment.toString());
         if (isName && Files.isDirectory(folder.resolve(experiment))) {
             return folder.resolve(experiment);
         }

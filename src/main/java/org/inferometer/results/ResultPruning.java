@@ -34,7 +34,7 @@ public record ResultPruning(int keepNewest, Duration olderThan) {
     ///
     /// @throws IOException when something still writes into it, or a file cannot be removed
     public static void delete(ResultLibrary.Entry entry) throws IOException {
-        if (LiveMarker.held(entry.folder())) {
+        if (RunningMarker.held(entry.folder())) {
             throw new IOException(entry.folder() + " is being written; it is not deleted.");
         }
         FolderTree.delete(entry.folder());

@@ -39,7 +39,7 @@ final class RunReader {
         // The text first, so that a run that says it is complete is; what it means is found out beside the requests.
         Path manifestFile = folder.resolve(RunRecorder.MANIFEST);
         byte[] manifestText = ManifestJson.text(manifestFile);
-        boolean alive = LiveMarker.held(folder);
+        boolean alive = RunningMarker.held(folder);
         FutureTask<RunManifest> parsing = new FutureTask<>(() -> parsed(manifestFile, manifestText));
         ForkJoinPool.commonPool().execute(parsing);
         ResultFormatException fault = null;
@@ -66,7 +66,7 @@ final class RunReader {
                 in -> telemetry.add(TelemetryRows.read(in)));
         telemetry.sort(Comparator.comparingLong(TelemetrySample::nanos));
         Path eventFile = folder.resolve(EventLines.FILE);
-        List<RunEvent> events = PlainFile.isMissing(eventFile, notes) ? List.of() : EventLines.read(eventFile, notes);
+        List<RunEvent> events = RegularFile.isMissing(eventFile, notes) ? List.of() : EventLines.read(eventFile, notes);
         for (RunEvent event : events) {
             if (event instanceof RunEvent.ImportNote note) {
                 notes.add(note.text());
@@ -114,7 +114,7 @@ final class RunReader {
 
     private void rows(String name, List<String> columns, int least, long maxRows, RowReader each) throws IOException {
         Path file = folder.resolve(name);
-        if (PlainFile.isMissing(file, notes)) {
+        if (RegularFile.isMissing(file, notes)) {
             return;
         }
         try (CsvReader in = new CsvReader(file, columns, least, maxRows)) {

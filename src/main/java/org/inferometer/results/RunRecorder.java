@@ -17,7 +17,7 @@ final class RunRecorder implements RecordSink {
     static final String MANIFEST = "run.json";
     static final String TOKENS = "tokens.bin";
     private final Path folder;
-    private final LiveMarker marker;
+    private final RunningMarker marker;
     private final TokenWriter tokens;
     private final CsvWriter requests;
     private final CsvWriter steps;
@@ -33,7 +33,7 @@ final class RunRecorder implements RecordSink {
             throw new IOException(folder
                     + " already holds the record of a run; a record is never overwritten. Choose another folder.");
         }
-        marker = LiveMarker.hold(folder);
+        marker = RunningMarker.hold(folder);
         try {
             tokens = new TokenWriter(folder.resolve(TOKENS));
             requests = new CsvWriter(folder.resolve(RequestRows.FILE), RequestRows.COLUMNS);

@@ -57,7 +57,7 @@ final class TokenReader implements AutoCloseable {
         TokensByRequest instants = new TokensByRequest();
         try (TokenReader reader = new TokenReader(file, WHOLE, instants::put)) {
             if (reader.readHeader()) {
-                reader.readFrames(new PartsTogether(Long.MAX_VALUE));
+                reader.readFrames(new ParallelParts(Long.MAX_VALUE));
             }
             return new Tokens(instants, reader.leftOutBytes);
         }
@@ -66,11 +66,11 @@ final class TokenReader implements AutoCloseable {
     /// Reads a large file by several threads, and as one where it is small or anything is wrong with it: the first fault has its place then.
     static Tokens read(Path file, long partBytes) throws IOException {
         List<FileParts.Part> parts =
-                Files.size(PlainFile.require(file)) < 2 * partBytes ? List.of() : parts(file, partBytes);
+                Files.size(RegularFile.require(file)) < 2 * partBytes ? List.of() : parts(file, partBytes);
         if (parts.size() < 2) {
             return read(file);
         }
-        PartsTogether together = new PartsTogether(Long.MAX_VALUE);
+        ParallelParts together = new ParallelParts(Long.MAX_VALUE);
         List<PartFrames> read = parts.parallelStream().map(part -> PartFrames.of(file, part, together)).toList();
         TokensByRequest instants = new TokensByRequest();
         for (PartFrames frames : read) {
@@ -107,7 +107,7 @@ final class TokenReader implements AutoCloseable {
         private int count;
         private long leftOutBytes;
 
-        static PartFrames of(Path file, FileParts.Part part, PartsTogether together) {
+        static PartFrames of(Path file, FileParts.Part part, ParallelParts together) {
             PartFrames frames = new PartFrames();
             try (TokenReader reader = new TokenReader(file, part, frames::add)) {
                 reader.readFrames(together);
@@ -138,7 +138,7 @@ final class TokenReader implements AutoCloseable {
         }
     }
 
-    private void readFrames(PartsTogether together) throws IOException {
+    private void readFrames(ParallelParts together) throws IOException {
         for (long n = 1; together.goOn(n) && readFrame(); n++) {
             continue;
         }

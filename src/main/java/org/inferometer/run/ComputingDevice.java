@@ -11,7 +11,7 @@ import org.inferometer.telemetry.MemoryBooks;
 public record ComputingDevice(MemoryBooks books, Optional<String> gpuUuid) {
     /// That of an executor.
     static ComputingDevice of(Executor executor) {
-        return new ComputingDevice(new ExecutorBooks(executor), executor.gpuUuid());
+        return new ComputingDevice(new ExecutorMemory(executor), executor.gpuUuid());
     }
 
     /// Nothing of this process: what is driven computes elsewhere.

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import org.inferometer.load.FirstFailure;
 import org.inferometer.load.RecordWriter;
 import org.inferometer.load.RunPhase;
 import org.inferometer.record.Phase;
@@ -74,9 +74,9 @@ final class MeasuredRun {
 
     private Measured measure(RunPlan plan, Workload workload, ComputingDevice device, int warmUpRequests,
             Opening opening, RecordSink sink) {
-        FirstFailure failure = new FirstFailure();
+        AtomicReference<String> failure = new AtomicReference<>("");
         Consumer<String> breakOff = sentence -> {
-            failure.say(sentence);
+            failure.compareAndSet("", sentence);
             cancelled.setRelease(true);
         };
         LiveFrames live = new LiveFrames(clock, frames);
@@ -90,7 +90,7 @@ final class MeasuredRun {
                 live.sampled(sample);
             };
             try (HostProcess process = HostProcess.open();
-                    WatchedGpu gpu = WatchedGpu.of(device, new GpuAccess(clock));
+                    MonitoredGpu gpu = MonitoredGpu.of(device, new GpuAccess(clock));
                     TelemetrySampler sampler =
                             TelemetrySampler.start(gpu.source(process), clock, 0, plan.sampleEveryMillis(), sampled);
                     LiveFrames ticking = live.start();
@@ -109,9 +109,9 @@ final class MeasuredRun {
                 long droppedBefore = sampler.droppedSamples();
                 phases.run(measuring, requests, target);
                 droppedSamples = sampler.droppedSamples() - droppedBefore;
-                otherGpuProcess = WatchedGpu.either(before, gpu.sharedWithOthers());
+                otherGpuProcess = MonitoredGpu.either(before, gpu.sharedWithOthers());
             } catch (TargetException e) {
-                failure.say(String.valueOf(e.getMessage()));
+                failure.compareAndSet("", String.valueOf(e.getMessage()));
             }
             frames.accept(new WorkerFrame.PhaseStarted(Phase.ANALYSE, clock.nanos()));
             writer.accept(new RunEvent.PhaseStarted(clock.nanos(), Phase.ANALYSE, 0, 0));
@@ -120,9 +120,9 @@ final class MeasuredRun {
                 return new Measured(RunStatus.FAILED, writer.failure(), droppedSamples, otherGpuProcess);
             }
         }
-        RunStatus status = !failure.sentence().isEmpty() ? RunStatus.FAILED : cancelled.get() ? RunStatus.CANCELLED
+        RunStatus status = !failure.get().isEmpty() ? RunStatus.FAILED : cancelled.get() ? RunStatus.CANCELLED
                 : RunStatus.COMPLETE;
-        return new Measured(status, failure.sentence(), droppedSamples, otherGpuProcess);
+        return new Measured(status, failure.get(), droppedSamples, otherGpuProcess);
     }
 
     private WorkerFrame.Finished judge(Workload workload, RunManifest manifest, Measured measured, Path runFolder,
@@ -133,11 +133,11 @@ final class MeasuredRun {
         int cancellations = (int) record.observations().requests().stream().filter(request -> !request.warmUp()
                 && request.status() == RequestStatus.CANCELLED && request.reason().startsWith(RequestDeadlines.ON_PURPOSE))
                 .count();
-        Verdict verdict = RunJudgement.of(record, RunJudgement
+        Verdict verdict = RunVerdict.of(record, RunVerdict
                 .expectation(manifest.plan().cell().workload(), workload.measured().size()).cancelling(cancellations),
                 measured.droppedSamples(), measured.otherGpuProcess());
         Optional<String> nothing =
-                measured.status() == RunStatus.COMPLETE ? RunJudgement.failure(record) : Optional.empty();
+                measured.status() == RunStatus.COMPLETE ? RunVerdict.failure(record) : Optional.empty();
         RunStatus status = nothing.isPresent() ? RunStatus.FAILED : measured.status();
         String failure = nothing.orElse(measured.failure());
         sink.manifest(manifest.ended(status, failure, measured.droppedSamples(), verdict));

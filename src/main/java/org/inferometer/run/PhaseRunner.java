@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.inferometer.load.LiveCounters;
 import org.inferometer.load.LoadGenerator;
-import org.inferometer.load.PhaseRecorders;
+import org.inferometer.load.PhaseListeners;
 import org.inferometer.load.RecordWriter;
 import org.inferometer.load.RequestRecorder;
 import org.inferometer.load.RunPhase;
@@ -26,7 +26,7 @@ final class PhaseRunner {
     private final LiveFrames live;
     private final Clock clock;
     private final AtomicBoolean cancelled;
-    private final PhaseRecorders recorders;
+    private final PhaseListeners recorders;
 
     PhaseRunner(RecordWriter writer, LiveFrames live, Clock clock, AtomicBoolean cancelled,
             Consumer<String> onEngineFailure) {
@@ -36,7 +36,7 @@ final class PhaseRunner {
         this.cancelled = cancelled;
         LiveCounters counters = new LiveCounters();
         RunPhase empty = new RunPhase(Phase.LOAD, List.of(), new ArrivalProcess.ClosedLoop(1));
-        this.recorders = new PhaseRecorders(writer, new RequestRecorder(empty, counters, writer::accept), counters,
+        this.recorders = new PhaseListeners(writer, new RequestRecorder(empty, counters, writer::accept), counters,
                 new LoadGenerator(clock, cancelled), onEngineFailure);
     }
 

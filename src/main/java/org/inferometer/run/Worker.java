@@ -17,7 +17,7 @@ public final class Worker {
     private final RunExecution execution;
     private final InputStream input;
     private final PrintStream output;
-    private final Protocol protocol = new Protocol();
+    private final WorkerProtocol protocol = new WorkerProtocol();
 
     /// @param output nothing else may be written to it
     public Worker(RunExecution execution, InputStream input, PrintStream output) {
@@ -48,7 +48,7 @@ public final class Worker {
     private void listen(BufferedReader lines, AtomicBoolean cancelled) {
         try {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                if (line.strip().equals(Protocol.CANCEL)) {
+                if (line.strip().equals(WorkerProtocol.CANCEL)) {
                     cancelled.set(true);
                 }
             }

@@ -20,7 +20,7 @@ final class WorkerProcess implements AutoCloseable {
     private static final int GRACE_SECONDS = 2;
 
     private final Process process;
-    private final Protocol protocol = new Protocol();
+    private final WorkerProtocol protocol = new WorkerProtocol();
     private final Writer input;
     private final Deque<String> lastWords = new ArrayDeque<>();
     private final Thread errorReader;
@@ -65,7 +65,7 @@ final class WorkerProcess implements AutoCloseable {
     /// Asks the worker to stop; kills it when it has not ended after a grace of two seconds. Blocks for as long; an interrupt ends the
     /// grace and is kept for the caller.
     void cancel() {
-        send(Protocol.CANCEL);
+        send(WorkerProtocol.CANCEL);
         try {
             if (process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS)) {
                 return;

@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.inferometer.experiment.Cell;
-import org.inferometer.load.FirstFailure;
 import org.inferometer.load.RecordWriter;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
@@ -75,14 +75,14 @@ public final class LoopCheck {
     }
 
     private double recordedPace(Path folder) throws OptionException, IOException {
-        FirstFailure failure = new FirstFailure();
+        AtomicReference<String> failure = new AtomicReference<>("");
         double pace;
         try (RecordSink sink = store.openRun(folder, manifest(folder));
-                RecordWriter writer = new RecordWriter(sink, () -> failure.say("The record could not be written."))) {
+                RecordWriter writer = new RecordWriter(sink, () -> failure.compareAndSet("", "The record could not be written."))) {
             pace = pace(writer::accept);
         }
-        if (!failure.sentence().isEmpty()) {
-            throw new IOException(failure.sentence());
+        if (!failure.get().isEmpty()) {
+            throw new IOException(failure.get());
         }
         return pace;
     }

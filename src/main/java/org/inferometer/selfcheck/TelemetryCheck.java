@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.inferometer.record.SelfCheckResult;
 import org.inferometer.record.TelemetrySample;
 import org.inferometer.run.ComputingDevice;
-import org.inferometer.run.WatchedGpu;
+import org.inferometer.run.MonitoredGpu;
 import org.inferometer.telemetry.GpuAccess;
 import org.inferometer.telemetry.HostProcess;
 import org.inferometer.telemetry.TelemetrySampler;
@@ -32,7 +32,7 @@ public final class TelemetryCheck {
     /// The processor time of a sample against that of all cores between two samples at the shortest period.
     public SelfCheckResult share() {
         try (HostProcess process = HostProcess.open();
-                WatchedGpu gpu = WatchedGpu.of(ComputingDevice.elsewhere(), access)) {
+                MonitoredGpu gpu = MonitoredGpu.of(ComputingDevice.elsewhere(), access)) {
             if (gpu.readThroughTool()) {
                 return SelfCheckResult.notChecked(ID, NAME, "%",
                         "The GPU is read through nvidia-smi, a process of its own: what that takes is not in the time of a sample.");

@@ -8,8 +8,8 @@ import java.util.random.RandomGenerator;
 import org.inferometer.options.Selection;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunStatus;
-import org.inferometer.run.Protocol;
 import org.inferometer.run.WorkerFrame;
+import org.inferometer.run.WorkerProtocol;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.units.Seed;
 import org.inferometer.workload.ArrivalProcess;
@@ -112,7 +112,7 @@ class SpecReaderTest {
                         Selection.of("host")),
                 2, "/engines/tiny-int4", "/results/r", 4, -7, 100, 1 << 20,
                 new org.inferometer.scheduling.Limits(8, 512, 1024), LaneLayout.sharing(1));
-        Protocol protocol = new Protocol();
+        WorkerProtocol protocol = new WorkerProtocol();
         assertThat(protocol.plan(protocol.line(plan))).isEqualTo(plan);
         assertThat(protocol.line(plan)).doesNotContain("\n");
         WorkerFrame finished = new WorkerFrame.Finished(RunStatus.FAILED, "broke\noff");

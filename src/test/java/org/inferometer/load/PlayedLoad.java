@@ -17,7 +17,7 @@ import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestId;
 
 /// Plays a phase against a target whose answers are known beforehand, in a time that passes only while the generator waits.
-final class PlayedLoad implements Clock, Pause, Target {
+final class PlayedLoad implements Clock, WaitStrategy, Target {
     private final PriorityQueue<Event> events =
             new PriorityQueue<>(Comparator.comparingLong(Event::nanos).thenComparingLong(Event::order));
     private final Answers answers;

@@ -12,7 +12,7 @@ import org.inferometer.report.charts.ExperimentCharts;
 import org.inferometer.report.charts.SchedulerCharts;
 import org.inferometer.report.document.SuiteTables;
 import org.inferometer.results.SampleRecords;
-import org.inferometer.results.ShareSafeText;
+import org.inferometer.results.TextAnonymizer;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -28,8 +28,8 @@ class CompleteRunsTest {
         ExperimentRecord record = withLast(List.of(ended(status)));
         assertAlike(new ExperimentCharts(record).all(), new ExperimentCharts(shorter).all());
         assertAlike(new SchedulerCharts(record).sheets(), new SchedulerCharts(shorter).sheets());
-        SuiteTables tables = new SuiteTables(record, new ShareSafeText(List.of()));
-        SuiteTables expected = new SuiteTables(shorter, new ShareSafeText(List.of()));
+        SuiteTables tables = new SuiteTables(record, new TextAnonymizer(List.of()));
+        SuiteTables expected = new SuiteTables(shorter, new TextAnonymizer(List.of()));
         assertThat(tables.summaries()).isEqualTo(expected.summaries()).hasLineCount(6);
         assertThat(tables.requests()).isEqualTo(expected.requests());
         assertThat(SchedulerExplanations.of(record, SchedulerRegistry.standard()))

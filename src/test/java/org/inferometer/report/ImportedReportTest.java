@@ -19,7 +19,7 @@ import org.inferometer.report.document.ReportDocument;
 import org.inferometer.report.document.TextReport;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.SampleRecords;
-import org.inferometer.results.ShareSafeText;
+import org.inferometer.results.TextAnonymizer;
 import org.inferometer.results.exchange.Importer;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.junit.jupiter.api.Test;
@@ -76,7 +76,7 @@ class ImportedReportTest {
     }
 
     private ReportDocument.Part part(String text) throws IOException {
-        return ReportDocument.of(List.of(imported(text)), SchedulerRegistry.standard(), new ShareSafeText(List.of()))
+        return ReportDocument.of(List.of(imported(text)), SchedulerRegistry.standard(), new TextAnonymizer(List.of()))
                 .parts().getFirst();
     }
 
@@ -96,7 +96,7 @@ class ImportedReportTest {
     void programsGetNoFieldsThatTheFileDoesNotTell() throws IOException {
         FigureExport summed =
                 new FigureExport(List.of(imported(VLLM.replaceAll("\"input_lens\"(?s).*\\}", "\"p99_itl_ms\": 30.0}"))),
-                        SchedulerRegistry.standard(), new ShareSafeText(List.of()));
+                        SchedulerRegistry.standard(), new TextAnonymizer(List.of()));
         JsonNode json = JsonMapper.builder().build().readTree(summed.json());
         assertThat(json.at("/experiments/0").propertyNames()).doesNotContain("machine").contains("cells");
         assertThat(json.at("/experiments/0/cells/0").propertyNames()).doesNotContain("requests", "arrivals")
@@ -108,7 +108,7 @@ class ImportedReportTest {
     @Test
     void itSaysInPlaceOfAVerdictThatNobodyJudged() throws IOException {
         ReportDocument document =
-                ReportDocument.of(List.of(imported()), SchedulerRegistry.standard(), new ShareSafeText(List.of()));
+                ReportDocument.of(List.of(imported()), SchedulerRegistry.standard(), new TextAnonymizer(List.of()));
         assertThat(document.parts().getFirst().notJudged())
                 .isEqualTo("Not judged: measured by another tool, whose conditions nobody watched here.");
         assertThat(TextReport.render(document, 100)).contains("\nNot judged: measured by another tool");

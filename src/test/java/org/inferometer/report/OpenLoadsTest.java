@@ -17,7 +17,7 @@ import org.inferometer.report.compare.ComparisonTables;
 import org.inferometer.report.compare.RequestSizes;
 import org.inferometer.report.document.FigureExport;
 import org.inferometer.report.document.ReportDocument;
-import org.inferometer.results.ShareSafeText;
+import org.inferometer.results.TextAnonymizer;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.workload.WorkloadPresets;
 import org.inferometer.workload.WorkloadSpec;
@@ -30,7 +30,7 @@ class OpenLoadsTest {
     private static final WorkloadSpec CHAT = new WorkloadPresets().find("chat").withRequests(0);
     private static final WorkloadSpec TIMED = CHAT.withRefinements(CHAT.refinements().withDuration(20_000_000_000L));
     private static final WorkloadSpec FILE = new WorkloadPresets().find("prompts:questions.txt");
-    private static final ShareSafeText SAFE = new ShareSafeText(List.of());
+    private static final TextAnonymizer SAFE = new TextAnonymizer(List.of());
     private final ExperimentRecord record = SuiteRecords.under(List.of("naive", "simple"),
             List.of(TIMED, FILE, FILE.withRequests(25).withName("some")), 2);
     private final List<ComparedCell> cells = ComparedCell.of(List.of(record.manifest()));

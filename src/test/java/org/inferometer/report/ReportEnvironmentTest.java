@@ -19,7 +19,7 @@ import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.report.document.ReportDocument;
 import org.inferometer.results.SampleRecords;
-import org.inferometer.results.ShareSafeText;
+import org.inferometer.results.TextAnonymizer;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.SchedulerRegistry;
@@ -51,7 +51,7 @@ class ReportEnvironmentTest {
     /// All but the load, in order.
     private static Map<String, String> environment(ExperimentRecord record) {
         Map<String, String> rows = new LinkedHashMap<>(
-                ReportDocument.of(List.of(record), SchedulerRegistry.standard(), new ShareSafeText(List.of())).parts()
+                ReportDocument.of(List.of(record), SchedulerRegistry.standard(), new TextAnonymizer(List.of())).parts()
                         .getFirst().environment());
         assertThat(rows.remove("Workload short")).isNotEmpty();
         return rows;

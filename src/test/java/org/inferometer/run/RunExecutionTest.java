@@ -237,7 +237,7 @@ class RunExecutionTest {
 
     @Test
     void aWorkerAnswersInFramesAndReturnsItsExitCode() throws IOException {
-        Protocol protocol = new Protocol();
+        WorkerProtocol protocol = new WorkerProtocol();
         ByteArrayOutputStream output = new ByteArrayOutputStream();
         String input = protocol.line(plan(new ArrivalProcess.ClosedLoop(4), 5)) + "\n";
         assertThat(worker(input, output).run()).isZero();

@@ -29,7 +29,7 @@ final class ScriptedWorker {
         Objects.requireNonNull(lines.readLine(), "A plan comes first.");
         System.out.println(ProcessHandle.current().pid());
         for (String line = ""; line != null && manner != Manner.HASTY; line = lines.readLine()) {
-            if (manner == Manner.OBEDIENT && line.equals(Protocol.CANCEL)) {
+            if (manner == Manner.OBEDIENT && line.equals(WorkerProtocol.CANCEL)) {
                 return;
             }
         }

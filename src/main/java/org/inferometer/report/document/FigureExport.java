@@ -23,7 +23,7 @@ import org.inferometer.report.Findings;
 import org.inferometer.report.SchedulerExplanations;
 import org.inferometer.report.compare.BaselineComparison;
 import org.inferometer.report.compare.ComparedCell;
-import org.inferometer.results.ShareSafeText;
+import org.inferometer.results.TextAnonymizer;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.workload.ArrivalProcess;
 import tools.jackson.databind.SerializationFeature;
@@ -38,9 +38,9 @@ public final class FigureExport {
             "improvement_ci95_half_width", "smallest_detectable", "outcome");
     private final List<ExperimentRecord> records;
     private final SchedulerRegistry schedulers;
-    private final ShareSafeText safe;
+    private final TextAnonymizer safe;
 
-    public FigureExport(List<ExperimentRecord> records, SchedulerRegistry schedulers, ShareSafeText safe) {
+    public FigureExport(List<ExperimentRecord> records, SchedulerRegistry schedulers, TextAnonymizer safe) {
         this.records = records;
         this.schedulers = schedulers;
         this.safe = safe;

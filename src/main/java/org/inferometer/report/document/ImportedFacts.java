@@ -14,7 +14,7 @@ import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunRecord;
 import org.inferometer.results.ResultFiles;
-import org.inferometer.results.exchange.ToldArrivals;
+import org.inferometer.results.exchange.ReportedArrivals;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadSpec;
 
@@ -30,7 +30,7 @@ final class ImportedFacts {
     /// How the requests of a cell came; empty where another tool's file does not tell.
     static Optional<ArrivalProcess> arrivals(ExperimentManifest manifest, CellSummary cell) {
         WorkloadSpec load = cell.cell().workload();
-        return areOf(manifest) ? ToldArrivals.in(load) : Optional.of(load.arrivals());
+        return areOf(manifest) ? ReportedArrivals.in(load) : Optional.of(load.arrivals());
     }
 
     /// Name and value, in order; lengths are those that were seen.
@@ -60,7 +60,7 @@ final class ImportedFacts {
                 before("prompt ", span(all.stream().mapToInt(RequestOutcome::promptTokens), ImportedFacts::tokens)),
                 before("output ", span(all.stream().filter(RequestOutcome::ok).mapToInt(RequestOutcome::outputTokens),
                         ImportedFacts::tokens))));
-        ToldArrivals.in(load).ifPresent(arrivals -> parts.add(arrivals.toString()));
+        ReportedArrivals.in(load).ifPresent(arrivals -> parts.add(arrivals.toString()));
         return parts.stream().filter(part -> !part.isEmpty()).collect(Collectors.joining(", "));
     }
 

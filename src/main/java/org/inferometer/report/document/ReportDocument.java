@@ -28,7 +28,7 @@ import org.inferometer.report.compare.BaselineComparison;
 import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.report.compare.ComparisonTables;
 import org.inferometer.report.compare.DeploymentAnswer;
-import org.inferometer.results.ShareSafeText;
+import org.inferometer.results.TextAnonymizer;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.units.QuantityText;
 
@@ -52,7 +52,7 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
             List<String> notes) {}
 
     /// The report of some experiments, at least one.
-    public static ReportDocument of(List<ExperimentRecord> records, SchedulerRegistry schedulers, ShareSafeText safe) {
+    public static ReportDocument of(List<ExperimentRecord> records, SchedulerRegistry schedulers, TextAnonymizer safe) {
         List<ExperimentManifest> manifests = records.stream().map(ExperimentRecord::manifest).toList();
         List<ComparedCell> cells = ComparedCell.of(manifests);
         List<ReportTable> tables = new ArrayList<>();
@@ -77,7 +77,7 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
                 : started + ", imported " + STARTED.format(manifest.importedWall());
     }
 
-    private static Part part(ExperimentRecord record, SchedulerRegistry schedulers, ShareSafeText safe) {
+    private static Part part(ExperimentRecord record, SchedulerRegistry schedulers, TextAnonymizer safe) {
         ExperimentManifest manifest = record.manifest();
         List<String> notes = new ArrayList<>(record.notes());
         record.runs().forEach(run -> run.notes().forEach(note -> notes.add(run.folderName() + ": " + note)));
@@ -156,25 +156,25 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
         return List.copyOf(metrics.values());
     }
 
-    private static ReportTable scrubbed(ReportTable table, ShareSafeText safe) {
+    private static ReportTable scrubbed(ReportTable table, TextAnonymizer safe) {
         List<ReportTable.Row> rows = table.rows().stream()
                 .map(row -> new ReportTable.Row(row.kind(), row.cells().stream().map(safe::of).toList())).toList();
         return new ReportTable(safe.of(table.title()), safe.of(table.caption()), table.columns(), rows,
                 table.footnotes());
     }
 
-    private static Verdict scrubbed(Verdict verdict, ShareSafeText safe) {
+    private static Verdict scrubbed(Verdict verdict, TextAnonymizer safe) {
         return new Verdict(verdict.grade(),
                 verdict.conditions().stream().map(each -> new Verdict.Condition(safe.of(each.name()), each.state(),
                         safe.of(each.observed()), safe.of(each.remedy()))).toList());
     }
 
-    private static CellExplanation scrubbed(CellExplanation each, ShareSafeText safe) {
+    private static CellExplanation scrubbed(CellExplanation each, TextAnonymizer safe) {
         return new CellExplanation(each.cellIndex(), safe.of(each.cellLabel()), safe.of(each.scheduler()),
                 each.whenItWins(), each.seen());
     }
 
-    private static ChartData scrubbed(ChartData chart, ShareSafeText safe) {
+    private static ChartData scrubbed(ChartData chart, TextAnonymizer safe) {
         return ChartNames.renamed(chart, safe::of);
     }
 }

@@ -12,7 +12,7 @@ import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartRenderer;
 import org.inferometer.results.AtomicFile;
-import org.inferometer.results.ShareSafeText;
+import org.inferometer.results.TextAnonymizer;
 import org.inferometer.scheduling.SchedulerRegistry;
 
 /// Turns experiments into what people read. Everything but the summary on one's own terminal is share-safe. Safe to call from any thread.
@@ -23,11 +23,11 @@ public final class Reports {
     private static final double PICTURE_SCALE = 2;
     private final ChartRenderer renderer;
     private final SchedulerRegistry schedulers;
-    private final ShareSafeText safe;
+    private final TextAnonymizer safe;
 
     /// @param schedulers say when they win
     /// @param safe takes out what must not be shared
-    public Reports(ChartRenderer renderer, SchedulerRegistry schedulers, ShareSafeText safe) {
+    public Reports(ChartRenderer renderer, SchedulerRegistry schedulers, TextAnonymizer safe) {
         this.renderer = renderer;
         this.schedulers = schedulers;
         this.safe = safe;

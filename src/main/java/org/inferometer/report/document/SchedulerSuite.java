@@ -15,7 +15,7 @@ import org.inferometer.report.charts.ChartSheet;
 import org.inferometer.report.charts.SchedulerCharts;
 import org.inferometer.report.charts.SheetRenderer;
 import org.inferometer.results.AtomicFile;
-import org.inferometer.results.ShareSafeText;
+import org.inferometer.results.TextAnonymizer;
 
 /// Writes an experiment as the files that benchmarks of schedulers usually leave behind: two tables, a report and charts. Everything
 /// written is share-safe. Safe to call from any thread.
@@ -29,10 +29,10 @@ public final class SchedulerSuite {
     private static final double SCALE = 2;
     private final Reports reports;
     private final SheetRenderer renderer;
-    private final ShareSafeText safe;
+    private final TextAnonymizer safe;
 
     /// @param safe takes out what must not be shared
-    public SchedulerSuite(Reports reports, SheetRenderer renderer, ShareSafeText safe) {
+    public SchedulerSuite(Reports reports, SheetRenderer renderer, TextAnonymizer safe) {
         this.reports = reports;
         this.renderer = renderer;
         this.safe = safe;

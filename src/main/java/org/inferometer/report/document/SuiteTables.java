@@ -14,7 +14,7 @@ import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.report.charts.LatencySamples;
-import org.inferometer.results.ShareSafeText;
+import org.inferometer.results.TextAnonymizer;
 
 /// The two tables of a scheduler suite as CSV: a row a complete run, and a row a request of these. Times are in seconds, rates a second;
 /// what the record does not hold (prompts and answers, the latency of a request that failed) is an empty field.
@@ -27,9 +27,9 @@ public final class SuiteTables {
             List.of("scheduler", "request_size", "run_num", "request", "latency", "ttft", "input_tokens",
                     "output_tokens", "tokens_per_sec", "prompt", "generated_text", "error", "engine", "workload");
     private final List<RunRecord> runs;
-    private final ShareSafeText safe;
+    private final TextAnonymizer safe;
 
-    public SuiteTables(ExperimentRecord record, ShareSafeText safe) {
+    public SuiteTables(ExperimentRecord record, TextAnonymizer safe) {
         this.runs = record.runs().stream().filter(run -> run.manifest().status() == RunStatus.COMPLETE).toList();
         this.safe = safe;
     }

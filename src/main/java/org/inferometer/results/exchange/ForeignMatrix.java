@@ -71,7 +71,7 @@ record ForeignMatrix(ExperimentSpec spec, List<RunPlan> plans) {
         int shortest = run.requests().stream().mapToInt(request -> request.askedOutputTokens()).min().orElse(1);
         int longest = run.requests().stream().mapToInt(request -> request.askedOutputTokens()).max().orElse(1);
         return new WorkloadSpec(run.workload(), length(fewest, most), length(shortest, longest), null, 0,
-                ToldArrivals.of(run), run.requests().size(), 0);
+                ReportedArrivals.of(run), run.requests().size(), 0);
     }
 
     private static LengthDistribution length(int least, int most) {

@@ -11,7 +11,7 @@ import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.FindingsTest;
 import org.inferometer.results.SampleRecords;
-import org.inferometer.results.ShareSafeText;
+import org.inferometer.results.TextAnonymizer;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,7 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
 class ReportsTest {
     private static final byte[] PIXEL = {(byte) 0x89, 'P', 'N', 'G'};
     private final Reports reports = new Reports((chart, width, height, scale, shade) -> PIXEL,
-            SchedulerRegistry.standard(), new ShareSafeText(List.of("measurer")));
+            SchedulerRegistry.standard(), new TextAnonymizer(List.of("measurer")));
     private final ExperimentRecord record =
             FindingsTest.record(SampleRecords.experiment(Path.of("/home/measurer/results/x"), 3));
     @TempDir

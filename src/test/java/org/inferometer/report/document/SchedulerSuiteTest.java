@@ -22,7 +22,7 @@ import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.report.charts.ChartSheet;
 import org.inferometer.report.charts.SchedulerCharts;
 import org.inferometer.report.charts.StepSeries;
-import org.inferometer.results.ShareSafeText;
+import org.inferometer.results.TextAnonymizer;
 import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.workload.ArrivalProcess;
@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class SchedulerSuiteTest {
     private static final byte[] PIXEL = {(byte) 0x89, 'P', 'N', 'G'};
-    private static final ShareSafeText SAFE = new ShareSafeText(List.of("measurer"));
+    private static final TextAnonymizer SAFE = new TextAnonymizer(List.of("measurer"));
     private final ExperimentRecord record =
             SuiteRecords.of(List.of("naive", "simple", "continuous:chunk=64"), List.of(50, 25), 2);
     @TempDir

@@ -15,14 +15,14 @@ import org.inferometer.workload.RequestId;
 /// Passes what the target says to the recorder of the current phase, and what the engine does to the record.
 ///
 /// The phase changes only while nothing is in flight.
-public final class PhaseRecorders implements RequestListener, EngineListener, TargetListener {
+public final class PhaseListeners implements RequestListener, EngineListener, TargetListener {
     private final RecordWriter writer;
     private final Consumer<String> onEngineFailure;
     private volatile Current current;
 
     private record Current(RequestRecorder recorder, LiveCounters counters, LoadGenerator generator) {}
 
-    public PhaseRecorders(RecordWriter writer, RequestRecorder recorder, LiveCounters counters, LoadGenerator generator,
+    public PhaseListeners(RecordWriter writer, RequestRecorder recorder, LiveCounters counters, LoadGenerator generator,
             Consumer<String> onEngineFailure) {
         this.writer = writer;
         this.onEngineFailure = onEngineFailure;

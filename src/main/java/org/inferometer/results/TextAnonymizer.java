@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 ///
 /// Paths, whose folders may have blanks in them, network addresses and `name@host` are found by their form; the names of a machine and its user, which have no form,
 /// must be given. Too much may go, never too little of what can be known.
-public final class ShareSafeText {
+public final class TextAnonymizer {
     private static final Pattern URL = Pattern.compile("\\b([a-zA-Z][a-zA-Z0-9+.-]*)://[^/,\\s\"'<>)]+");
     private static final Pattern AT_HOST = Pattern.compile("\\b[\\w.+-]+@[\\w.-]+\\b");
     /// Endings after which a number is a line, not a port.
@@ -32,7 +32,7 @@ public final class ShareSafeText {
     private final List<Pattern> names = new ArrayList<>();
 
     /// @param names of machines and users that must not appear; those under three letters or of no meaning ("root") are left alone
-    public ShareSafeText(List<String> names) {
+    public TextAnonymizer(List<String> names) {
         for (String name : names) {
             String bare = name.strip();
             if (bare.length() >= 3 && !GENERIC.contains(bare.toLowerCase(Locale.ROOT))) {
@@ -43,7 +43,7 @@ public final class ShareSafeText {
     }
 
     /// Finds paths, hosts and users by their form, and the names of the user and the machine that this process runs as and on.
-    public static ShareSafeText ofThisMachine() {
+    public static TextAnonymizer ofThisMachine() {
         List<String> names = new ArrayList<>();
         for (String variable : List.of("HOSTNAME", "COMPUTERNAME", "USER", "USERNAME", "LOGNAME")) {
             String value = System.getenv(variable);
@@ -52,7 +52,7 @@ public final class ShareSafeText {
             }
         }
         names.add(System.getProperty("user.name", ""));
-        return new ShareSafeText(names);
+        return new TextAnonymizer(names);
     }
 
     /// The text without them.

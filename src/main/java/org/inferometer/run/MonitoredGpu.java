@@ -11,23 +11,23 @@ import org.inferometer.telemetry.TelemetrySource;
 import org.jspecify.annotations.Nullable;
 
 /// The GPU whose readings stand in a record: the one that computes or, beside a run on the CPU, the first of the machine.
-public final class WatchedGpu implements AutoCloseable {
+public final class MonitoredGpu implements AutoCloseable {
     private final ComputingDevice device;
     private final @Nullable GpuMonitor monitor;
 
-    private WatchedGpu(ComputingDevice device, @Nullable GpuMonitor monitor) {
+    private MonitoredGpu(ComputingDevice device, @Nullable GpuMonitor monitor) {
         this.device = device;
         this.monitor = monitor;
     }
 
     /// Opens it; the caller closes it.
-    public static WatchedGpu of(ComputingDevice device, GpuAccess access) {
+    public static MonitoredGpu of(ComputingDevice device, GpuAccess access) {
         try {
             String uuid = device.gpuUuid().orElse("");
-            return new WatchedGpu(device, uuid.isEmpty() ? access.open(0) : access.open(uuid));
+            return new MonitoredGpu(device, uuid.isEmpty() ? access.open(0) : access.open(uuid));
         } catch (GpuException absent) {
             // No driver or no such GPU: the record has no GPU readings then, rather than those of another card.
-            return new WatchedGpu(device, null);
+            return new MonitoredGpu(device, null);
         }
     }
 

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class WatchedGpuTest {
+class MonitoredGpuTest {
     private static final int RESIDENT = 77;
 
     @TempDir
@@ -50,7 +50,7 @@ class WatchedGpuTest {
     private static TelemetrySample sample(@Nullable String uuid, GpuAccess access) {
         ComputingDevice device =
                 new ComputingDevice(owner -> owner == MemoryOwner.WEIGHTS ? 300_000 : 0, Optional.ofNullable(uuid));
-        try (WatchedGpu gpu = WatchedGpu.of(device, access)) {
+        try (MonitoredGpu gpu = MonitoredGpu.of(device, access)) {
             return gpu.source(new Process()).read(9);
         }
     }
@@ -93,11 +93,11 @@ class WatchedGpuTest {
         GpuProcess own = new GpuProcess(77, 5L);
         GpuProcess other = new GpuProcess(4711, null);
         GpuProcess third = new GpuProcess(4712, null);
-        assertThat(WatchedGpu.others(List.of(own), 77)).contains(false);
-        assertThat(WatchedGpu.others(List.of(own, other), 77)).contains(true);
-        assertThat(WatchedGpu.others(List.of(other, third), 77)).contains(true);
-        assertThat(WatchedGpu.others(List.of(other), 77)).isEmpty();
-        assertThat(WatchedGpu.others(List.of(), 77)).isEmpty();
+        assertThat(MonitoredGpu.others(List.of(own), 77)).contains(false);
+        assertThat(MonitoredGpu.others(List.of(own, other), 77)).contains(true);
+        assertThat(MonitoredGpu.others(List.of(other, third), 77)).contains(true);
+        assertThat(MonitoredGpu.others(List.of(other), 77)).isEmpty();
+        assertThat(MonitoredGpu.others(List.of(), 77)).isEmpty();
     }
 
     @Test
@@ -105,18 +105,18 @@ class WatchedGpuTest {
         Optional<Boolean> yes = Optional.of(true);
         Optional<Boolean> no = Optional.of(false);
         Optional<Boolean> untold = Optional.empty();
-        assertThat(List.of(WatchedGpu.either(yes, untold), WatchedGpu.either(untold, yes), WatchedGpu.either(yes, no)))
+        assertThat(List.of(MonitoredGpu.either(yes, untold), MonitoredGpu.either(untold, yes), MonitoredGpu.either(yes, no)))
                 .containsOnly(yes);
-        assertThat(WatchedGpu.either(no, no)).isEqualTo(no);
-        assertThat(List.of(WatchedGpu.either(no, untold), WatchedGpu.either(untold, no),
-                WatchedGpu.either(untold, untold))).containsOnly(untold);
+        assertThat(MonitoredGpu.either(no, no)).isEqualTo(no);
+        assertThat(List.of(MonitoredGpu.either(no, untold), MonitoredGpu.either(untold, no),
+                MonitoredGpu.either(untold, untold))).containsOnly(untold);
     }
 
     @Test
     void othersAreSoughtOnlyOnTheCardThatComputes() throws Exception {
         GpuAccess access = twoCards();
-        try (WatchedGpu computing = WatchedGpu.of(new ComputingDevice(owner -> 0, Optional.of("GPU-fake-0")), access);
-                WatchedGpu watched = WatchedGpu.of(ComputingDevice.elsewhere(), access)) {
+        try (MonitoredGpu computing = MonitoredGpu.of(new ComputingDevice(owner -> 0, Optional.of("GPU-fake-0")), access);
+                MonitoredGpu watched = MonitoredGpu.of(ComputingDevice.elsewhere(), access)) {
             assertThat(computing.sharedWithOthers()).contains(true);
             assertThat(watched.sharedWithOthers()).isEmpty();
         }

@@ -5,17 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class PartsTogetherTest {
-    private static final int STRIDE = PartsTogether.STRIDE;
+class ParallelPartsTest {
+    private static final int STRIDE = ParallelParts.STRIDE;
 
     /// Reads a part; how many rows it read before it was to end.
-    private static long rows(PartsTogether together, int ofPart) {
+    private static long rows(ParallelParts together, int ofPart) {
         return IntStream.rangeClosed(1, ofPart).takeWhile(together::goOn).count();
     }
 
     @Test
     void rowsOfAllPartsCountAgainstOneLimit() {
-        PartsTogether together = new PartsTogether(3 * STRIDE);
+        ParallelParts together = new ParallelParts(3 * STRIDE);
         assertThat(rows(together, 2 * STRIDE)).isEqualTo(2 * STRIDE);
         assertThat(rows(together, STRIDE)).isEqualTo(STRIDE);
         assertThat(together.stopped()).isFalse();
@@ -25,7 +25,7 @@ class PartsTogetherTest {
 
     @Test
     void faultOfOnePartEndsTheOthers() {
-        PartsTogether together = new PartsTogether(Long.MAX_VALUE);
+        ParallelParts together = new ParallelParts(Long.MAX_VALUE);
         assertThat(together.goOn(1)).isTrue();
         together.stop();
         assertThat(together.goOn(2)).isFalse();

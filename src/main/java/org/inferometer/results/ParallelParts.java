@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /// What parts of a file share while they are read side by side: how many rows they hold together, and whether to go on.
 ///
 /// As soon as one part is at fault, or all hold more rows than a record may, every part ends, and the file is read as one. Any thread.
-final class PartsTogether {
+final class ParallelParts {
     /// Rows of a part between two looks at the sum: seldom enough that threads do not wait for each other.
     static final int STRIDE = 1024;
 
@@ -14,7 +14,7 @@ final class PartsTogether {
     private volatile boolean stopped;
 
     /// @param maxRows of all parts; they end at most [#STRIDE] rows a part beyond it
-    PartsTogether(long maxRows) {
+    ParallelParts(long maxRows) {
         this.maxRows = maxRows;
     }
 

@@ -16,10 +16,10 @@ import org.inferometer.workload.Refinements;
 import org.inferometer.workload.WorkloadSpec;
 
 /// Judges one run by its record.
-final class RunJudgement {
+final class RunVerdict {
     private static final double LASTING_SHARE = 0.95;
 
-    private RunJudgement() {}
+    private RunVerdict() {}
 
     /// What a run of a load must hold to be whole.
     ///

@@ -6,7 +6,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /// The worker's language: one JSON value a line, the plan in and frames out.
-public final class Protocol {
+public final class WorkerProtocol {
     /// The message that asks a worker to stop and keep what it measured.
     public static final String CANCEL = "\"cancel\"";
 

@@ -15,8 +15,8 @@ import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunStatus;
 
 /// What can be told of an experiment whose manifest never said its end.
-final class ExperimentRemains {
-    private ExperimentRemains() {}
+final class InterruptedExperiment {
+    private InterruptedExperiment() {}
 
     /// The same experiment, interrupted.
     static ExperimentManifest interrupted(ExperimentManifest written) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class CrashRemainsTest {
+class CrashRecoveryTest {
     @TempDir
     Path folder;
 

@@ -13,7 +13,7 @@ import org.inferometer.record.RunObservations;
 import org.inferometer.workload.RequestId;
 
 /// Figures of how requests come in and are put out again, from the engine's events inside the window.
-final class TurnoverFigures {
+final class PreemptionFigures {
     private final RunObservations observations;
     private final Map<RequestId, Integer> promptTokens; // of measured requests that ended
     private final RunWindow window;
@@ -24,7 +24,7 @@ final class TurnoverFigures {
     private long preemptions;
     private long recomputed;
 
-    private TurnoverFigures(RunObservations observations, List<RequestOutcome> measured, RunWindow window, long steps) {
+    private PreemptionFigures(RunObservations observations, List<RequestOutcome> measured, RunWindow window, long steps) {
         this.observations = observations;
         this.promptTokens = measured.stream()
                 .collect(Collectors.toMap(RequestOutcome::id, RequestOutcome::promptTokens, (first, second) -> first));
@@ -35,7 +35,7 @@ final class TurnoverFigures {
     /// None where no step is known: such a target tells nothing of this.
     static List<Figure> of(RunObservations observations, List<RequestOutcome> measured, RunWindow window) {
         long steps = observations.steps().stream().filter(step -> window.contains(step.startNanos())).count();
-        return steps == 0 ? List.of() : new TurnoverFigures(observations, measured, window, steps).figures();
+        return steps == 0 ? List.of() : new PreemptionFigures(observations, measured, window, steps).figures();
     }
 
     private List<Figure> figures() {

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ShareSafeTest {
-    private static final ShareSafeText TEXT = new ShareSafeText(List.of("measurer", "lab-box-7"));
+class AnonymizerTest {
+    private static final TextAnonymizer TEXT = new TextAnonymizer(List.of("measurer", "lab-box-7"));
     @TempDir
     Path folder;
 
@@ -59,7 +59,7 @@ class ShareSafeTest {
         writeWithSecrets(secret);
         ExperimentRecord original = new ResultLibrary(folder).open(secret);
         Path shared = folder.resolve("shared");
-        new ShareSafe(TEXT).copy(original, shared);
+        new Anonymizer(TEXT).copy(original, shared);
 
         try (var files = Files.walk(shared)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {

@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
 
 /// Checks that a record read from outside keeps what its type promises: no component is missing unless it may be, and no figure
 /// is infinite or NaN.
-final class RecordPromises {
+final class RecordValidator {
     private static final int DEEPEST = 40;
 
-    private RecordPromises() {}
+    private RecordValidator() {}
 
     /// One sentence about the first promise that is broken.
-    static Optional<String> firstBroken(Record record) {
+    static Optional<String> firstFault(Record record) {
         return broken(record, "", 0);
     }
 

@@ -8,7 +8,7 @@ import org.inferometer.workload.LengthDistribution;
 import org.inferometer.workload.WorkloadSpec;
 import org.junit.jupiter.api.Test;
 
-class RunJudgementTest {
+class RunVerdictTest {
     private static final long TEN_SECONDS = 10_000_000_000L;
 
     private static WorkloadSpec load(String arrivals, int requests) {
@@ -23,20 +23,20 @@ class RunJudgementTest {
 
     @Test
     void aNumberOfRequestsIsExpectedAsItWasDrawn() {
-        assertThat(RunJudgement.expectation(load("closed:concurrency=4", 60), 60))
+        assertThat(RunVerdict.expectation(load("closed:concurrency=4", 60), 60))
                 .isEqualTo(RunExpectation.requests(60));
     }
 
     @Test
     void aClosedLoopThatEndsByTheClockMustHaveLastedNearlyAsLongAsWasAsked() {
-        assertThat(RunJudgement.expectation(lasting("closed:concurrency=4", 0), 1000))
+        assertThat(RunVerdict.expectation(lasting("closed:concurrency=4", 0), 1000))
                 .isEqualTo(new RunExpectation(1, 9_500_000_000L, 0, true));
-        assertThat(RunJudgement.expectation(lasting("closed:concurrency=4", 60), 60))
+        assertThat(RunVerdict.expectation(lasting("closed:concurrency=4", 60), 60))
                 .isEqualTo(RunExpectation.requests(1));
     }
 
     @Test
     void anOpenLoopHasExactlyTheRequestsThatComeWithinItsTime() {
-        assertThat(RunJudgement.expectation(lasting("poisson:rate=4.0", 0), 41)).isEqualTo(RunExpectation.requests(41));
+        assertThat(RunVerdict.expectation(lasting("poisson:rate=4.0", 0), 41)).isEqualTo(RunExpectation.requests(41));
     }
 }

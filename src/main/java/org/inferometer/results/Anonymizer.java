@@ -18,11 +18,11 @@ import org.inferometer.record.TelemetrySample;
 
 /// Copies an experiment without host, user or path, for passing on: everything is read, cleaned and written anew, so that nothing
 /// that is not part of the format comes along. What the reader left out stays out.
-public final class ShareSafe {
-    private final ShareSafeText text;
+public final class Anonymizer {
+    private final TextAnonymizer text;
 
     /// @param text takes the private parts out of each text
-    public ShareSafe(ShareSafeText text) {
+    public Anonymizer(TextAnonymizer text) {
         this.text = text;
     }
 
@@ -89,7 +89,7 @@ public final class ShareSafe {
     }
 
     private ExperimentManifest cleaned(ExperimentManifest manifest) throws IOException {
-        List<RunPlan> plans = manifest.plan().stream().map(ShareSafe::bare).toList();
+        List<RunPlan> plans = manifest.plan().stream().map(Anonymizer::bare).toList();
         ExperimentManifest named = new ExperimentManifest(manifest.formatVersion(), manifest.id(), manifest.spec(),
                 plans, manifest.runFolders(), manifest.machine(), manifest.startedWall(), manifest.endedWall(),
                 manifest.status(), manifest.failure(), manifest.cells(), manifest.verdict(), true,
@@ -100,7 +100,7 @@ public final class ShareSafe {
     /// Folders are blanked to their names.
     private static RunPlan bare(RunPlan plan) {
         return new RunPlan(plan.experiment(), plan.run(), plan.cellIndex(), plan.cell(), plan.repetition(),
-                ShareSafeText.lastName(plan.engineFolder()), ShareSafeText.lastName(plan.runFolder()),
+                TextAnonymizer.lastName(plan.engineFolder()), TextAnonymizer.lastName(plan.runFolder()),
                 plan.warmUpRequests(), plan.workloadSeed(), plan.sampleEveryMillis(), plan.kvBytes(), plan.limits(),
                 plan.layout(), plan.goal(), plan.ceiling());
     }

@@ -6,7 +6,7 @@ import org.inferometer.record.MemoryOwner;
 import org.inferometer.telemetry.MemoryBooks;
 
 /// The executor's own books, in telemetry's words.
-record ExecutorBooks(Executor executor) implements MemoryBooks {
+record ExecutorMemory(Executor executor) implements MemoryBooks {
     @Override
     public long bytes(MemoryOwner owner) {
         OwnedMemory memory = executor.memory();

@@ -18,18 +18,18 @@ import java.time.Instant;
 /// The file's name carries process number and start because a process must never open a lock file it holds itself: on POSIX
 /// systems closing any channel on it would drop the lock. A marker of one's own name is therefore known to be held without a look.
 /// The holder closes it; any thread may ask [#held].
-final class LiveMarker implements AutoCloseable {
+final class RunningMarker implements AutoCloseable {
     private static final String PREFIX = ".running-";
     private final Path file;
     private final FileChannel channel;
 
-    private LiveMarker(Path file, FileChannel channel) {
+    private RunningMarker(Path file, FileChannel channel) {
         this.file = file;
         this.channel = channel;
     }
 
     /// Marks a folder, which exists, as being written by this process.
-    static LiveMarker hold(Path folder) throws IOException {
+    static RunningMarker hold(Path folder) throws IOException {
         Path file = folder.resolve(ownName());
         FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         try {
@@ -41,7 +41,7 @@ final class LiveMarker implements AutoCloseable {
             throw e instanceof IOException io ? io
                     : new IOException(folder + " is already being written by this process.", e);
         }
-        return new LiveMarker(file, channel);
+        return new RunningMarker(file, channel);
     }
 
     /// Whether a living process writes into the folder. A file system without locks counts as one that writes nothing.

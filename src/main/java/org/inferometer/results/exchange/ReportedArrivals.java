@@ -6,12 +6,12 @@ import org.inferometer.workload.WorkloadSpec;
 
 /// How the requests of an imported run came. A load must have arrivals, and files need not tell them: all requests at once, or one where the
 /// file holds none, stand in, and are not shown as what was asked.
-public final class ToldArrivals {
+public final class ReportedArrivals {
     private static final int MOST_CONCURRENCY = 100_000;
     private static final double LEAST_RATE = 0.001;
     private static final double MOST_RATE = 1_000_000;
 
-    private ToldArrivals() {}
+    private ReportedArrivals() {}
 
     /// The arrivals of an imported load; empty where they only stand in.
     public static Optional<ArrivalProcess> in(WorkloadSpec load) {

@@ -21,7 +21,7 @@ import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;
 
-class TurnoverFiguresTest {
+class PreemptionFiguresTest {
     /// A warm-up request and two measured ones with prompts of 100 and 60 tokens; the window is 1000 to 2000 ms.
     private static final List<RequestOutcome> REQUESTS = List.of(Outcomes.warmUp(0, 0, 900),
             Outcomes.of(1, false, 100, 2, 1000, 1000, 1000, 1000, RequestStatus.OK, 1500, 1600),

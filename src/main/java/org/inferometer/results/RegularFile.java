@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /// Lets only ordinary files through: no link that leads elsewhere, no pipe that never answers.
-final class PlainFile {
-    private PlainFile() {}
+final class RegularFile {
+    private RegularFile() {}
 
     /// The file itself.
     ///
