@@ -13,7 +13,7 @@ import org.inferometer.cli.ResultServices;
 import org.inferometer.cli.RunServices;
 import org.inferometer.cli.ShutdownHooks;
 import org.inferometer.cli.Vocabulary;
-import org.inferometer.engine.EngineEntry;
+import org.inferometer.engine.build.EngineEntry;
 import org.inferometer.experiment.Presets;
 import org.inferometer.experiment.SpecReader;
 import org.inferometer.report.MachineView;

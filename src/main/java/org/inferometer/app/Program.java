@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import org.inferometer.engine.EngineCatalog;
+import org.inferometer.engine.build.EngineCatalog;
 import org.inferometer.execution.Backends;
 import org.inferometer.execution.cuda.CudaBackend;
 import org.inferometer.execution.cuda.CudaDriverProbe;

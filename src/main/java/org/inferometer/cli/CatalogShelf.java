@@ -3,15 +3,15 @@ package org.inferometer.cli;
 import java.util.List;
 import java.util.function.DoubleConsumer;
 import org.inferometer.engine.Engine;
-import org.inferometer.engine.EngineBuilder;
-import org.inferometer.engine.EngineCatalog;
 import org.inferometer.engine.EngineDescriptor;
-import org.inferometer.engine.EngineEntry;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.EngineInspection;
 import org.inferometer.engine.EngineVerifier;
 import org.inferometer.engine.EngineVerifier.Verification;
-import org.inferometer.engine.Recipe;
+import org.inferometer.engine.build.EngineBuilder;
+import org.inferometer.engine.build.EngineCatalog;
+import org.inferometer.engine.build.EngineEntry;
+import org.inferometer.engine.build.Recipe;
 
 /// The engines of a folder on this machine.
 public final class CatalogShelf implements EngineShelf {
@@ -36,7 +36,7 @@ public final class CatalogShelf implements EngineShelf {
     public EngineInspection inspect(EngineEntry entry) throws EngineFormatException {
         Recipe recipe = entry.recipe();
         if (entry.state() == EngineEntry.State.RECIPE_ONLY && recipe != null) {
-            return EngineInspection.of(recipe);
+            return recipe.inspection();
         }
         try (Engine engine = Engine.open(entry.folder())) {
             return EngineInspection.of(engine);

@@ -3,10 +3,10 @@ package org.inferometer.cli;
 import java.util.List;
 import java.util.function.DoubleConsumer;
 import org.inferometer.engine.EngineDescriptor;
-import org.inferometer.engine.EngineEntry;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.EngineInspection;
 import org.inferometer.engine.EngineVerifier.Verification;
+import org.inferometer.engine.build.EngineEntry;
 
 /// The engines of the workspace, and what can be done with them.
 public interface EngineShelf {

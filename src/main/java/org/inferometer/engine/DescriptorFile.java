@@ -11,13 +11,13 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Reads and writes `engine.json`, which says what the weights beside it are.
-final class DescriptorFile {
-    static final String FILE = "engine.json";
-    static final String WEIGHTS = "weights.safetensors";
+public final class DescriptorFile {
+    public static final String FILE = "engine.json";
+    public static final String WEIGHTS = "weights.safetensors";
     /// Ends the names of files that back ends derive from the weights.
-    static final String PACKED_SUFFIX = ".pack";
+    public static final String PACKED_SUFFIX = ".pack";
     /// The only version so far.
-    static final int FORMAT_VERSION = 1;
+    public static final int FORMAT_VERSION = 1;
 
     private static final List<String> KEYS = List.of("format_version", "name", "model", "precision", "origin",
             "parameters", "weight_bytes", "weights_sha256", "shape");
@@ -29,8 +29,8 @@ final class DescriptorFile {
         RequiredFields fields = RequiredFields.read(file, "Build the engine again.");
         fields.check();
         checkVersion(file, fields);
-        String name = fields.text("name", ModelNames.PATTERN, ModelNames.EXPECTED);
-        String model = fields.text("model", ModelNames.PATTERN, ModelNames.EXPECTED);
+        String name = fields.name("name");
+        String model = fields.name("model");
         Precision precision = fields.constant("precision", Precision.class);
         var origin = fields.group("origin").map(DescriptorFile::origin);
         long parameters = fields.whole("parameters", 1, Long.MAX_VALUE);
@@ -43,7 +43,7 @@ final class DescriptorFile {
         if (counted != parameters) {
             fields.mapping().fault("parameters", "The shape has " + counted + " parameters, not " + parameters + ".");
         }
-        long size = WeightsWriter.layoutOf(StoredTensor.of(shape.get(), precision)).fileBytes();
+        long size = StoredTensor.layout(StoredTensor.of(shape.get(), precision)).fileBytes();
         if (origin.orElseThrow().synthetic() && size != weightBytes) {
             fields.mapping().fault("weight_bytes",
                     "Weights of this shape and precision take " + size + " bytes, not " + weightBytes + ".");
@@ -78,7 +78,7 @@ final class DescriptorFile {
     }
 
     /// The file's content, the same bytes on every system.
-    static byte[] bytes(EngineDescriptor descriptor) {
+    public static byte[] bytes(EngineDescriptor descriptor) {
         JsonMapper mapper = JsonMapper.builder().build();
         ObjectNode root = mapper.createObjectNode().put("format_version", descriptor.formatVersion())
                 .put("name", descriptor.name()).put("model", descriptor.model())

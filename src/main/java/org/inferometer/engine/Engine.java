@@ -48,7 +48,7 @@ public final class Engine implements AutoCloseable {
     }
 
     /// What `engine.json` says, checked against the size of the weights; reads no weights.
-    static EngineDescriptor descriptor(Path folder) throws EngineFormatException {
+    public static EngineDescriptor descriptor(Path folder) throws EngineFormatException {
         Path stated = folder.resolve(DescriptorFile.FILE);
         if (!Files.exists(stated)) {
             throw new EngineFormatException(folder, "The engine is not built.",

@@ -41,18 +41,14 @@ public record EngineInspection(String model, Precision precision, String origin,
     /// Looks into an opened engine.
     public static EngineInspection of(Engine engine) {
         EngineDescriptor descriptor = engine.descriptor();
-        return of(descriptor.model(), descriptor.shape(), descriptor.precision(), originText(descriptor.origin()));
+        return of(descriptor.model(), descriptor.shape(), descriptor.precision(), descriptor.origin());
     }
 
-    /// What a recipe will build.
-    public static EngineInspection of(Recipe recipe) {
-        return of(recipe.model(), recipe.shape(), recipe.precision(),
-                originText(new EngineDescriptor.WeightOrigin(recipe.seed(), null)));
-    }
-
-    private static EngineInspection of(String model, ModelShape shape, Precision precision, String origin) {
+    /// What an engine of this shape and precision will be.
+    public static EngineInspection of(String model, ModelShape shape, Precision precision,
+            EngineDescriptor.WeightOrigin origin) {
         List<StoredTensor> stored = StoredTensor.of(shape, precision);
-        SafetensorsLayout file = WeightsWriter.layoutOf(stored);
+        SafetensorsLayout file = StoredTensor.layout(stored);
         var byName = StoredTensor.byName(stored);
         List<TensorView> views = new ArrayList<>();
         long tensorBytes = 0;
@@ -66,7 +62,8 @@ public record EngineInspection(String model, Precision precision, String origin,
                     entry.bytes(), TensorMeaning.of(tensor, shape)));
         }
         long parameters = ModelLayout.parameters(shape);
-        return new EngineInspection(model, precision, origin, shape, parameters, 8.0 * tensorBytes / parameters,
+        return new EngineInspection(model, precision, originText(origin), shape, parameters,
+                8.0 * tensorBytes / parameters,
                 new MemoryNeeds(file.fileBytes(), stepBytes, shape.kvElementsPerToken()),
                 TensorMeaning.layout(precision), List.copyOf(views));
     }

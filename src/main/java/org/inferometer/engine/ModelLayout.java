@@ -5,7 +5,7 @@ import java.util.List;
 import org.inferometer.engine.WeightSpec.Role;
 
 /// Names every weight of a model: the one list that building, opening, counting and inspecting share.
-final class ModelLayout {
+public final class ModelLayout {
     static final String EMBEDDING = "embed.weight";
     static final String POSITIONS = "position.weight";
     static final String FINAL_NORM = "final_norm";
@@ -36,7 +36,7 @@ final class ModelLayout {
     }
 
     /// Count of weights before quantisation.
-    static long parameters(ModelShape shape) {
+    public static long parameters(ModelShape shape) {
         return of(shape).stream().mapToLong(WeightSpec::elements).sum();
     }
 

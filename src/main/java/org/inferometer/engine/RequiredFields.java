@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
 /// callers check for faults before they use any value.
 ///
 /// @param remedy what the user can do about faults, as a sentence
-record RequiredFields(Path file, String remedy, YamlMapping mapping) {
+public record RequiredFields(Path file, String remedy, YamlMapping mapping) {
     private static final YamlReader.Limits LIMITS = new YamlReader.Limits(64 * 1024, 8, 0);
 
     /// The fields of a recipe or descriptor. Faults that leave it readable are kept for [#check].
-    static RequiredFields read(Path file, String remedy) throws EngineFormatException {
+    public static RequiredFields read(Path file, String remedy) throws EngineFormatException {
         YamlFaults faults = new YamlFaults();
         try {
             Optional<YamlMapping> root = YamlReader.read(file, LIMITS, faults);
@@ -35,13 +35,13 @@ record RequiredFields(Path file, String remedy, YamlMapping mapping) {
     }
 
     /// @throws EngineFormatException with all faults of the file, if there are any
-    void check() throws EngineFormatException {
+    public void check() throws EngineFormatException {
         if (!mapping.faults().isEmpty()) {
             throw new EngineFormatException(file, mapping.faults().text(), remedy);
         }
     }
 
-    long whole(String key, long min, long max) {
+    public long whole(String key, long min, long max) {
         return plain(key, "a whole number from " + min + " to " + max, text -> {
             // Plain decimal digits only: other readers take 010 for eight and 0x10 for sixteen.
             if (!text.matches("-?(0|[1-9]\\d*)")) {
@@ -68,12 +68,17 @@ record RequiredFields(Path file, String remedy, YamlMapping mapping) {
                 text -> text.equals("true") ? Boolean.TRUE : text.equals("false") ? Boolean.FALSE : null).orElse(false);
     }
 
-    String text(String key, String pattern, String expected) {
+    public String text(String key, String pattern, String expected) {
         return scalar(key, expected, scalar -> scalar.text().matches(pattern) ? scalar.text() : null).orElse("");
     }
 
+    /// The name of an engine or model, valid as a folder name and an option on every system.
+    public String name(String key) {
+        return text(key, "[A-Za-z0-9][A-Za-z0-9._-]{0,99}", "a name of letters, digits, dots, dashes and underscores");
+    }
+
     /// The constant that the field names in lower case.
-    <E extends Enum<E>> E constant(String key, Class<E> type) {
+    public <E extends Enum<E>> E constant(String key, Class<E> type) {
         List<E> values = List.of(type.getEnumConstants());
         List<String> names = values.stream().map(value -> value.name().toLowerCase(Locale.ROOT)).toList();
         return scalar(key, "one of " + String.join(", ", names), scalar -> {
@@ -86,7 +91,7 @@ record RequiredFields(Path file, String remedy, YamlMapping mapping) {
     }
 
     /// A nested group; empty after a fault.
-    Optional<RequiredFields> group(String key) {
+    public Optional<RequiredFields> group(String key) {
         if (mapping.node(key).isEmpty()) {
             mapping.fault(key, "\"" + key + "\" is missing.");
         }

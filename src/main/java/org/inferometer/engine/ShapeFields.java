@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Reads and writes the dimensions of a model as fields of a recipe or engine file, and checks that they fit together.
-final class ShapeFields {
+public final class ShapeFields {
     // Larger than any published model; products of two of them fit what the rest of the program counts with.
     private static final int MOST_LAYERS = 1_000;
     private static final int WIDEST = 1 << 18;
@@ -32,7 +32,7 @@ final class ShapeFields {
     }
 
     /// The shape, which means nothing if a fault was noted.
-    static ModelShape read(RequiredFields fields) {
+    public static ModelShape read(RequiredFields fields) {
         return new ShapeFields(fields).shape();
     }
 

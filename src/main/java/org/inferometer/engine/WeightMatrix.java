@@ -88,12 +88,22 @@ public sealed interface WeightMatrix {
 
         /// Groups in a row.
         public int groups() {
-            return (columns + GROUP_COLUMNS - 1) / GROUP_COLUMNS;
+            return groups(columns);
+        }
+
+        /// Groups in a row of that many inputs.
+        public static int groups(int columns) {
+            return Math.ceilDiv(columns, GROUP_COLUMNS);
         }
 
         /// Bytes of nibbles in a row.
         public int rowBytes() {
-            return (columns + 1) / 2;
+            return rowBytes(columns);
+        }
+
+        /// Bytes of nibbles in a row of that many inputs.
+        public static int rowBytes(int columns) {
+            return Math.ceilDiv(columns, 2);
         }
 
         @Override

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.function.DoubleConsumer;
 import org.inferometer.engine.EngineDescriptor;
 import org.inferometer.engine.EngineDescriptor.WeightOrigin;
-import org.inferometer.engine.EngineEntry;
-import org.inferometer.engine.EngineEntry.State;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.EngineInspection;
 import org.inferometer.engine.EngineVerifier.Verification;
 import org.inferometer.engine.Precision;
-import org.inferometer.engine.Recipe;
+import org.inferometer.engine.build.EngineEntry;
+import org.inferometer.engine.build.EngineEntry.State;
+import org.inferometer.engine.build.Recipe;
 import org.inferometer.units.NearMisses;
 
 /// Three engines: one that is not built, one that is, and one that is damaged.
@@ -47,7 +47,7 @@ final class FakeEngines implements EngineShelf {
         if (recipe == null) {
             throw new IllegalStateException("A damaged engine is not looked into");
         }
-        return EngineInspection.of(recipe);
+        return recipe.inspection();
     }
 
     @Override

@@ -4,7 +4,7 @@ import java.util.List;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.Precision;
-import org.inferometer.engine.Recipe;
+import org.inferometer.engine.build.Recipe;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.Presets;

@@ -8,6 +8,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.inferometer.engine.EngineInspection.TensorView;
+import org.inferometer.engine.build.EngineBuilder;
+import org.inferometer.engine.build.EngineCatalog;
+import org.inferometer.engine.build.EngineEntry;
+import org.inferometer.engine.build.Recipe;
 import org.inferometer.engine.safetensors.TensorEntry;
 import org.inferometer.engine.safetensors.TensorSpec;
 import org.junit.jupiter.api.Test;
@@ -25,27 +29,27 @@ class EngineInspectionTest {
 
     @Test
     void anInspectionTellsSizesAndOrigin() throws Exception {
-        EngineInspection inspection = EngineInspection.of(shipped("llama-3.1-8b-int4"));
+        EngineInspection inspection = shipped("llama-3.1-8b-int4").inspection();
         assertThat(inspection.origin()).isEqualTo("synthetic weights (seed 42)");
         assertThat(inspection.bitsPerWeight()).isCloseTo(4.19, within(0.005));
         assertThat(inspection.memory().kvBytesPerToken(2)).isEqualTo(131_072);
         // All but the embedding table, 128256 × 4096 weights.
         assertThat(inspection.memory().weightBytesPerDecodeStep() * 8 / 4.19).isCloseTo(7_504_924_672.0, within(8e6));
-        assertThat(EngineInspection.of(shipped("smollm-135m-fp8")).bitsPerWeight()).isBetween(8.0, 8.1);
-        assertThat(EngineInspection.of(shipped("smollm-135m-bf16")).bitsPerWeight()).isBetween(16.0, 16.02);
+        assertThat(shipped("smollm-135m-fp8").inspection().bitsPerWeight()).isBetween(8.0, 8.1);
+        assertThat(shipped("smollm-135m-bf16").inspection().bitsPerWeight()).isBetween(16.0, 16.02);
     }
 
     @Test
     void everyTensorHasAMeaning() throws Exception {
         for (ModelShape shape : new ModelShape[]{Shapes.llama(), Shapes.qwen2(), Shapes.qwen3(), Shapes.gpt2()}) {
             for (Precision precision : Precision.values()) {
-                EngineInspection inspection = EngineInspection.of(new Recipe("toy", shape, precision, 1));
+                EngineInspection inspection = new Recipe("toy", shape, precision, 1).inspection();
                 assertThat(inspection.tensors())
                         .allSatisfy(tensor -> assertThat(tensor.meaning()).contains(" ").doesNotContain("."));
                 assertThat(inspection.tensors()).extracting(TensorView::meaning).doesNotHaveDuplicates();
             }
         }
-        EngineInspection inspection = EngineInspection.of(new Recipe("toy", Shapes.llama(), Precision.INT4, 1));
+        EngineInspection inspection = new Recipe("toy", Shapes.llama(), Precision.INT4, 1).inspection();
         assertThat(inspection.tensors().stream().filter(tensor -> tensor.weight().equals("layers.1.attn.q.weight"))
                 .map(TensorView::meaning)).containsExactlyInAnyOrder(
                         "query projection of layer 1: two 4-bit values a byte, the even input in the low half",
@@ -59,7 +63,7 @@ class EngineInspectionTest {
         new EngineBuilder().build(entry, done -> {});
         try (Engine engine = Engine.open(entry.folder())) {
             EngineInspection inspection = EngineInspection.of(engine);
-            assertThat(inspection).isEqualTo(EngineInspection.of(entry.recipe()));
+            assertThat(inspection).isEqualTo(entry.recipe().inspection());
             List<TensorEntry> views = inspection.tensors().stream()
                     .map(view -> new TensorEntry(new TensorSpec(view.name(), view.dtype(), view.shape()), view.offset(),
                             view.offset() + view.bytes()))

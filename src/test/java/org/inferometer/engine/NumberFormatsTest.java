@@ -2,6 +2,7 @@ package org.inferometer.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.inferometer.engine.build.Fp8Quantiser;
 import org.inferometer.units.Seed;
 import org.junit.jupiter.api.Test;
 

@@ -5,8 +5,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import org.inferometer.cli.EngineShelf;
 import org.inferometer.cli.WrongUse;
-import org.inferometer.engine.EngineEntry;
 import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.build.EngineEntry;
 
 /// Finds the engines that a person names; all unknown names are said at once.
 final class EngineNames {

@@ -28,9 +28,9 @@ public record ResultCard(ExperimentManifest manifest, Path folder, @Nullable Exp
 
     /// The cells in the experiment's order.
     public List<CellRow> rows() {
-        double best =
-                manifest.cells().stream().flatMap(cell -> HeadlineFigures.of(cell, HeadlineFigures.OUTPUT_THROUGHPUT).stream())
-                        .mapToDouble(CellFigure::mean).max().orElse(Double.NaN);
+        double best = manifest.cells().stream()
+                .flatMap(cell -> HeadlineFigures.of(cell, HeadlineFigures.OUTPUT_THROUGHPUT).stream())
+                .mapToDouble(CellFigure::mean).max().orElse(Double.NaN);
         return manifest.cells().stream().map(cell -> row(cell, best)).toList();
     }
 

@@ -14,7 +14,7 @@ import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.property.SimpleBooleanProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
-import org.inferometer.engine.EngineEntry;
+import org.inferometer.engine.build.EngineEntry;
 import org.inferometer.experiment.DeploymentGoal;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.ServiceObjective;

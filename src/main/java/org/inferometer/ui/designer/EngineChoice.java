@@ -5,8 +5,8 @@ import static org.inferometer.ui.fx.Messages.text;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.SimpleBooleanProperty;
 import org.inferometer.engine.EngineDescriptor;
-import org.inferometer.engine.EngineEntry;
-import org.inferometer.engine.Recipe;
+import org.inferometer.engine.build.EngineEntry;
+import org.inferometer.engine.build.Recipe;
 import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 

@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.inferometer.engine.EngineEntry;
 import org.inferometer.engine.EngineFormatException;
-import org.inferometer.engine.RecipeReader;
+import org.inferometer.engine.build.EngineEntry;
+import org.inferometer.engine.build.RecipeReader;
 
 /// The engines of the workspace: which there are, and how more come in. Called from background threads.
 ///

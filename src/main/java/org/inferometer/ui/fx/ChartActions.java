@@ -50,8 +50,8 @@ final class ChartActions {
                     tools.renderer().png(data, EXPORT_WIDTH, EXPORT_HEIGHT, EXPORT_SCALE, ChartRenderer.Shade.LIGHT);
             AtomicFile.write(path, image);
             return path;
-        }, written -> tools.notices().done(Messages.text("notice.saved", written)),
-                failure -> tools.notices().problem(Messages.text("notice.not-saved", path, ErrorText.sentence(failure)))));
+        }, written -> tools.notices().done(Messages.text("notice.saved", written)), failure -> tools.notices()
+                .problem(Messages.text("notice.not-saved", path, ErrorText.sentence(failure)))));
     }
 
     static void copyImage(ChartTools tools, ChartData data) {

@@ -76,8 +76,8 @@ public record ResultRow(ResultShelf.Kind shelf, Path folder, Optional<Experiment
     /// The best cell's output rate, where one was measured.
     public OptionalDouble bestTokensPerSecond() {
         return manifest.stream().flatMap(known -> known.cells().stream())
-                .flatMap(cell -> HeadlineFigures.of(cell, HeadlineFigures.OUTPUT_THROUGHPUT).stream()).mapToDouble(CellFigure::mean)
-                .max();
+                .flatMap(cell -> HeadlineFigures.of(cell, HeadlineFigures.OUTPUT_THROUGHPUT).stream())
+                .mapToDouble(CellFigure::mean).max();
     }
 
     /// How it ended; empty where it cannot be read.

@@ -211,8 +211,9 @@ public final class TimelineView {
         FlowPane legend = new FlowPane(12, 2);
         legend.setId("timeline-legend");
         legend.getStyleClass().add("timeline-legend");
-        for (TimelineColor ink : new TimelineColor[]{TimelineColor.PREFILL, TimelineColor.DECODE, TimelineColor.TRANSFER,
-                TimelineColor.PADDING, TimelineColor.QUEUED, TimelineColor.UNSPLIT, TimelineColor.PREEMPTED}) {
+        for (TimelineColor ink : new TimelineColor[]{TimelineColor.PREFILL, TimelineColor.DECODE,
+                TimelineColor.TRANSFER, TimelineColor.PADDING, TimelineColor.QUEUED, TimelineColor.UNSPLIT,
+                TimelineColor.PREEMPTED}) {
             legend.getChildren().add(new TimelineSwatch(ink));
         }
         Label marks = new Label(text("timeline.legend-events"));

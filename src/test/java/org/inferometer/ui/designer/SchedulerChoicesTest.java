@@ -138,10 +138,12 @@ class SchedulerChoicesTest {
         List<SchedulerLanes> lanes = new ArrayList<>();
         lanes.add(new SchedulerLanes(Selection.of("naive"), LaneLayout.sharing(1), List.of(2)));
         lanes.add(new SchedulerLanes(Selection.of("simple"), LaneLayout.sharing(1), List.of(2)));
-        assertThat(PlanPreview.of(new Service(List.of(), lanes), Experiments.QUICK, new RunTimeHistory(List.of())).lanes())
+        assertThat(
+                PlanPreview.of(new Service(List.of(), lanes), Experiments.QUICK, new RunTimeHistory(List.of())).lanes())
                 .isEqualTo("1 lane of 2 threads");
         lanes.add(new SchedulerLanes(Selection.parse("parallel:streams=2"), LaneLayout.sharing(2), List.of(1, 1)));
-        assertThat(PlanPreview.of(new Service(List.of(), lanes), Experiments.QUICK, new RunTimeHistory(List.of())).lanes())
+        assertThat(
+                PlanPreview.of(new Service(List.of(), lanes), Experiments.QUICK, new RunTimeHistory(List.of())).lanes())
                 .isEqualTo("1 lane of 2 threads: naive, simple\n2 lanes of 1 thread each: parallel:streams=2");
     }
 

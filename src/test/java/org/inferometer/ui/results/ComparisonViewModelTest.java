@@ -132,8 +132,8 @@ class ComparisonViewModelTest {
                 "The seeds differ: [1, 2, 3] and [77, 78, 79]; the requests were drawn anew.");
         model.anyway().set(true);
         assertThat(model.reading().get().unranked()).isFalse();
-        assertThat(ComparisonText.verdict(pairs().getFirst())).extracting(ComparisonText.Line::tone).containsExactly(
-                ComparisonText.Tone.ALIKE, ComparisonText.Tone.CAUTION, ComparisonText.Tone.CAUTION);
+        assertThat(ComparisonText.verdict(pairs().getFirst())).extracting(ComparisonText.Line::tone)
+                .containsExactly(ComparisonText.Tone.ALIKE, ComparisonText.Tone.CAUTION, ComparisonText.Tone.CAUTION);
         assertThat(model.reading().get().gate()).isPresent();
     }
 

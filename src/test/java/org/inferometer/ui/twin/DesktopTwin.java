@@ -2,11 +2,11 @@ package org.inferometer.ui.twin;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.inferometer.engine.EngineEntry;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.Precision;
-import org.inferometer.engine.Recipe;
+import org.inferometer.engine.build.EngineEntry;
+import org.inferometer.engine.build.Recipe;
 import org.inferometer.options.Option;
 import org.inferometer.options.OptionRecords;
 import org.inferometer.options.Selection;

@@ -74,10 +74,10 @@ public final class LibraryTwin implements ExperimentDesk, SchedulerDesk {
     public synchronized ExperimentReading read(ExperimentRecord experiment) {
         List<List<String>> rows = new ArrayList<>();
         experiment.manifest().cells()
-                .forEach(cell -> rows.add(
-                        List.of(cell.cell().label(), HeadlineFigures.words(HeadlineFigures.of(cell, HeadlineFigures.OUTPUT_THROUGHPUT)),
-                                HeadlineFigures.words(HeadlineFigures.of(cell, HeadlineFigures.TTFT_P50)),
-                                HeadlineFigures.words(HeadlineFigures.of(cell, HeadlineFigures.ITL_P50)))));
+                .forEach(cell -> rows.add(List.of(cell.cell().label(),
+                        HeadlineFigures.words(HeadlineFigures.of(cell, HeadlineFigures.OUTPUT_THROUGHPUT)),
+                        HeadlineFigures.words(HeadlineFigures.of(cell, HeadlineFigures.TTFT_P50)),
+                        HeadlineFigures.words(HeadlineFigures.of(cell, HeadlineFigures.ITL_P50)))));
         return new ExperimentReading(List.of(
                 "continuous serves tiny-int4 4.9 times as many output tokens a second as naive serves tiny-fp8 (1043 against 212 tok/s).",
                 "INT4 needs 0.58 of the weight memory of FP8.",

@@ -1,8 +1,10 @@
-package org.inferometer.engine;
+package org.inferometer.engine.build;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import org.inferometer.engine.Shapes;
+import org.inferometer.engine.WeightSpec;
 import org.inferometer.engine.WeightSpec.Role;
 import org.junit.jupiter.api.Test;
 

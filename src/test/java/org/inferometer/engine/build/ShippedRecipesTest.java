@@ -1,11 +1,14 @@
-package org.inferometer.engine;
+package org.inferometer.engine.build;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.inferometer.engine.EngineEntry.State;
+import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.ModelLayout;
+import org.inferometer.engine.Precision;
+import org.inferometer.engine.build.EngineEntry.State;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

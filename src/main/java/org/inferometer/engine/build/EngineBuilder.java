@@ -1,4 +1,4 @@
-package org.inferometer.engine;
+package org.inferometer.engine.build;
 
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
@@ -11,7 +11,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.function.DoubleConsumer;
+import org.inferometer.engine.DescriptorFile;
+import org.inferometer.engine.EngineDescriptor;
 import org.inferometer.engine.EngineDescriptor.WeightOrigin;
+import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.ModelLayout;
+import org.inferometer.engine.StoredTensor;
 import org.inferometer.units.QuantityText;
 
 /// Builds an engine from its recipe: synthetic weights from the seed, quantised, written, hashed.
@@ -43,7 +48,7 @@ public final class EngineBuilder {
 
     /// Bytes the build will write, known before anything is written: the weights, to the byte. `engine.json` adds about 1 KiB.
     public long diskBytes(Recipe recipe) {
-        return WeightsWriter.layoutOf(StoredTensor.of(recipe.shape(), recipe.precision())).fileBytes();
+        return StoredTensor.layout(StoredTensor.of(recipe.shape(), recipe.precision())).fileBytes();
     }
 
     /// Builds into the entry's folder. The engine appears whole or not at all: files are written aside and renamed at the end.

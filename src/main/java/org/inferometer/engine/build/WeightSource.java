@@ -1,4 +1,6 @@
-package org.inferometer.engine;
+package org.inferometer.engine.build;
+
+import org.inferometer.engine.WeightSpec;
 
 /// Where the unquantised weights of a build come from, row by row. Implementations are safe to share between threads.
 interface WeightSource {

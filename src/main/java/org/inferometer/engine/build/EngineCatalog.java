@@ -1,4 +1,4 @@
-package org.inferometer.engine;
+package org.inferometer.engine.build;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,7 +10,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.inferometer.engine.EngineEntry.State;
+import org.inferometer.engine.DescriptorFile;
+import org.inferometer.engine.Engine;
+import org.inferometer.engine.EngineDescriptor;
+import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.build.EngineEntry.State;
 import org.inferometer.units.NearMisses;
 import org.jspecify.annotations.Nullable;
 

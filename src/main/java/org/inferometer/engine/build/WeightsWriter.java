@@ -1,4 +1,4 @@
-package org.inferometer.engine;
+package org.inferometer.engine.build;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -18,6 +18,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.DoubleConsumer;
+import org.inferometer.engine.Bf16;
+import org.inferometer.engine.Sha256;
+import org.inferometer.engine.StoredTensor;
 import org.inferometer.engine.safetensors.SafetensorsLayout;
 
 /// Writes `weights.safetensors` from a source of rows, quantising on the way and hashing what is written.
@@ -34,18 +37,12 @@ final class WeightsWriter {
     private final int threads;
 
     WeightsWriter(List<StoredTensor> tensors, WeightSource source, int threads) {
-        this.layout = layoutOf(tensors);
+        this.layout = StoredTensor.layout(tensors);
         Map<String, StoredTensor> byName = StoredTensor.byName(tensors);
         this.inFileOrder = layout.entries().stream()
                 .map(entry -> Objects.requireNonNull(byName.get(entry.spec().name()))).toList();
         this.source = source;
         this.threads = threads;
-    }
-
-    /// Where each tensor goes, which is known from the shape alone.
-    static SafetensorsLayout layoutOf(List<StoredTensor> tensors) {
-        return SafetensorsLayout.of(tensors.stream().map(StoredTensor::tensor).toList(),
-                Map.of("format", "inferometer"));
     }
 
     /// Writes the whole file and forces it to the disk.
@@ -106,12 +103,37 @@ final class WeightsWriter {
         for (int index = first; index < end; index++) {
             source.row(tensor.weight(), index, row);
             try {
-                tensor.encode(row, bytes);
+                encode(tensor.part(), row, bytes);
             } catch (IllegalArgumentException notFinite) {
                 throw new IllegalArgumentException(
                         tensor.weight().name() + ", row " + index + ": " + notFinite.getMessage(), notFinite);
             }
         }
         return bytes.array();
+    }
+
+    /// Appends the form of one row of a weight in a part of its tensors.
+    ///
+    /// @param row `[columns]`
+    /// @param destination little-endian
+    /// @throws IllegalArgumentException if a value cannot be quantised
+    static void encode(StoredTensor.Part part, float[] row, ByteBuffer destination) {
+        switch (part) {
+            case FP32_VALUES -> {
+                for (float value : row) {
+                    destination.putFloat(value);
+                }
+            }
+            case BF16_VALUES -> {
+                for (float value : row) {
+                    destination.putShort(Bf16.encode(value));
+                }
+            }
+            case FP8_VALUES -> Fp8Quantiser.values(row, Fp8Quantiser.scale(row), destination);
+            case FP8_SCALES -> destination.putFloat(Fp8Quantiser.scale(row));
+            case INT4_VALUES -> Int4Quantiser.values(row, destination);
+            case INT4_SCALES -> Int4Quantiser.scales(row, destination);
+            case INT4_ZEROS -> Int4Quantiser.zeros(row, destination);
+        }
     }
 }

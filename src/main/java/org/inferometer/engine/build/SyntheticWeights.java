@@ -1,5 +1,7 @@
-package org.inferometer.engine;
+package org.inferometer.engine.build;
 
+import org.inferometer.engine.ModelShape;
+import org.inferometer.engine.WeightSpec;
 import org.inferometer.units.Seed;
 
 /// Random weights from a seed: they mean nothing, but activations keep their size through all layers, as in a trained model.
@@ -8,7 +10,7 @@ import org.inferometer.units.Seed;
 /// projections have deviation 1/√columns, which keeps the variance of their input; those that add to the residual stream
 /// 1/√(2·layers·columns), as GPT-2 initialises them; norm weights lie around 1. Each row has its own seed, so that rows can
 /// be made in any order and by any thread with the same result.
-final class SyntheticWeights implements WeightSource {
+public final class SyntheticWeights implements WeightSource {
     private static final long BYTES = 0x00FF00FF00FF00FFL;
     private static final long SUMS = 0x0000FFFF0000FFFFL;
     private static final float MEAN = 4 * 255 / 2f;
@@ -18,7 +20,7 @@ final class SyntheticWeights implements WeightSource {
     private final Seed seed;
     private final int layers;
 
-    SyntheticWeights(ModelShape shape, long seed) {
+    public SyntheticWeights(ModelShape shape, long seed) {
         this.seed = new Seed(seed);
         this.layers = shape.layers();
     }

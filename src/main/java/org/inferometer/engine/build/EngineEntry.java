@@ -1,7 +1,9 @@
-package org.inferometer.engine;
+package org.inferometer.engine.build;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import org.inferometer.engine.EngineDescriptor;
+import org.inferometer.engine.ModelShape;
 import org.jspecify.annotations.Nullable;
 
 /// One folder of the engines folder, as far as it can be told without reading the weights.

@@ -1,4 +1,4 @@
-package org.inferometer.engine;
+package org.inferometer.engine.build;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -9,6 +9,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.inferometer.engine.EngineFormatException;
 import org.jspecify.annotations.Nullable;
 
 /// The hidden folder beside an engine's folder in which it is built; one build at a time, gone when closed.

@@ -1,9 +1,10 @@
-package org.inferometer.engine;
+package org.inferometer.engine.build;
 
 import java.nio.ByteBuffer;
+import org.inferometer.engine.E4m3;
 
 /// Quantises rows to FP8 E4M3 with one scale an output channel, so that the row's largest magnitude becomes 448.
-final class Fp8Quantiser {
+public final class Fp8Quantiser {
     private static final int FLOAT_BIAS = 127;
     private static final int E4M3_BIAS = 7;
     private static final int DROPPED_BITS = 23 - 3;
@@ -34,8 +35,8 @@ final class Fp8Quantiser {
         }
     }
 
-    /// The same code as [E4m3#encode(float)] for every value but NaN, in a few integer operations.
-    static byte code(float value) {
+    /// The same code as [E4m3#encode(float)] for every value but NaN, in a few integer operations.
+    public static byte code(float value) {
         int bits = Float.floatToRawIntBits(value);
         float magnitude = Math.abs(value);
         int code;

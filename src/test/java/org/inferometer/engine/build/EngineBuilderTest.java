@@ -1,4 +1,4 @@
-package org.inferometer.engine;
+package org.inferometer.engine.build;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -8,6 +8,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.inferometer.engine.Engine;
+import org.inferometer.engine.EngineDescriptor;
+import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.EngineVerifier;
+import org.inferometer.engine.ModelShape;
+import org.inferometer.engine.Precision;
+import org.inferometer.engine.Shapes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

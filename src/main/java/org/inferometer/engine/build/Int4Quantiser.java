@@ -1,6 +1,7 @@
-package org.inferometer.engine;
+package org.inferometer.engine.build;
 
 import java.nio.ByteBuffer;
+import org.inferometer.engine.WeightMatrix;
 
 /// Quantises rows to 4 bits, asymmetrically, in groups of 128 inputs of one row; the last group may be shorter.
 ///
@@ -15,16 +16,6 @@ final class Int4Quantiser {
     private static final float LARGEST_HALF = 65504f;
 
     private Int4Quantiser() {}
-
-    /// Groups in a row.
-    static int groups(int columns) {
-        return (columns + GROUP - 1) / GROUP;
-    }
-
-    /// Bytes of a row of nibbles.
-    static int rowBytes(int columns) {
-        return (columns + 1) / 2;
-    }
 
     /// Writes the FP16 scales of a row.
     ///

@@ -1,4 +1,4 @@
-package org.inferometer.engine;
+package org.inferometer.engine.build;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -7,16 +7,18 @@ import static org.assertj.core.api.Assertions.within;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.List;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.FloatRange;
 import net.jqwik.api.constraints.Size;
+import org.inferometer.engine.Precision;
+import org.inferometer.engine.StoredTensor;
 import org.inferometer.engine.StoredTensor.Part;
+import org.inferometer.engine.WeightMatrix;
+import org.inferometer.engine.WeightSpec;
 import org.inferometer.engine.WeightSpec.Role;
-import org.inferometer.engine.safetensors.SafetensorsDtype;
-import org.inferometer.engine.safetensors.TensorSpec;
 import org.inferometer.units.Seed;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,11 +26,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class QuantisersTest {
     private static byte[] encoded(Part part, float... row) {
-        WeightSpec weight = new WeightSpec("w.weight", Role.PROJECTION, 1, row.length);
-        StoredTensor tensor =
-                new StoredTensor(weight, part, new TensorSpec("w.weight", SafetensorsDtype.U8, List.of()));
+        Role role = part == Part.FP32_VALUES ? Role.PROJECTION_BIAS : Role.PROJECTION;
+        WeightSpec weight = new WeightSpec("w.weight", role, 1, row.length);
+        StoredTensor tensor = Stream.of(Precision.values()).flatMap(each -> StoredTensor.of(weight, each).stream())
+                .filter(each -> each.part() == part).findFirst().orElseThrow();
         ByteBuffer bytes = ByteBuffer.allocate(tensor.rowBytes()).order(ByteOrder.LITTLE_ENDIAN);
-        tensor.encode(row, bytes);
+        WeightsWriter.encode(tensor.part(), row, bytes);
         assertThat(bytes.hasRemaining()).isFalse();
         return bytes.array();
     }
@@ -105,7 +108,7 @@ class QuantisersTest {
 
     @Property(tries = 300, seed = "42")
     void int4StaysWithinHalfAStepForAnyValues(
-            @ForAll @Size(min = 1, max = 300) List<@FloatRange(min = -1000, max = 1000) Float> values) {
+            @ForAll @Size(min = 1, max = 300) java.util.List<@FloatRange(min = -1000, max = 1000) Float> values) {
         float[] row = new float[values.size()];
         for (int column = 0; column < row.length; column++) {
             row[column] = values.get(column);

@@ -1,7 +1,11 @@
-package org.inferometer.engine;
+package org.inferometer.engine.build;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.Precision;
+import org.inferometer.engine.RequiredFields;
+import org.inferometer.engine.ShapeFields;
 
 /// Reads `recipe.yaml` strictly: one message lists all faults with their lines, and suggests keys for unknown ones.
 public final class RecipeReader {
@@ -15,7 +19,7 @@ public final class RecipeReader {
     /// @throws EngineFormatException with the file and, for each fault, the line and what is expected
     public static Recipe read(Path file) throws EngineFormatException {
         RequiredFields fields = RequiredFields.read(file, "Correct the recipe.");
-        String model = fields.text("model", ModelNames.PATTERN, ModelNames.EXPECTED);
+        String model = fields.name("model");
         Precision precision = fields.constant("precision", Precision.class);
         long seed = fields.whole("seed", Long.MIN_VALUE, Long.MAX_VALUE);
         var shape = fields.group("shape").map(ShapeFields::read);
