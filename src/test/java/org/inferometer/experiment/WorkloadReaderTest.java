@@ -123,7 +123,7 @@ class WorkloadReaderTest {
 
     @Test
     void theGuideHasEveryKeyAndEveryProcessAndItsExampleIsRead() throws Exception {
-        String guide = java.nio.file.Files.readString(java.nio.file.Path.of("docs/user-guide.md"));
+        String guide = java.nio.file.Files.readString(java.nio.file.Path.of("docs/loads.md"));
         String load = guide.substring(guide.indexOf("\n## Load\n"));
         assertThat(WorkloadReader.KEYS).allMatch(key -> load.contains("`" + key + "`"));
         assertThat(ArrivalProcess.NAMES).allMatch(name -> load.contains("`" + name + ":"));
