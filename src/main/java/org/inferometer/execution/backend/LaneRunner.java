@@ -1,5 +1,8 @@
 package org.inferometer.execution.backend;
 
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.inferometer.execution.ExecutorException;
@@ -7,18 +10,28 @@ import org.inferometer.execution.StepOutcome;
 import org.inferometer.units.ThreadEnd;
 import org.jspecify.annotations.Nullable;
 
-/// A lane's thread: takes one job at a time and tells what came of it. Without a job it spins for a moment and then sleeps.
+/// A lane's thread: runs one job at a time and reports its outcome. An idle lane spins briefly, then parks.
+///
+/// The hand-over is wait-free: one slot, one compare-and-set, no allocation. Any thread may submit, the listener's included.
 public final class LaneRunner<J> implements AutoCloseable {
-    /// For lanes whose next job follows the last within microseconds.
+    /// Spins for lanes whose jobs follow each other within microseconds.
     public static final int BRIEFLY = 2_000;
 
-    private record Job<J>(J what, Consumer<StepOutcome> whenDone) {}
+    private static final int IDLE = 0;
+    /// A thread that submits is writing the job.
+    private static final int CLAIMED = 1;
+    private static final int BUSY = 2;
+    private static final int ENDED = 3;
 
     private final Thread thread;
     private final LaneWork<J> work;
     private final int spins;
-    private volatile @Nullable Job<J> job;
-    private volatile boolean closed;
+    private final AtomicInteger state = new AtomicInteger(IDLE);
+    private final AtomicBoolean closed = new AtomicBoolean();
+    /// Whether the thread needs an unpark to see a change.
+    private volatile boolean parked;
+    private @Nullable J job; // written in CLAIMED, read in BUSY
+    private @Nullable Consumer<StepOutcome> whenDone; // as the job
 
     private LaneRunner(String name, LaneWork<J> work, int spins) {
         this.work = work;
@@ -26,9 +39,9 @@ public final class LaneRunner<J> implements AutoCloseable {
         this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this::loop);
     }
 
-    /// Starts the lane's thread; the lane closes its work, also when it cannot start.
+    /// Starts the lane's thread; the lane closes its work, also if the thread cannot start.
     ///
-    /// @param spins looks for a job before the thread sleeps; 0 sleeps at once
+    /// @param spins polls for a job before the thread parks; 0 parks at once
     public static <J> LaneRunner<J> start(String name, LaneWork<J> work, int spins) {
         LaneRunner<J> lane = new LaneRunner<>(name, work, spins);
         try {
@@ -40,28 +53,28 @@ public final class LaneRunner<J> implements AutoCloseable {
         return lane;
     }
 
-    /// Hands a checked job over.
+    /// Hands a checked job over and returns at once.
     ///
     /// @throws IllegalStateException on a busy or closed lane
-    public synchronized void submit(J what, Consumer<StepOutcome> whenDone) {
-        if (closed) {
-            throw new IllegalStateException("The lane " + thread.getName() + " is closed.");
+    public void submit(J what, Consumer<StepOutcome> listener) {
+        int seen = closed.get() ? ENDED : state.compareAndExchange(IDLE, CLAIMED);
+        if (seen != IDLE) {
+            throw new IllegalStateException(
+                    "The lane " + thread.getName() + (seen == ENDED ? " is closed." : " is still busy with a step."));
         }
-        if (job != null) {
-            throw new IllegalStateException("The lane " + thread.getName() + " is still busy with a step.");
+        job = what;
+        whenDone = listener;
+        state.set(BUSY);
+        if (parked) {
+            LockSupport.unpark(thread);
         }
-        job = new Job<>(what, whenDone);
-        LockSupport.unpark(thread);
     }
 
-    /// Waits for the running job, then ends the threads; closing twice is allowed.
+    /// Waits for the running job, then ends the thread; closing twice is allowed.
     @Override
     public void close() {
-        synchronized (this) {
-            if (closed) {
-                return;
-            }
-            closed = true;
+        if (closed.getAndSet(true)) {
+            return;
         }
         LockSupport.unpark(thread);
         ThreadEnd.await(thread);
@@ -69,30 +82,46 @@ public final class LaneRunner<J> implements AutoCloseable {
     }
 
     private void loop() {
-        int looks = 0;
+        int polls = 0;
         while (true) {
-            Job<J> next = job;
-            if (next != null) {
-                StepOutcome outcome = outcome(next.what());
-                // The lane is idle before the outcome is told, so that the next job may be submitted from the callback.
-                job = null;
-                tell(next.whenDone(), outcome);
-                looks = 0;
-            } else if (closed) {
+            if (state.get() == BUSY) {
+                runJob();
+                polls = 0;
+            } else if (closed.get() && state.compareAndSet(IDLE, ENDED)) {
                 return;
-            } else if (looks < spins) {
-                looks++;
+            } else if (polls < spins) {
+                polls++;
                 Thread.onSpinWait();
             } else {
-                LockSupport.park(this);
+                park();
             }
         }
     }
 
-    /// A listener's fault must not end the lane; it is logged here, once.
-    private static void tell(Consumer<StepOutcome> whenDone, StepOutcome outcome) {
+    /// Both sides write before they read, so either this thread sees the change or the other one sees `parked`.
+    private void park() {
+        parked = true;
+        if (state.get() != BUSY && !closed.get()) {
+            LockSupport.park(this);
+        }
+        parked = false;
+    }
+
+    private void runJob() {
+        J what = Objects.requireNonNull(job);
+        Consumer<StepOutcome> listener = Objects.requireNonNull(whenDone);
+        StepOutcome outcome = outcome(what);
+        job = null;
+        whenDone = null;
+        // Idle before the listener runs, so that it may submit the next job.
+        state.set(IDLE);
+        notify(listener, outcome);
+    }
+
+    /// An exception of a listener is logged and does not end the lane.
+    private static void notify(Consumer<StepOutcome> listener, StepOutcome outcome) {
         try {
-            whenDone.accept(outcome);
+            listener.accept(outcome);
         } catch (RuntimeException | Error e) {
             System.getLogger(LaneRunner.class.getName()).log(System.Logger.Level.ERROR, "The listener of a step failed",
                     e);

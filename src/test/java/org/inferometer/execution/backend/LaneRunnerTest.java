@@ -1,24 +1,31 @@
 package org.inferometer.execution.backend;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.inferometer.execution.StepOutcome;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class LaneRunnerTest {
     private static final StepOutcome DONE = new StepOutcome.Completed(new int[0], 1, 2, 0, new float[0][]);
 
     @Test
-    void aListenerThatThrowsDoesNotEndItsLane() throws Exception {
+    void listenerThatThrowsDoesNotEndItsLane() throws Exception {
         CompletableFuture<StepOutcome> last = new CompletableFuture<>();
-        try (LaneRunner<String> lane = LaneRunner.start("lane", new Instant(), 0)) {
-            lane.submit("first", first -> {
-                lane.submit("second", second -> {
-                    lane.submit("third", last::complete);
+        try (LaneRunner<Integer> lane = LaneRunner.start("lane", new Counting(), 0)) {
+            lane.submit(0, first -> {
+                lane.submit(1, second -> {
+                    lane.submit(2, last::complete);
                     throw new OutOfMemoryError("made up");
                 });
                 throw new IllegalStateException("made up");
@@ -27,21 +34,124 @@ class LaneRunnerTest {
         }
     }
 
-    /// Has done every job at once.
-    private static final class Instant implements LaneWork<String> {
+    @ParameterizedTest
+    @ValueSource(ints = {0, 3, LaneRunner.BRIEFLY})
+    void everyJobRunsOnceInOrder(int spins) throws Exception {
+        int jobs = 50_000;
+        Counting work = new Counting();
+        BlockingQueue<StepOutcome> outcomes = new LinkedBlockingQueue<>();
+        try (LaneRunner<Integer> lane = LaneRunner.start("lane", work, spins)) {
+            for (int i = 0; i < jobs; i++) {
+                lane.submit(i, outcomes::add);
+                assertThat(outcomes.poll(20, TimeUnit.SECONDS)).isSameAs(DONE);
+            }
+        }
+        assertThat(work.performed).isEqualTo(jobs);
+        assertThat(work.closed).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, LaneRunner.BRIEFLY})
+    void listenerSubmitsTheNextJob(int spins) throws Exception {
+        int jobs = 50_000;
+        Counting work = new Counting();
+        CountDownLatch left = new CountDownLatch(jobs);
+        try (LaneRunner<Integer> lane = LaneRunner.start("lane", work, spins)) {
+            chain(lane, 0, left);
+            assertThat(left.await(50, TimeUnit.SECONDS)).isTrue();
+        }
+        assertThat(work.performed).isEqualTo(jobs);
+    }
+
+    private static void chain(LaneRunner<Integer> lane, int number, CountDownLatch left) {
+        lane.submit(number, outcome -> {
+            left.countDown();
+            if (left.getCount() > 0) {
+                chain(lane, number + 1, left);
+            }
+        });
+    }
+
+    /// A job that was accepted runs, one that was refused does not, however submit and close interleave.
+    @ParameterizedTest
+    @ValueSource(ints = {0, 50})
+    void acceptedJobRunsAlthoughTheLaneIsClosed(int spins) throws Exception {
+        for (int round = 0; round < 2_000; round++) {
+            Counting work = new Counting();
+            LaneRunner<Integer> lane = LaneRunner.start("lane", work, spins);
+            AtomicInteger outcomes = new AtomicInteger();
+            Thread closing = Thread.ofPlatform().start(lane::close);
+            int accepted = 0;
+            try {
+                lane.submit(0, outcome -> outcomes.incrementAndGet());
+                accepted = 1;
+            } catch (IllegalStateException closed) {
+                assertThat(closed).hasMessage("The lane lane is closed.");
+            }
+            closing.join();
+            assertThat(outcomes).hasValue(accepted);
+            assertThat(work.performed).isEqualTo(accepted);
+            assertThat(work.closed).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void busyLaneRefusesAJob() throws Exception {
+        CountDownLatch release = new CountDownLatch(1);
+        CountDownLatch running = new CountDownLatch(1);
+        CompletableFuture<StepOutcome> done = new CompletableFuture<>();
+        try (LaneRunner<Integer> lane = LaneRunner.start("lane", new Blocked(running, release), 0)) {
+            lane.submit(0, done::complete);
+            running.await();
+            assertThatIllegalStateException().isThrownBy(() -> lane.submit(1, done::complete))
+                    .withMessage("The lane lane is still busy with a step.");
+            release.countDown();
+            assertThat(done.get(20, TimeUnit.SECONDS)).isSameAs(DONE);
+        }
+    }
+
+    /// Expects the jobs 0, 1, 2, …
+    private static final class Counting implements LaneWork<Integer> {
+        private int performed;
+        private int closed;
+
         @Override
-        public StepOutcome perform(String job) {
+        public StepOutcome perform(Integer job) {
+            assertThat(job).isEqualTo(performed);
+            performed++;
             return DONE;
         }
 
         @Override
-        public String name(String job) {
-            return job;
+        public String name(Integer job) {
+            return "Job " + job;
         }
 
         @Override
         public void close() {
-            // Nothing is held.
+            closed++;
         }
+    }
+
+    /// Runs until it is released.
+    private record Blocked(CountDownLatch running, CountDownLatch release) implements LaneWork<Integer> {
+        @Override
+        public StepOutcome perform(Integer job) {
+            running.countDown();
+            try {
+                release.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            return DONE;
+        }
+
+        @Override
+        public String name(Integer job) {
+            return "Job " + job;
+        }
+
+        @Override
+        public void close() {}
     }
 }
