@@ -64,13 +64,18 @@ public final class SpecReader {
         String stem = fileName.replaceFirst("\\.ya?ml$", "");
         return new ExperimentSpec(root.text("name").orElse(stem),
                 root.values("engines", targets.isEmpty(), Function.identity()),
-                root.values("schedulers", targets.isEmpty(), Selection::parse), loads(root),
-                root.value("backend", Selection::parse).orElse(Selection.of("host")),
+                root.values("schedulers", targets.isEmpty(), Selection::parse), backends(root, targets),
+                targets, loads(root),
                 root.value("runs", whole(1, 1000)).orElse(3), root.value("warmup", whole(0, 1_000_000)).orElse(4),
                 root.value("seed", text -> whole(text, Long.MIN_VALUE, Long.MAX_VALUE)).orElse(42L),
                 root.value("sample_every", value -> (int) (QuantityText.parseNanos(value) / 1_000_000)).orElse(100),
                 root.value("kv_memory", QuantityText::parseBytes).orElse(0L), limits(root),
-                root.text("baseline").orElse(null), targets, goal(root), root.has("search"));
+                root.text("baseline").orElse(null), goal(root), root.has("search"));
+    }
+
+    private static List<Selection> backends(YamlMapping root, List<Selection> targets) {
+        Optional<Selection> backend = root.value("backend", Selection::parse);
+        return backend.map(List::of).orElse(targets.isEmpty() ? List.of(Selection.of("host")) : List.of());
     }
 
     private static DeploymentGoal goal(YamlMapping root) {

@@ -4,6 +4,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.inferometer.experiment.Subject;
+import org.inferometer.experiment.Subject.EngineSubject;
+import org.inferometer.experiment.Subject.TargetSubject;
 import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunRecord;
@@ -24,16 +27,20 @@ public final class SchedulerExplanations {
             List<RunRecord> runs =
                     record.runs().stream().filter(run -> run.manifest().plan().cellIndex() == summary.cellIndex()
                             && run.manifest().status() == RunStatus.COMPLETE).toList();
-            explanations.add(new CellExplanation(summary.cellIndex(), cell.label(),
-                    summary.cell().scheduler().toString(), whenItWins(summary.cell().scheduler().name(), schedulers),
+            explanations.add(new CellExplanation(summary.cellIndex(), cell.label(), summary.cell().subject().system(),
+                    whenItWins(summary.cell().subject(), schedulers),
                     SchedulerInsights.seen(CellFacts.of(summary, runs))));
         }
         return List.copyOf(explanations);
     }
 
-    private static String whenItWins(String scheduler, SchedulerRegistry schedulers) {
-        return schedulers.descriptions().stream().filter(each -> each.name().equals(scheduler)).findFirst()
-                .map(SchedulerDescription::whenItWins).orElse("");
+    private static String whenItWins(Subject subject, SchedulerRegistry schedulers) {
+        return switch (subject) {
+            case EngineSubject engine ->
+                schedulers.descriptions().stream().filter(each -> each.name().equals(engine.scheduler().name()))
+                        .findFirst().map(SchedulerDescription::whenItWins).orElse("");
+            case TargetSubject target -> "";
+        };
     }
 
     /// The explanations as paragraphs for people: a scheduler with when it wins, then what was seen in each of its cells; cells of

@@ -7,6 +7,9 @@ import java.util.List;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.Phase;
+import org.inferometer.record.PlannedSubject.PlannedEngine;
+import org.inferometer.record.PlannedSubject.PlannedTarget;
+import org.inferometer.record.PlannedSubject;
 import org.inferometer.record.RecordSink;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunEvent;
@@ -99,9 +102,10 @@ public final class Anonymizer {
 
     /// Folders are blanked to their names.
     private static RunPlan bare(RunPlan plan) {
-        return new RunPlan(plan.experiment(), plan.run(), plan.cellIndex(), plan.cell(), plan.repetition(),
-                TextAnonymizer.lastName(plan.engineFolder()), TextAnonymizer.lastName(plan.runFolder()),
-                plan.warmUpRequests(), plan.workloadSeed(), plan.sampleEveryMillis(), plan.kvBytes(), plan.limits(),
-                plan.layout(), plan.goal(), plan.ceiling());
+        PlannedSubject subject = switch (plan.subject()) {
+            case PlannedEngine engine -> engine.in(TextAnonymizer.lastName(engine.engineFolder()));
+            case PlannedTarget target -> target;
+        };
+        return plan.in(subject, TextAnonymizer.lastName(plan.runFolder()));
     }
 }

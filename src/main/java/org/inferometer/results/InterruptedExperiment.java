@@ -5,11 +5,16 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.Subject.EngineSubject;
+import org.inferometer.experiment.Subject.TargetSubject;
+import org.inferometer.options.Selection;
 import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.PlannedSubject.PlannedEngine;
 import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunStatus;
@@ -57,12 +62,24 @@ final class InterruptedExperiment {
         List<Cell> cells = plans.stream().sorted(Comparator.comparingInt(RunPlan::cellIndex)).map(RunPlan::cell)
                 .distinct().toList();
         int repetitions = plans.stream().mapToInt(RunPlan::repetition).max().orElse(0) + 1;
-        return new ExperimentSpec(first.experiment(), cells.stream().map(Cell::engine).distinct().toList(),
-                cells.stream().map(Cell::scheduler).distinct().toList(),
-                cells.stream().map(Cell::workload).distinct().toList(), first.cell().backend(), repetitions,
-                first.warmUpRequests(), first.workloadSeed(), first.sampleEveryMillis(), first.kvBytes(),
-                ExperimentSpec.AskedLimits.DEFAULTS, null,
-                cells.stream().flatMap(cell -> Optional.ofNullable(cell.target()).stream()).distinct().toList(),
-                first.goal(), false);
+        Set<String> engines = new LinkedHashSet<>();
+        Set<Selection> schedulers = new LinkedHashSet<>();
+        Set<Selection> backends = new LinkedHashSet<>();
+        Set<Selection> targets = new LinkedHashSet<>();
+        for (Cell cell : cells) {
+            switch (cell.subject()) {
+                case EngineSubject(String engine, Selection scheduler, Selection backend) -> {
+                    engines.add(engine);
+                    schedulers.add(scheduler);
+                    backends.add(backend);
+                }
+                case TargetSubject(Selection target) -> targets.add(target);
+            }
+        }
+        long kvBytes = first.subject() instanceof PlannedEngine engine ? engine.kvBytes() : 0;
+        return new ExperimentSpec(first.experiment(), List.copyOf(engines), List.copyOf(schedulers),
+                List.copyOf(backends), List.copyOf(targets), cells.stream().map(Cell::workload).distinct().toList(),
+                repetitions, first.warmUpRequests(), first.workloadSeed(), first.sampleEveryMillis(), kvBytes,
+                ExperimentSpec.AskedLimits.DEFAULTS, null, first.goal(), false);
     }
 }

@@ -3,6 +3,7 @@ package org.inferometer.results;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import org.inferometer.record.PlannedSubject.PlannedEngine;
 import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunObservations.Setup;
 import org.inferometer.record.RunPlan;
@@ -18,15 +19,16 @@ final class RunSetup {
 
     static Setup of(RunManifest manifest) {
         RunPlan plan = manifest.plan();
+        PlannedEngine engine = plan.subject() instanceof PlannedEngine ours ? ours : null;
         RunManifest.Pools pools = manifest.pools();
         // An executor that opened something else than was planned leaves the lanes' roles and pools unknown.
-        LaneLayout planned = plan.layout();
+        LaneLayout planned = engine == null ? null : engine.layout();
         boolean asPlanned = planned != null && pools.lanes() == planned.lanes().size()
                 && pools.blocks().size() == planned.poolShares().size();
         List<Lane> lanes = planned != null && asPlanned ? planned.lanes() : List.of();
         return new Setup(lanes, asPlanned ? pools.laneThreads() : List.of(), pools.blocks(),
-                plan.limits().maxBatchRows(), manifest.machine().logicalCores(), pools.reusesPrefixes(),
-                plan.cell().target() == null, plan.goal());
+                engine == null ? 0 : engine.limits().maxBatchRows(), manifest.machine().logicalCores(),
+                pools.reusesPrefixes(), engine != null, plan.goal());
     }
 
     /// Counts and sizes that are negative, or names that lead out of the record, end the reading.
@@ -43,8 +45,9 @@ final class RunSetup {
                 && pools.laneThreads().stream().allMatch(threads -> threads >= 0),
                 "the lanes or pools are impossible.");
         require(file,
-                plan.limits().maxBatchRows() >= 0 && manifest.machine().logicalCores() >= 0
-                        && manifest.droppedSamples() >= 0 && plan.cell().workload().requests() >= 0,
+                (!(plan.subject() instanceof PlannedEngine engine) || engine.limits().maxBatchRows() >= 0)
+                        && manifest.machine().logicalCores() >= 0 && manifest.droppedSamples() >= 0
+                        && plan.workload().requests() >= 0,
                 "a count is negative.");
     }
 

@@ -138,9 +138,6 @@ final class ExperimentRun implements RunningExperiment {
     }
 
     private void buildMissing() throws EngineFormatException {
-        if (manifest.spec().drivesTargets()) {
-            return;
-        }
         buildGoesOn(true);
         try {
             for (String name : manifest.spec().engines()) {

@@ -10,6 +10,7 @@ import java.util.OptionalDouble;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.Subject;
 import org.inferometer.measurement.SloAttainment;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
@@ -28,12 +29,10 @@ final class LoadSearch implements RunQueue {
     LoadSearch(ExperimentSpec spec, Planning planning) {
         this.spec = spec;
         this.planning = planning;
-        Map<Object, List<Integer>> byCandidate = new LinkedHashMap<>();
+        Map<Subject, List<Integer>> byCandidate = new LinkedHashMap<>();
         List<Cell> cells = spec.cells();
         for (int i = 0; i < cells.size(); i++) {
-            Cell cell = cells.get(i);
-            Object rest = List.of(cell.engine(), cell.scheduler(), cell.backend(), String.valueOf(cell.target()));
-            byCandidate.computeIfAbsent(rest, key -> new ArrayList<>()).add(i);
+            byCandidate.computeIfAbsent(cells.get(i).subject(), subject -> new ArrayList<>()).add(i);
         }
         this.candidates = byCandidate.values().stream().map(Candidate::new).toList();
     }

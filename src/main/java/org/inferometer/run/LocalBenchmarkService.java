@@ -16,6 +16,7 @@ import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.PlanException;
 import org.inferometer.experiment.PlanFault;
+import org.inferometer.experiment.Subject.EngineSubject;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.HarnessCeiling;
 import org.inferometer.record.MachineDescription;
@@ -68,29 +69,30 @@ public final class LocalBenchmarkService implements BenchmarkService {
         int requests = 0;
         for (Cell cell : spec.cells()) {
             requests += cell.workload().requests() * spec.runs();
-            if (cell.target() != null) {
+            if (!(cell.subject() instanceof EngineSubject subject)) {
                 continue;
             }
             try {
-                EngineEntry entry = engines.find(cell.engine());
+                EngineEntry entry = engines.find(subject.engine());
                 if (entry.shape().isPresent()) {
                     weights = Math.max(weights, weightBytes(entry));
-                    kv = Math.max(kv, planner.kvBytes(spec, cell, entry.shape().get(),
-                            planner.limits(spec, cell, entry.shape().get())));
+                    kv = Math.max(kv, planner.engines().kvBytes(spec, subject, cell.workload(), entry.shape().get()));
                 }
             } catch (EngineFormatException e) {
                 // check() says so; an estimate leaves the unknown engine out.
                 continue;
             }
         }
-        long memory = spec.drivesTargets() ? 0 : backends.find(spec.backend().name()).deviceMemoryBytes(spec.backend());
+        long memory = spec.engines().isEmpty() ? 0 : spec.backends().stream()
+                .mapToLong(backend -> backends.find(backend.name()).deviceMemoryBytes(backend)).max().orElse(0);
         return new Estimate(spec.cells().size() * spec.runs(), requests, weights, kv, memory);
     }
 
     @Override
     public List<SchedulerLanes> lanes(ExperimentSpec spec) {
-        return spec.drivesTargets() ? List.of()
-                : spec.schedulers().stream().map(scheduler -> planner.lanes(scheduler, spec.backend())).toList();
+        return spec.schedulers().stream().flatMap(
+                scheduler -> spec.backends().stream().map(backend -> planner.engines().lanes(scheduler, backend)))
+                .toList();
     }
 
     @Override

@@ -17,12 +17,13 @@ import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.Phase;
+import org.inferometer.record.PlannedSubject.PlannedEngine;
+import org.inferometer.record.PlannedSubject.PlannedTarget;
 import org.inferometer.record.RecordSink;
 import org.inferometer.record.RecordStore;
 import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunStatus;
-import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Scheduler;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.serving.EngineLoop;
@@ -73,17 +74,11 @@ public final class RunExecution {
     public WorkerFrame.Finished execute(RunPlan plan, Consumer<WorkerFrame> frames, AtomicBoolean cancelled) {
         AnchoredClock clock = new AnchoredClock(systemClock);
         frames.accept(new WorkerFrame.PhaseStarted(Phase.LOAD, clock.nanos()));
-        Selection driven = plan.cell().target();
-        LaneLayout layout = plan.layout();
         try {
-            if (driven != null) {
-                return outside.execute(plan, driven, frames, cancelled, clock);
-            }
-            if (layout == null) {
-                return endedBeforeMeasuring(plan, RunStatus.FAILED, "The plan of an engine's run names no lanes.",
-                        clock);
-            }
-            return serve(plan, layout, frames, cancelled, clock);
+            return switch (plan.subject()) {
+                case PlannedTarget(Selection target) -> outside.execute(plan, target, frames, cancelled, clock);
+                case PlannedEngine engine -> serve(plan, engine, frames, cancelled, clock);
+            };
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return endedBeforeMeasuring(plan, RunStatus.FAILED, "The run was interrupted before it measured anything.",
@@ -94,43 +89,43 @@ public final class RunExecution {
         }
     }
 
-    private WorkerFrame.Finished serve(RunPlan plan, LaneLayout layout, Consumer<WorkerFrame> frames,
+    private WorkerFrame.Finished serve(RunPlan plan, PlannedEngine planned, Consumer<WorkerFrame> frames,
             AtomicBoolean cancelled, AnchoredClock clock)
             throws EngineFormatException, ExecutorException, OptionException, IOException, InterruptedException {
-        try (Engine engine = Engine.open(Path.of(plan.engineFolder()))) {
-            Workload workload = new WorkloadDraw(engine.tokenizer()).draw(plan.cell().workload(), plan.warmUpRequests(),
+        try (Engine engine = Engine.open(Path.of(planned.engineFolder()))) {
+            Workload workload = new WorkloadDraw(engine.tokenizer()).draw(plan.workload(), plan.warmUpRequests(),
                     new Seed(plan.workloadSeed()));
-            Scheduler scheduler = schedulers.create(plan.cell().scheduler());
+            Scheduler scheduler = schedulers.create(planned.scheduler());
             if (cancelled.get()) {
                 return endedBeforeMeasuring(plan, RunStatus.CANCELLED, "", clock);
             }
-            Backend backend = backends.find(plan.cell().backend().name());
-            try (Executor executor =
-                    backend.open(engine, plan.cell().backend(), layout, plan.limits(), plan.kvBytes(), clock)) {
+            Backend backend = backends.find(planned.backend().name());
+            try (Executor executor = backend.open(engine, planned.backend(), planned.layout(), planned.limits(),
+                    planned.kvBytes(), clock)) {
                 if (!cancelled.get()) {
                     // The loop and the scheduler are compiled like the kernels: before anything is measured.
-                    int rows = Math.max(LOOP_WARM_UP_ROWS, layout.computingLanes());
-                    new NullLoad(clock, schedulers).stepsPerSecond(plan.cell().scheduler(), layout, rows,
+                    int rows = Math.max(LOOP_WARM_UP_ROWS, planned.layout().computingLanes());
+                    new NullLoad(clock, schedulers).stepsPerSecond(planned.scheduler(), planned.layout(), rows,
                             warmUp.loopTokens(), step -> {});
-                    new ExecutorWarmUp(executor, plan.limits(), clock, warmUp.shapeNanos()).run(cancelled::get);
+                    new ExecutorWarmUp(executor, planned.limits(), clock, warmUp.shapeNanos()).run(cancelled::get);
                 }
                 RunManifest manifest =
-                        manifest(plan, layout, engine.descriptor(), workload, scheduler, executor, clock);
+                        manifest(plan, planned, engine.descriptor(), workload, scheduler, executor, clock);
                 return new MeasuredRun(store, clock, frames, cancelled).run(manifest, workload,
-                        ComputingDevice.of(executor), plan.limits().maxBatchRows(), phases -> EngineLoop.start(executor,
-                                plan.limits(), scheduler, clock, phases.requests(), phases.engine()));
+                        ComputingDevice.of(executor), planned.limits().maxBatchRows(), phases -> EngineLoop.start(executor,
+                                planned.limits(), scheduler, clock, phases.requests(), phases.engine()));
             }
         }
     }
 
-    private RunManifest manifest(RunPlan plan, LaneLayout layout, EngineDescriptor engine, Workload workload,
+    private RunManifest manifest(RunPlan plan, PlannedEngine planned, EngineDescriptor engine, Workload workload,
             Scheduler scheduler, Executor executor, AnchoredClock clock) {
         List<KvGeometry> pools = executor.pools();
         return new RunManifest(RunManifest.FORMAT_VERSION, plan, machine, engine.model(), engine.precision().word(),
                 engine.origin().synthetic(), workload.hash(), RunManifest.IN_PROCESS, executor.description(),
                 new RunManifest.Pools(executor.lanes().size(), pools.getFirst().blockTokens(),
                         pools.stream().map(KvGeometry::blocks).toList(), pools.getFirst().blockBytes(),
-                        backends.find(plan.cell().backend().name()).threads(plan.cell().backend(), layout),
+                        backends.find(planned.backend().name()).threads(planned.backend(), planned.layout()),
                         scheduler.reusesPrefixes()),
                 clock.anchorWall(), RunStatus.RUNNING, "", 0, null);
     }
@@ -139,8 +134,11 @@ public final class RunExecution {
     ///
     /// @param why one sentence where the status is FAILED, else empty
     private WorkerFrame.Finished endedBeforeMeasuring(RunPlan plan, RunStatus status, String why, AnchoredClock clock) {
-        RunManifest manifest = new RunManifest(RunManifest.FORMAT_VERSION, plan, machine, "", "", false, "",
-                plan.cell().target() == null ? RunManifest.IN_PROCESS : plan.cell().target().toString(), "",
+        String target = switch (plan.subject()) {
+            case PlannedEngine engine -> RunManifest.IN_PROCESS;
+            case PlannedTarget(Selection driven) -> driven.toString();
+        };
+        RunManifest manifest = new RunManifest(RunManifest.FORMAT_VERSION, plan, machine, "", "", false, "", target, "",
                 RunManifest.Pools.UNKNOWN, clock.anchorWall(), status, why, 0, null);
         try (RecordSink sink = store.openRun(Path.of(plan.runFolder()), manifest)) {
             sink.flush();

@@ -38,9 +38,9 @@ final class TargetExecution {
     WorkerFrame.Finished execute(RunPlan plan, Selection driven, Consumer<WorkerFrame> frames, AtomicBoolean cancelled,
             AnchoredClock clock) throws IOException {
         TargetKind kind = kinds.find(driven.name());
-        Workload workload = new WorkloadDraw(kind.tokenizer(driven)).draw(plan.cell().workload(), plan.warmUpRequests(),
+        Workload workload = new WorkloadDraw(kind.tokenizer(driven)).draw(plan.workload(), plan.warmUpRequests(),
                 new Seed(plan.workloadSeed()));
-        int warmUp = switch (plan.cell().workload().arrivals()) {
+        int warmUp = switch (plan.workload().arrivals()) {
             case ArrivalProcess.ClosedLoop(int concurrency) -> concurrency;
             case ArrivalProcess.OpenLoop open -> OPEN_LOOP_WARM_UP;
         };

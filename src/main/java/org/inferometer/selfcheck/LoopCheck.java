@@ -6,11 +6,12 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import org.inferometer.experiment.Cell;
+import org.inferometer.experiment.DeploymentGoal;
 import org.inferometer.load.RecordWriter;
 import org.inferometer.options.OptionException;
 import org.inferometer.options.Selection;
 import org.inferometer.record.MachineDescription;
+import org.inferometer.record.PlannedSubject.PlannedEngine;
 import org.inferometer.record.RecordSink;
 import org.inferometer.record.RecordStore;
 import org.inferometer.record.RunManifest;
@@ -28,6 +29,7 @@ import org.inferometer.workload.WorkloadPresets;
 /// How fast the engine loop decides when computing takes no time, with 64 requests running: with every step going to a record on the
 /// disk, as in a run, and without.
 public final class LoopCheck {
+    private static final String NO_ENGINE = "null executor";
     private static final int ROWS = 64;
     private static final int WARM_UP_TOKENS = 8_000;
     private static final int MEASURED_TOKENS = 32_000;
@@ -93,11 +95,11 @@ public final class LoopCheck {
     }
 
     private RunManifest manifest(Path folder) {
-        Cell cell = new Cell("", SCHEDULER, new WorkloadPresets().find("short"), Selection.of("host"));
-        RunPlan plan = new RunPlan("selfcheck", 0, 0, cell, 0, "", folder.toString(), 0, 0, 1000, 0,
+        PlannedEngine engine = new PlannedEngine(NO_ENGINE, NO_ENGINE, SCHEDULER, Selection.of("host"), 0,
                 new Limits(ROWS, ROWS, MEASURED_TOKENS + 1), LaneLayout.sharing(1));
-        return new RunManifest(RunManifest.FORMAT_VERSION, plan, machine, "", "", true, "", "null executor",
-                "null executor", new RunManifest.Pools(1, 0, List.of(), 0), java.time.Instant.EPOCH, RunStatus.RUNNING,
-                "", 0, null);
+        RunPlan plan = new RunPlan("selfcheck", 0, 0, engine, new WorkloadPresets().find("short"), 0, folder.toString(),
+                0, 0, 1000, DeploymentGoal.NONE, null);
+        return new RunManifest(RunManifest.FORMAT_VERSION, plan, machine, "", "", true, "", NO_ENGINE, NO_ENGINE,
+                new RunManifest.Pools(1, 0, List.of(), 0), java.time.Instant.EPOCH, RunStatus.RUNNING, "", 0, null);
     }
 }

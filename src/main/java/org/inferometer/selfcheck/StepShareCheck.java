@@ -8,11 +8,12 @@ import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.build.EngineBuilder;
 import org.inferometer.engine.build.EngineCatalog;
 import org.inferometer.engine.build.EngineEntry;
-import org.inferometer.experiment.Cell;
+import org.inferometer.experiment.DeploymentGoal;
 import org.inferometer.measurement.Metrics;
 import org.inferometer.measurement.RunFigures;
 import org.inferometer.options.Selection;
 import org.inferometer.record.Figure;
+import org.inferometer.record.PlannedSubject.PlannedEngine;
 import org.inferometer.record.RecordStore;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunStatus;
@@ -61,9 +62,10 @@ public final class StepShareCheck {
     private SelfCheckResult measured(EngineEntry entry, Path runFolder) throws IOException {
         WorkloadSpec workload = new WorkloadSpec("selfcheck", new LengthDistribution.Fixed(32),
                 new LengthDistribution.Fixed(96), null, 0, new ArrivalProcess.ClosedLoop(SEQUENCES), 3 * SEQUENCES, 0);
-        Cell cell = new Cell(ENGINE, Selection.of("continuous"), workload, Selection.of("host"));
-        RunPlan plan = new RunPlan("selfcheck", 0, 0, cell, 0, entry.folder().toString(), runFolder.toString(),
-                SEQUENCES, 1, 1000, 64L << 20, new Limits(SEQUENCES, 512, 128), LaneLayout.sharing(1));
+        PlannedEngine engine = new PlannedEngine(ENGINE, entry.folder().toString(), Selection.of("continuous"),
+                Selection.of("host"), 64L << 20, new Limits(SEQUENCES, 512, 128), LaneLayout.sharing(1));
+        RunPlan plan = new RunPlan("selfcheck", 0, 0, engine, workload, 0, runFolder.toString(), SEQUENCES, 1, 1000,
+                DeploymentGoal.NONE, null);
         WorkerFrame.Finished finished = execution.execute(plan, frame -> {}, new AtomicBoolean());
         if (finished.status() != RunStatus.COMPLETE) {
             return SelfCheckResult.notChecked(ID, NAME, "%", finished.failure());

@@ -43,7 +43,7 @@ class RealFirstRunTest extends FirstRun {
     private static ExperimentSpec shorter(boolean lasting) {
         ExperimentSpec quick = new Presets().find("quick");
         return new ExperimentSpec(quick.name(), quick.engines().subList(0, 1), quick.schedulers(),
-                List.of(new WorkloadPresets().find("basic").withRequests(REQUESTS)), quick.backend(),
+                List.of(new WorkloadPresets().find("basic").withRequests(REQUESTS)), quick.backends().getFirst(),
                 lasting ? LASTING_RUNS : quick.runs(), quick.warmUpRequests(), quick.seed(), quick.sampleEveryMillis(),
                 quick.kvBytes(), quick.limits());
     }

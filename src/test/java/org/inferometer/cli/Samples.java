@@ -14,6 +14,7 @@ import org.inferometer.record.ExperimentManifest.CellSummary;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunStatus;
+import org.inferometer.record.SamplePlans;
 import org.inferometer.record.Verdict;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
@@ -47,9 +48,9 @@ public final class Samples {
     public static List<RunPlan> plan(ExperimentSpec spec) {
         Cell cell = spec.cells().getFirst();
         return java.util.stream.IntStream.range(0, spec.runs())
-                .mapToObj(run -> new RunPlan("2026-11-21_141503_" + spec.name(), run, 0, cell, run, "engines/tiny-fp8",
-                        "run-" + run, spec.warmUpRequests(), 7, 100, 1 << 20, new Limits(8, 512, 128),
-                        LaneLayout.sharing(1)))
+                .mapToObj(run -> SamplePlans.plan("2026-11-21_141503_" + spec.name(), run, 0, cell, run,
+                        "engines/tiny-fp8", "run-" + run, spec.warmUpRequests(), 7, 100, 1 << 20,
+                        new Limits(8, 512, 128), LaneLayout.sharing(1)))
                 .toList();
     }
 

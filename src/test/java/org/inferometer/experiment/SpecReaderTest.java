@@ -8,6 +8,7 @@ import java.util.random.RandomGenerator;
 import org.inferometer.options.Selection;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunStatus;
+import org.inferometer.record.SamplePlans;
 import org.inferometer.run.WorkerFrame;
 import org.inferometer.run.WorkerProtocol;
 import org.inferometer.scheduling.LaneLayout;
@@ -107,8 +108,8 @@ class SpecReaderTest {
 
     @Test
     void plansAndFramesSurviveTheProtocol() {
-        RunPlan plan = new RunPlan("e", 0, 1,
-                new Cell("tiny-int4", Selection.parse("naive:batch_size=8"), new WorkloadPresets().find("chat"),
+        RunPlan plan = SamplePlans.plan("e", 0, 1,
+                SamplePlans.cell("tiny-int4", Selection.parse("naive:batch_size=8"), new WorkloadPresets().find("chat"),
                         Selection.of("host")),
                 2, "/engines/tiny-int4", "/results/r", 4, -7, 100, 1 << 20,
                 new org.inferometer.scheduling.Limits(8, 512, 1024), LaneLayout.sharing(1));

@@ -12,6 +12,7 @@ import org.inferometer.record.RunObservations;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
+import org.inferometer.record.SamplePlans;
 import org.inferometer.record.Verdict;
 import org.inferometer.report.compare.BaselineComparison;
 import org.inferometer.report.compare.ComparedCell;
@@ -113,7 +114,7 @@ public class FindingsTest {
     public static ExperimentRecord record(ExperimentManifest manifest) {
         List<RunRecord> runs = new ArrayList<>();
         for (RunPlan plan : manifest.plan()) {
-            double speed = plan.cell().scheduler().name().equals("naive") ? 1 : 1.6;
+            double speed = SamplePlans.engine(plan.cell()).scheduler().name().equals("naive") ? 1 : 1.6;
             runs.add(new RunRecord(SampleRecords.folderName(plan.run()),
                     SampleRecords.manifest(plan, RunStatus.COMPLETE),
                     new RunObservations(SampleRecords.requests(60, plan.workloadSeed() * 31 + plan.cellIndex(), speed),

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.inferometer.experiment.Cell;
 import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.Subject.TargetSubject;
 import org.inferometer.options.Selection;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
@@ -17,6 +18,7 @@ import org.inferometer.record.RunObservations;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
+import org.inferometer.record.SamplePlans;
 import org.inferometer.report.document.ReportDocument;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.results.TextAnonymizer;
@@ -32,18 +34,18 @@ class ReportEnvironmentTest {
     private static ExperimentRecord record(ExperimentSpec spec, Cell cell, RunManifest.Pools pools, String executor,
             MachineDescription machine) {
         boolean known = !executor.isEmpty();
-        RunPlan plan = new RunPlan("x", 0, 0, cell, 0, "", "run-000", 4, 42, 100, 0,
-                new Limits(cell.target() == null ? 8 : 0, 0, 0), LaneLayout.sharing(1));
+        RunPlan plan = SamplePlans.plan("x", 0, 0, cell, 0, "", "run-000", 4, 42, 100, 0, new Limits(8, 0, 0),
+                LaneLayout.sharing(1));
         RunManifest run = new RunManifest(RunManifest.FORMAT_VERSION, plan, machine, known ? "tiny" : "", "", known, "",
-                cell.target() == null ? RunManifest.IN_PROCESS : cell.target().toString(), executor, pools,
-                SampleRecords.STARTED, RunStatus.COMPLETE, "", 0, null);
+                cell.subject() instanceof TargetSubject(Selection target) ? target.toString() : RunManifest.IN_PROCESS,
+                executor, pools, SampleRecords.STARTED, RunStatus.COMPLETE, "", 0, null);
         ExperimentManifest manifest =
                 new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, "x", spec, List.of(plan), List.of("run-000"),
                         machine, SampleRecords.STARTED, null, RunStatus.COMPLETE, "", List.of(), null, false);
         return new ExperimentRecord(Path.of("x"), manifest,
                 List.of(new RunRecord("run-000", run,
                         new RunObservations(List.of(), List.of(), List.of(),
-                                new RunObservations.Setup(0, plan.limits().maxBatchRows(), 0, 0)),
+                                new RunObservations.Setup(0, cell.subject() instanceof TargetSubject ? 0 : 8, 0, 0)),
                         List.of())),
                 List.of());
     }

@@ -142,8 +142,8 @@ class SchedulerComparisonTest {
         ExperimentSpec spec = SuiteRecords.of(List.of("naive"), List.of(25), 1).manifest().spec();
         List<WorkloadSpec> sizes = List.of(25, 50).stream().map(n -> new WorkloadSpec("chat-" + n, chat.promptTokens(),
                 chat.outputTokens(), null, 0, chat.arrivals(), n, 0)).toList();
-        ExperimentSpec sized = new ExperimentSpec("x", spec.engines(), spec.schedulers(), sizes, spec.backend(), 3, 4,
-                42, 100, 0, spec.limits(), "naive");
+        ExperimentSpec sized = new ExperimentSpec("x", spec.engines(), spec.schedulers(), sizes,
+                spec.backends().getFirst(), 3, 4, 42, 100, 0, spec.limits(), "naive");
         assertThat(ReproduceCommand.of(sized, "x")).startsWith(
                 "./inferometer run --engine tiny-int4 --scheduler naive --baseline naive --workload chat --requests 25,50 --concurrency 8 ");
     }

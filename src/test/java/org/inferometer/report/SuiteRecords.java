@@ -38,7 +38,7 @@ public final class SuiteRecords {
         List<CellSummary> cells = new ArrayList<>();
         for (int cell = 0; cell < spec.cells().size(); cell++) {
             Cell of = spec.cells().get(cell);
-            double faster = 1 + 0.4 * schedulers.indexOf(of.scheduler().toString());
+            double faster = 1 + 0.4 * schedulers.indexOf(of.subject().system());
             cells.add(new CellSummary(cell, of, "tiny", "int4", runs, figures(of, faster, runs)));
             for (int repetition = 0; repetition < runs; repetition++) {
                 RunPlan plan = SampleRecords.plan(spec, cell, repetition, Path.of("x"));
@@ -72,7 +72,7 @@ public final class SuiteRecords {
                 figure("e2e_mean", 500e6 / faster, runs, n), figure("e2e_p50", 450e6 / faster, runs, n),
                 figure("e2e_p95", 900e6 / faster, runs, n), figure("e2e_p99", 990e6 / faster, runs, n),
                 figure("engine_queue_mean", 200e6 / faster, runs, n),
-                figure("batch_efficiency", cell.scheduler().name().equals("naive") ? 0.6 : 1, runs, n),
+                figure("batch_efficiency", cell.subject().system().equals("naive") ? 0.6 : 1, runs, n),
                 figure("memory_peak_total", 400 << 20, runs, n));
     }
 

@@ -15,6 +15,7 @@ import org.inferometer.record.RequestStatus;
 import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunStatus;
+import org.inferometer.record.SamplePlans;
 import org.inferometer.workload.RequestId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,7 +73,7 @@ class AnonymizerTest {
         assertThat(copy.manifest().shareSafe()).isTrue();
         assertThat(copy.notes()).isEmpty();
         assertThat(copy.manifest().cells()).isEqualTo(original.manifest().cells());
-        assertThat(copy.runs().getFirst().manifest().plan().engineFolder()).isEqualTo("tiny-fp8");
+        assertThat(SamplePlans.engine(copy.runs().getFirst().manifest().plan()).engineFolder()).isEqualTo("tiny-fp8");
         assertThat(copy.runs().getFirst().observations().steps())
                 .isEqualTo(original.runs().getFirst().observations().steps());
         assertThat(copy.runs().getFirst().observations().requests().getLast().reason())

@@ -22,6 +22,7 @@ import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunStatus;
+import org.inferometer.record.SamplePlans;
 import org.inferometer.record.StepReport;
 import org.inferometer.record.StepSlices;
 import org.inferometer.record.TelemetrySample;
@@ -55,9 +56,9 @@ public final class SampleRecords {
     public static RunPlan plan(ExperimentSpec spec, int cell, int repetition, Path folder) {
         int run = repetition * spec.cells().size() + cell;
         Cell of = spec.cells().get(cell);
-        return new RunPlan("2026-11-21_141503_quick", run, cell, of, repetition,
-                "/home/measurer/engines/" + of.engine(), folder.resolve(folderName(run)).toString(), 4, 42 + repetition,
-                100, 1 << 20, new Limits(8, 256, 2048), LaneLayout.sharing(2));
+        return SamplePlans.plan("2026-11-21_141503_quick", run, cell, of, repetition,
+                "/home/measurer/engines/" + of.subject().model().orElse(""), folder.resolve(folderName(run)).toString(),
+                4, 42 + repetition, 100, 1 << 20, new Limits(8, 256, 2048), LaneLayout.sharing(2));
     }
 
     public static String folderName(int run) {
@@ -65,7 +66,7 @@ public final class SampleRecords {
     }
 
     public static RunManifest manifest(RunPlan plan, RunStatus status) {
-        String engine = plan.cell().engine();
+        String engine = plan.cell().subject().model().orElse("");
         return new RunManifest(RunManifest.FORMAT_VERSION, plan, MACHINE, "tiny",
                 engine.endsWith("fp8") ? "fp8" : "int4", true, "9f2c4d", "in-process engine", "host, 2 threads",
                 new RunManifest.Pools(2, 16, List.of(128), 4096, List.of(1, 1), true), STARTED, status,
@@ -155,7 +156,7 @@ public final class SampleRecords {
     /// Writes one run into its folder and closes it.
     public static void writeRun(ResultFiles files, Path folder, RunPlan plan, RunStatus status, int requests)
             throws IOException {
-        double speed = plan.cell().scheduler().name().equals("naive") ? 1 : 1.6;
+        double speed = plan.cell().subject().system().equals("naive") ? 1 : 1.6;
         try (RecordSink sink = files.openRun(folder, manifest(plan, RunStatus.RUNNING))) {
             for (RequestOutcome request : requests(requests, plan.workloadSeed() * 31 + plan.cellIndex(), speed)) {
                 sink.request(request);
@@ -199,8 +200,8 @@ public final class SampleRecords {
         List<ExperimentManifest.CellSummary> cells = new ArrayList<>();
         for (int cell = 0; cell < spec.cells().size(); cell++) {
             Cell of = spec.cells().get(cell);
-            cells.add(new ExperimentManifest.CellSummary(cell, of, "tiny", of.engine().endsWith("fp8") ? "fp8" : "int4",
-                    runs, figures(runs, cell)));
+            cells.add(new ExperimentManifest.CellSummary(cell, of, "tiny",
+                    of.subject().model().orElse("").endsWith("fp8") ? "fp8" : "int4", runs, figures(runs, cell)));
         }
         return new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, "2026-11-21_141503_quick", spec, plans,
                 plans.stream().map(plan -> folderName(plan.run())).toList(), MACHINE, STARTED, STARTED.plusSeconds(20),

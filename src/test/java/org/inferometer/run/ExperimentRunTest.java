@@ -22,10 +22,12 @@ import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
+import org.inferometer.record.SamplePlans;
 import org.inferometer.results.ResultFiles;
 import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.SampleRecords;
 import org.inferometer.run.ScriptedWorker.Manner;
+import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.units.SystemClock;
 import org.inferometer.units.ThreadEnd;
@@ -164,8 +166,7 @@ class ExperimentRunTest {
     void whoCancelsABuildLeavesNeitherAnEngineNorAnExperiment() throws Exception {
         Path recipe = Files.createDirectories(folder.resolve("engines/tiny-int4")).resolve("recipe.yaml");
         Files.copy(Path.of("engines/tiny-int4/recipe.yaml"), recipe);
-        ExperimentSpec onAnEngine = new ExperimentSpec("built", List.of("tiny-int4"), SPEC.schedulers(),
-                SPEC.workloads(), SPEC.backend(), 1, 1, 1, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS);
+        ExperimentSpec onAnEngine = SampleRecords.spec(1).named("built").withEngines(List.of("tiny-int4"));
         ExperimentManifest manifest = cancelled(onAnEngine, cancel -> new ExperimentListener() {
             @Override
             public void building(String engine, double fraction) {
@@ -210,8 +211,8 @@ class ExperimentRunTest {
         List<RunPlan> plans = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
             Path runFolder = experiment.resolve(SampleRecords.folderName(i));
-            RunPlan plan = new RunPlan("id", i, 0, spec.cells().getFirst(), i, "", runFolder.toString(), 4, 42, 100, 0,
-                    new Limits(0, 0, 0), null);
+            RunPlan plan = SamplePlans.plan("id", i, 0, spec.cells().getFirst(), i, "", runFolder.toString(), 4, 42,
+                    100, 0, new Limits(0, 0, 0), LaneLayout.sharing(1));
             SampleRecords.writeRun(store, runFolder, plan, RunStatus.COMPLETE, 20);
             plans.add(plan);
         }

@@ -22,7 +22,9 @@ import org.inferometer.record.RunObservations;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
+import org.inferometer.record.SamplePlans;
 import org.inferometer.results.SampleRecords;
+import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.workload.RequestId;
 import org.inferometer.workload.WorkloadPresets;
@@ -56,9 +58,9 @@ class LoadSearchTest {
 
     /// The cells in the order in which they were run, given what share of each cell's requests meets the objective.
     private static List<Integer> searched(ExperimentSpec spec, IntToDoubleFunction metAt) throws EngineFormatException {
-        LoadSearch search =
-                new LoadSearch(spec, (run, cell, repetition) -> new RunPlan("x", run, cell, spec.cells().get(cell),
-                        repetition, "", Path.of("run-" + run).toString(), 0, 1, 100, 0, new Limits(0, 0, 0), null));
+        LoadSearch search = new LoadSearch(spec,
+                (run, cell, repetition) -> SamplePlans.plan("x", run, cell, spec.cells().get(cell), repetition, "",
+                        Path.of("run-" + run).toString(), 0, 1, 100, 0, new Limits(0, 0, 0), LaneLayout.sharing(1)));
         List<RunRecord> ended = new ArrayList<>();
         for (Optional<RunPlan> next = search.next(ended); next.isPresent(); next = search.next(ended)) {
             assertThat(next.get().run()).isEqualTo(ended.size());

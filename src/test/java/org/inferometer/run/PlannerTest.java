@@ -14,6 +14,7 @@ import org.inferometer.experiment.PlanFault;
 import org.inferometer.experiment.Presets;
 import org.inferometer.options.Selection;
 import org.inferometer.record.RunPlan;
+import org.inferometer.record.SamplePlans;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.SchedulerDescription;
@@ -59,7 +60,7 @@ class PlannerTest {
         for (Presets.Preset preset : new Presets().all()) {
             ExperimentSpec spec = preset.spec();
             assertThat(faults(spec)).as(spec.name()).isEmpty();
-            assertThat(spec.schedulers()).as(spec.name()).startsWith(spec.baselineScheduler().orElseThrow());
+            assertThat(spec.systems()).as(spec.name()).startsWith(spec.baselineSystem().orElseThrow());
             assertThat(preset.purpose()).endsWith(".");
         }
     }
@@ -80,7 +81,7 @@ class PlannerTest {
     }
 
     private Limits limits(ExperimentSpec spec) throws EngineFormatException {
-        return planner.plan(spec, "e", Path.of("results")).getFirst().limits();
+        return SamplePlans.engine(planner.plan(spec, "e", Path.of("results")).getFirst()).limits();
     }
 
     @Test
@@ -88,14 +89,14 @@ class PlannerTest {
         List<RunPlan> plans =
                 new ArrayList<>(planner.plan(spec("host", 0, 0, 4, "split", "continuous"), "e", Path.of("results")));
         plans.sort(java.util.Comparator.comparingInt(RunPlan::cellIndex));
-        assertThat(plans.get(0).layout().poolShares()).containsExactly(0.2, 0.8);
-        assertThat(plans.get(1).layout()).isEqualTo(LaneLayout.sharing(1));
+        assertThat(SamplePlans.engine(plans.get(0)).layout().poolShares()).containsExactly(0.2, 0.8);
+        assertThat(SamplePlans.engine(plans.get(1)).layout()).isEqualTo(LaneLayout.sharing(1));
         long oneRow = 3 * 16 * 64L;
-        assertThat(plans.get(1).kvBytes()).isEqualTo(4 * oneRow);
-        assertThat(plans.get(0).kvBytes() / 1024 * 0.2).isGreaterThanOrEqualTo(4 * 2.0);
-        assertThat(planner.lanes(Selection.parse("split:gen=2"), Selection.of("host")).words())
+        assertThat(SamplePlans.engine(plans.get(1)).kvBytes()).isEqualTo(4 * oneRow);
+        assertThat(SamplePlans.engine(plans.get(0)).kvBytes() / 1024 * 0.2).isGreaterThanOrEqualTo(4 * 2.0);
+        assertThat(planner.engines().lanes(Selection.parse("split:gen=2"), Selection.of("host")).words())
                 .isEqualTo("1 context lane of 1 thread, 2 generation lanes of 1 thread each, 1 transfer lane");
-        assertThat(planner.lanes(Selection.of("naive"), Selection.parse("host:lanes=2")).words())
+        assertThat(planner.engines().lanes(Selection.of("naive"), Selection.parse("host:lanes=2")).words())
                 .isEqualTo("2 lanes of 1 thread each");
     }
 
@@ -108,8 +109,8 @@ class PlannerTest {
     @Test
     void theBaselineIsOneOfTheSchedulers() {
         ExperimentSpec spec = spec("host", 0, 0, 4, "naive", "split:gen=1", "split:gen=2");
-        assertThat(spec.baselineScheduler()).contains(Selection.of("naive"));
-        assertThat(spec.withBaseline("split:gen=2").baselineScheduler()).contains(Selection.parse("split:gen=2"));
+        assertThat(spec.baselineSystem()).contains("naive");
+        assertThat(spec.withBaseline("split:gen=2").baselineSystem()).contains("split:gen=2");
         assertThat(faults(spec.withBaseline("naive"))).isEmpty();
         assertThat(faults(spec.withBaseline("split"))).containsExactly(
                 "baseline: 2 of the schedulers are named split; write the baseline with its options: naive or split:gen=1 or split:gen=2.");

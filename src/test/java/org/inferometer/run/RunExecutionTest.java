@@ -26,6 +26,7 @@ import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
 import org.inferometer.experiment.Cell;
+import org.inferometer.experiment.Subject;
 import org.inferometer.measurement.LaneUse;
 import org.inferometer.measurement.RunFigures;
 import org.inferometer.options.OptionException;
@@ -38,6 +39,7 @@ import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
+import org.inferometer.record.SamplePlans;
 import org.inferometer.record.Verdict;
 import org.inferometer.results.ResultFiles;
 import org.inferometer.scheduling.Lane;
@@ -118,11 +120,12 @@ class RunExecutionTest {
                     .isEqualTo(new WorkerFrame.Finished(RunStatus.COMPLETE, ""));
             RunRecord record = store.readRun(run);
             assertThat(record.notes()).isEmpty();
-            assertThat(record.observations().setup().lanes()).isEqualTo(plan.layout().lanes());
+            assertThat(record.observations().setup().lanes()).isEqualTo(SamplePlans.engine(plan).layout().lanes());
             assertThat(record.observations().events().stream().filter(RunEvent.Admitted.class::isInstance))
                     .as(description.name()).hasSize(11);
-            assertThat(LaneUse.of(record.observations())).extracting(LaneUse::threads).containsExactlyElementsOf(
-                    plan.layout().lanes().stream().map(lane -> lane.role() == Lane.Role.TRANSFER ? 0 : 1).toList());
+            assertThat(LaneUse.of(record.observations())).extracting(LaneUse::threads)
+                    .containsExactlyElementsOf(SamplePlans.engine(plan).layout().lanes().stream()
+                            .map(lane -> lane.role() == Lane.Role.TRANSFER ? 0 : 1).toList());
         }
     }
 
@@ -142,17 +145,19 @@ class RunExecutionTest {
 
     private RunPlan plan(Selection scheduler, Path runFolder, int requests) throws OptionException {
         RunPlan plan = plan(new ArrivalProcess.ClosedLoop(4), requests);
-        Cell cell = new Cell(plan.cell().engine(), scheduler, plan.cell().workload(), plan.cell().backend());
-        return new RunPlan(plan.experiment(), 0, 0, cell, 0, plan.engineFolder(), runFolder.toString(), 3, 1, 20,
-                1 << 20, plan.limits(), SCHEDULERS.find(scheduler.name()).layout(scheduler, 0));
+        Cell cell = SamplePlans.cell(SamplePlans.engine(plan.cell()).engine(), scheduler, plan.workload(),
+                SamplePlans.engine(plan.cell()).backend());
+        return SamplePlans.plan(plan.experiment(), 0, 0, cell, 0, SamplePlans.engine(plan).engineFolder(),
+                runFolder.toString(), 3, 1, 20, 1 << 20, SamplePlans.engine(plan).limits(),
+                SCHEDULERS.find(scheduler.name()).layout(scheduler, 0));
     }
 
     @Test
     void aTargetOutsideIsDrivenWithoutAnyEngineAndTheClientsMemoryIsNoFigure() throws IOException {
         Selection target = Selection.parse("null:name=nothing");
-        Cell cell = Cell.of(target, plan(new ArrivalProcess.ClosedLoop(4), 30).cell().workload());
-        RunPlan plan = new RunPlan("x", 0, 0, cell, 0, "", folder.resolve("run").toString(), 3, 1, 20, 0,
-                new Limits(0, 0, 0), null).below(new HarnessCeiling(1e-3, 0));
+        Cell cell = new Cell(new Subject.TargetSubject(target), plan(new ArrivalProcess.ClosedLoop(4), 30).workload());
+        RunPlan plan = SamplePlans.plan("x", 0, 0, cell, 0, "", folder.resolve("run").toString(), 3, 1, 20, 0,
+                new Limits(0, 0, 0), LaneLayout.sharing(1)).below(new HarnessCeiling(1e-3, 0));
         assertThat(execution.execute(plan, frame -> {}, new AtomicBoolean()))
                 .isEqualTo(new WorkerFrame.Finished(RunStatus.COMPLETE, ""));
         RunRecord record = store.readRun(folder.resolve("run"));
@@ -264,8 +269,8 @@ class RunExecutionTest {
 
     private RunPlan plan(Path engine, ArrivalProcess arrivals, int requests) {
         WorkloadSpec workload = new WorkloadPresets().find("basic").withArrivals(arrivals).withRequests(requests);
-        Cell cell = new Cell("tiny-int4", Selection.of("simple"), workload, Selection.of("host"));
-        return new RunPlan("experiment", 0, 0, cell, 0, engine.toString(), folder.resolve("run").toString(), 3, 1, 20,
-                1 << 20, new Limits(4, 512, 64), LaneLayout.sharing(1));
+        Cell cell = SamplePlans.cell("tiny-int4", Selection.of("simple"), workload, Selection.of("host"));
+        return SamplePlans.plan("experiment", 0, 0, cell, 0, engine.toString(), folder.resolve("run").toString(), 3, 1,
+                20, 1 << 20, new Limits(4, 512, 64), LaneLayout.sharing(1));
     }
 }

@@ -3,7 +3,6 @@ package org.inferometer.cli.results;
 import java.util.List;
 import org.inferometer.cli.WrongUse;
 import org.inferometer.experiment.ExperimentSpec;
-import org.inferometer.options.Selection;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.units.NearMisses;
@@ -26,8 +25,8 @@ final class BaselineOption {
         }
         ExperimentManifest manifest = experiment.manifest();
         ExperimentSpec spec = manifest.spec().withBaseline(asked);
-        if (spec.baselineScheduler().isEmpty()) {
-            throw new WrongUse(fault(asked, spec.comparedSchedulers()));
+        if (spec.baselineSystem().isEmpty()) {
+            throw new WrongUse(fault(asked, spec));
         }
         ExperimentManifest changed = new ExperimentManifest(manifest.formatVersion(), manifest.id(), spec,
                 manifest.plan(), manifest.runFolders(), manifest.machine(), manifest.startedWall(),
@@ -36,13 +35,11 @@ final class BaselineOption {
         return new ExperimentRecord(experiment.folder(), changed, experiment.runs(), experiment.notes());
     }
 
-    private static String fault(String asked, List<Selection> schedulers) {
-        List<String> named = schedulers.stream().filter(scheduler -> scheduler.name().equals(asked))
-                .map(Selection::toString).toList();
+    private static String fault(String asked, ExperimentSpec spec) {
+        List<String> named = spec.systemsNamed(asked);
         return "--baseline: " + (named.size() > 1
                 ? named.size() + " schedulers of the result are named " + asked + ": write "
                         + String.join(" or ", named) + "."
-                : NearMisses.sentence("scheduler of the result", asked,
-                        schedulers.stream().map(Selection::toString).toList()));
+                : NearMisses.sentence("scheduler of the result", asked, spec.systems()));
     }
 }

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.options.Selection;
 import org.inferometer.report.AlignedColumns;
@@ -23,13 +24,11 @@ final class PlanText {
     static String of(ExperimentSpec spec, Estimate estimate, List<SchedulerLanes> lanes, int columns) {
         List<String> sentences = new ArrayList<>();
         if (spec.cells().size() > 1) {
-            List<String> driven =
-                    spec.drivesTargets() ? spec.targets().stream().map(Selection::toString).toList() : spec.engines();
             sentences.add(count(spec.cells().size(), "cell") + ": "
-                    + String.join(" x ", List.of(String.join(", ", driven),
-                            spec.comparedSchedulers().stream().map(Selection::toString)
-                                    .collect(Collectors.joining(", ")),
-                            spec.workloads().stream().map(WorkloadSpec::name).collect(Collectors.joining(", "))))
+                    + Stream.of(spec.engines(), written(spec.schedulers()), written(spec.targets()),
+                            spec.workloads().stream().map(WorkloadSpec::name).toList())
+                            .filter(factor -> !factor.isEmpty()).map(factor -> String.join(", ", factor))
+                            .collect(Collectors.joining(" x "))
                     + "; " + spec.runs() + " of each.");
         }
         sentences.add(spec.search()
@@ -40,13 +39,17 @@ final class PlanText {
         if (!lanes.isEmpty()) {
             sentences.add("Lanes: " + lanes(lanes) + ".");
         }
-        if (spec.drivesTargets()) {
+        if (spec.engines().isEmpty()) {
             return rendered(sentences, columns);
         }
         sentences.add("Weights " + QuantityText.bytes(estimate.weightBytes()) + ", KV pool "
                 + QuantityText.bytes(estimate.kvBytes()) + ", memory of the device "
                 + QuantityText.bytes(estimate.memoryBytes()) + ".");
         return rendered(sentences, columns);
+    }
+
+    private static List<String> written(List<Selection> selections) {
+        return selections.stream().map(Selection::toString).toList();
     }
 
     /// The requests of all runs, or how long a run is where the clock or a file ends one.

@@ -54,7 +54,7 @@ final class SpecAssembly {
         }
         // A baseline that the options took away is the first scheduler again.
         ExperimentSpec kept = assembled.withBaseline(base.baseline());
-        return kept.baselineScheduler().isPresent() ? kept : assembled;
+        return kept.baselineSystem().isPresent() ? kept : assembled;
     }
 
     private ExperimentSpec withoutBaseline(ExperimentSpec base) {
@@ -66,9 +66,8 @@ final class SpecAssembly {
         }
         return new ExperimentSpec(base.name(),
                 targets.isEmpty() ? asked.engines.isEmpty() ? base.engines() : List.copyOf(asked.engines) : List.of(),
-                targets.isEmpty() ? schedulers(base) : List.of(),
-                shaped(listed("--workload", asked.workloads, new WorkloadPresets()::find, base.workloads())),
-                value("--backend", asked.backend, Selection::parse, base.backend()),
+                targets.isEmpty() ? schedulers(base) : List.of(), targets.isEmpty() ? backends(base) : List.of(),
+                targets, shaped(listed("--workload", asked.workloads, new WorkloadPresets()::find, base.workloads())),
                 (int) whole("--runs", asked.runs, 1, 1000, base.runs()),
                 (int) whole("--warmup", asked.warmUp, 0, 1_000_000, base.warmUpRequests()),
                 whole("--seed", asked.seed, Long.MIN_VALUE, Long.MAX_VALUE, base.seed()),
@@ -80,10 +79,15 @@ final class SpecAssembly {
                                 base.limits().maxStepPositions()),
                         (int) whole("--max-length", asked.maxLength, 1, MOST_POSITIONS,
                                 base.limits().maxSequencePositions())),
-                null, targets,
+                null,
                 new DeploymentGoal(value("--slo", asked.slo, ServiceObjective::parse, base.goal().objective()),
                         value("--price", asked.price, SpecReader::price, base.goal().pricePerHour())),
                 asked.search != null || base.search() && asked.sweep == null && asked.workloads.isEmpty());
+    }
+
+    private List<Selection> backends(ExperimentSpec base) {
+        List<Selection> usual = base.backends().isEmpty() ? List.of(Selection.of("host")) : base.backends();
+        return value("--backend", asked.backend, text -> List.of(Selection.parse(text)), usual);
     }
 
     private List<WorkloadSpec> shaped(List<WorkloadSpec> workloads) {

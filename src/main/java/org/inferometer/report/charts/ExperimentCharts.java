@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import org.inferometer.experiment.Subject;
 import org.inferometer.measurement.Distribution;
 import org.inferometer.measurement.RunWindow;
 import org.inferometer.record.CellFigure;
@@ -25,6 +26,7 @@ import org.inferometer.report.charts.ChartData.Layer;
 import org.inferometer.report.charts.ChartData.Line;
 import org.inferometer.report.charts.ChartData.Marks;
 import org.inferometer.report.compare.ComparedCell;
+import org.inferometer.workload.WorkloadSpec;
 
 /// The charts of an experiment, from the complete runs of its record, as its tables are. A chart for which nothing was recorded does not exist.
 public final class ExperimentCharts {
@@ -156,12 +158,12 @@ public final class ExperimentCharts {
         Set<String> schedulers = new LinkedHashSet<>();
         cells.forEach(cell -> {
             categories.add(group.apply(cell));
-            schedulers.add(cell.summary().cell().scheduler().toString());
+            schedulers.add(cell.summary().cell().subject().system());
         });
         List<BarSeries> series = new ArrayList<>();
         for (String scheduler : schedulers) {
-            List<ComparedCell> own = cells.stream()
-                    .filter(cell -> cell.summary().cell().scheduler().toString().equals(scheduler)).toList();
+            List<ComparedCell> own =
+                    cells.stream().filter(cell -> cell.summary().cell().subject().system().equals(scheduler)).toList();
             series.add(bars(scheduler, List.copyOf(categories), own, group, metricId, axis));
         }
         int runs = present.stream().mapToInt(CellFigure::runs).min().orElse(0);
@@ -190,8 +192,12 @@ public final class ExperimentCharts {
 
     private Function<ComparedCell, String> grouping() {
         long workloads = cells.stream().map(cell -> cell.summary().cell().workload()).distinct().count();
-        return cell -> workloads > 1 ? cell.summary().cell().engine() + " · " + cell.summary().cell().workload().name()
-                + ", " + cell.summary().cell().workload().sizeInWords() : cell.summary().cell().engine();
+        return cell -> {
+            Subject subject = cell.summary().cell().subject();
+            WorkloadSpec load = cell.summary().cell().workload();
+            String model = subject.model().orElse(subject.platform());
+            return workloads > 1 ? model + " · " + load.name() + ", " + load.sizeInWords() : model;
+        };
     }
 
     /// Requests running and waiting over the time of one run; where the target does not tell them apart, both as one line.

@@ -41,6 +41,6 @@ public final class SeriesStyles {
     }
 
     private static String hue(CellSummary cell) {
-        return cell.model() + "\n" + cell.cell().scheduler();
+        return cell.model() + "\n" + cell.cell().subject().system();
     }
 }

@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.inferometer.measurement.Comparison;
 import org.inferometer.measurement.Comparisons;
-import org.inferometer.options.Selection;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.Metric.Unit;
@@ -54,10 +53,10 @@ public final class BaselineComparison {
     ///
     /// @param experiments those that the cells belong to
     public static BaselineComparison overBaselines(List<ComparedCell> cells, List<ExperimentManifest> experiments) {
-        Map<String, Selection> baselines = new HashMap<>();
-        experiments.forEach(experiment -> experiment.spec().baselineScheduler()
+        Map<String, String> baselines = new HashMap<>();
+        experiments.forEach(experiment -> experiment.spec().baselineSystem()
                 .ifPresent(scheduler -> baselines.put(experiment.id(), scheduler)));
-        return over(cells, cell -> cell.summary().cell().scheduler().equals(baselines.get(cell.experiment())));
+        return over(cells, cell -> cell.summary().cell().subject().system().equals(baselines.get(cell.experiment())));
     }
 
     /// Against the cell of each model and load that has this label or, where there is none, the first.

@@ -20,6 +20,7 @@ import org.inferometer.record.ExperimentManifest.CellSummary;
 public record ComparedCell(String label, String name, String experiment, CellSummary summary) {
 
     private static final String LOAD = "workload";
+    private static final String NOT_KNOWN = "–";
 
     /// The cells of experiments in their order, each labelled by the parts that are not the same for all.
     public static List<ComparedCell> of(List<ExperimentManifest> experiments) {
@@ -68,10 +69,10 @@ public record ComparedCell(String label, String name, String experiment, CellSum
     private record Part(String word, Function<ComparedCell, String> value) {}
 
     private static List<Part> parts() {
-        return List.of(new Part("engine", cell -> cell.summary().cell().engine()),
-                new Part("scheduler", cell -> cell.summary().cell().scheduler().toString()),
+        return List.of(new Part("engine", cell -> cell.summary().cell().subject().model().orElse(NOT_KNOWN)),
+                new Part("scheduler", cell -> cell.summary().cell().subject().system()),
                 new Part(LOAD, ComparedCell::workload),
-                new Part("backend", cell -> cell.summary().cell().backend().toString()),
+                new Part("backend", cell -> cell.summary().cell().subject().platform()),
                 new Part("experiment", ComparedCell::experiment));
     }
 

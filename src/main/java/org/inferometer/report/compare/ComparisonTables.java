@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.inferometer.experiment.Subject.TargetSubject;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.Metric.Unit;
 import org.inferometer.report.AxisUnit;
@@ -108,9 +109,9 @@ public final class ComparisonTables {
     /// Prefill, decode, rate and memory together, of targets outside this process that tell them: one table over engines, batches and
     /// lengths. Absent where none does.
     public Optional<ReportTable> computing() {
-        List<ComparedCell> telling = cells.stream()
-                .filter(cell -> cell.summary().cell().target() != null && COMPUTING.getFirst().isIn(List.of(cell)))
-                .toList();
+        List<ComparedCell> telling =
+                cells.stream().filter(cell -> cell.summary().cell().subject() instanceof TargetSubject
+                        && COMPUTING.getFirst().isIn(List.of(cell))).toList();
         if (telling.isEmpty()) {
             return Optional.empty();
         }

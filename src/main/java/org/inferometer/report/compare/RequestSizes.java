@@ -45,8 +45,8 @@ public record RequestSizes(String common, SortedMap<Integer, List<ComparedCell>>
     }
 
     private static Object family(ComparedCell cell) {
-        return List.of(cell.summary().cell().engine(), cell.summary().cell().backend(), cell.experiment(),
-                shape(cell.summary().cell().workload()));
+        return List.of(cell.summary().cell().subject().model(), cell.summary().cell().subject().platform(),
+                cell.experiment(), shape(cell.summary().cell().workload()));
     }
 
     private static WorkloadSpec shape(WorkloadSpec load) {
@@ -58,6 +58,7 @@ public record RequestSizes(String common, SortedMap<Integer, List<ComparedCell>>
         String lengths = load.promptFile() == null
                 ? "prompts of " + load.promptTokens() + " and answers of " + load.outputTokens() + " tokens"
                 : "prompts of a file";
-        return cell.summary().cell().engine() + " · " + lengths + " · " + load.arrivals();
+        return cell.summary().cell().subject().model().map(model -> model + " · ").orElse("") + lengths + " · "
+                + load.arrivals();
     }
 }

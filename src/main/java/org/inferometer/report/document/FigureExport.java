@@ -65,11 +65,12 @@ public final class FigureExport {
 
     private List<String> fields(ExperimentManifest manifest, CellSummary cell, CellFigure figure) {
         Unit unit = figure.metric().unit();
-        return List.of(safe.of(manifest.id()), Integer.toString(cell.cellIndex()), safe.of(cell.cell().engine()),
-                safe.of(cell.model()), cell.precision(), cell.cell().scheduler().toString(),
-                safe.of(cell.cell().workload().name()), requests(cell).map(String::valueOf).orElse(""),
+        return List.of(safe.of(manifest.id()), Integer.toString(cell.cellIndex()),
+                safe.of(cell.cell().subject().model().orElse("")), safe.of(cell.model()), cell.precision(),
+                cell.cell().subject().system(), safe.of(cell.cell().workload().name()),
+                requests(cell).map(String::valueOf).orElse(""),
                 ImportedFacts.arrivals(manifest, cell).map(ArrivalProcess::toString).orElse(""),
-                safe.of(cell.cell().backend().toString()), figure.metric().id(), unitWord(unit),
+                safe.of(cell.cell().subject().platform()), figure.metric().id(), unitWord(unit),
                 raw(unit, figure.mean()), figure.interval().map(half -> raw(unit, half)).orElse(""),
                 Integer.toString(figure.runs()), Long.toString(figure.n()),
                 figure.fewestOfARun().stream().mapToObj(Long::toString).findFirst().orElse(""),
@@ -165,14 +166,14 @@ public final class FigureExport {
 
     private Map<String, Object> cell(ExperimentManifest manifest, CellSummary cell) {
         Map<String, Object> json = new LinkedHashMap<>();
-        json.put("engine", safe.of(cell.cell().engine()));
+        cell.cell().subject().model().ifPresent(model -> json.put("engine", safe.of(model)));
         json.put("model", safe.of(cell.model()));
         json.put("precision", cell.precision());
-        json.put("scheduler", cell.cell().scheduler().toString());
+        json.put("scheduler", cell.cell().subject().system());
         json.put("workload", safe.of(cell.cell().workload().name()));
         requests(cell).ifPresent(requests -> json.put("requests", requests));
         ImportedFacts.arrivals(manifest, cell).ifPresent(arrivals -> json.put("arrivals", arrivals.toString()));
-        json.put("backend", safe.of(cell.cell().backend().toString()));
+        json.put("backend", safe.of(cell.cell().subject().platform()));
         json.put("runs", cell.runs());
         Map<String, Object> figures = new LinkedHashMap<>();
         for (CellFigure figure : cell.figures()) {

@@ -8,12 +8,11 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentManifest.CellSummary;
+import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunRecord;
-import org.inferometer.results.ResultFiles;
 import org.inferometer.results.exchange.ReportedArrivals;
 import org.inferometer.workload.ArrivalProcess;
 import org.inferometer.workload.WorkloadSpec;
@@ -24,7 +23,7 @@ final class ImportedFacts {
 
     /// Whether an experiment was made of another tool's file.
     static boolean areOf(ExperimentManifest manifest) {
-        return manifest.spec().backend().name().equals(ResultFiles.IMPORTED);
+        return manifest.importedWall() != null;
     }
 
     /// How the requests of a cell came; empty where another tool's file does not tell.
@@ -52,7 +51,7 @@ final class ImportedFacts {
 
     private static String load(WorkloadSpec load, List<RunRecord> runs) {
         List<List<RequestOutcome>> asked =
-                runs.stream().filter(run -> run.manifest().plan().cell().workload().name().equals(load.name()))
+                runs.stream().filter(run -> run.manifest().plan().workload().name().equals(load.name()))
                         .map(run -> run.observations().requests()).toList();
         List<RequestOutcome> all = asked.stream().flatMap(List::stream).toList();
         List<String> parts = new ArrayList<>(List.of(

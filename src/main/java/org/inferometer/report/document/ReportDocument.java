@@ -15,6 +15,7 @@ import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.MachineDescription;
 import org.inferometer.record.Metric;
+import org.inferometer.record.PlannedSubject.PlannedEngine;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.Verdict;
 import org.inferometer.report.CellExplanation;
@@ -103,7 +104,7 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
         put(rows, record, "Target", run -> run.manifest().target());
         put(rows, record, "Executor", run -> run.manifest().executor());
         put(rows, record, "Engine weights",
-                run -> run.manifest().model().isEmpty() ? "" : run.manifest().plan().cell().engine()
+                run -> run.manifest().model().isEmpty() ? "" : run.manifest().plan().cell().subject().model().orElse("")
                         + (run.manifest().syntheticWeights() ? ": synthetic" : ": from a checkpoint"));
         put(rows, record, "KV pools",
                 run -> run.manifest().pools().blocks().isEmpty() ? ""
@@ -140,7 +141,8 @@ public record ReportDocument(String title, List<Part> parts, List<ReportTable> c
             Function<RunRecord, String> value) {
         Set<String> values = new LinkedHashSet<>();
         record.runs().stream()
-                .filter(run -> run.manifest().plan().cell().target() == null || !OF_OUR_ENGINES.contains(name))
+                .filter(run -> run.manifest().plan().subject() instanceof PlannedEngine
+                        || !OF_OUR_ENGINES.contains(name))
                 .map(value).filter(text -> !text.isEmpty()).forEach(values::add);
         if (!values.isEmpty()) {
             rows.put(name, String.join("; ", values));

@@ -31,8 +31,8 @@ public final class ReproduceCommand {
         add(words, "--requests",
                 counts(spec.workloads()).stream().map(String::valueOf).collect(Collectors.joining(",")));
         words.addAll(arriving);
-        if (!spec.drivesTargets()) {
-            add(words, "--backend", spec.backend().toString());
+        if (spec.backends().size() == 1) {
+            add(words, "--backend", spec.backends().getFirst().toString());
         }
         if (!spec.goal().objective().isEmpty()) {
             add(words, "--slo", spec.goal().objective().toString());
@@ -52,10 +52,7 @@ public final class ReproduceCommand {
     }
 
     private static void driven(List<String> words, ExperimentSpec spec) {
-        if (spec.drivesTargets()) {
-            spec.targets().forEach(target -> add(words, "--target", target.toString()));
-            return;
-        }
+        spec.targets().forEach(target -> add(words, "--target", target.toString()));
         spec.engines().forEach(engine -> add(words, "--engine", engine));
         spec.schedulers().forEach(scheduler -> add(words, "--scheduler", scheduler.toString()));
     }

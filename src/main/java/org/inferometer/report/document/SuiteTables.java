@@ -57,27 +57,27 @@ public final class SuiteTables {
                 .collect(Collectors.toMap(figure -> figure.metric().id(), Figure::value));
         double[] latencies = LatencySamples.E2E.of(List.of(run));
         Cell cell = run.manifest().plan().cell();
-        return List.of(safe.of(cell.scheduler().toString()), Integer.toString(size(run)),
+        return List.of(safe.of(cell.subject().system()), Integer.toString(size(run)),
                 Integer.toString(run.manifest().plan().repetition() + 1), rate(figures, "request_throughput"),
                 rate(figures, "output_throughput"), seconds(figures, "e2e_mean"),
                 latencies.length == 0 ? "" : decimal(latencies[0] / 1e9),
                 latencies.length == 0 ? "" : decimal(latencies[latencies.length - 1] / 1e9),
                 seconds(figures, "e2e_p50"), seconds(figures, "e2e_p95"), seconds(figures, "e2e_p99"),
                 Long.toString(ok), Long.toString(requests.size() - ok), seconds(figures, "window"),
-                safe.of(cell.engine()), safe.of(cell.workload().name()));
+                safe.of(cell.subject().model().orElse("")), safe.of(cell.workload().name()));
     }
 
     private List<String> request(RunRecord run, RequestOutcome request) {
         Optional<Double> latency = since(request, request.lastTokenNanos());
         Cell cell = run.manifest().plan().cell();
-        return List.of(safe.of(cell.scheduler().toString()), Integer.toString(size(run)),
+        return List.of(safe.of(cell.subject().system()), Integer.toString(size(run)),
                 Integer.toString(run.manifest().plan().repetition() + 1), Integer.toString(request.id().index()),
                 latency.map(SuiteTables::decimal).orElse(""),
                 since(request, request.firstTokenNanos()).map(SuiteTables::decimal).orElse(""),
                 Integer.toString(request.promptTokens()), Integer.toString(request.outputTokens()),
                 latency.filter(seconds -> seconds > 0).map(seconds -> decimal(request.outputTokens() / seconds))
                         .orElse(""),
-                "", "", request.ok() ? "" : safe.of(error(request)), safe.of(cell.engine()),
+                "", "", request.ok() ? "" : safe.of(error(request)), safe.of(cell.subject().model().orElse("")),
                 safe.of(cell.workload().name()));
     }
 
@@ -92,7 +92,7 @@ public final class SuiteTables {
 
     /// As asked; where the clock or a file ends the load, as many as the run had.
     private static int size(RunRecord run) {
-        int asked = run.manifest().plan().cell().workload().requests();
+        int asked = run.manifest().plan().workload().requests();
         return asked > 0 ? asked : measured(run).size();
     }
 

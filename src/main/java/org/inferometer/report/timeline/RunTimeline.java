@@ -14,6 +14,8 @@ import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import org.inferometer.measurement.RunWindow;
 import org.inferometer.record.Phase;
+import org.inferometer.record.PlannedSubject.PlannedEngine;
+import org.inferometer.record.PlannedSubject.PlannedTarget;
 import org.inferometer.record.RequestOutcome;
 import org.inferometer.record.RunEvent;
 import org.inferometer.record.RunManifest;
@@ -21,7 +23,6 @@ import org.inferometer.record.RunRecord;
 import org.inferometer.record.StepReport;
 import org.inferometer.report.timeline.RunTimelineStep.Part;
 import org.inferometer.scheduling.Lane;
-import org.inferometer.scheduling.LaneLayout;
 
 /// A run over time: phases, the steps of each lane, what each request was doing, queues and pools, and events.
 ///
@@ -137,8 +138,10 @@ public final class RunTimeline {
     }
 
     private List<Lane> plannedLanes() {
-        LaneLayout layout = run.manifest().plan().layout();
-        return layout == null ? List.of() : layout.lanes();
+        return switch (run.manifest().plan().subject()) {
+            case PlannedEngine engine -> engine.layout().lanes();
+            case PlannedTarget target -> List.of();
+        };
     }
 
     private Optional<Lane> lane(int index) {

@@ -85,8 +85,8 @@ public final class Exporter {
                     run.folderName() + " holds answers that were not streamed; " + definition.label()
                             + "'s file needs the instant of the first token. Export it as aiperf or guidellm.");
         }
-        WorkloadSpec workload = run.manifest().plan().cell().workload();
-        String engine = run.manifest().plan().cell().engine();
+        WorkloadSpec workload = run.manifest().plan().workload();
+        String engine = run.manifest().plan().cell().subject().model().orElse("");
         ObjectNode node = MAPPER.createObjectNode();
         if (vllm) {
             node.put("endpoint_type", "inferometer").put("label", workload.name()).put("model_id",
@@ -98,7 +98,7 @@ public final class Exporter {
             node.put("dataset_name", workload.name()).put("tag", engine);
             node.putObject("server_info").put("model_path", model(run.manifest()));
         }
-        node.put("backend", run.manifest().plan().cell().scheduler().toString());
+        node.put("backend", run.manifest().plan().cell().subject().system());
         node.put("num_prompts", sent.size());
         // Other arrivals have no name in these files.
         if (workload.arrivals() instanceof ArrivalProcess.ClosedLoop closed) {
@@ -122,7 +122,7 @@ public final class Exporter {
 
     /// What other tools call the model: not the engine, which is the model in one number format.
     static String model(RunManifest manifest) {
-        return manifest.model().isEmpty() ? manifest.plan().cell().engine() : manifest.model();
+        return manifest.model().isEmpty() ? manifest.plan().cell().subject().model().orElse("") : manifest.model();
     }
 
     /// The tool's file tells when it was saved, in whole seconds: after the last request.
@@ -234,7 +234,7 @@ public final class Exporter {
         ObjectNode config = benchmark.putObject("config");
         config.putObject("backend").put("model", model(run.manifest()));
         ObjectNode strategy = config.putObject("strategy");
-        ArrivalProcess arrivals = run.manifest().plan().cell().workload().arrivals();
+        ArrivalProcess arrivals = run.manifest().plan().workload().arrivals();
         if (arrivals instanceof ArrivalProcess.ClosedLoop closed) {
             strategy.put("type_", "concurrent").put("streams", closed.concurrency());
         } else if (arrivals instanceof ArrivalProcess.Poisson poisson) {

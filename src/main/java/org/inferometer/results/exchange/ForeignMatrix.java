@@ -7,11 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.inferometer.experiment.Cell;
+import org.inferometer.experiment.DeploymentGoal;
 import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.Subject.TargetSubject;
 import org.inferometer.options.Selection;
+import org.inferometer.record.PlannedSubject.PlannedTarget;
 import org.inferometer.record.RunPlan;
-import org.inferometer.scheduling.LaneLayout;
-import org.inferometer.scheduling.Limits;
+import org.inferometer.results.ResultFiles;
 import org.inferometer.workload.LengthDistribution;
 import org.inferometer.workload.WorkloadSpec;
 
@@ -33,19 +35,20 @@ record ForeignMatrix(ExperimentSpec spec, List<RunPlan> plans) {
             targets.putIfAbsent(run.model() + "\n" + run.server(), target(run));
             workloads.putIfAbsent(run.workload(), workload(run));
         }
-        ExperimentSpec spec = new ExperimentSpec(experiment, List.of(), List.of(), List.copyOf(workloads.values()),
-                Selection.of("imported"), 1, 0, 0, 100, 0, ExperimentSpec.AskedLimits.DEFAULTS)
-                .withTargets(targets.values().stream().distinct().toList());
+        ExperimentSpec spec = new ExperimentSpec(experiment, List.of(), List.of(), List.of(),
+                targets.values().stream().distinct().toList(), List.copyOf(workloads.values()), 1, 0, 0, 100, 0,
+                ExperimentSpec.AskedLimits.DEFAULTS, null, DeploymentGoal.NONE, false);
         Map<Cell, Integer> places = new HashMap<>();
         spec.cells().forEach(cell -> places.put(cell, places.size()));
         Map<Integer, Integer> repetitions = new HashMap<>();
         List<RunPlan> plans = new ArrayList<>();
         for (int i = 0; i < runs.size(); i++) {
-            Cell cell = Cell.of(target(runs.get(i)), Objects.requireNonNull(workloads.get(runs.get(i).workload())));
+            Cell cell = new Cell(new TargetSubject(target(runs.get(i))),
+                    Objects.requireNonNull(workloads.get(runs.get(i).workload())));
             int index = Objects.requireNonNull(places.get(cell));
             int repetition = repetitions.merge(index, 1, Integer::sum) - 1;
-            plans.add(new RunPlan(experiment, i, index, cell, repetition, "", "", 0, repetition, 100, 0,
-                    new Limits(0, 0, 0), LaneLayout.sharing(1)));
+            plans.add(new RunPlan(experiment, i, index, new PlannedTarget(target(runs.get(i))), cell.workload(),
+                    repetition, "", 0, repetition, 100, DeploymentGoal.NONE, null));
         }
         int most = repetitions.values().stream().mapToInt(Integer::intValue).max().orElse(1);
         return new ForeignMatrix(spec.withRuns(most), List.copyOf(plans));
@@ -53,9 +56,11 @@ record ForeignMatrix(ExperimentSpec spec, List<RunPlan> plans) {
 
     private static Selection target(ForeignRun run) {
         Map<String, String> options = new LinkedHashMap<>();
-        options.put("model", plain(run.model()));
+        if (!run.model().equals(ForeignRun.UNNAMED)) {
+            options.put("model", plain(run.model()));
+        }
         options.put("name", plain(run.server()));
-        return new Selection("imported", options);
+        return new Selection(ResultFiles.IMPORTED, options);
     }
 
     /// Signs that a written selection is taken apart at.

@@ -26,8 +26,8 @@ record ForeignRun(String tool, String model, String server, String workload, int
         List<RequestOutcome> requests, List<Figure> figures, List<String> notes, Set<String> unread,
         @Nullable Instant started) {
 
-    /// Stands in names of cells for a model that the file does not name.
-    static final String UNNAMED = "its-model";
+    /// The model of a file that names none.
+    static final String UNNAMED = "";
 
     /// A run of a file that tells no date.
     ForeignRun(String tool, String model, String server, String workload, int concurrency, double ratePerSecond,

@@ -118,10 +118,10 @@ public final class TableExporter {
 
     /// Engine and workload, as the reader takes them apart again; with the scheduler where that would not tell cells apart.
     private static String name(CellSummary cell, Set<String> names) {
-        String engine = cell.cell().engine();
+        String engine = cell.cell().subject().model().orElse(cell.cell().subject().system());
         String workload = cell.cell().workload().name();
         String name = engine.equals(workload) ? engine : engine + "_" + workload;
-        return names.add(name) ? name : engine + "-" + cell.cell().scheduler() + "_" + workload;
+        return names.add(name) ? name : engine + "-" + cell.cell().subject().system() + "_" + workload;
     }
 
     /// One sequence at a time of lengths that never change is what llama-bench measures.
@@ -146,7 +146,7 @@ public final class TableExporter {
         long tokens = (long) lengths[0] + lengths[1];
         List<Double> nanos = rates.stream().map(rate -> tokens * Summary.SECONDS / rate).toList();
         Map<String, Object> row = new LinkedHashMap<>();
-        row.put("backends", cell.cell().scheduler().toString());
+        row.put("backends", cell.cell().subject().system());
         row.put("model_filename", file(cell));
         row.put("n_prompt", lengths[0]);
         row.put("n_gen", lengths[1]);
@@ -163,7 +163,7 @@ public final class TableExporter {
 
     /// As the path of a file: the engine's folder and in it the model.
     private static String file(CellSummary cell) {
-        String engine = cell.cell().engine();
+        String engine = cell.cell().subject().model().orElse(cell.cell().subject().system());
         return cell.model().isEmpty() || cell.model().equals(engine) ? engine : engine + "/" + cell.model();
     }
 

@@ -32,8 +32,8 @@ final class TrtllmBenchReport {
         }
         Cell cell = run.manifest().plan().cell();
         ObjectNode node = MAPPER.createObjectNode();
-        node.putObject("engine").put("model", Exporter.model(run.manifest())).put("engine_dir", cell.engine())
-                .put("backend", cell.scheduler().toString());
+        node.putObject("engine").put("model", Exporter.model(run.manifest()))
+                .put("engine_dir", cell.subject().model().orElse("")).put("backend", cell.subject().system());
         double busy = requests.stream().filter(request -> request.sentNanos() != RequestOutcome.ABSENT)
                 .mapToDouble(request -> request.endNanos() - request.sentNanos()).sum();
         node.putObject("request_info").put("num_requests", requests.size())

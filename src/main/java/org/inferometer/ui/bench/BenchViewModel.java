@@ -115,10 +115,7 @@ public final class BenchViewModel {
     /// The quick benchmark on engines that are here.
     void runQuickOn(List<String> engines) {
         ExperimentSpec quick = services.quick();
-        ExperimentSpec asked = engines.equals(quick.engines()) ? quick
-                : new ExperimentSpec(quick.name(), engines, quick.schedulers(), quick.workloads(), quick.backend(),
-                        quick.runs(), quick.warmUpRequests(), quick.seed(), quick.sampleEveryMillis(), quick.kvBytes(),
-                        quick.limits(), quick.baseline());
+        ExperimentSpec asked = engines.equals(quick.engines()) ? quick : quick.withEngines(engines);
         designer.load(asked);
         start(asked);
     }

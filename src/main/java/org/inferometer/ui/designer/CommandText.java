@@ -47,9 +47,9 @@ public final class CommandText {
         }
         List<WorkloadSpec> one =
                 LoadGrid.counted(grid.base().withArrivals(LoadGrid.single(grid.sweep())), grid.counts());
-        ExperimentSpec single = new ExperimentSpec(spec.name(), spec.engines(), spec.schedulers(), one, spec.backend(),
-                spec.runs(), spec.warmUpRequests(), spec.seed(), spec.sampleEveryMillis(), spec.kvBytes(),
-                spec.limits(), spec.baseline(), spec.targets(), spec.goal(), false);
+        ExperimentSpec single = new ExperimentSpec(spec.name(), spec.engines(), spec.schedulers(), spec.backends(),
+                spec.targets(), one, spec.runs(), spec.warmUpRequests(), spec.seed(), spec.sampleEveryMillis(),
+                spec.kvBytes(), spec.limits(), spec.baseline(), spec.goal(), false);
         String values = range && !spec.search()
                 ? grid.sweep().values().stream().map(NumberFields::plain).collect(Collectors.joining(",")) : written;
         // Under another name it is not the preset, whose command says no load that could be replaced.
@@ -84,11 +84,8 @@ public final class CommandText {
             case ArrivalProcess.Poisson(double rate) -> "--rate " + NumberFields.plain(rate);
             case ArrivalProcess.OpenLoop other -> throw new IllegalArgumentException("No option says " + other);
         });
-        if (spec.drivesTargets()) {
-            spec.targets().forEach(target -> words.add("--target " + ReproduceCommand.quoted(target.toString())));
-        } else {
-            words.add("--backend " + ReproduceCommand.quoted(spec.backend().toString()));
-        }
+        spec.targets().forEach(target -> words.add("--target " + ReproduceCommand.quoted(target.toString())));
+        spec.backends().forEach(backend -> words.add("--backend " + ReproduceCommand.quoted(backend.toString())));
         if (!spec.goal().objective().isEmpty()) {
             words.add("--slo " + ReproduceCommand.quoted(spec.goal().objective().toString()));
         }

@@ -85,7 +85,7 @@ public final class DesignerViewModel {
         base = spec;
         engines.forEach(choice -> choice.selected().set(choice.usable() && spec.engines().contains(choice.name())));
         schedulers.load(spec);
-        backend.load(spec.drivesTargets() ? spec.targets().getFirst() : spec.backend());
+        Stream.concat(spec.targets().stream(), spec.backends().stream()).findFirst().ifPresent(backend::load);
         if (!spec.workloads().isEmpty()) {
             workload.load(spec.workloads());
         }
@@ -111,10 +111,10 @@ public final class DesignerViewModel {
         }
         DeploymentGoal goal = new DeploymentGoal(objective.value().orElseThrow(), price.value().orElseThrow());
         if (outside) {
-            ExperimentSpec driving = new ExperimentSpec(DESIGNED, List.of(), List.of(), loads.get(),
-                    Selection.of("host"), runs.value().get(), warmUp.value().get(), seed.value().get(),
-                    sampleEvery.value().get(), 0, ExperimentSpec.AskedLimits.DEFAULTS)
-                    .withTargets(List.of(backend.selection())).withGoal(goal);
+            ExperimentSpec driving =
+                    new ExperimentSpec(DESIGNED, List.of(), List.of(), List.of(), List.of(backend.selection()),
+                            loads.get(), runs.value().get(), warmUp.value().get(), seed.value().get(),
+                            sampleEvery.value().get(), 0, ExperimentSpec.AskedLimits.DEFAULTS, null, goal, false);
             driving = searching() ? driving.searching() : driving;
             return Optional.of(driving.equals(base.named(DESIGNED)) ? base : driving);
         }

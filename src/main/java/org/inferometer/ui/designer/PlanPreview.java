@@ -28,7 +28,7 @@ public record PlanPreview(String estimate, String lanes) {
         String runs = spec.search() ? searched(spec) : "";
         String time = " " + earlier.time(spec).map(PlanPreview::time).orElseGet(
                 () -> text(spec.search() ? "designer.estimate-no-search-time" : "designer.estimate-no-time"));
-        if (spec.drivesTargets()) {
+        if (spec.engines().isEmpty()) {
             return new PlanPreview((runs.isEmpty()
                     ? text("designer.estimate-outside", answer.runs(), measured(spec, answer.requests())) : runs)
                     + time, "");

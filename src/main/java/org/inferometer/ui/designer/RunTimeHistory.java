@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.DoubleBinaryOperator;
 import org.inferometer.experiment.Cell;
@@ -44,10 +43,7 @@ public record RunTimeHistory(List<ExperimentManifest> manifests) {
 
     private Optional<Span> timeOfSearch(ExperimentSpec spec) {
         Map<Object, List<Cell>> candidates = new LinkedHashMap<>();
-        spec.cells()
-                .forEach(cell -> candidates.computeIfAbsent(
-                        List.of(cell.engine(), cell.scheduler(), cell.backend(), String.valueOf(cell.target())),
-                        key -> new ArrayList<>()).add(cell));
+        spec.cells().forEach(cell -> candidates.computeIfAbsent(cell.subject(), key -> new ArrayList<>()).add(cell));
         double least = 0;
         double most = 0;
         for (List<Cell> loads : candidates.values()) {
@@ -99,8 +95,7 @@ public record RunTimeHistory(List<ExperimentManifest> manifests) {
     }
 
     private static boolean alike(Cell known, Cell wanted) {
-        return known.engine().equals(wanted.engine()) && known.scheduler().equals(wanted.scheduler())
-                && known.backend().equals(wanted.backend()) && Objects.equals(known.target(), wanted.target())
+        return known.subject().equals(wanted.subject())
                 && known.workload().withName("").withRequests(0).equals(wanted.workload().withName("").withRequests(0));
     }
 

@@ -9,13 +9,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.inferometer.experiment.Cell;
-import org.inferometer.options.Selection;
 import org.inferometer.record.CellFigure;
 import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
-import org.inferometer.results.ResultFiles;
 import org.inferometer.results.ResultLibrary;
 
 /// One experiment in the list.
@@ -52,15 +49,13 @@ public record ResultRow(ResultShelf.Kind shelf, Path folder, Optional<Experiment
 
     /// "tiny-fp8, tiny-int4".
     public String engines() {
-        return manifest.map(
-                known -> known.spec().cells().stream().map(Cell::engine).distinct().collect(Collectors.joining(", ")))
-                .orElse("");
+        return manifest.map(known -> known.spec().subjects().stream().flatMap(subject -> subject.model().stream())
+                .distinct().collect(Collectors.joining(", "))).orElse("");
     }
 
     /// "naive, continuous".
     public String schedulers() {
-        return manifest.map(known -> known.spec().comparedSchedulers().stream().map(Selection::toString)
-                .collect(Collectors.joining(", "))).orElse("");
+        return manifest.map(known -> String.join(", ", known.spec().systems())).orElse("");
     }
 
     /// Combinations that were asked for.
@@ -91,7 +86,7 @@ public record ResultRow(ResultShelf.Kind shelf, Path folder, Optional<Experiment
     }
 
     static boolean imported(ExperimentManifest manifest) {
-        return manifest.spec().backend().name().equals(ResultFiles.IMPORTED);
+        return manifest.importedWall() != null;
     }
 
     /// Its verdict, where one was reached.

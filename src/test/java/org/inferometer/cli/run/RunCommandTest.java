@@ -192,7 +192,8 @@ class RunCommandTest {
             ExperimentSpec one = Samples.oneCell(1);
             WorkloadSpec often = one.workloads().getFirst().withArrivals(new ArrivalProcess.Poisson(9));
             return new ExperimentSpec(one.name(), one.engines(), one.schedulers(),
-                    List.of(one.workloads().getFirst(), often), one.backend(), 1, 2, 42, 100, 0, one.limits());
+                    List.of(one.workloads().getFirst(), often), one.backends().getFirst(), 1, 2, 42, 100, 0,
+                    one.limits());
         };
         assertThat(cli.run("run", "spec.yaml", "--concurrency", "4").err()).isEqualTo(
                 "error: --concurrency: The workloads basic, basic would become the same. Leave the option out, or choose one with --workload.\n");
@@ -240,11 +241,11 @@ class RunCommandTest {
     @Test
     void theBaselineIsTheOneNamedAndAPresetsOwnGoesWithItsScheduler() {
         cli.run("run", "quick", "--baseline", "continuous");
-        assertThat(cli.onlyStarted().baselineScheduler()).contains(Selection.of("continuous"));
+        assertThat(cli.onlyStarted().baselineSystem()).contains("continuous");
         cli.benchmarks.started.clear();
         cli.specs = file -> Samples.oneCell(1).withBaseline("naive");
         cli.run("run", "spec.yaml", "--scheduler", "simple", "--scheduler", "continuous");
-        assertThat(cli.onlyStarted().baselineScheduler()).contains(Selection.of("simple"));
+        assertThat(cli.onlyStarted().baselineSystem()).contains("simple");
     }
 
     @Test
@@ -273,9 +274,9 @@ class RunCommandTest {
     void againRepeatsWhatAResultWasAskedFor() {
         cli.run("run", "--again", "latest", "--runs", "5");
         ExperimentSpec once = Samples.oneCell(1);
-        assertThat(cli.onlyStarted()).isEqualTo(
-                new ExperimentSpec(once.name(), once.engines(), once.schedulers(), once.workloads(), once.backend(), 5,
-                        once.warmUpRequests(), once.seed(), once.sampleEveryMillis(), once.kvBytes(), once.limits()));
+        assertThat(cli.onlyStarted()).isEqualTo(new ExperimentSpec(once.name(), once.engines(), once.schedulers(),
+                once.workloads(), once.backends().getFirst(), 5, once.warmUpRequests(), once.seed(),
+                once.sampleEveryMillis(), once.kvBytes(), once.limits()));
     }
 
     @Test

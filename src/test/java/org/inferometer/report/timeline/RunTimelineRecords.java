@@ -13,6 +13,7 @@ import org.inferometer.record.RunObservations;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
+import org.inferometer.record.SamplePlans;
 import org.inferometer.record.StepReport;
 import org.inferometer.record.StepSlices;
 import org.inferometer.results.SampleRecords;
@@ -39,22 +40,23 @@ public final class RunTimelineRecords {
     public static RunRecord run(LaneLayout layout, List<RequestOutcome> requests, List<StepReport> steps,
             List<RunEvent> events) {
         RunPlan plan = SampleRecords.plan(SampleRecords.spec(1), 0, 0, Path.of("results"));
-        return run(new RunPlan(plan.experiment(), plan.run(), plan.cellIndex(), plan.cell(), plan.repetition(),
-                plan.engineFolder(), plan.runFolder(), plan.warmUpRequests(), plan.workloadSeed(),
-                plan.sampleEveryMillis(), plan.kvBytes(), plan.limits(), layout), requests, steps, events);
+        return run(SamplePlans.plan(plan.experiment(), plan.run(), plan.cellIndex(), plan.cell(), plan.repetition(),
+                SamplePlans.engine(plan).engineFolder(), plan.runFolder(), plan.warmUpRequests(), plan.workloadSeed(),
+                plan.sampleEveryMillis(), SamplePlans.engine(plan).kvBytes(), SamplePlans.engine(plan).limits(),
+                layout), requests, steps, events);
     }
 
     /// A run of a plan, in pools of 64 blocks each.
     public static RunRecord run(RunPlan plan, List<RequestOutcome> requests, List<StepReport> steps,
             List<RunEvent> events) {
         RunManifest sample = SampleRecords.manifest(plan, RunStatus.COMPLETE);
-        RunManifest.Pools pools = new RunManifest.Pools(plan.layout().lanes().size(), 16,
-                plan.layout().poolShares().stream().map(share -> 64).toList(), 4096);
+        RunManifest.Pools pools = new RunManifest.Pools(SamplePlans.engine(plan).layout().lanes().size(), 16,
+                SamplePlans.engine(plan).layout().poolShares().stream().map(share -> 64).toList(), 4096);
         RunManifest manifest = new RunManifest(sample.formatVersion(), plan, sample.machine(), sample.model(),
                 sample.precision(), sample.syntheticWeights(), sample.workloadHash(), sample.target(),
                 sample.executor(), pools, sample.anchorWall(), sample.status(), "", 0, sample.verdict());
         RunObservations observations = new RunObservations(requests, steps, List.of(),
-                new RunObservations.Setup(plan.layout().lanes().size(), 8, 2, 64), events);
+                new RunObservations.Setup(SamplePlans.engine(plan).layout().lanes().size(), 8, 2, 64), events);
         return new RunRecord("run-000", manifest, observations, List.of());
     }
 

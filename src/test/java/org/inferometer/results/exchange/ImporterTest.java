@@ -261,7 +261,7 @@ class ImporterTest {
     void llamaBenchsTableHasOneRunATest() throws IOException {
         CellSummary cell = imported("bench.csv", ForeignSamples.LLAMA_BENCH_CSV).manifest().cells().getFirst();
         assertThat(figure(cell, "output_throughput")).isEqualTo(20);
-        assertThat(cell.cell().engine()).isEqualTo("seven_new.gguf");
+        assertThat(cell.cell().subject().model()).contains("seven_new.gguf");
     }
 
     @Test
@@ -275,11 +275,12 @@ class ImporterTest {
     @Test
     void tablesOfBenchmarkScriptsAreCellsToCompare() throws IOException {
         List<CellSummary> cells = imported("benchmark_results.json", ForeignSamples.RESULTS).manifest().cells();
-        assertThat(cells).extracting(cell -> cell.cell().engine()).containsExactly("fp8", "int4");
+        assertThat(cells).extracting(cell -> cell.cell().subject().model().orElseThrow()).containsExactly("fp8",
+                "int4");
         assertThat(figure(cells.get(0), "prefill_latency_mean")).isEqualTo(45.2e6);
         assertThat(figure(cells.get(1), "memory_mean_total")).isEqualTo(5123.0 * (1 << 20));
         List<CellSummary> schedulers = imported("benchmark_summaries.csv", ForeignSamples.SUMMARIES).manifest().cells();
-        assertThat(schedulers).extracting(cell -> cell.cell().scheduler().name()).containsExactly("naive", "dynamic");
+        assertThat(schedulers).extracting(cell -> cell.cell().subject().system()).containsExactly("naive", "dynamic");
         assertThat(found(schedulers.getFirst(), "request_throughput").orElseThrow().runValues()).containsExactly(4.05,
                 4.15);
         assertThat(figure(schedulers.get(1), "service_e2e_p95")).isEqualTo(298e6);

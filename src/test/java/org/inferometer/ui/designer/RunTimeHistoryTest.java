@@ -25,7 +25,7 @@ class RunTimeHistoryTest {
     private static final ExperimentSpec SWEEP =
             new ExperimentSpec("sweep", List.of("tiny-int4"), Experiments.QUICK.schedulers().subList(0, 1),
                     LoadSweep.parse("concurrency=1,2,4,8").over(List.of(Experiments.SHORT)),
-                    Experiments.QUICK.backend(), 1, 4, 1, 100, 0, Experiments.QUICK.limits());
+                    Experiments.QUICK.backends().getFirst(), 1, 4, 1, 100, 0, Experiments.QUICK.limits());
 
     private static ExperimentManifest withWindows(ExperimentManifest made, double nanos) {
         List<CellSummary> cells = new ArrayList<>();

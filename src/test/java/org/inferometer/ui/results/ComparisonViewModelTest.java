@@ -121,9 +121,10 @@ class ComparisonViewModelTest {
     @Test
     void nobodyIsNamedBetterWhereSeedsDifferUnlessAsked() {
         ExperimentSpec quick = Experiments.QUICK;
-        ResultRow reseeded =
-                add("reseeded", new ExperimentSpec("engines", quick.engines(), quick.schedulers(), quick.workloads(),
-                        quick.backend(), 3, quick.warmUpRequests(), 77, quick.sampleEveryMillis(), 0, quick.limits()));
+        ResultRow reseeded = add("reseeded",
+                new ExperimentSpec("engines", quick.engines(), quick.schedulers(), quick.workloads(),
+                        quick.backends().getFirst(), 3, quick.warmUpRequests(), 77, quick.sampleEveryMillis(), 0,
+                        quick.limits()));
         model.open(before, reseeded);
         assertThat(model.reading().get().unranked()).isTrue();
         assertThat(model.reading().get().unjudged()).isEqualTo("Not judged: the two are not comparable.");

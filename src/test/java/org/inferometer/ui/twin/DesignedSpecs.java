@@ -9,7 +9,8 @@ public final class DesignedSpecs {
     /// The quick preset under another name, repeated.
     public static ExperimentSpec repeated(String name, int runs) {
         ExperimentSpec quick = Experiments.QUICK;
-        return new ExperimentSpec(name, quick.engines(), quick.schedulers(), quick.workloads(), quick.backend(), runs,
-                quick.warmUpRequests(), quick.seed(), quick.sampleEveryMillis(), quick.kvBytes(), quick.limits());
+        return new ExperimentSpec(name, quick.engines(), quick.schedulers(), quick.workloads(),
+                quick.backends().getFirst(), runs, quick.warmUpRequests(), quick.seed(), quick.sampleEveryMillis(),
+                quick.kvBytes(), quick.limits());
     }
 }

@@ -18,6 +18,7 @@ import org.inferometer.record.RunObservations;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
+import org.inferometer.record.SamplePlans;
 import org.inferometer.record.Verdict;
 import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.Limits;
@@ -55,7 +56,7 @@ public final class Experiments {
         List<RunPlan> plans = new ArrayList<>();
         for (int repetition = 0; repetition < spec.runs(); repetition++) {
             for (int cell = 0; cell < spec.cells().size(); cell++) {
-                plans.add(new RunPlan(id, plans.size(), cell, spec.cells().get(cell), repetition, "", "",
+                plans.add(SamplePlans.plan(id, plans.size(), cell, spec.cells().get(cell), repetition, "", "",
                         spec.warmUpRequests(), spec.seed() + repetition, spec.sampleEveryMillis(), 1 << 26,
                         new Limits(16, 512, 256), LaneLayout.sharing(1)));
             }
@@ -71,7 +72,8 @@ public final class Experiments {
         List<CellSummary> cells = new ArrayList<>();
         for (int i = 0; over && i < spec.cells().size(); i++) {
             Cell cell = spec.cells().get(i);
-            cells.add(new CellSummary(i, cell, "tiny", cell.engine().endsWith("int4") ? "int4" : "fp8", spec.runs(),
+            cells.add(new CellSummary(i, cell, "tiny",
+                    SamplePlans.engine(cell).engine().endsWith("int4") ? "int4" : "fp8", spec.runs(),
                     figures(i, spec.runs())));
         }
         return new ExperimentManifest(ExperimentManifest.FORMAT_VERSION, id, spec, plan,
@@ -112,9 +114,9 @@ public final class Experiments {
     /// A run's record without observations.
     public static RunRecord runRecord(RunPlan plan, ExperimentManifest manifest) {
         RunManifest run = new RunManifest(RunManifest.FORMAT_VERSION, plan, MACHINE, "tiny",
-                plan.cell().engine().endsWith("int4") ? "int4" : "fp8", true, "abc", "in-process engine",
-                "host, 2 threads", new RunManifest.Pools(1, 16, List.of(512), 4096), manifest.startedWall(),
-                RunStatus.COMPLETE, "", 0, verdict(Verdict.Grade.VALID));
+                SamplePlans.engine(plan.cell()).engine().endsWith("int4") ? "int4" : "fp8", true, "abc",
+                "in-process engine", "host, 2 threads", new RunManifest.Pools(1, 16, List.of(512), 4096),
+                manifest.startedWall(), RunStatus.COMPLETE, "", 0, verdict(Verdict.Grade.VALID));
         return new RunRecord("run-" + plan.run(), run,
                 new RunObservations(List.of(), List.of(), List.of(), new RunObservations.Setup(1, 16, 2, 512)),
                 List.of());

@@ -20,6 +20,7 @@ import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunObservations;
 import org.inferometer.record.RunPlan;
 import org.inferometer.record.RunRecord;
+import org.inferometer.record.SamplePlans;
 import org.inferometer.record.StepReport;
 import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.LaneLayout;
@@ -61,7 +62,7 @@ public final class VirtualRuns implements RequestListener, EngineListener {
     /// @param blocks blocks of all pools together; few make preemptions
     public static RunRecord run(RunRecord like, int requests, int blocks) {
         RunPlan plan = like.manifest().plan();
-        Selection scheduler = plan.cell().scheduler();
+        Selection scheduler = SamplePlans.engine(plan.cell()).scheduler();
         try {
             return new VirtualRuns().serve(like,
                     SchedulerRegistry.standard().find(scheduler.name()).layout(scheduler, 0), requests, blocks);
@@ -75,8 +76,10 @@ public final class VirtualRuns implements RequestListener, EngineListener {
         List<KvGeometry> pools = IntStream.range(0, layout.poolShares().size()).mapToObj(
                 i -> new KvGeometry(new PoolId(i), BLOCK_TOKENS, (int) (blocks * layout.poolShares().get(i)), 4096))
                 .toList();
-        EngineSetup setup = new EngineSetup(layout.lanes(), pools, plan.limits(), () -> new OwnedMemory(1000, 0, 0, 0));
-        VirtualEngine engine = new VirtualEngine(setup, SchedulerRegistry.standard().create(plan.cell().scheduler()),
+        EngineSetup setup = new EngineSetup(layout.lanes(), pools, SamplePlans.engine(plan).limits(),
+                () -> new OwnedMemory(1000, 0, 0, 0));
+        VirtualEngine engine = new VirtualEngine(setup,
+                SchedulerRegistry.standard().create(SamplePlans.engine(plan.cell()).scheduler()),
                 StepModel.affine(FIXED_NANOS, ROW_NANOS, 9_000), this, this);
         RandomGenerator random = new Seed(7).generator();
         List<RequestOutcome> outcomes = new ArrayList<>();
@@ -101,9 +104,10 @@ public final class VirtualRuns implements RequestListener, EngineListener {
                     life.reason, life.tokens.stream().mapToLong(Long::longValue).toArray()));
         }
         RunManifest old = like.manifest();
-        RunPlan laid = new RunPlan(plan.experiment(), plan.run(), plan.cellIndex(), plan.cell(), plan.repetition(),
-                plan.engineFolder(), plan.runFolder(), plan.warmUpRequests(), plan.workloadSeed(),
-                plan.sampleEveryMillis(), plan.kvBytes(), plan.limits(), layout);
+        RunPlan laid = SamplePlans.plan(plan.experiment(), plan.run(), plan.cellIndex(), plan.cell(), plan.repetition(),
+                SamplePlans.engine(plan).engineFolder(), plan.runFolder(), plan.warmUpRequests(), plan.workloadSeed(),
+                plan.sampleEveryMillis(), SamplePlans.engine(plan).kvBytes(), SamplePlans.engine(plan).limits(),
+                layout);
         RunManifest manifest = new RunManifest(old.formatVersion(), laid, old.machine(), old.model(), old.precision(),
                 old.syntheticWeights(), old.workloadHash(), old.target(), old.executor(),
                 new RunManifest.Pools(layout.lanes().size(), BLOCK_TOKENS,

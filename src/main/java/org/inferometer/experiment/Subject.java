@@ -1,0 +1,65 @@
+package org.inferometer.experiment;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.util.Optional;
+import org.inferometer.options.Selection;
+
+/// What a cell measures: an engine that this program schedules and computes, or a target that does both by itself.
+@JsonTypeInfo(use = JsonTypeInfo.Id.DEDUCTION)
+@JsonSubTypes({@JsonSubTypes.Type(Subject.EngineSubject.class), @JsonSubTypes.Type(Subject.TargetSubject.class)})
+public sealed interface Subject {
+    /// An engine of the catalogue under one of our schedulers on one of our backends.
+    ///
+    /// @param engine the engine's name
+    record EngineSubject(String engine, Selection scheduler, Selection backend) implements Subject {
+        @Override
+        public Optional<String> model() {
+            return Optional.of(engine);
+        }
+
+        @Override
+        public String system() {
+            return scheduler.toString();
+        }
+
+        @Override
+        public String platform() {
+            return backend.toString();
+        }
+    }
+
+    /// A server or a tool that brings its own model, scheduler and hardware.
+    ///
+    /// @param target its kind with its options, as in `http:url=http://localhost:8000`
+    record TargetSubject(Selection target) implements Subject {
+        @Override
+        public Optional<String> model() {
+            return Optional.ofNullable(target.options().get("model"));
+        }
+
+        @Override
+        public String system() {
+            return target.options().getOrDefault("name", target.name());
+        }
+
+        @Override
+        public String platform() {
+            return target.name();
+        }
+    }
+
+    /// The engine, or the model that the target was asked for; empty where the target chooses its model.
+    Optional<String> model();
+
+    /// What serves the model: the scheduler with its options, or the target's name.
+    String system();
+
+    /// What computes: the backend with its options, or the kind of target.
+    String platform();
+
+    /// A name for people: "tiny-int4 · continuous", or "http" for a target whose model is not known.
+    default String label() {
+        return model().map(model -> model + " · " + system()).orElse(system());
+    }
+}

@@ -1,0 +1,44 @@
+package org.inferometer.record;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import org.inferometer.experiment.Subject;
+import org.inferometer.options.Selection;
+import org.inferometer.scheduling.LaneLayout;
+import org.inferometer.scheduling.Limits;
+
+/// What one run measures, with everything resolved that this program decides.
+@JsonTypeInfo(use = JsonTypeInfo.Id.DEDUCTION)
+@JsonSubTypes({@JsonSubTypes.Type(PlannedSubject.PlannedEngine.class),
+        @JsonSubTypes.Type(PlannedSubject.PlannedTarget.class)})
+public sealed interface PlannedSubject {
+    /// An engine in the worker process.
+    ///
+    /// @param engine the engine's name
+    /// @param engineFolder the folder that is opened; in share-safe records its last name
+    /// @param kvBytes KV memory of all pools together
+    /// @param layout the lanes, and how `kvBytes` is split among their pools
+    record PlannedEngine(String engine, String engineFolder, Selection scheduler, Selection backend, long kvBytes,
+            Limits limits, LaneLayout layout) implements PlannedSubject {
+        @Override
+        public Subject.EngineSubject subject() {
+            return new Subject.EngineSubject(engine, scheduler, backend);
+        }
+
+        /// The same engine in another folder.
+        public PlannedEngine in(String folder) {
+            return new PlannedEngine(engine, folder, scheduler, backend, kvBytes, limits, layout);
+        }
+    }
+
+    /// A target, which resolves everything by itself.
+    record PlannedTarget(Selection target) implements PlannedSubject {
+        @Override
+        public Subject.TargetSubject subject() {
+            return new Subject.TargetSubject(target);
+        }
+    }
+
+    /// The subject as it was asked for.
+    Subject subject();
+}

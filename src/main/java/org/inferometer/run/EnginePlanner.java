@@ -1,0 +1,218 @@
+package org.inferometer.run;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.inferometer.engine.EngineFormatException;
+import org.inferometer.engine.ModelShape;
+import org.inferometer.engine.build.EngineCatalog;
+import org.inferometer.engine.build.EngineEntry;
+import org.inferometer.execution.Backend;
+import org.inferometer.execution.Backends;
+import org.inferometer.experiment.ExperimentSpec;
+import org.inferometer.experiment.PlanFault;
+import org.inferometer.experiment.Subject.EngineSubject;
+import org.inferometer.options.OptionException;
+import org.inferometer.options.Selection;
+import org.inferometer.record.PlannedSubject.PlannedEngine;
+import org.inferometer.scheduling.LaneLayout;
+import org.inferometer.scheduling.Limits;
+import org.inferometer.scheduling.SchedulerRegistry;
+import org.inferometer.workload.ArrivalProcess;
+import org.inferometer.workload.WorkloadExtent;
+import org.inferometer.workload.WorkloadExtents;
+import org.inferometer.workload.WorkloadSpec;
+
+/// Resolves engines under schedulers on backends: limits, lanes and KV memory, and all that is wrong with them.
+final class EnginePlanner {
+    private static final int OPEN_LOOP_ROWS = 32;
+    private static final int MOST_DEFAULT_ROWS = 64;
+    private static final int LEAST_STEP_POSITIONS = 512;
+    /// Stands for a workload whose file cannot be read, which is a fault of its own.
+    private static final WorkloadExtent UNREADABLE = new WorkloadExtent(1, 2);
+
+    private final EngineCatalog engines;
+    private final SchedulerRegistry schedulers;
+    private final Backends backends;
+    private final WorkloadExtents extents;
+
+    EnginePlanner(EngineCatalog engines, SchedulerRegistry schedulers, Backends backends, WorkloadExtents extents) {
+        this.engines = engines;
+        this.schedulers = schedulers;
+        this.backends = backends;
+        this.extents = extents;
+    }
+
+    /// What is wrong with the engines, the schedulers and the backends, each by itself.
+    List<PlanFault> faults(ExperimentSpec spec) {
+        List<PlanFault> faults = new ArrayList<>();
+        if (spec.engines().isEmpty()) {
+            faults.add(new PlanFault("engine", "No engine is chosen. Choose at least one, or a target to drive."));
+        }
+        if (spec.schedulers().isEmpty()) {
+            faults.add(new PlanFault("scheduler", "No scheduler is chosen. Choose at least one."));
+        }
+        if (spec.backends().isEmpty()) {
+            faults.add(new PlanFault("backend", "No backend is chosen. Choose one."));
+        }
+        for (String engine : spec.engines()) {
+            shape(engine, faults);
+        }
+        for (Selection scheduler : spec.schedulers()) {
+            try {
+                schedulers.create(scheduler);
+            } catch (OptionException e) {
+                e.faults().forEach(fault -> faults.add(new PlanFault("scheduler", fault)));
+            }
+        }
+        spec.backends().forEach(backend -> backendFaults(backend, faults));
+        return faults;
+    }
+
+    /// What is wrong with the combinations; nothing is wrong with their parts.
+    List<PlanFault> matrixFaults(ExperimentSpec spec) {
+        List<PlanFault> faults = new ArrayList<>();
+        for (Selection scheduler : spec.schedulers()) {
+            spec.backends().forEach(backend -> laneFaults(spec, scheduler, backend, faults));
+        }
+        if (!faults.isEmpty()) {
+            return faults;
+        }
+        spec.cells().forEach(cell -> {
+            if (cell.subject() instanceof EngineSubject engine) {
+                cellFaults(spec, engine, cell.workload(), cell.label(), faults);
+            }
+        });
+        return faults;
+    }
+
+    /// An engine without faults, resolved for a workload.
+    PlannedEngine plan(ExperimentSpec spec, EngineSubject subject, WorkloadSpec workload) throws EngineFormatException {
+        EngineEntry engine = engines.find(subject.engine());
+        ModelShape shape = engine.shape().orElseThrow();
+        return new PlannedEngine(subject.engine(), engine.folder().toAbsolutePath().toString(), subject.scheduler(),
+                subject.backend(), kvBytes(spec, subject, workload, shape), limits(spec, subject, workload, shape),
+                lanes(subject.scheduler(), subject.backend()).layout());
+    }
+
+    /// The lanes of a scheduler: as it needs, which may depend on the lanes that the backend was given. Neither has faults.
+    SchedulerLanes lanes(Selection scheduler, Selection backend) {
+        Backend opened = backends.find(backend.name());
+        try {
+            LaneLayout layout = schedulers.find(scheduler.name()).layout(scheduler, opened.lanes(backend));
+            return new SchedulerLanes(scheduler, layout, opened.threads(backend, layout));
+        } catch (OptionException e) {
+            throw new IllegalArgumentException("The scheduler has faults: " + e.getMessage(), e);
+        }
+    }
+
+    /// The KV memory of a cell: as asked, else room in every pool for every row at its longest, at most half the memory
+    /// of the device.
+    long kvBytes(ExperimentSpec spec, EngineSubject subject, WorkloadSpec workload, ModelShape shape) {
+        if (spec.kvBytes() > 0) {
+            return spec.kvBytes();
+        }
+        Selection backend = subject.backend();
+        return Math.min(sizing(spec, subject, workload, shape).roomyBytes(),
+                backends.find(backend.name()).deviceMemoryBytes(backend) / 2);
+    }
+
+    private KvSizing sizing(ExperimentSpec spec, EngineSubject subject, WorkloadSpec workload, ModelShape shape) {
+        Backend backend = backends.find(subject.backend().name());
+        return new KvSizing(lanes(subject.scheduler(), subject.backend()).layout(),
+                limits(spec, subject, workload, shape), extent(workload).longestPrompt(),
+                backend.blockTokens(subject.backend()), backend.kvBytesPerToken(shape, subject.backend()));
+    }
+
+    /// The limits of a cell: as asked, else wide enough for the workload and with a row for every lane that computes.
+    ///
+    /// They do not grow with the number of lanes; a scheduler's own options may let each lane use the whole.
+    private Limits limits(ExperimentSpec spec, EngineSubject subject, WorkloadSpec workload, ModelShape shape) {
+        WorkloadExtent extent = extent(workload);
+        int rows = switch (workload.arrivals()) {
+            case ArrivalProcess.ClosedLoop(int concurrency) -> Math.min(concurrency, MOST_DEFAULT_ROWS);
+            case ArrivalProcess.OpenLoop open -> OPEN_LOOP_ROWS;
+        };
+        int computing = lanes(subject.scheduler(), subject.backend()).layout().computingLanes();
+        ExperimentSpec.AskedLimits asked = spec.limits();
+        return new Limits(asked.maxBatchRows() > 0 ? asked.maxBatchRows() : Math.max(rows, computing),
+                asked.maxStepPositions() > 0 ? asked.maxStepPositions()
+                        : Math.max(LEAST_STEP_POSITIONS, extent.longestPrompt()),
+                asked.maxSequencePositions() > 0 ? asked.maxSequencePositions()
+                        : Math.min(extent.longestTotal(), shape.maxPositions()));
+    }
+
+    private void cellFaults(ExperimentSpec spec, EngineSubject subject, WorkloadSpec workload, String label,
+            List<PlanFault> faults) {
+        ModelShape shape = shape(subject.engine(), faults).orElseThrow();
+        Limits limits = limits(spec, subject, workload, shape);
+        WorkloadExtent extent = extent(workload);
+        int longest = extent.longestTotal();
+        if (longest > shape.maxPositions()) {
+            faults.add(new PlanFault(label, "The workload reaches " + longest + " positions and " + subject.engine()
+                    + " has " + shape.maxPositions() + ". Choose shorter lengths or another engine."));
+        }
+        try {
+            schedulers
+                    .faults(subject.scheduler(), limits, extent.longestPrompt(),
+                            Math.min(longest, limits.maxSequencePositions()))
+                    .forEach(sentence -> faults.add(new PlanFault(label, sentence)));
+        } catch (OptionException e) {
+            throw new IllegalArgumentException("The scheduler has faults: " + e.getMessage(), e);
+        }
+        sizing(spec, subject, workload, shape).faults(kvBytes(spec, subject, workload, shape))
+                .forEach(sentence -> faults.add(new PlanFault(label, sentence)));
+    }
+
+    /// The lanes of a backend must be those that the scheduler needs, and each must be able to get a row.
+    private void laneFaults(ExperimentSpec spec, Selection scheduler, Selection backend, List<PlanFault> faults) {
+        LaneLayout layout = lanes(scheduler, backend).layout();
+        int asked = backends.find(backend.name()).lanes(backend);
+        int computing = layout.computingLanes();
+        if (asked > 0 && asked != computing && asked != layout.lanes().size()) {
+            faults.add(new PlanFault(scheduler.toString(),
+                    "It works on " + computing + (computing == 1 ? " lane" : " lanes") + ", but " + backend
+                            + " asks for " + asked
+                            + ". Leave the backend's lanes out, or change the scheduler's options to match."));
+        }
+        int rows = spec.limits().maxBatchRows();
+        if (rows > 0 && rows < computing) {
+            faults.add(new PlanFault(scheduler.toString(),
+                    "A batch limit of " + rows + " cannot be spread over " + computing
+                            + " lanes: some would never have work. Raise --max-batch-size to " + computing
+                            + " or more, or use fewer lanes."));
+        }
+    }
+
+    private Optional<ModelShape> shape(String engine, List<PlanFault> faults) {
+        try {
+            EngineEntry entry = engines.find(engine);
+            if (entry.state() == EngineEntry.State.DAMAGED) {
+                faults.add(new PlanFault("engine", engine + " is damaged: " + entry.problem()));
+            }
+            return entry.shape();
+        } catch (EngineFormatException e) {
+            faults.add(new PlanFault("engine", String.valueOf(e.getMessage())));
+            return Optional.empty();
+        }
+    }
+
+    private void backendFaults(Selection selection, List<PlanFault> faults) {
+        try {
+            Backend backend = backends.find(selection.name());
+            backend.absence().ifPresentOrElse(sentence -> faults.add(new PlanFault("backend", sentence)), () -> backend
+                    .faults(selection).forEach(sentence -> faults.add(new PlanFault("backend", sentence))));
+        } catch (IllegalArgumentException e) {
+            faults.add(new PlanFault("backend", String.valueOf(e.getMessage())));
+        }
+    }
+
+    private WorkloadExtent extent(WorkloadSpec workload) {
+        try {
+            return extents.of(workload);
+        } catch (IOException e) {
+            return UNREADABLE;
+        }
+    }
+}
