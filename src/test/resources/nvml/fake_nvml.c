@@ -88,6 +88,11 @@ Return nvmlDeviceGetMemoryInfo(Device device, Memory *memory) {
 Return nvmlDeviceGetMemoryInfo_v2(Device device, MemoryV2 *memory) {
     if (device->index >= 1) return UNSUPPORTED;
     if (memory->version != (sizeof(MemoryV2) | 2u << 24)) return MISMATCH;
+#ifdef FAKE_SILENT_ONCE
+    /* The monitor asks when it is opened and at each reading: the second reading fails. */
+    static int calls;
+    if (++calls == 3) return UNSUPPORTED;
+#endif
     memory->total = 1000000; memory->reserved = 100000; memory->free = 400000; memory->used = 500000;
     return OK;
 }

@@ -100,7 +100,7 @@ final class DesktopWiring {
 
     private static MachineSummary summary(Program program) {
         MachineDescription machine = program.machine();
-        GpuReport gpus = new GpuAccess(program.clock()).report();
+        GpuReport gpus = new GpuAccess().report();
         String device = machine.processor() + ", " + machine.logicalCores() + " cores";
         return gpus.gpus().isEmpty()
                 ? new MachineSummary(device, "No NVIDIA GPU found: the CPU runs the engines.", gpus.explanation())

@@ -15,14 +15,13 @@ record MachineDesk(Program program) implements DevicesDesk {
     public Looked look() {
         MachineView seen = CommandLineWiring.look(program);
         List<BackendLine> backends = seen.backends().stream()
-                .map(backend -> new BackendLine(backend.name(), backend.usable(), backend.text()))
-                .toList();
+                .map(backend -> new BackendLine(backend.name(), backend.usable(), backend.text())).toList();
         return new Looked(seen.report(), seen.checks(), backends, DevicesText.of(seen, TEXT_COLUMNS));
     }
 
     @Override
     public Watch watch(Looked found) {
-        MachineWatch watch = MachineWatch.open(new GpuAccess(program.clock()), found.report().gpus());
+        MachineWatch watch = MachineWatch.open(new GpuAccess(), found.report().gpus());
         return new Watch() {
             @Override
             public MachineWatch.Moment read() {

@@ -90,7 +90,7 @@ final class MeasuredRun {
                 live.sampled(sample);
             };
             try (HostProcess process = HostProcess.open();
-                    MonitoredGpu gpu = MonitoredGpu.of(device, new GpuAccess(clock));
+                    MonitoredGpu gpu = MonitoredGpu.of(device, new GpuAccess());
                     TelemetrySampler sampler =
                             TelemetrySampler.start(gpu.source(process), clock, 0, plan.sampleEveryMillis(), sampled);
                     LiveFrames ticking = live.start();
@@ -130,8 +130,9 @@ final class MeasuredRun {
         sink.manifest(manifest.ended(measured.status(), measured.failure(), measured.droppedSamples(), null));
         RunRecord record = store.readRun(runFolder);
         // From the record, since a load that ends by the clock draws on, and who gives up a turn gives up those after it.
-        int cancellations = (int) record.observations().requests().stream().filter(request -> !request.warmUp()
-                && request.status() == RequestStatus.CANCELLED && request.reason().startsWith(RequestDeadlines.ON_PURPOSE))
+        int cancellations = (int) record.observations().requests().stream()
+                .filter(request -> !request.warmUp() && request.status() == RequestStatus.CANCELLED
+                        && request.reason().startsWith(RequestDeadlines.ON_PURPOSE))
                 .count();
         Verdict verdict = RunVerdict.of(record, RunVerdict
                 .expectation(manifest.plan().cell().workload(), workload.measured().size()).cancelling(cancellations),

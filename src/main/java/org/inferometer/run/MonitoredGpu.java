@@ -40,15 +40,10 @@ public final class MonitoredGpu implements AutoCloseable {
                 : TelemetrySource.ofHostWatching(process, device.books(), monitor);
     }
 
-    /// Whether there is a GPU that is read through nvidia-smi.
-    public boolean readThroughTool() {
-        return monitor != null && monitor.readThroughTool();
-    }
-
     /// Whether another process than this one computes on the GPU that computes here; empty where that cannot be told.
     Optional<Boolean> sharedWithOthers() {
         return monitor == null || device.gpuUuid().isEmpty() ? Optional.empty()
-                : monitor.processesAnew().flatMap(processes -> others(processes, ProcessHandle.current().pid()));
+                : monitor.processes().flatMap(processes -> others(processes, ProcessHandle.current().pid()));
     }
 
     /// @param own this process, which is missing from the list where pids are those of a host around a container

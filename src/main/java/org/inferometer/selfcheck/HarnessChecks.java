@@ -101,7 +101,7 @@ public final class HarnessChecks {
     }
 
     SelfCheckResult telemetryShare() {
-        return new TelemetryCheck(clock, new GpuAccess(clock)).share();
+        return new TelemetryCheck(clock, new GpuAccess()).share();
     }
 
     SelfCheckResult generatorCeiling() {

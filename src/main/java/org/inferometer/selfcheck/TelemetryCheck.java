@@ -33,10 +33,6 @@ public final class TelemetryCheck {
     public SelfCheckResult share() {
         try (HostProcess process = HostProcess.open();
                 MonitoredGpu gpu = MonitoredGpu.of(ComputingDevice.elsewhere(), access)) {
-            if (gpu.readThroughTool()) {
-                return SelfCheckResult.notChecked(ID, NAME, "%",
-                        "The GPU is read through nvidia-smi, a process of its own: what that takes is not in the time of a sample.");
-            }
             TelemetrySource source = gpu.source(process);
             boolean watched = read(source, WARM_UP).gpu() != null;
             long cpuStart = cpuNanos();

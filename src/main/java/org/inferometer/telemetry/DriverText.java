@@ -18,15 +18,12 @@ final class DriverText {
         return clean.toString().strip();
     }
 
-    /// A number of zero or more in decimal or, after "0x", hexadecimal digits; NaN for everything else, such as "[N/A]".
+    /// A number of zero or more in decimal digits; NaN for anything else.
     static double number(String text) {
         if (text.isEmpty() || text.length() > LONGEST_NUMBER) {
             return Double.NaN;
         }
         try {
-            if (text.startsWith("0x")) {
-                return Long.parseLong(text, 2, text.length(), 16);
-            }
             boolean plain = text.chars().allMatch(c -> c >= '0' && c <= '9' || c == '.');
             return plain ? Double.parseDouble(text) : Double.NaN;
         } catch (NumberFormatException none) {

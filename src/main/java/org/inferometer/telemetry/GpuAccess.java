@@ -7,56 +7,35 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.inferometer.units.Clock;
-import org.jspecify.annotations.Nullable;
 
-/// The way to this machine's NVIDIA GPUs: the driver's management library or, where that cannot be used, its tool nvidia-smi.
+/// Finds and opens this machine's NVIDIA GPUs through the driver's management library (NVML).
 ///
-/// Every question is asked anew; any thread may ask. Takes milliseconds through the library and up to seconds through the tool.
+/// Nothing is cached. Safe to share between threads; a call takes milliseconds.
 public final class GpuAccess {
-    private static final long SMI_LIMIT_MILLIS = 5_000;
     private static final int MOST_DEVICE_FILES = 64;
-    private static final String SMI = "nvidia-smi";
 
     private final List<String> libraries;
-    private final @Nullable SmiCommand smi;
     private final Path root;
-    private final Clock clock;
 
-    /// The usual places of this system.
-    ///
-    /// @param clock tells how old a reading of nvidia-smi is
-    public GpuAccess(Clock clock) {
-        this(NvmlLibrary.defaultNames(), usualTool(), Path.of("/"), clock);
+    /// The libraries in this system's usual places.
+    public GpuAccess() {
+        this(NvmlLibrary.defaultNames());
     }
 
-    /// Libraries of one's own and no tool.
-    ///
     /// @param libraries names or paths, tried in this order
-    public GpuAccess(List<String> libraries, Clock clock) {
-        this(libraries, null, Path.of("/"), clock);
+    public GpuAccess(List<String> libraries) {
+        this(libraries, Path.of("/"));
     }
 
-    /// @param smi null where nvidia-smi was not found
     /// @param root holds "dev" and "proc"
-    GpuAccess(List<String> libraries, @Nullable SmiCommand smi, Path root, Clock clock) {
+    GpuAccess(List<String> libraries, Path root) {
         this.libraries = List.copyOf(libraries);
-        this.smi = smi;
         this.root = root;
-        this.clock = clock;
     }
 
-    private static @Nullable SmiCommand usualTool() {
-        String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
-        boolean windows = System.getProperty("os.name", "").startsWith("Windows");
-        return SmiCommand.find(path, windows).map(file -> new SmiCommand(file, SMI_LIMIT_MILLIS)).orElse(null);
-    }
-
-    /// Which GPUs there are and through what they are read, or what was tried.
+    /// The GPUs and the library that reads them, or what was tried.
     public GpuReport report() {
         List<GpuAttempt> tried = new ArrayList<>();
         try (NvmlLibrary nvml = NvmlLibrary.open(libraries)) {
@@ -71,16 +50,6 @@ public final class GpuAccess {
             tried.add(new GpuAttempt(nvml.name(), "works, but knows of no GPU that this process may use"));
         } catch (GpuException unusable) {
             tried.addAll(unusable.attempts());
-        }
-        try {
-            List<Map<String, String>> rows = cards();
-            if (!rows.isEmpty()) {
-                return found(rows.stream().map(SmiFields::description).toList(),
-                        rows.getFirst().getOrDefault("driver_version", ""), "", SMI);
-            }
-            tried.add(new GpuAttempt(SMI, "works, but knows of no GPU"));
-        } catch (GpuException unusable) {
-            tried.add(new GpuAttempt(SMI, unusable.sentence()));
         }
         String words = tried.stream().map(attempt -> attempt.what() + " (" + attempt.outcome() + ")")
                 .collect(Collectors.joining(", "));
@@ -106,14 +75,11 @@ public final class GpuAccess {
     /// Opens every GPU of a report that can be opened, in its order; the caller closes them.
     public List<GpuMonitor> openAll(GpuReport report) {
         List<GpuMonitor> opened = new ArrayList<>();
-        List<Map<String, String>> rows = null;
         for (GpuDescription gpu : report.gpus()) {
             try {
-                opened.add(NvmlMonitor.open(libraries, gpu.index()));
-            } catch (GpuException unusable) {
-                // The tool takes a second to answer, so it is asked once for all.
-                rows = rows == null ? cardsOrNone() : rows;
-                throughTool(rows, row -> SmiFields.index(row) == gpu.index()).ifPresent(opened::add);
+                opened.add(GpuMonitor.open(libraries, gpu.index()));
+            } catch (GpuException lost) {
+                // It was found a moment ago and is lost now; its description stays without readings.
             }
         }
         return List.copyOf(opened);
@@ -121,53 +87,16 @@ public final class GpuAccess {
 
     /// Opens a GPU by its number in the driver's order; the caller closes it.
     ///
-    /// @throws GpuException when there is no driver or no such GPU
+    /// @throws GpuException if there is no driver or no such GPU
     public GpuMonitor open(int index) throws GpuException {
-        try {
-            return NvmlMonitor.open(libraries, index);
-        } catch (GpuException unusable) {
-            return throughTool(cardsOrNone(), row -> SmiFields.index(row) == index).orElseThrow(() -> unusable);
-        }
+        return GpuMonitor.open(libraries, index);
     }
 
-    /// Opens the GPU with a UUID, as "GPU-...", such as an executor says it computes on; the caller closes it.
+    /// Opens the GPU with a UUID ("GPU-..."); the caller closes it.
     ///
-    /// @throws GpuException when there is no driver or no such GPU
+    /// @throws GpuException if there is no driver or no such GPU
     public GpuMonitor open(String uuid) throws GpuException {
-        try {
-            return NvmlMonitor.open(libraries, uuid);
-        } catch (GpuException unusable) {
-            return throughTool(cardsOrNone(), row -> row.getOrDefault("uuid", "").equalsIgnoreCase(uuid))
-                    .orElseThrow(() -> unusable);
-        }
-    }
-
-    private Optional<GpuMonitor> throughTool(List<Map<String, String>> rows, Predicate<Map<String, String>> wanted) {
-        SmiCommand tool = smi;
-        Optional<Map<String, String>> row = rows.stream().filter(wanted).findFirst();
-        if (tool == null || row.isEmpty()) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(SmiMonitor.open(tool, row.get(), clock));
-        } catch (GpuException silent) {
-            return Optional.empty();
-        }
-    }
-
-    private List<Map<String, String>> cardsOrNone() {
-        try {
-            return cards();
-        } catch (GpuException unusable) {
-            return List.of();
-        }
-    }
-
-    private List<Map<String, String>> cards() throws GpuException {
-        if (smi == null) {
-            throw new GpuException("not found on the PATH");
-        }
-        return smi.ask(SmiFields.QUERY_GPU, SmiFields.OF_A_CARD, null);
+        return GpuMonitor.open(libraries, uuid);
     }
 
     /// What the system itself shows of a driver and its devices.

@@ -34,7 +34,7 @@ public final class MachineProbe {
 
     /// @param clock paces the look at the background load
     public MachineProbe(Clock clock) {
-        this(clock, new GpuAccess(clock));
+        this(clock, new GpuAccess());
     }
 
     /// @param access where GPUs are looked for
@@ -53,11 +53,7 @@ public final class MachineProbe {
                     monitors.stream().<List<GpuSample>>map(gpu -> new ArrayList<>(List.of(gpu.read()))).toList();
             OptionalDouble load = backgroundLoad(system.getHardware().getProcessor(), () -> {
                 for (int i = 0; i < monitors.size(); i++) {
-                    GpuSample now = monitors.get(i).read();
-                    // The tool tells its last line again until there is a new one, which is no second reading.
-                    if (!monitors.get(i).readThroughTool() || !now.equals(readings.get(i).getLast())) {
-                        readings.get(i).add(now);
-                    }
+                    readings.get(i).add(monitors.get(i).read());
                 }
             });
             List<GpuStatus> statuses = new ArrayList<>();

@@ -16,8 +16,8 @@ import org.inferometer.experiment.PlanFault;
 import org.inferometer.experiment.Presets;
 import org.inferometer.options.Option;
 import org.inferometer.options.OptionRecords;
-import org.inferometer.report.MachineView.BackendFact;
 import org.inferometer.report.MachineView;
+import org.inferometer.report.MachineView.BackendFact;
 import org.inferometer.run.Workspace;
 import org.inferometer.telemetry.GpuAttempt;
 import org.inferometer.telemetry.GpuReport;
@@ -91,12 +91,12 @@ public final class CliFixture implements CliWiring {
     }
 
     private MachineServices machine() {
-        MachineReport report = new MachineReport("Debian GNU/Linux 12", "amd64", "Example CPU", 2, 4, 8L << 30,
-                6L << 30, OptionalDouble.of(0.5), OptionalDouble.empty(), Optional.empty(), Optional.empty(), "Java 25",
-                GpuReport.none("No NVIDIA driver: libnvidia-ml.so.1 was not found.",
-                        List.of(new GpuAttempt("libnvidia-ml.so.1", "cannot open shared object file"),
-                                new GpuAttempt("nvidia-smi", "not found on the PATH"))),
-                List.of());
+        MachineReport report =
+                new MachineReport("Debian GNU/Linux 12", "amd64", "Example CPU", 2, 4, 8L << 30, 6L << 30,
+                        OptionalDouble.of(0.5), OptionalDouble.empty(), Optional.empty(), Optional.empty(), "Java 25",
+                        GpuReport.none("No NVIDIA driver: libnvidia-ml.so.1 was not found.",
+                                List.of(new GpuAttempt("libnvidia-ml.so.1", "cannot open shared object file"))),
+                        List.of());
         MachineView view = new MachineView(Samples.MACHINE, report,
                 List.of(new ReadinessCheck("Free memory", ReadinessCheck.State.READY, "6.00 GiB of 8.00 GiB free."),
                         new ReadinessCheck("CPU governor", ReadinessCheck.State.ATTENTION,

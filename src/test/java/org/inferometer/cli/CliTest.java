@@ -14,9 +14,9 @@ import java.util.stream.Stream;
 import org.inferometer.record.SelfCheckResult;
 import org.inferometer.report.AlignedColumns;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -71,7 +71,6 @@ class CliTest {
 
                 No GPU can be read
                   libnvidia-ml.so.1  cannot open shared object file
-                  nvidia-smi         not found on the PATH
 
                 Backends
                   host  usable      4 threads, 512-bit vectors.
@@ -189,9 +188,9 @@ class CliTest {
                 all().map(
                         each -> each.getCommandSpec().qualifiedName(" ").replaceFirst("inferometer ?", "") + " --help"),
                 HelpTopics.NAMES.stream().map(topic -> "help " + topic));
-        commands.forEach(
-                command -> assertThat(cli.run(command.strip().split(" ")).out().lines()).as(command).allSatisfy(
-                        line -> assertThat(AlignedColumns.length(line)).as(line).isLessThanOrEqualTo(Terminal.USUAL_COLUMNS)));
+        commands.forEach(command -> assertThat(cli.run(command.strip().split(" ")).out().lines()).as(command)
+                .allSatisfy(line -> assertThat(AlignedColumns.length(line)).as(line)
+                        .isLessThanOrEqualTo(Terminal.USUAL_COLUMNS)));
     }
 
     @Test

@@ -11,7 +11,6 @@ import org.inferometer.record.TelemetrySample;
 import org.inferometer.record.TelemetrySample.GpuSample;
 import org.inferometer.selfcheck.TelemetryCheck;
 import org.inferometer.telemetry.FakeNvml;
-import org.inferometer.telemetry.FakeSmi;
 import org.inferometer.telemetry.GpuAccess;
 import org.inferometer.telemetry.GpuMonitor.GpuProcess;
 import org.inferometer.telemetry.HostProcess;
@@ -56,7 +55,7 @@ class MonitoredGpuTest {
     }
 
     private GpuAccess twoCards() throws Exception {
-        return new GpuAccess(List.of(FakeNvml.build(folder)), clock);
+        return new GpuAccess(List.of(FakeNvml.build(folder)));
     }
 
     @Test
@@ -105,8 +104,8 @@ class MonitoredGpuTest {
         Optional<Boolean> yes = Optional.of(true);
         Optional<Boolean> no = Optional.of(false);
         Optional<Boolean> untold = Optional.empty();
-        assertThat(List.of(MonitoredGpu.either(yes, untold), MonitoredGpu.either(untold, yes), MonitoredGpu.either(yes, no)))
-                .containsOnly(yes);
+        assertThat(List.of(MonitoredGpu.either(yes, untold), MonitoredGpu.either(untold, yes),
+                MonitoredGpu.either(yes, no))).containsOnly(yes);
         assertThat(MonitoredGpu.either(no, no)).isEqualTo(no);
         assertThat(List.of(MonitoredGpu.either(no, untold), MonitoredGpu.either(untold, no),
                 MonitoredGpu.either(untold, untold))).containsOnly(untold);
@@ -115,7 +114,8 @@ class MonitoredGpuTest {
     @Test
     void othersAreSoughtOnlyOnTheCardThatComputes() throws Exception {
         GpuAccess access = twoCards();
-        try (MonitoredGpu computing = MonitoredGpu.of(new ComputingDevice(owner -> 0, Optional.of("GPU-fake-0")), access);
+        try (MonitoredGpu computing =
+                MonitoredGpu.of(new ComputingDevice(owner -> 0, Optional.of("GPU-fake-0")), access);
                 MonitoredGpu watched = MonitoredGpu.of(ComputingDevice.elsewhere(), access)) {
             assertThat(computing.sharedWithOthers()).contains(true);
             assertThat(watched.sharedWithOthers()).isEmpty();
@@ -124,23 +124,15 @@ class MonitoredGpuTest {
 
     @Test
     void machineWithoutAGpuHasNoReadings() {
-        TelemetrySample sample = sample(null, new GpuAccess(List.of("libno-such-nvml.so"), clock));
+        TelemetrySample sample = sample(null, new GpuAccess(List.of("libno-such-nvml.so")));
         assertThat(sample.gpuReadings()).isEmpty();
         assertThat(sample.totalBytes()).isEqualTo(RESIDENT);
     }
 
     @Test
-    void costOfAToolThatReadsTheCardIsNotTakenForThatOfASample() throws Exception {
-        assertThat(new TelemetryCheck(clock, FakeSmi.access(folder, clock)).share()).satisfies(result -> {
-            assertThat(result.state()).isEqualTo(SelfCheckResult.State.NOT_CHECKED);
-            assertThat(result.sentence()).contains("nvidia-smi");
-        });
-    }
-
-    @Test
     void samplingIsMeasuredWithTheSourcesOfThisMachine() throws Exception {
         assertThat(new TelemetryCheck(clock, twoCards()).share().sentence()).contains("with a GPU's readings");
-        assertThat(new TelemetryCheck(clock, new GpuAccess(List.of("libno-such-nvml.so"), clock)).share())
+        assertThat(new TelemetryCheck(clock, new GpuAccess(List.of("libno-such-nvml.so"))).share())
                 .satisfies(result -> {
                     assertThat(result.value().orElseThrow()).isPositive();
                     assertThat(result.sentence()).contains("without a GPU");

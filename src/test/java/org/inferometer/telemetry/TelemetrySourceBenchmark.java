@@ -42,7 +42,7 @@ public class TelemetrySourceBenchmark {
         if (library.equals("none")) {
             source = TelemetrySource.ofHost(process, MemoryBooks.empty());
         } else {
-            gpu = NvmlMonitor.open(List.of(library), 0);
+            gpu = GpuMonitor.open(List.of(library), 0);
             source = TelemetrySource.ofHostWatching(process, MemoryBooks.empty(), gpu);
         }
     }

@@ -135,7 +135,7 @@ class DevicesViewTest {
         Shown shown = shown(DevicesTwin.withoutGpu());
         assertThat(words(shown.root()))
                 .contains("No NVIDIA GPU can be read", "cannot open shared object file: No such file or directory",
-                        "nvidia-smi", "not found on the PATH", "None can be read; the CPU computes.")
+                        "None can be read; the CPU computes.")
                 .anyMatch(line -> line.startsWith("Everything but the cuda backend works"));
         assertThat(faults.all()).isEmpty();
     }

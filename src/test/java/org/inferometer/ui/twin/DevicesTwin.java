@@ -30,7 +30,6 @@ public final class DevicesTwin implements DevicesDesk {
     public static DevicesTwin withoutGpu() {
         return new DevicesTwin(machine(GpuReport.none("No NVIDIA GPU can be read.", List.of(
                 new GpuAttempt("libnvidia-ml.so.1", "cannot open shared object file: No such file or directory"),
-                new GpuAttempt("nvidia-smi", "not found on the PATH"),
                 new GpuAttempt("/dev/nvidia*", "no such files: no driver, or a container that was given no GPU"))),
                 List.of()));
     }

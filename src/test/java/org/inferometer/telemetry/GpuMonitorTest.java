@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Runs against a stand-in library that is compiled on the spot; without a C compiler those tests are skipped.
-class NvmlMonitorTest {
+class GpuMonitorTest {
     @TempDir
     private Path folder;
 
@@ -26,7 +26,7 @@ class NvmlMonitorTest {
 
     @Test
     void everyReadingHasItsUnit() throws Exception {
-        try (NvmlMonitor monitor = NvmlMonitor.open(List.of(fakeLibrary()), 0)) {
+        try (GpuMonitor monitor = GpuMonitor.open(List.of(fakeLibrary()), 0)) {
             assertThat(monitor.read())
                     .isEqualTo(new GpuSample(0, 500_000, 87, 312.5, 12_345_678.901, 1980, 64, 0x24, 41, 3201));
             assertThat(monitor.memoryCall()).isEqualTo("nvmlDeviceGetMemoryInfo_v2");
@@ -38,7 +38,7 @@ class NvmlMonitorTest {
 
     @Test
     void cardThatSupportsNothingHasNoReadings() throws Exception {
-        try (NvmlMonitor monitor = NvmlMonitor.open(List.of(fakeLibrary()), 1)) {
+        try (GpuMonitor monitor = GpuMonitor.open(List.of(fakeLibrary()), 1)) {
             assertThat(monitor.read()).isEqualTo(GpuSample.unread(1));
             assertThat(monitor.description())
                     .isEqualTo(new GpuDescription(1, "Fake Jetson", null, null, null, GpuSettings.UNKNOWN));
@@ -47,8 +47,19 @@ class NvmlMonitorTest {
     }
 
     @Test
+    void silentCardIsNotSampledFromTheBooks() throws Exception {
+        try (HostProcess process = HostProcess.open();
+                GpuMonitor monitor = GpuMonitor.open(List.of(fakeLibrary("FAKE_SILENT_ONCE")), 0)) {
+            TelemetrySource source = TelemetrySource.ofGpu(process, owner -> 7, monitor);
+            assertThat(source.read(1).totalBytes()).isEqualTo(500_000);
+            assertThatThrownBy(() -> source.read(2)).isInstanceOf(IllegalStateException.class);
+            assertThat(source.read(3).totalBytes()).isEqualTo(500_000);
+        }
+    }
+
+    @Test
     void olderDriverIsReadThroughItsOwnCalls() throws Exception {
-        try (NvmlMonitor monitor = NvmlMonitor.open(List.of(fakeLibrary("FAKE_OLD")), 0)) {
+        try (GpuMonitor monitor = GpuMonitor.open(List.of(fakeLibrary("FAKE_OLD")), 0)) {
             assertThat(monitor.memoryCall()).isEqualTo("nvmlDeviceGetMemoryInfo");
             assertThat(monitor.read().usedBytes()).isEqualTo(600_000);
             assertThat(monitor.read().throttleReasons()).isEqualTo(0x40);
@@ -58,7 +69,7 @@ class NvmlMonitorTest {
 
     @Test
     void processListMayGrowWhileItIsRead() throws Exception {
-        try (NvmlMonitor monitor = NvmlMonitor.open(List.of(fakeLibrary()), 0)) {
+        try (GpuMonitor monitor = GpuMonitor.open(List.of(fakeLibrary()), 0)) {
             Optional<List<GpuMonitor.GpuProcess>> processes = monitor.processes();
             assertThat(processes.orElseThrow()).hasSize(12).startsWith(new GpuMonitor.GpuProcess(100, null),
                     new GpuMonitor.GpuProcess(101, 1000L));
@@ -68,25 +79,25 @@ class NvmlMonitorTest {
     @Test
     void gpuThatComputesIsFoundByItsUuidAndSoIsAnInstanceOfADividedCard() throws Exception {
         String library = fakeLibrary();
-        try (NvmlMonitor whole = NvmlMonitor.open(List.of(library), "GPU-fake-0");
-                NvmlMonitor part = NvmlMonitor.open(List.of(library), "GPU-fake-1")) {
+        try (GpuMonitor whole = GpuMonitor.open(List.of(library), "GPU-fake-0");
+                GpuMonitor part = GpuMonitor.open(List.of(library), "GPU-fake-1")) {
             assertThat(whole.read().index()).isZero();
             assertThat(part.read()).isEqualTo(GpuSample.unread(1));
         }
-        assertThatThrownBy(() -> NvmlMonitor.open(List.of(library), "GPU-other")).isInstanceOf(GpuException.class)
+        assertThatThrownBy(() -> GpuMonitor.open(List.of(library), "GPU-other")).isInstanceOf(GpuException.class)
                 .hasMessageContaining("GPU that computes");
     }
 
     @Test
     void gpuThatDoesNotExistIsRefused() throws Exception {
         String library = fakeLibrary();
-        assertThatThrownBy(() -> NvmlMonitor.open(List.of(library), 2)).isInstanceOf(GpuException.class)
+        assertThatThrownBy(() -> GpuMonitor.open(List.of(library), 2)).isInstanceOf(GpuException.class)
                 .hasMessageContaining("GPU 2");
     }
 
     @Test
     void telemetryOfAGpuRunTakesItsTotalFromTheCard() throws Exception {
-        try (NvmlMonitor monitor = NvmlMonitor.open(List.of(fakeLibrary()), 0)) {
+        try (GpuMonitor monitor = GpuMonitor.open(List.of(fakeLibrary()), 0)) {
             MemoryBooks books = owner -> owner == MemoryOwner.WEIGHTS ? 300_000 : 0;
             TelemetrySample sample = TelemetrySource.ofGpu(new FakeProcess(77, 5), books, monitor).read(9);
             assertThat(sample.totalBytes()).isEqualTo(500_000);
@@ -97,7 +108,7 @@ class NvmlMonitorTest {
 
     @Test
     void cardThatDoesNotTellItsMemoryIsHeldToTheBooks() throws Exception {
-        try (NvmlMonitor monitor = NvmlMonitor.open(List.of(fakeLibrary()), 1)) {
+        try (GpuMonitor monitor = GpuMonitor.open(List.of(fakeLibrary()), 1)) {
             TelemetrySample sample = TelemetrySource.ofGpu(new FakeProcess(77, 5), owner -> 10, monitor).read(9);
             assertThat(sample.totalBytes()).isEqualTo(40);
             assertThat(sample.ownerBytes()).containsExactly(10, 10, 10, 10, 0);
