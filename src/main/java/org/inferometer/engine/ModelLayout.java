@@ -22,7 +22,7 @@ public final class ModelLayout {
     static List<WeightSpec> of(ModelShape shape) {
         ModelLayout layout = new ModelLayout(shape);
         layout.weights.add(new WeightSpec(EMBEDDING, Role.EMBEDDING, shape.vocabulary(), shape.hidden()));
-        if (shape.family() == ModelFamily.GPT2) {
+        if (shape.traits().learnedPositions()) {
             layout.weights.add(new WeightSpec(POSITIONS, Role.POSITIONS, shape.maxPositions(), shape.hidden()));
         }
         for (int layer = 0; layer < shape.layers(); layer++) {
@@ -47,28 +47,29 @@ public final class ModelLayout {
 
     private void block(String prefix) {
         int hidden = shape.hidden();
-        boolean gpt2 = shape.family() == ModelFamily.GPT2;
-        boolean attentionBias = gpt2 || shape.family() == ModelFamily.QWEN2;
+        ArchitectureTraits traits = shape.traits();
+        boolean qkvBias = traits.qkvBias();
+        boolean bias = traits.otherBiases();
         norm(prefix + "attn_norm");
-        linear(prefix + "attn.q", Role.PROJECTION, shape.queryWidth(), hidden, attentionBias);
-        linear(prefix + "attn.k", Role.PROJECTION, shape.kvWidth(), hidden, attentionBias);
-        linear(prefix + "attn.v", Role.PROJECTION, shape.kvWidth(), hidden, attentionBias);
-        if (shape.family() == ModelFamily.QWEN3) {
+        linear(prefix + "attn.q", Role.PROJECTION, shape.queryWidth(), hidden, qkvBias);
+        linear(prefix + "attn.k", Role.PROJECTION, shape.kvWidth(), hidden, qkvBias);
+        linear(prefix + "attn.v", Role.PROJECTION, shape.kvWidth(), hidden, qkvBias);
+        if (traits.headNorms()) {
             weights.add(new WeightSpec(prefix + "attn.q_norm.weight", Role.NORM_WEIGHT, 1, shape.headDim()));
             weights.add(new WeightSpec(prefix + "attn.k_norm.weight", Role.NORM_WEIGHT, 1, shape.headDim()));
         }
-        linear(prefix + "attn.o", Role.RESIDUAL_PROJECTION, hidden, shape.queryWidth(), gpt2);
+        linear(prefix + "attn.o", Role.RESIDUAL_PROJECTION, hidden, shape.queryWidth(), bias);
         norm(prefix + "ffn_norm");
-        if (!gpt2) {
+        if (traits.mlp() == ArchitectureTraits.Mlp.SWIGLU) {
             linear(prefix + "ffn.gate", Role.PROJECTION, shape.intermediate(), hidden, false);
         }
-        linear(prefix + "ffn.up", Role.PROJECTION, shape.intermediate(), hidden, gpt2);
-        linear(prefix + "ffn.down", Role.RESIDUAL_PROJECTION, hidden, shape.intermediate(), gpt2);
+        linear(prefix + "ffn.up", Role.PROJECTION, shape.intermediate(), hidden, bias);
+        linear(prefix + "ffn.down", Role.RESIDUAL_PROJECTION, hidden, shape.intermediate(), bias);
     }
 
     private void norm(String name) {
         weights.add(new WeightSpec(name + ".weight", Role.NORM_WEIGHT, 1, shape.hidden()));
-        if (shape.family() == ModelFamily.GPT2) {
+        if (shape.traits().norm() == ArchitectureTraits.Norm.LAYER) {
             weights.add(new WeightSpec(name + ".bias", Role.NORM_BIAS, 1, shape.hidden()));
         }
     }

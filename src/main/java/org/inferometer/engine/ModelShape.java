@@ -11,11 +11,16 @@ import org.jspecify.annotations.Nullable;
 /// @param kvHeads key/value heads; divides `heads`
 /// @param headDim width of one head; heads × headDim may differ from `hidden`
 /// @param tiedHead whether the output head is the embedding matrix
-/// @param ropeTheta RoPE base; unused by GPT-2
+/// @param ropeTheta RoPE base; 0 with learned positions
 /// @param ropeScaling absent for unscaled RoPE
 public record ModelShape(ModelFamily family, int layers, int hidden, int intermediate, int heads, int kvHeads,
         int headDim, int vocabulary, int maxPositions, boolean tiedHead, double ropeTheta,
         @Nullable RopeScaling ropeScaling, double normEpsilon) {
+
+    /// What the models of its family are made of.
+    public ArchitectureTraits traits() {
+        return family.traits();
+    }
 
     /// Llama-3 scaling, where the shape has it.
     public Optional<RopeScaling> scaling() {

@@ -5,7 +5,7 @@ import java.util.List;
 /// All weights of a model, views of the mapped file; small vectors are copied to the heap.
 ///
 /// @param embedding `[vocabulary, hidden]`
-/// @param positions learned position table `[maxPositions, hidden]` for GPT-2, else empty `[0]`, FP32 row-major
+/// @param positions learned position table `[maxPositions, hidden]`, FP32 row-major; empty `[0]` with rotary positions
 /// @param head `[vocabulary, hidden]`; the same object as `embedding` where the model ties them
 public record ModelWeights(WeightMatrix embedding, float[] positions, List<LayerWeights> layers, Norm finalNorm,
         WeightMatrix head) {

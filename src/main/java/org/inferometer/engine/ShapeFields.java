@@ -38,7 +38,7 @@ public final class ShapeFields {
 
     private ModelShape shape() {
         ModelFamily family = fields.constant("family", ModelFamily.class);
-        boolean rope = family != ModelFamily.GPT2;
+        boolean rope = family.traits().rotary();
         int layers = fields.count("layers", MOST_LAYERS);
         int hidden = fields.count("hidden", WIDEST);
         int intermediate = fields.count("intermediate", WIDEST);
@@ -57,43 +57,47 @@ public final class ShapeFields {
                 maxPositions, tiedHead, ropeTheta, scaling, normEpsilon);
         checkHeads(shape);
         checkMatrices(shape);
-        if (!rope) {
-            checkGpt2(shape);
-        }
+        checkTraits(shape);
         return shape;
     }
 
     private void checkMatrices(ModelShape shape) {
         long widest = Math.max(shape.queryWidth(), Math.max(shape.intermediate(), shape.vocabulary()));
         if (widest * shape.hidden() > LARGEST_MATRIX) {
-            fields.mapping().fault("hidden", "The largest matrix would have more than 17 billion weights.");
+            fault("hidden", "The largest matrix would have more than 17 billion weights.");
         }
     }
 
     private void checkHeads(ModelShape shape) {
         if (shape.heads() % shape.kvHeads() != 0) {
-            fields.mapping().fault("kv_heads",
+            fault("kv_heads",
                     "\"heads\" (" + shape.heads() + ") must be a multiple of \"kv_heads\" (" + shape.kvHeads() + ").");
         }
-        if (shape.family() != ModelFamily.GPT2 && shape.headDim() % 2 != 0) {
-            fields.mapping().fault("head_dim", "\"head_dim\" must be even, because RoPE turns pairs.");
+        if (shape.traits().rotary() && shape.headDim() % 2 != 0) {
+            fault("head_dim", "\"head_dim\" must be even: RoPE turns pairs.");
         }
     }
 
-    private void checkGpt2(ModelShape shape) {
-        if (shape.kvHeads() != shape.heads()) {
-            fields.mapping().fault("kv_heads", "GPT-2 has as many key/value heads as heads (" + shape.heads() + ").");
+    private void checkTraits(ModelShape shape) {
+        ArchitectureTraits traits = shape.traits();
+        String family = shape.family().label();
+        if (!traits.freeHeads() && shape.kvHeads() != shape.heads()) {
+            fault("kv_heads", family + " has as many key/value heads as heads (" + shape.heads() + ").");
         }
-        if (shape.queryWidth() != shape.hidden()) {
-            fields.mapping().fault("head_dim",
-                    "GPT-2 needs heads × head_dim = hidden (" + shape.hidden() + "), not " + shape.queryWidth() + ".");
+        if (!traits.freeHeads() && shape.queryWidth() != shape.hidden()) {
+            fault("head_dim", family + " needs heads × head_dim = hidden (" + shape.hidden() + "), not "
+                    + shape.queryWidth() + ".");
         }
-        if (!shape.tiedHead()) {
-            fields.mapping().fault("tied_head", "GPT-2 ties its head to the embedding.");
+        if (traits.alwaysTiedHead() && !shape.tiedHead()) {
+            fault("tied_head", family + " ties its head to the embedding.");
         }
-        if ((long) shape.maxPositions() * shape.hidden() > LARGEST_POSITION_TABLE) {
-            fields.mapping().fault("max_positions", "The position table would have more than 268 million values.");
+        if (traits.learnedPositions() && (long) shape.maxPositions() * shape.hidden() > LARGEST_POSITION_TABLE) {
+            fault("max_positions", "The position table would have more than 268 million values.");
         }
+    }
+
+    private void fault(String key, String sentence) {
+        fields.mapping().fault(key, sentence);
     }
 
     private static RopeScaling scaling(RequiredFields fields) {
@@ -110,12 +114,12 @@ public final class ShapeFields {
 
     /// Writes the fields that [#read] reads.
     static void write(ModelShape shape, ObjectNode target) {
-        target.put("family", shape.family().word()).put("layers", shape.layers()).put("hidden", shape.hidden())
+        target.put("family", shape.family().id()).put("layers", shape.layers()).put("hidden", shape.hidden())
                 .put("intermediate", shape.intermediate()).put("heads", shape.heads()).put("kv_heads", shape.kvHeads())
                 .put("head_dim", shape.headDim()).put("vocabulary", shape.vocabulary())
                 .put("max_positions", shape.maxPositions()).put("tied_head", shape.tiedHead())
                 .put("norm_epsilon", shape.normEpsilon());
-        if (shape.family() != ModelFamily.GPT2) {
+        if (shape.traits().rotary()) {
             target.put("rope_theta", shape.ropeTheta());
         }
         shape.scaling()

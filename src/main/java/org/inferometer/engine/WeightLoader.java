@@ -96,7 +96,7 @@ final class WeightLoader {
 
     private ModelWeights weights() throws EngineFormatException {
         WeightMatrix embedding = matrix(ModelLayout.EMBEDDING, shape.vocabulary(), shape.hidden());
-        float[] positions = shape.family() == ModelFamily.GPT2 ? floats(ModelLayout.POSITIONS) : new float[0];
+        float[] positions = shape.traits().learnedPositions() ? floats(ModelLayout.POSITIONS) : new float[0];
         List<LayerWeights> layers = new ArrayList<>();
         for (int layer = 0; layer < shape.layers(); layer++) {
             layers.add(layer(ModelLayout.prefix(layer)));
@@ -117,9 +117,9 @@ final class WeightLoader {
     private FeedForward feedForward(String prefix) throws EngineFormatException {
         Linear up = linear(prefix + "up", shape.intermediate(), shape.hidden());
         Linear down = linear(prefix + "down", shape.hidden(), shape.intermediate());
-        return switch (shape.family()) {
-            case GPT2 -> new FeedForward.Gelu(up, down);
-            case LLAMA, QWEN2, QWEN3 ->
+        return switch (shape.traits().mlp()) {
+            case GELU -> new FeedForward.Gelu(up, down);
+            case SWIGLU ->
                 new FeedForward.SwiGlu(linear(prefix + "gate", shape.intermediate(), shape.hidden()), up, down);
         };
     }

@@ -2,8 +2,8 @@
 ///
 /// An engine folder has `recipe.yaml` (kept in git), and once built `engine.json` and `weights.safetensors`; back ends may add
 /// files of their own that end in `.pack` and go when the engine is built again. Tensor names are the
-/// same for all families: `embed.weight`, `position.weight` (GPT-2), `layers.N.attn_norm`, `layers.N.attn.{q,k,v,o}`,
-/// `layers.N.attn.{q,k}_norm` (Qwen3), `layers.N.ffn_norm`, `layers.N.ffn.{gate,up,down}`, `final_norm`, and `head.weight` unless
+/// same for all families: `embed.weight`, `position.weight` (learned positions), `layers.N.attn_norm`, `layers.N.attn.{q,k,v,o}`,
+/// `layers.N.attn.{q,k}_norm` (head norms), `layers.N.ffn_norm`, `layers.N.ffn.{gate,up,down}`, `final_norm`, and `head.weight` unless
 /// it is tied to the embedding; each with `.weight` and, where the family has one, `.bias`. Matrices are `[outputs, inputs]`:
 ///
 /// | precision | X.weight | X.weight_scale | X.weight_zero |

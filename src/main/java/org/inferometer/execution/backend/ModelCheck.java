@@ -1,6 +1,5 @@
 package org.inferometer.execution.backend;
 
-import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.ModelWeights;
 import org.inferometer.engine.Precision;
@@ -15,14 +14,14 @@ public final class ModelCheck {
     public static void require(ModelShape shape, ModelWeights weights, ExecutorSizes sizes) throws ExecutorException {
         require(shape.heads() > 0 && shape.kvHeads() > 0 && shape.heads() % shape.kvHeads() == 0,
                 "the key/value heads do not divide the query heads");
-        require(shape.family() == ModelFamily.GPT2 || shape.headDim() % 2 == 0, "the head dimension is odd");
+        require(!shape.traits().rotary() || shape.headDim() % 2 == 0, "the head dimension is odd");
         require(weights.layers().size() == shape.layers(), "the number of layers differs");
         require(sizes.maxStepPositions() > 0 && sizes.maxSequencePositions() > 0 && sizes.maxSampledRows() > 0,
                 "the sizes of the executor are not positive");
         matrix("embedding", weights.embedding(), shape.vocabulary(), shape.hidden());
         matrix("head", weights.head(), shape.vocabulary(), shape.hidden());
         norm("final norm", weights.finalNorm(), shape.hidden());
-        if (shape.family() == ModelFamily.GPT2) {
+        if (shape.traits().learnedPositions()) {
             require(weights.positions().length >= (long) sizes.maxSequencePositions() * shape.hidden(),
                     "the position table has fewer than " + sizes.maxSequencePositions()
                             + " positions; lower --max-length");

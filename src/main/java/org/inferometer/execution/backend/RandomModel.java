@@ -6,6 +6,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import org.inferometer.engine.ArchitectureTraits;
 import org.inferometer.engine.Bf16;
 import org.inferometer.engine.E4m3;
 import org.inferometer.engine.ModelFamily;
@@ -34,16 +35,6 @@ public record RandomModel(ModelShape shape, ModelWeights weights) {
         };
     }
 
-    /// A family for people: "GPT-2".
-    public static String name(ModelFamily family) {
-        return switch (family) {
-            case LLAMA -> "Llama";
-            case QWEN2 -> "Qwen2";
-            case QWEN3 -> "Qwen3";
-            case GPT2 -> "GPT-2";
-        };
-    }
-
     /// Positions of a KV block that a check of this family takes, so that all of them together try several.
     public static int blockTokens(ModelFamily family) {
         return switch (family) {
@@ -60,7 +51,7 @@ public record RandomModel(ModelShape shape, ModelWeights weights) {
     public static ModelShape shape(ModelFamily family, int layers, int hidden, int intermediate, int heads, int kvHeads,
             int headDim, int vocabulary, @Nullable RopeScaling scaling) {
         return new ModelShape(family, layers, hidden, intermediate, heads, kvHeads, headDim, vocabulary, 512,
-                family == ModelFamily.GPT2, 10_000, scaling, 1e-5);
+                family.traits().alwaysTiedHead(), 10_000, scaling, 1e-5);
     }
 
     /// Weights of which products keep about the size of their input; FP8 ones have subnormal codes among them.
@@ -117,29 +108,30 @@ public record RandomModel(ModelShape shape, ModelWeights weights) {
                 layers.add(layer());
             }
             WeightMatrix head = shape.tiedHead() ? embedding : matrix(shape.vocabulary(), shape.hidden());
-            float[] positions = gpt2() ? vector(shape.maxPositions() * shape.hidden(), 0, 0.3) : new float[0];
+            float[] positions = shape.traits().learnedPositions()
+                    ? vector(shape.maxPositions() * shape.hidden(), 0, 0.3) : new float[0];
             return new RandomModel(shape, new ModelWeights(embedding, positions, layers, norm(), head));
         }
 
-        private boolean gpt2() {
-            return shape.family() == ModelFamily.GPT2;
-        }
-
         private ModelWeights.LayerWeights layer() {
-            boolean biased = gpt2() || shape.family() == ModelFamily.QWEN2;
-            boolean headNorms = shape.family() == ModelFamily.QWEN3;
+            boolean biased = shape.traits().qkvBias();
+            boolean headNorms = shape.traits().headNorms();
             return new ModelWeights.LayerWeights(norm(), linear(shape.queryWidth(), shape.hidden(), biased),
                     linear(shape.kvWidth(), shape.hidden(), biased), linear(shape.kvWidth(), shape.hidden(), biased),
                     headNorms ? vector(shape.headDim(), 1, 0.1) : new float[0],
                     headNorms ? vector(shape.headDim(), 1, 0.1) : new float[0],
-                    linear(shape.hidden(), shape.queryWidth(), gpt2()), norm(), feedForward());
+                    linear(shape.hidden(), shape.queryWidth(), shape.traits().otherBiases()), norm(), feedForward());
         }
 
         private ModelWeights.FeedForward feedForward() {
-            ModelWeights.Linear up = linear(shape.intermediate(), shape.hidden(), gpt2());
-            ModelWeights.Linear down = linear(shape.hidden(), shape.intermediate(), gpt2());
-            return gpt2() ? new ModelWeights.FeedForward.Gelu(up, down) : new ModelWeights.FeedForward.SwiGlu(
-                    linear(shape.intermediate(), shape.hidden(), false), up, down);
+            boolean biased = shape.traits().otherBiases();
+            ModelWeights.Linear up = linear(shape.intermediate(), shape.hidden(), biased);
+            ModelWeights.Linear down = linear(shape.hidden(), shape.intermediate(), biased);
+            return switch (shape.traits().mlp()) {
+                case GELU -> new ModelWeights.FeedForward.Gelu(up, down);
+                case SWIGLU ->
+                    new ModelWeights.FeedForward.SwiGlu(linear(shape.intermediate(), shape.hidden(), false), up, down);
+            };
         }
 
         private ModelWeights.Linear linear(int rows, int columns, boolean biased) {
@@ -148,7 +140,8 @@ public record RandomModel(ModelShape shape, ModelWeights weights) {
 
         private ModelWeights.Norm norm() {
             return new ModelWeights.Norm(vector(shape.hidden(), 1, 0.1),
-                    gpt2() ? vector(shape.hidden(), 0, 0.1) : new float[0]);
+                    shape.traits().norm() == ArchitectureTraits.Norm.LAYER ? vector(shape.hidden(), 0, 0.1)
+                            : new float[0]);
         }
 
         private WeightMatrix matrix(int rows, int columns) {

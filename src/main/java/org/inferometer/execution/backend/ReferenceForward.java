@@ -6,7 +6,6 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.DoubleUnaryOperator;
-import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.ModelWeights;
 import org.inferometer.engine.Precision;
@@ -68,7 +67,7 @@ public final class ReferenceForward {
     public double[] next(int token) {
         int position = keys.get(0).size();
         double[] x = row(weights.embedding(), token);
-        if (shape.family() == ModelFamily.GPT2) {
+        if (shape.traits().learnedPositions()) {
             for (int i = 0; i < x.length; i++) {
                 x[i] += weights.positions()[position * shape.hidden() + i];
             }
@@ -137,7 +136,7 @@ public final class ReferenceForward {
                 double[] normed = normalised(new ModelWeights.Norm(headNorm, new float[0]), head);
                 System.arraycopy(normed, 0, heads, start, headDim);
             }
-            for (int i = 0; i < half && shape.family() != ModelFamily.GPT2; i++) {
+            for (int i = 0; i < half && shape.traits().rotary(); i++) {
                 double angle = position * new RotaryFrequencies(shape).of(i);
                 double first = heads[start + i];
                 double second = heads[start + half + i];

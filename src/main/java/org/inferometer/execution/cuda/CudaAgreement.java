@@ -123,7 +123,7 @@ public final class CudaAgreement {
         for (Precision precision : Precision.values()) {
             for (KvDtype dtype : KvDtype.values()) {
                 for (ModelFamily family : ModelFamily.values()) {
-                    subjects.add(new Subject(RandomModel.name(family) + " " + precision + ", " + dtype + " cache",
+                    subjects.add(new Subject(family.label() + " " + precision + ", " + dtype + " cache",
                             RandomModel.odd(family), precision, dtype, load.odd(), 1, RandomModel.blockTokens(family)));
                 }
                 int headDim = dtype == KvDtype.FP16 ? 64 : 128;

@@ -3,7 +3,6 @@ package org.inferometer.execution.cuda;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.ModelWeights;
 import org.inferometer.engine.WeightMatrix;
@@ -69,7 +68,7 @@ record DeviceModel(ModelShape shape, DeviceMatrix embedding, @Nullable DeviceAdd
         DeviceMatrix embedding = upload.matrix(new MatrixRows.Stacked(List.of(weights.embedding())));
         DeviceMatrix head = weights.head() == weights.embedding() ? embedding
                 : upload.matrix(new MatrixRows.Stacked(List.of(weights.head())));
-        boolean learned = shape.family() == ModelFamily.GPT2;
+        boolean learned = shape.traits().learnedPositions();
         DeviceAddress positions = learned
                 ? upload.floats(weights.positions(), sequencePositions * shape.hidden(), DeviceMemory.Owner.WEIGHTS)
                 : null;

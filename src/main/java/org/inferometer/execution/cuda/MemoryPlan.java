@@ -1,7 +1,6 @@
 package org.inferometer.execution.cuda;
 
 import java.util.List;
-import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.ModelWeights;
 import org.inferometer.execution.ExecutorException;
@@ -31,7 +30,7 @@ record MemoryPlan(List<Integer> poolBlocks, OwnedMemory memory) {
         List<Integer> blocks = new PoolBlocks(layout, options.blockTokens(), blockBytes, smaller).of(sizes);
         long kvBytes = blocks.stream().mapToLong(count -> count * blockBytes).sum();
         long positions = sizes.maxSequencePositions();
-        boolean learned = shape.family() == ModelFamily.GPT2;
+        boolean learned = shape.traits().learnedPositions();
         long positionBytes = learned ? Float.BYTES * positions * shape.hidden() : 0;
         long rotaryBytes = learned ? 0 : 2L * Float.BYTES * positions * (shape.headDim() / 2);
         int lanes = layout.computingLanes();

@@ -108,8 +108,8 @@ public final class HostAgreement {
         String how = " " + precision + ", " + dtype + " cache"
                 + (activations == Activations.INT8 ? ", INT8 activations" : "");
         for (ModelFamily family : ModelFamily.values()) {
-            subjects.add(new Subject(RandomModel.name(family) + how, RandomModel.odd(family), precision, dtype,
-                    activations, load.odd(), RandomModel.blockTokens(family)));
+            subjects.add(new Subject(family.label() + how, RandomModel.odd(family), precision, dtype, activations,
+                    load.odd(), RandomModel.blockTokens(family)));
         }
         ModelShape wide = RandomModel.shape(ModelFamily.LLAMA, 1, 256, 400, 4, 2, 64, 301, null);
         subjects.add(new Subject("wide Llama" + how, wide, precision, dtype, activations, load.wide(),

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.inferometer.engine.Engine;
 import org.inferometer.engine.EngineFormatException;
-import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.ModelWeights;
 import org.inferometer.execution.Executor;
@@ -134,7 +133,7 @@ public final class HostExecutor implements Executor {
                 caches.add(new KvCache(shape, options, new PoolId(pool), plan.poolBlocks().get(pool), arena));
             }
             @Nullable RotaryTable rotary =
-                    shape.family() == ModelFamily.GPT2 ? null : new RotaryTable(shape, sizes.maxSequencePositions());
+                    shape.traits().rotary() ? new RotaryTable(shape, sizes.maxSequencePositions()) : null;
             HostForwardPass.SharedModel shared =
                     new HostForwardPass.SharedModel(shape, weights, packed, rotary, products);
             for (Lane lane : layout.lanes()) {

@@ -2,7 +2,6 @@ package org.inferometer.execution.host;
 
 import java.lang.foreign.Arena;
 import java.util.Arrays;
-import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.ModelWeights;
 import org.inferometer.execution.Step;
@@ -224,7 +223,7 @@ final class HostForwardPass {
     private void embedRow(int worker, int row) {
         int at = row * buffers.hiddenStride;
         weights.embedding().row(plan.token[row], buffers.residual, at);
-        if (shape.family() == ModelFamily.GPT2) {
+        if (shape.traits().learnedPositions()) {
             int from = plan.position[row] * shape.hidden();
             for (int i = 0; i < shape.hidden(); i++) {
                 buffers.residual[at + i] += weights.positions()[from + i];

@@ -37,7 +37,7 @@ class EngineBuilderTest {
     @EnumSource(Precision.class)
     void theBytesDependNeitherOnTheRunNorOnTheThreads(Precision precision) throws Exception {
         for (ModelShape shape : new ModelShape[]{Shapes.llama(), Shapes.gpt2()}) {
-            Path folder = engines.resolve(shape.family().word());
+            Path folder = engines.resolve(shape.family().id());
             EngineEntry entry = Shapes.entry(folder, shape, precision);
             EngineDescriptor first = new EngineBuilder(PLENTY, 1).build(entry, done -> {});
             byte[] bytes = Files.readAllBytes(folder.resolve("weights.safetensors"));

@@ -1,0 +1,62 @@
+package org.inferometer.engine;
+
+/// What distinguishes the decoder-only transformers of one family from those of another.
+///
+/// @param norm of the residual stream; norms of heads are always RMSNorm
+/// @param biases which linear maps add a bias
+/// @param headNorms whether each query and key head is normalised before its position is encoded
+/// @param freeHeads whether key/value heads and the width of a head are free; otherwise kvHeads = heads and heads × headDim = hidden
+/// @param alwaysTiedHead whether the output head is always the embedding; otherwise each model says so
+public record ArchitectureTraits(Norm norm, Positions positions, Mlp mlp, Biases biases, boolean headNorms,
+        boolean freeHeads, boolean alwaysTiedHead) {
+    /// The normalisation before attention, before the MLP and before the head.
+    public enum Norm {
+        /// x / rms(x) · w.
+        RMS,
+        /// (x − mean(x)) / deviation(x) · w + b.
+        LAYER
+    }
+
+    /// How positions enter the model.
+    public enum Positions {
+        /// RoPE turns pairs of each query and key head; half-split, optionally with [RopeScaling].
+        ROTARY,
+        /// A learned vector per position is added to the embedding.
+        LEARNED
+    }
+
+    /// The feed-forward part of a block.
+    public enum Mlp {
+        /// Gated: down(silu(gate(x)) · up(x)).
+        SWIGLU,
+        /// Plain: down(gelu(up(x))), with the tanh approximation of GELU.
+        GELU
+    }
+
+    /// The linear maps with a bias.
+    public enum Biases {
+        NONE,
+        /// Query, key and value projections.
+        QKV,
+        /// All but the head.
+        ALL
+    }
+
+    /// Whether query, key and value projections have a bias.
+    public boolean qkvBias() {
+        return biases != Biases.NONE;
+    }
+
+    /// Whether the output projection of attention and the MLP have biases.
+    public boolean otherBiases() {
+        return biases == Biases.ALL;
+    }
+
+    public boolean rotary() {
+        return positions == Positions.ROTARY;
+    }
+
+    public boolean learnedPositions() {
+        return positions == Positions.LEARNED;
+    }
+}
