@@ -67,14 +67,13 @@ final class CommandLineWiring implements CliWiring {
         List<MachineView.BackendFact> backends =
                 program.backends().all().stream().map(backend -> new MachineView.BackendFact(backend.name(),
                         backend.absence().isEmpty(), List.of(backend.absence().orElse(backend.summary())))).toList();
-        return new MachineView(ThisMachine.description(report, Version.text()), report,
-                ReadinessChecks.of(report), backends);
+        return new MachineView(ThisMachine.description(report, Version.text()), report, ReadinessChecks.of(report),
+                backends);
     }
 
     private static MachineServices.SelfCheck selfCheck(Program program) {
         SelfCheck checks = new SelfCheck(new HarnessChecks(program.clock()),
-                new LoopCheck(program.clock(), program.schedulers(), program.store(),
-                        program.machine()),
+                new LoopCheck(program.clock(), program.schedulers(), program.store(), program.machine()),
                 new StepShareCheck(program.engines(), program.execution(), program.store()),
                 HttpClientChecks.part(program.clock()),
                 // Agreement computes many small shapes, for which kernels would be compiled that are then slow for large ones.

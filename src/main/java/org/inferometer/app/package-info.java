@@ -1,4 +1,3 @@
 /// Wiring by constructor, and main.
 @org.jspecify.annotations.NullMarked
 package org.inferometer.app;
-

@@ -73,8 +73,8 @@ final class HelpTopics {
         vocabulary.presets().forEach(preset -> presets.row("  " + preset.spec().name(), preset.purpose()));
         out.append(presets.render(columns)).append("\nEngines (inferometer engines list):\n");
         List<String> engines = vocabulary.engines().get();
-        out.append(AlignedColumns.paragraph(engines.isEmpty() ? "none in this workspace" : String.join(", ", engines), "  ",
-                columns));
+        out.append(AlignedColumns.paragraph(engines.isEmpty() ? "none in this workspace" : String.join(", ", engines),
+                "  ", columns));
         out.append("\nSchedulers and their options (inferometer help schedulers):\n")
                 .append(brief(vocabulary.schedulers(), columns));
         out.append("\nBackends and their options (inferometer help backends):\n")
@@ -118,7 +118,8 @@ final class HelpTopics {
     }
 
     private String workloads() {
-        AlignedColumns table = new AlignedColumns("NAME", "PROMPT TOKENS", "OUTPUT TOKENS", "N>", "ARRIVALS", "PREFIX>");
+        AlignedColumns table =
+                new AlignedColumns("NAME", "PROMPT TOKENS", "OUTPUT TOKENS", "N>", "ARRIVALS", "PREFIX>");
         for (WorkloadSpec each : new WorkloadPresets().all()) {
             table.row(each.name(), written(each.promptTokens()), written(each.outputTokens()),
                     Integer.toString(each.requests()), each.arrivals().toString(),

@@ -64,9 +64,9 @@ public final class SpecReader {
         String stem = fileName.replaceFirst("\\.ya?ml$", "");
         return new ExperimentSpec(root.text("name").orElse(stem),
                 root.values("engines", targets.isEmpty(), Function.identity()),
-                root.values("schedulers", targets.isEmpty(), Selection::parse), backends(root, targets),
-                targets, loads(root),
-                root.value("runs", whole(1, 1000)).orElse(3), root.value("warmup", whole(0, 1_000_000)).orElse(4),
+                root.values("schedulers", targets.isEmpty(), Selection::parse), backends(root, targets), targets,
+                loads(root), root.value("runs", whole(1, 1000)).orElse(3),
+                root.value("warmup", whole(0, 1_000_000)).orElse(4),
                 root.value("seed", text -> whole(text, Long.MIN_VALUE, Long.MAX_VALUE)).orElse(42L),
                 root.value("sample_every", value -> (int) (QuantityText.parseNanos(value) / 1_000_000)).orElse(100),
                 root.value("kv_memory", QuantityText::parseBytes).orElse(0L), limits(root),

@@ -84,8 +84,8 @@ public final class LoadGenerator {
 
     private void hear(LoadLedger ledger, RequestRecorder recorder) {
         for (End end = ends.poll(); end != null; end = ends.poll()) {
-            RequestDeadlines.Cause cause =
-                    end.status == RequestStatus.CANCELLED ? ledger.cause(end.request, end.nanos) : RequestDeadlines.Cause.NONE;
+            RequestDeadlines.Cause cause = end.status == RequestStatus.CANCELLED ? ledger.cause(end.request, end.nanos)
+                    : RequestDeadlines.Cause.NONE;
             for (Request turn : ledger.ended(end.request, end.nanos, end.status == RequestStatus.OK)) {
                 recorder.notSent(turn, end.nanos, reason(end, cause));
             }

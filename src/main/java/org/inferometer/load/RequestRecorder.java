@@ -137,8 +137,8 @@ public final class RequestRecorder implements RequestListener {
         Request asked = entry.asked;
         TokenCounts counted = entry.counted;
         // A target that only knows cancelling cannot say why it was told to.
-        RequestDeadlines.Cause cause = status == RequestStatus.CANCELLED ? asked.patience().cause(nanos - entry.sentNanos)
-                : RequestDeadlines.Cause.NONE;
+        RequestDeadlines.Cause cause = status == RequestStatus.CANCELLED
+                ? asked.patience().cause(nanos - entry.sentNanos) : RequestDeadlines.Cause.NONE;
         whenEnded.accept(new RequestOutcome(id, warmUp,
                 counted == null ? asked.promptTokens().length : counted.promptTokens(), asked.outputTokens(),
                 entry.intendedNanos, entry.sentNanos, entry.admittedNanos, entry.prefillStartNanos, nanos,
@@ -154,8 +154,8 @@ public final class RequestRecorder implements RequestListener {
         return switch (cause) {
             case NONE -> otherwise;
             case TIMEOUT -> "Not ended within its timeout of " + QuantityText.latency(patience.timeoutNanos()) + ".";
-            case ON_PURPOSE ->
-                RequestDeadlines.ON_PURPOSE + " after " + QuantityText.latency(patience.cancelAfterNanos()) + ", as drawn.";
+            case ON_PURPOSE -> RequestDeadlines.ON_PURPOSE + " after "
+                    + QuantityText.latency(patience.cancelAfterNanos()) + ", as drawn.";
         };
     }
 

@@ -24,7 +24,8 @@ final class PreemptionFigures {
     private long preemptions;
     private long recomputed;
 
-    private PreemptionFigures(RunObservations observations, List<RequestOutcome> measured, RunWindow window, long steps) {
+    private PreemptionFigures(RunObservations observations, List<RequestOutcome> measured, RunWindow window,
+            long steps) {
         this.observations = observations;
         this.promptTokens = measured.stream()
                 .collect(Collectors.toMap(RequestOutcome::id, RequestOutcome::promptTokens, (first, second) -> first));

@@ -31,8 +31,7 @@ public final class DevicesText {
         out.append("\nBackends\n");
         AlignedColumns backends = new AlignedColumns("", "", "");
         for (BackendFact backend : seen.backends()) {
-            backends.row("  " + backend.name(), backend.usable() ? "usable" : "not usable",
-                    backend.text());
+            backends.row("  " + backend.name(), backend.usable() ? "usable" : "not usable", backend.text());
         }
         out.append(backends.render(columns));
         if (seen.report().gpus().gpus().isEmpty()) {

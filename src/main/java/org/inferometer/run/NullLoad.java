@@ -57,7 +57,8 @@ public final class NullLoad {
         Limits limits = new Limits(rows, rows, outputTokens + 1);
         StepCounter steps = new StepCounter(counters, rows, recorded);
         try (Executor executor = new NullExecutor(clock, layout, rows, outputTokens);
-                Target target = EngineLoop.start(executor, limits, schedulers.create(scheduler), clock, recorder, steps)) {
+                Target target =
+                        EngineLoop.start(executor, limits, schedulers.create(scheduler), clock, recorder, steps)) {
             generator.run(phase, target, recorder);
         }
         return steps.perSecond();

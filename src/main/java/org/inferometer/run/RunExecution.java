@@ -47,12 +47,14 @@ public final class RunExecution {
     private final WarmUp warmUp;
 
     /// All collaborators; nothing is started.
-    public RunExecution(SchedulerRegistry schedulers, Backends backends, TargetKinds kinds, RecordStore store, MachineDescription machine, Clock systemClock) {
+    public RunExecution(SchedulerRegistry schedulers, Backends backends, TargetKinds kinds, RecordStore store,
+            MachineDescription machine, Clock systemClock) {
         this(schedulers, backends, new TargetExecution(kinds, store, machine), store, machine, systemClock,
                 WarmUp.THOROUGH);
     }
 
-    private RunExecution(SchedulerRegistry schedulers, Backends backends, TargetExecution outside, RecordStore store, MachineDescription machine, Clock systemClock, WarmUp warmUp) {
+    private RunExecution(SchedulerRegistry schedulers, Backends backends, TargetExecution outside, RecordStore store,
+            MachineDescription machine, Clock systemClock, WarmUp warmUp) {
         this.schedulers = schedulers;
         this.backends = backends;
         this.outside = outside;
@@ -112,8 +114,9 @@ public final class RunExecution {
                 RunManifest manifest =
                         manifest(plan, planned, engine.descriptor(), workload, scheduler, executor, clock);
                 return new MeasuredRun(store, clock, frames, cancelled).run(manifest, workload,
-                        ComputingDevice.of(executor), planned.limits().maxBatchRows(), phases -> EngineLoop.start(executor,
-                                planned.limits(), scheduler, clock, phases.requests(), phases.engine()));
+                        ComputingDevice.of(executor), planned.limits().maxBatchRows(),
+                        phases -> EngineLoop.start(executor, planned.limits(), scheduler, clock, phases.requests(),
+                                phases.engine()));
             }
         }
     }

@@ -46,8 +46,7 @@ public final class LoopCheck {
     /// All collaborators; nothing is started.
     ///
     /// @param store takes a record, in a folder for temporary files that is deleted again
-    public LoopCheck(Clock clock, SchedulerRegistry schedulers, RecordStore store,
-            MachineDescription machine) {
+    public LoopCheck(Clock clock, SchedulerRegistry schedulers, RecordStore store, MachineDescription machine) {
         this.load = new NullLoad(clock, schedulers);
         this.store = store;
         this.machine = machine;
@@ -80,7 +79,8 @@ public final class LoopCheck {
         AtomicReference<String> failure = new AtomicReference<>("");
         double pace;
         try (RecordSink sink = store.openRun(folder, manifest(folder));
-                RecordWriter writer = new RecordWriter(sink, () -> failure.compareAndSet("", "The record could not be written."))) {
+                RecordWriter writer =
+                        new RecordWriter(sink, () -> failure.compareAndSet("", "The record could not be written."))) {
             pace = pace(writer::accept);
         }
         if (!failure.get().isEmpty()) {

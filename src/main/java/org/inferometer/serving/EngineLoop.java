@@ -1,7 +1,7 @@
 package org.inferometer.serving;
 
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.Arrays;
 import java.util.function.Consumer;
 import org.inferometer.execution.Executor;

@@ -59,7 +59,24 @@ class SizesTest {
                 .containsAll(KERNELS);
     }
 
-    private record Method(Path file, String name, long line, long lines) {}
+    @Test
+    void everyTestLiesWhereMavenLooksForIt() throws IOException {
+        List<Path> lost = new ArrayList<>();
+        for (Method method : methods("src/test/java")) {
+            boolean found = method.file().toString().matches(".*(Test|Properties)\\.java");
+            if (method.isTest() && !found && !Files.readString(method.file()).contains("\nabstract class ")
+                    && !Files.readString(method.file()).contains("\npublic abstract class ")) {
+                lost.add(method.file());
+            }
+        }
+        assertThat(lost).isEmpty();
+    }
+
+    private record Method(Path file, String name, Set<String> annotations, long line, long lines) {
+        private boolean isTest() {
+            return annotations.stream().anyMatch(Set.of("Test", "ParameterizedTest", "Property", "ArchTest")::contains);
+        }
+    }
 
     /// Every method and constructor; annotations count, comments above it do not.
     private static List<Method> methods(String... roots) throws IOException {
@@ -84,7 +101,9 @@ class SizesTest {
             public Void visitMethod(MethodTree method, Void nothing) {
                 long first = lines.getLineNumber(positions.getStartPosition(unit, method));
                 long last = lines.getLineNumber(positions.getEndPosition(unit, method));
-                found.add(new Method(file, method.getName().toString(), first, last - first + 1));
+                Set<String> annotations = method.getModifiers().getAnnotations().stream()
+                        .map(annotation -> annotation.getAnnotationType().toString()).collect(Collectors.toSet());
+                found.add(new Method(file, method.getName().toString(), annotations, first, last - first + 1));
                 return super.visitMethod(method, nothing);
             }
         }.scan(unit, null);

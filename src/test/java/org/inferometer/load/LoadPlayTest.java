@@ -80,7 +80,9 @@ class LoadPlayTest {
     void aRequestThatOutlastsItsTimeoutIsCancelledAtThatInstantAndCountsAsTimedOut() {
         PlayedLoad load = new PlayedLoad(
                 request -> new PlayedLoad.Answer(request.id().index() == 0 ? 49 : 5_000, RequestStatus.OK));
-        assertThat(load.play(open(patient(0, 0, new RequestDeadlines(50, 0)), patient(1, 20, new RequestDeadlines(50, 0))))).isTrue();
+        assertThat(load
+                .play(open(patient(0, 0, new RequestDeadlines(50, 0)), patient(1, 20, new RequestDeadlines(50, 0)))))
+                .isTrue();
         assertThat(load.outcome(0).status()).isEqualTo(RequestStatus.OK);
         assertThat(load.outcome(1)).extracting(RequestOutcome::endNanos, RequestOutcome::status, RequestOutcome::reason)
                 .containsExactly(1070L, RequestStatus.TIMED_OUT, "Not ended within its timeout of 0.0500 µs.");
@@ -101,7 +103,8 @@ class LoadPlayTest {
     @Test
     void whoGivesUpATurnOnPurposeGivesUpThoseAfterItAndATimeoutIsCalledOne() {
         PlayedLoad load = new PlayedLoad(request -> new PlayedLoad.Answer(5_000, RequestStatus.OK));
-        load.play(open(patient(0, 0, new RequestDeadlines(0, 30)), turn(1, 0), patient(2, 0, new RequestDeadlines(40, 0)), turn(3, 0)));
+        load.play(open(patient(0, 0, new RequestDeadlines(0, 30)), turn(1, 0),
+                patient(2, 0, new RequestDeadlines(40, 0)), turn(3, 0)));
         assertThat(load.outcome(1)).extracting(RequestOutcome::endNanos, RequestOutcome::status, RequestOutcome::reason)
                 .containsExactly(1030L, RequestStatus.CANCELLED,
                         "Given up on purpose with request 0, an earlier turn of its session.");

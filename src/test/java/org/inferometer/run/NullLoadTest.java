@@ -21,8 +21,7 @@ class NullLoadTest {
             throws OptionException {
         LaneLayout layout = registry.find(scheduler.name()).layout(scheduler, lanesAsked);
         List<StepReport> steps = new ArrayList<>();
-        new NullLoad(new SystemClock(), registry).stepsPerSecond(scheduler, layout, ROWS,
-                TOKENS, steps::add);
+        new NullLoad(new SystemClock(), registry).stepsPerSecond(scheduler, layout, ROWS, TOKENS, steps::add);
         return steps.stream().mapToLong(StepReport::decodeRows).sum();
     }
 

@@ -224,7 +224,8 @@ class RunExecutionTest {
                 };
             }
         };
-        return new RunExecution(SCHEDULERS, new Backends(List.of(heard)), new TargetKinds(List.of(new NullTargetKind())), store, MACHINE, new SystemClock());
+        return new RunExecution(SCHEDULERS, new Backends(List.of(heard)),
+                new TargetKinds(List.of(new NullTargetKind())), store, MACHINE, new SystemClock());
     }
 
     @Test

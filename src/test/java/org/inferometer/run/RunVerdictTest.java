@@ -23,8 +23,7 @@ class RunVerdictTest {
 
     @Test
     void aNumberOfRequestsIsExpectedAsItWasDrawn() {
-        assertThat(RunVerdict.expectation(load("closed:concurrency=4", 60), 60))
-                .isEqualTo(RunExpectation.requests(60));
+        assertThat(RunVerdict.expectation(load("closed:concurrency=4", 60), 60)).isEqualTo(RunExpectation.requests(60));
     }
 
     @Test

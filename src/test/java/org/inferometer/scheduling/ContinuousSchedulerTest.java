@@ -17,15 +17,16 @@ class ContinuousSchedulerTest {
 
     @Test
     void runningRequestsTakeFromTheBudgetFirstAndPromptsAreCut() throws Exception {
-        DecisionTrace trace = DecisionTrace.of("continuous:max_num_batched_tokens=3", ROOMY, request(0, 5, 2), request(1, 3, 1));
+        DecisionTrace trace =
+                DecisionTrace.of("continuous:max_num_batched_tokens=3", ROOMY, request(0, 5, 2), request(1, 3, 1));
 
         assertThat(trace.steps).containsExactly("0:0+3", "0:3+2 1:0+1", "1:1+2 0:5+1");
     }
 
     @Test
     void withoutChunkedPrefillAPromptGoesWholeOrWaits() throws Exception {
-        DecisionTrace trace = DecisionTrace.of("continuous:max_num_batched_tokens=6,enable_chunked_prefill=false", ROOMY,
-                request(0, 4, 2), request(1, 3, 1), request(2, 1, 1));
+        DecisionTrace trace = DecisionTrace.of("continuous:max_num_batched_tokens=6,enable_chunked_prefill=false",
+                ROOMY, request(0, 4, 2), request(1, 3, 1), request(2, 1, 1));
 
         assertThat(trace.steps).containsExactly("0:0+4", "1:0+3 2:0+1 0:4+1");
     }
@@ -40,8 +41,8 @@ class ContinuousSchedulerTest {
     @Test
     void theYoungestIsPreemptedAndNobodyIsLetInDuringThatStep() throws Exception {
         // 4 blocks of 2; in the second step 0 needs a third, and of the two that 1 gives up one would be enough for 2.
-        DecisionTrace trace = DecisionTrace.of("continuous", DecisionTrace.engine(2, 4, 8, 64), new long[]{0, 0, 500}, request(0, 4, 4),
-                request(1, 3, 2), request(2, 1, 1));
+        DecisionTrace trace = DecisionTrace.of("continuous", DecisionTrace.engine(2, 4, 8, 64), new long[]{0, 0, 500},
+                request(0, 4, 4), request(1, 3, 2), request(2, 1, 1));
 
         assertThat(trace.steps).containsExactly("0:0+4 1:0+3", "0:4+1 evict 1", "0:5+1", "0:6+1", "1:0+4 2:0+1");
         assertThat(trace.journal.preemptions).containsExactly("1 lost 3");
@@ -49,7 +50,8 @@ class ContinuousSchedulerTest {
 
     @Test
     void aLongPromptTakesNoMoreThanItsThresholdOfAStep() throws Exception {
-        DecisionTrace trace = DecisionTrace.of("continuous:long_prefill_token_threshold=2", ROOMY, request(0, 5, 1), request(1, 1, 1));
+        DecisionTrace trace = DecisionTrace.of("continuous:long_prefill_token_threshold=2", ROOMY, request(0, 5, 1),
+                request(1, 1, 1));
 
         assertThat(trace.steps).containsExactly("0:0+2 1:0+1", "0:2+2", "0:4+1");
     }
@@ -76,8 +78,8 @@ class ContinuousSchedulerTest {
 
     @Test
     void withoutChunkedPrefillOnlyWhatIsNotCachedMustFitTheStep() throws Exception {
-        DecisionTrace trace = DecisionTrace.of("continuous:max_num_batched_tokens=6,chunked=false", ROOMY, new long[]{0, 1_500, 1_500},
-                same(0, 6), same(1, 6), request(2, 4, 1));
+        DecisionTrace trace = DecisionTrace.of("continuous:max_num_batched_tokens=6,chunked=false", ROOMY,
+                new long[]{0, 1_500, 1_500}, same(0, 6), same(1, 6), request(2, 4, 1));
 
         assertThat(trace.steps).containsExactly("0:0+6", "1:4+2 2:0+4");
     }
@@ -85,7 +87,8 @@ class ContinuousSchedulerTest {
     @Test
     void anEvictedRequestFindsWhatNobodyElseHasTakenOfItsOwn() throws Exception {
         // As in the case of the preempted youngest: 0 takes one of the two blocks of 1, the deeper one, and the other is found again.
-        DecisionTrace trace = DecisionTrace.of("continuous", DecisionTrace.engine(2, 4, 8, 64), request(0, 4, 2), request(1, 4, 2));
+        DecisionTrace trace =
+                DecisionTrace.of("continuous", DecisionTrace.engine(2, 4, 8, 64), request(0, 4, 2), request(1, 4, 2));
 
         assertThat(trace.steps).containsExactly("0:0+4 1:0+4", "0:4+1 evict 1", "1:2+3");
         assertThat(trace.journal.preemptions).containsExactly("1 lost 4");

@@ -35,15 +35,17 @@ final class DecisionTrace implements Scheduler {
         return of(scheduler, setup, new long[requests.length], requests);
     }
 
-    static DecisionTrace of(String scheduler, EngineSetup setup, long[] sendNanos, Request... requests) throws OptionException {
+    static DecisionTrace of(String scheduler, EngineSetup setup, long[] sendNanos, Request... requests)
+            throws OptionException {
         return of(scheduler, setup, new PrefixCacheModel(setup.pools(), 1_000, 0, 10_000), sendNanos, requests);
     }
 
     static DecisionTrace of(String scheduler, EngineSetup setup, StepModel model, long[] sendNanos, Request... requests)
             throws OptionException {
-        DecisionTrace trace =
-                new DecisionTrace(SchedulerRegistry.standard().create(Selection.parse(scheduler)), setup.lanes().size() > 1);
-        VirtualEngine engine = new VirtualEngine(setup, new EngineAuditor(trace, setup), model, trace.journal, trace.journal);
+        DecisionTrace trace = new DecisionTrace(SchedulerRegistry.standard().create(Selection.parse(scheduler)),
+                setup.lanes().size() > 1);
+        VirtualEngine engine =
+                new VirtualEngine(setup, new EngineAuditor(trace, setup), model, trace.journal, trace.journal);
         for (int i = 0; i < requests.length; i++) {
             engine.sendAt(sendNanos[i], requests[i]);
         }

@@ -42,7 +42,8 @@ class DisaggregatedSchedulerTest {
     @Test
     void whoDoesNotFitTheGenerationPoolWaitsAndHoldsBackTheYounger() throws Exception {
         // The generation pool has 4 blocks of 2: request 0 takes 3 of them, 1 needs 2, 2 would fit beside 0.
-        DecisionTrace trace = run("disaggregated:ctx_kv_share=0.8", 20, request(0, 2, 5), request(1, 2, 3), request(2, 1, 2));
+        DecisionTrace trace =
+                run("disaggregated:ctx_kv_share=0.8", 20, request(0, 2, 5), request(1, 2, 3), request(2, 1, 2));
 
         assertThat(trace.steps).containsExactly("L0@0 0:0+2 1:0+2 2:0+1", "L2@1 move 0 into 3 blocks", "L1@2 0:2+1",
                 "L1@3 0:3+1", "L1@4 0:4+1", "L1@5 0:5+1", "L2@6 move 1 into 2 blocks", "L1@7 1:2+1",
@@ -52,7 +53,8 @@ class DisaggregatedSchedulerTest {
     @Test
     void aPromptEntersOnlyWhenTheContextPoolHoldsIt() throws Exception {
         // 4 blocks of 2 for contexts: the second prompt needs 3 and comes in when the first has moved away.
-        DecisionTrace trace = run("disaggregated:ctx_kv_share=0.2", 20, request(0, 4, 2), request(1, 6, 1), request(2, 1, 1));
+        DecisionTrace trace =
+                run("disaggregated:ctx_kv_share=0.2", 20, request(0, 4, 2), request(1, 6, 1), request(2, 1, 1));
 
         assertThat(trace.steps).containsExactly("L0@0 0:0+4", "L2@1 move 0 into 3 blocks", "L0@2 1:0+6 2:0+1",
                 "L1@2 0:4+1");
@@ -77,8 +79,8 @@ class DisaggregatedSchedulerTest {
 
     @Test
     void longPromptsAreCutByTheChosenPolicy() throws Exception {
-        DecisionTrace trace = run("disaggregated:ctx_max_num_tokens=4,chunking=first_come_first_served", 400, request(0, 6, 1),
-                request(1, 3, 1));
+        DecisionTrace trace = run("disaggregated:ctx_max_num_tokens=4,chunking=first_come_first_served", 400,
+                request(0, 6, 1), request(1, 3, 1));
 
         assertThat(trace.steps).containsExactly("L0@0 0:0+4", "L0@1 1:0+2 0:4+2", "L0@2 1:2+1");
     }

@@ -21,22 +21,24 @@ class PaddedSchedulersTest {
 
     @Test
     void theBatchIsPaddedToItsLongestAndFinishedMembersLeaveDeadRows() throws Exception {
-        DecisionTrace trace = DecisionTrace.of("naive:batch_size=2", ROOMY, request(0, 3, 1), request(1, 1, 3), request(2, 2, 2));
+        DecisionTrace trace =
+                DecisionTrace.of("naive:batch_size=2", ROOMY, request(0, 3, 1), request(1, 1, 3), request(2, 2, 2));
 
         assertThat(trace.steps).containsExactly("0:0+3 1:0+1 pad 2", "1:1+1 pad 1", "1:2+1 pad 1", "2:0+2", "2:2+1");
     }
 
     @Test
     void promptsLongerThanAStepAreComputedInColumnsThatEndTogether() throws Exception {
-        DecisionTrace trace = DecisionTrace.of("naive:batch_size=2", DecisionTrace.engine(4, 100, 8, 4), request(0, 5, 2), request(1, 2, 2));
+        DecisionTrace trace = DecisionTrace.of("naive:batch_size=2", DecisionTrace.engine(4, 100, 8, 4),
+                request(0, 5, 2), request(1, 2, 2));
 
         assertThat(trace.steps).containsExactly("0:0+2 pad 2", "0:2+2 1:0+1 pad 1", "0:4+1 1:1+1", "0:5+1 1:2+1");
     }
 
     @Test
     void naiveWaitsHalfASecondForAFullBatchAndNotAtAllForTheLast() throws Exception {
-        DecisionTrace trace = DecisionTrace.of("naive", ROOMY, new long[]{0, 200_000_000, 900_000_000}, request(0, 1, 1),
-                request(1, 1, 1), request(2, 1, 1));
+        DecisionTrace trace = DecisionTrace.of("naive", ROOMY, new long[]{0, 200_000_000, 900_000_000},
+                request(0, 1, 1), request(1, 1, 1), request(2, 1, 1));
 
         assertThat(trace.steps).containsExactly("0:0+1 1:0+1", "2:0+1");
         assertThat(trace.journal.steps).extracting(StepReport::startNanos).containsExactly(500_000_000L, 900_000_000L);
@@ -44,38 +46,39 @@ class PaddedSchedulersTest {
 
     @Test
     void naiveRunsAFullBatchAtOnce() throws Exception {
-        DecisionTrace trace = DecisionTrace.of("naive:batch_size=2", ROOMY, new long[]{0, 1_000, 5_000_000_000L}, request(0, 1, 1),
-                request(1, 1, 1), request(2, 1, 1));
+        DecisionTrace trace = DecisionTrace.of("naive:batch_size=2", ROOMY, new long[]{0, 1_000, 5_000_000_000L},
+                request(0, 1, 1), request(1, 1, 1), request(2, 1, 1));
 
         assertThat(trace.journal.steps).extracting(StepReport::startNanos).containsExactly(1_000L, 5_000_000_000L);
     }
 
     @Test
     void aBatchEndsWhereThePoolIsFullAndDoesNotWaitForMore() throws Exception {
-        DecisionTrace trace = DecisionTrace.of("naive", DecisionTrace.engine(4, 5, 8, 64), new long[]{0, 0, 9_000_000_000L}, request(0, 8, 1),
-                request(1, 9, 4), request(2, 1, 1));
+        DecisionTrace trace = DecisionTrace.of("naive", DecisionTrace.engine(4, 5, 8, 64),
+                new long[]{0, 0, 9_000_000_000L}, request(0, 8, 1), request(1, 9, 4), request(2, 1, 1));
 
         assertThat(trace.steps).containsExactly("0:0+8 1:0+9 pad 1", "1:9+1 pad 1", "1:10+1 pad 1", "1:11+1 pad 1",
                 "2:0+1");
         assertThat(trace.journal.steps.getFirst().startNanos()).isEqualTo(500_000_000L);
 
-        DecisionTrace tight = DecisionTrace.of("naive", DecisionTrace.engine(4, 4, 8, 64), new long[]{0, 0, 9_000_000_000L}, request(0, 8, 1),
-                request(1, 9, 4), request(2, 1, 1));
+        DecisionTrace tight = DecisionTrace.of("naive", DecisionTrace.engine(4, 4, 8, 64),
+                new long[]{0, 0, 9_000_000_000L}, request(0, 8, 1), request(1, 9, 4), request(2, 1, 1));
         assertThat(tight.steps.getFirst()).isEqualTo("0:0+8");
         assertThat(tight.journal.steps.getFirst().startNanos()).isZero();
     }
 
     @Test
     void dynamicGrowsByTwoWhileMemoryIsFree() throws Exception {
-        DecisionTrace trace =
-                DecisionTrace.of("dynamic:batch_size=2,min_batch_size=1,max_batch_size=5,memory_threshold=1", ROOMY, many(14));
+        DecisionTrace trace = DecisionTrace
+                .of("dynamic:batch_size=2,min_batch_size=1,max_batch_size=5,memory_threshold=1", ROOMY, many(14));
 
         assertThat(sizes(trace)).containsExactly(2, 4, 5, 3);
     }
 
     @Test
     void dynamicShrinksByOneWhenMemoryReachesTheThreshold() throws Exception {
-        DecisionTrace trace = DecisionTrace.of("dynamic:batch_size=4,min_batch_size=2,memory_threshold=0", ROOMY, many(13));
+        DecisionTrace trace =
+                DecisionTrace.of("dynamic:batch_size=4,min_batch_size=2,memory_threshold=0", ROOMY, many(13));
 
         assertThat(sizes(trace)).containsExactly(4, 3, 2, 2, 2);
     }
@@ -83,8 +86,8 @@ class PaddedSchedulersTest {
     @Test
     void dynamicShrinksByOneWhenABatchTakesLongerThanItsLatencyAllows() throws Exception {
         // Batches end 1, 2, 3 ... microseconds after all requests came.
-        DecisionTrace trace = DecisionTrace.of("dynamic:batch_size=2,min_batch_size=1,memory_threshold=1,latency_slo=0.0000015", ROOMY,
-                many(12));
+        DecisionTrace trace = DecisionTrace
+                .of("dynamic:batch_size=2,min_batch_size=1,memory_threshold=1,latency_slo=0.0000015", ROOMY, many(12));
 
         assertThat(sizes(trace)).containsExactly(2, 4, 3, 2, 1);
     }
@@ -122,7 +125,8 @@ class PaddedSchedulersTest {
         long[] sent = {0, 0, 100_000_000, 700_000_000, 20_000_000_000L};
         Request[] requests = IntStream.range(0, sent.length).mapToObj(id -> request(id, 1, 1)).toArray(Request[]::new);
         PrefixCacheModel steps = new PrefixCacheModel(two.pools(), 300_000_000, 0, 10_000);
-        DecisionTrace trace = DecisionTrace.of("dynamic:batch_size=2,min_batch_size=2,max_batch_size=2", two, steps, sent, requests);
+        DecisionTrace trace =
+                DecisionTrace.of("dynamic:batch_size=2,min_batch_size=2,max_batch_size=2", two, steps, sent, requests);
 
         // Lane 0 begins at 300 ms to collect the third, which lane 1 has collected since 100 ms; the fourth comes when that is gone.
         assertThat(starts(trace.journal)).containsExactly("lane 0 at 0 ms: 2 requests", "lane 1 at 600 ms: 1 requests",

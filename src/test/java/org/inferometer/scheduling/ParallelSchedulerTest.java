@@ -56,8 +56,8 @@ class ParallelSchedulerTest {
     @Test
     void theNextDecisionWaitsForTheGenerationsOfEveryStream() throws Exception {
         // At 2: request 1 alone weighs 32 half tokens, 0 (which generates) 8 and 2 weighs 8; so stream 1 has a second step to run.
-        DecisionTrace trace = run("parallel:strategy=balanced", new long[]{0, 1_500, 1_500}, request(0, 4, 5), request(1, 8, 1),
-                request(2, 2, 2));
+        DecisionTrace trace = run("parallel:strategy=balanced", new long[]{0, 1_500, 1_500}, request(0, 4, 5),
+                request(1, 8, 1), request(2, 2, 2));
 
         assertThat(trace.steps).containsExactly("L0@0 0:0+4", "L0@1 0:4+1", "L0@2 1:0+8", "L1@2 2:0+2", "L1@3 0:5+1",
                 "L0@4 0:6+1", "L1@4 2:2+1", "L0@5 0:7+1");
@@ -100,8 +100,8 @@ class ParallelSchedulerTest {
 
     @Test
     void withoutSynchronizationPositionsThatFlyElsewhereCountAgainstTheStep() throws Exception {
-        DecisionTrace trace = perPosition("parallel:sync=false,max_num_tokens=6", new long[]{0, 1_000}, request(0, 5, 1),
-                request(1, 2, 1));
+        DecisionTrace trace = perPosition("parallel:sync=false,max_num_tokens=6", new long[]{0, 1_000},
+                request(0, 5, 1), request(1, 2, 1));
 
         assertThat(trace.steps).containsExactly("L0@0 0:0+5", "L0@5 1:0+2");
     }
@@ -136,8 +136,8 @@ class ParallelSchedulerTest {
     void evictionsForOneStreamTakeTheYoungestOfAll() throws Exception {
         // 4 blocks of 2: both prompts fill the pool; the fifth position of 0 needs one more.
         EngineSetup tight = DecisionTrace.engineFor("parallel", 2, 4, 8, 64);
-        DecisionTrace trace =
-                DecisionTrace.of("parallel:capacity=max_utilization", tight, new long[2], request(0, 4, 4), request(1, 3, 2));
+        DecisionTrace trace = DecisionTrace.of("parallel:capacity=max_utilization", tight, new long[2],
+                request(0, 4, 4), request(1, 3, 2));
 
         assertThat(trace.steps).containsExactly("L0@0 0:0+4", "L1@0 1:0+3", "L0@1 0:4+1 evict 1", "L0@2 0:5+1",
                 "L0@3 0:6+1", "L0@4 1:0+4");
@@ -200,6 +200,7 @@ class ParallelSchedulerTest {
     /// A microsecond a position.
     private static DecisionTrace perPosition(String scheduler, long[] sentNanos, Request... requests) throws Exception {
         EngineSetup setup = DecisionTrace.engineFor(scheduler, 2, 1_000, 8, 512);
-        return DecisionTrace.of(scheduler, setup, new PrefixCacheModel(setup.pools(), 0, 1_000, 10_000), sentNanos, requests);
+        return DecisionTrace.of(scheduler, setup, new PrefixCacheModel(setup.pools(), 0, 1_000, 10_000), sentNanos,
+                requests);
     }
 }

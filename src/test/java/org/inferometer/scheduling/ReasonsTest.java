@@ -15,7 +15,8 @@ class ReasonsTest {
     void paddedBatchesSayWhatTheyWaitedFor() throws Exception {
         assertThat(DecisionTrace.of("naive:batch_size=1", ROOMY, request(0, 2, 2)).reasons)
                 .containsExactly("prefill 1; batch full", "decode 1; the batch runs to its end");
-        assertThat(DecisionTrace.of("naive", ROOMY, new long[]{0, 900_000_000}, request(0, 1, 1), request(1, 1, 1)).reasons)
+        assertThat(DecisionTrace.of("naive", ROOMY, new long[]{0, 900_000_000}, request(0, 1, 1),
+                request(1, 1, 1)).reasons)
                 .containsExactly("prefill 1; 0.5 s since the first came", "prefill 1; no more will come");
         assertThat(DecisionTrace.of("naive", TIGHT, request(0, 6, 1), request(1, 6, 1)).reasons)
                 .startsWith("prefill 1; pool full");
@@ -33,7 +34,8 @@ class ReasonsTest {
 
     @Test
     void simpleSaysWhichLimitItMet() throws Exception {
-        assertThat(DecisionTrace.of("simple", ROOMY, request(0, 2, 1)).reasons).containsExactly("prefill 1; all that came fit");
+        assertThat(DecisionTrace.of("simple", ROOMY, request(0, 2, 1)).reasons)
+                .containsExactly("prefill 1; all that came fit");
         assertThat(DecisionTrace.of("simple:max_batch_size=1", ROOMY, request(0, 2, 1), request(1, 2, 1)).reasons)
                 .containsExactly("prefill 1; batch full", "prefill 1; all that came fit");
         assertThat(DecisionTrace.of("simple:max_num_tokens=3", ROOMY, request(0, 2, 1), request(1, 2, 1)).reasons)
@@ -44,7 +46,8 @@ class ReasonsTest {
                 .startsWith("prefill 1; pool full");
         assertThat(DecisionTrace.of("simple:capacity=static_batch", ROOMY, request(0, 2, 2)).reasons)
                 .containsExactly("prefill 1; all that came fit", "decode 1; the batch runs to its end");
-        assertThat(DecisionTrace.of("simple:capacity=max_utilization", TIGHT, request(0, 4, 2), request(1, 3, 2)).reasons)
+        assertThat(
+                DecisionTrace.of("simple:capacity=max_utilization", TIGHT, request(0, 4, 2), request(1, 3, 2)).reasons)
                 .containsExactly("prefill 2; all that came fit", "decode 1, evict 1; pool full",
                         "prefill 1; all that came fit");
     }
@@ -55,8 +58,8 @@ class ReasonsTest {
                 .containsExactly("prefill 1; token budget used", "prefill 2; all that came fit");
         assertThat(DecisionTrace.of("continuous:seqs=1", ROOMY, request(0, 1, 1), request(1, 1, 1)).reasons)
                 .startsWith("prefill 1; batch full");
-        assertThat(DecisionTrace.of("continuous:chunked=false,tokens=4", ROOMY, request(0, 3, 1), request(1, 2, 1)).reasons)
-                .startsWith("prefill 1; the next prompt needs a step with more room");
+        assertThat(DecisionTrace.of("continuous:chunked=false,tokens=4", ROOMY, request(0, 3, 1),
+                request(1, 2, 1)).reasons).startsWith("prefill 1; the next prompt needs a step with more room");
         assertThat(DecisionTrace.of("continuous", TIGHT, request(0, 6, 1), request(1, 6, 1)).reasons)
                 .startsWith("prefill 1; pool full");
     }

@@ -19,8 +19,8 @@ class SimpleSchedulerTest {
     @Test
     void noEvictAdmitsOnlyWhoCanFinishAndStopsAtTheFirstMisfit() throws Exception {
         // Blocks to finish: 4, 1, 3, 1 of 6. Request 3 would fit beside 0, but 2 stands before it.
-        DecisionTrace trace = DecisionTrace.of("simple", DecisionTrace.engine(2, 6, 8, 64), request(0, 4, 5), request(1, 2, 1),
-                request(2, 4, 3), request(3, 1, 1));
+        DecisionTrace trace = DecisionTrace.of("simple", DecisionTrace.engine(2, 6, 8, 64), request(0, 4, 5),
+                request(1, 2, 1), request(2, 4, 3), request(3, 1, 1));
 
         assertThat(trace.steps).containsExactly("0:0+4 1:0+2", "0:4+1", "0:5+1", "0:6+1", "0:7+1", "2:0+4 3:0+1",
                 "2:4+1", "2:5+1");
@@ -29,7 +29,8 @@ class SimpleSchedulerTest {
 
     @Test
     void contextsGoBeforeGenerations() throws Exception {
-        DecisionTrace trace = DecisionTrace.of("simple:max_batch_size=2", ROOMY, request(0, 2, 3), request(1, 2, 1), request(2, 2, 1));
+        DecisionTrace trace = DecisionTrace.of("simple:max_batch_size=2", ROOMY, request(0, 2, 3), request(1, 2, 1),
+                request(2, 2, 1));
 
         assertThat(trace.steps).containsExactly("0:0+2 1:0+2", "2:0+2 0:2+1", "0:3+1");
     }
@@ -45,8 +46,8 @@ class SimpleSchedulerTest {
     @Test
     void maxUtilizationTakesTheBlocksOfTheYoungestWhichStartsOver() throws Exception {
         // 4 blocks of 2: both prompts fill the pool; the fifth position of 0 needs one more.
-        DecisionTrace trace = DecisionTrace.of("simple:capacity=max_utilization", DecisionTrace.engine(2, 4, 8, 64), request(0, 4, 4),
-                request(1, 3, 2));
+        DecisionTrace trace = DecisionTrace.of("simple:capacity=max_utilization", DecisionTrace.engine(2, 4, 8, 64),
+                request(0, 4, 4), request(1, 3, 2));
 
         assertThat(trace.steps).containsExactly("0:0+4 1:0+3", "0:4+1 evict 1", "0:5+1", "0:6+1", "1:0+4");
         assertThat(trace.journal.preemptions).containsExactly("1 lost 3");
@@ -55,31 +56,32 @@ class SimpleSchedulerTest {
     @Test
     void aRequestWithoutVictimWaitsInsteadOfEvictingItself() throws Exception {
         // 6 blocks of 1. After two steps 0 and 1 hold 3 each; 0 takes the blocks of 1, not the other way round.
-        DecisionTrace trace = DecisionTrace.of("simple:capacity=max_utilization", DecisionTrace.engine(1, 6, 8, 64), request(0, 2, 3),
-                request(1, 3, 4));
+        DecisionTrace trace = DecisionTrace.of("simple:capacity=max_utilization", DecisionTrace.engine(1, 6, 8, 64),
+                request(0, 2, 3), request(1, 3, 4));
 
         assertThat(trace.steps).containsExactly("0:0+2 1:0+3", "0:2+1", "0:3+1 evict 1", "1:0+4", "1:4+1", "1:5+1");
     }
 
     @Test
     void withoutChunkingTheFirstPromptThatDoesNotFitEndsTheStep() throws Exception {
-        DecisionTrace trace = DecisionTrace.of("simple:max_num_tokens=8", ROOMY, request(0, 5, 1), request(1, 6, 1), request(2, 2, 1));
+        DecisionTrace trace = DecisionTrace.of("simple:max_num_tokens=8", ROOMY, request(0, 5, 1), request(1, 6, 1),
+                request(2, 2, 1));
 
         assertThat(trace.steps).containsExactly("0:0+5", "1:0+6 2:0+2");
     }
 
     @Test
     void firstComeFirstServedCutsToTheUnitAndPutsLastChunksBehind() throws Exception {
-        DecisionTrace trace = DecisionTrace.of("simple:max_num_tokens=8,chunking=first_come_first_served,chunk_unit=2", ROOMY,
-                request(0, 5, 1), request(1, 6, 1), request(2, 2, 1));
+        DecisionTrace trace = DecisionTrace.of("simple:max_num_tokens=8,chunking=first_come_first_served,chunk_unit=2",
+                ROOMY, request(0, 5, 1), request(1, 6, 1), request(2, 2, 1));
 
         assertThat(trace.steps).containsExactly("1:0+2 0:0+5", "1:2+4 2:0+2");
     }
 
     @Test
     void equalProgressGivesEachOneUnitInTurn() throws Exception {
-        DecisionTrace trace = DecisionTrace.of("simple:max_num_tokens=8,chunking=equal_progress,chunk_unit=2", ROOMY, request(0, 5, 1),
-                request(1, 6, 1), request(2, 2, 1));
+        DecisionTrace trace = DecisionTrace.of("simple:max_num_tokens=8,chunking=equal_progress,chunk_unit=2", ROOMY,
+                request(0, 5, 1), request(1, 6, 1), request(2, 2, 1));
 
         assertThat(trace.steps).containsExactly("0:0+4 1:0+2 2:0+2", "0:4+1 1:2+4");
     }
@@ -92,7 +94,8 @@ class SimpleSchedulerTest {
                 LongStream.concat(LongStream.of(0, 0), LongStream.range(1, 100).map(i -> 1_000 * i - 1)).toArray();
         Request[] requests = IntStream.range(0, sent.length)
                 .mapToObj(id -> request(id, id == 1 ? 20 : 1, id == 1 ? 1 : 3)).toArray(Request[]::new);
-        DecisionTrace trace = DecisionTrace.of("simple:max_num_tokens=8,chunk_unit=8,chunking=" + chunking, ROOMY, sent, requests);
+        DecisionTrace trace =
+                DecisionTrace.of("simple:max_num_tokens=8,chunk_unit=8,chunking=" + chunking, ROOMY, sent, requests);
 
         assertThat(trace.steps.subList(0, 6)).containsExactly("0:0+1", "0:1+1", "0:2+1", "1:0+8", "1:8+8",
                 "1:16+4 2:0+1 3:0+1 4:0+1 5:0+1");
@@ -100,8 +103,8 @@ class SimpleSchedulerTest {
 
     @Test
     void generationsTakeTheirPositionsBeforePromptsAreCut() throws Exception {
-        DecisionTrace trace = DecisionTrace.of("simple:max_num_tokens=4,chunking=first_come_first_served,chunk_unit=2", ROOMY,
-                new long[]{0, 1_000}, request(0, 2, 4), request(1, 5, 1));
+        DecisionTrace trace = DecisionTrace.of("simple:max_num_tokens=4,chunking=first_come_first_served,chunk_unit=2",
+                ROOMY, new long[]{0, 1_000}, request(0, 2, 4), request(1, 5, 1));
 
         assertThat(trace.steps).containsExactly("0:0+2", "1:0+2 0:2+1", "1:2+3 0:3+1", "0:4+1");
     }

@@ -55,12 +55,15 @@ class StreamBalancerTest {
     @Test
     void theEstimateIsPromptTokensTimesTheFactorOfTheState() {
         assertThat(halfTokens(waiting(0, 10))).as("context, 2.0").isEqualTo(40);
-        assertThat(halfTokens(new Progress(TestRequests.request(0, 10, 5), 10, 4, 10, 0, false, lane(0), TestRequests.POOL, 0, 1)))
+        assertThat(halfTokens(
+                new Progress(TestRequests.request(0, 10, 5), 10, 4, 10, 0, false, lane(0), TestRequests.POOL, 0, 1)))
                 .as("begun context, 2.0").isEqualTo(40);
         assertThat(halfTokens(generating(0, 10, 5))).as("generation, 1.0").isEqualTo(20);
-        assertThat(halfTokens(new Progress(TestRequests.request(0, 10, 5), 14, 13, 10, 4, false, lane(0), TestRequests.POOL, 0, 1)))
+        assertThat(halfTokens(
+                new Progress(TestRequests.request(0, 10, 5), 14, 13, 10, 4, false, lane(0), TestRequests.POOL, 0, 1)))
                 .as("last token, 0.5").isEqualTo(10);
-        assertThat(halfTokens(new Progress(TestRequests.request(0, 10, 5), 13, 0, 0, 3, false, lane(0), TestRequests.POOL, 0, 0)))
+        assertThat(halfTokens(
+                new Progress(TestRequests.request(0, 10, 5), 13, 0, 0, 3, false, lane(0), TestRequests.POOL, 0, 0)))
                 .as("evicted: what it generated belongs to the prompt").isEqualTo(52);
     }
 
@@ -73,14 +76,14 @@ class StreamBalancerTest {
     }
 
     private static Progress waiting(int id, int promptTokens) {
-        return new Progress(TestRequests.request(id, promptTokens, 5), promptTokens, 0, 0, 0, false, lane(0), TestRequests.POOL, id,
-                0);
+        return new Progress(TestRequests.request(id, promptTokens, 5), promptTokens, 0, 0, 0, false, lane(0),
+                TestRequests.POOL, id, 0);
     }
 
     /// One token generated of as many as asked.
     private static Progress generating(int id, int promptTokens, int outputTokens) {
-        return new Progress(TestRequests.request(id, promptTokens, outputTokens), promptTokens + 1, promptTokens, promptTokens,
-                1, false, lane(0), TestRequests.POOL, id, id);
+        return new Progress(TestRequests.request(id, promptTokens, outputTokens), promptTokens + 1, promptTokens,
+                promptTokens, 1, false, lane(0), TestRequests.POOL, id, id);
     }
 
     private static LaneId lane(int index) {

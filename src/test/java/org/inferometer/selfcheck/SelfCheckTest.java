@@ -104,9 +104,9 @@ class SelfCheckTest {
         MachineDescription machine =
                 new MachineDescription("os", "arch", "cpu", 1, 2, 8L << 30, "java", 256, List.of(), "test");
         SchedulerRegistry schedulers = SchedulerRegistry.standard();
-        LoopCheck loop =
-                new LoopCheck(new SystemClock(), schedulers, new ResultFiles(), machine);
-        RunExecution execution = new RunExecution(schedulers, new Backends(List.of()), new TargetKinds(List.of()), new ResultFiles(), machine, new SystemClock());
+        LoopCheck loop = new LoopCheck(new SystemClock(), schedulers, new ResultFiles(), machine);
+        RunExecution execution = new RunExecution(schedulers, new Backends(List.of()), new TargetKinds(List.of()),
+                new ResultFiles(), machine, new SystemClock());
         SelfCheck check = new SelfCheck(harness, loop,
                 new StepShareCheck(new EngineCatalog(Path.of("none")), execution, new ResultFiles()), part(ran, "http"),
                 List.of(part(ran, "cuda_agreement"), part(ran, "cuda_decode", "cuda_prefill")));

@@ -45,7 +45,8 @@ class EverySchedulerProperties {
     }
 
     @Property(tries = 300)
-    void nothingIsLostOrDoneTwiceAndEveryAnswerIsRight(@ForAll("loads") RandomLoad load, @ForAll long seed) throws Exception {
+    void nothingIsLostOrDoneTwiceAndEveryAnswerIsRight(@ForAll("loads") RandomLoad load, @ForAll long seed)
+            throws Exception {
         for (SchedulerDescription<?> description : RandomSchedulers.REGISTRY.descriptions()) {
             Case drawn = Case.draw(description, load, seed);
             EventJournal journal = new EventJournal();

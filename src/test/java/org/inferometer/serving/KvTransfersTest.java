@@ -88,7 +88,8 @@ class KvTransfersTest {
     @Test
     void aCopyThatFailsEndsTheEngineAndLeavesNothingBehind() {
         EngineCore core = untilTheMove(mover());
-        core.complete(TransferScheduler.TRANSFERS, new StepOutcome.Failed(new ExecutorException("The link is down.")), 20, 1);
+        core.complete(TransferScheduler.TRANSFERS, new StepOutcome.Failed(new ExecutorException("The link is down.")),
+                20, 1);
 
         assertEmpty(core);
         assertThat(journal.failures).containsExactly("The link is down.");
@@ -98,7 +99,8 @@ class KvTransfersTest {
     @Test
     void aStepIsNotAnsweredWithATransferNorTheOtherWayRound() {
         EngineCore core = untilTheMove(mover());
-        core.complete(TransferScheduler.TRANSFERS, new StepOutcome.Completed(new int[0], 10, 20, 1, new float[0][]), 20, 1);
+        core.complete(TransferScheduler.TRANSFERS, new StepOutcome.Completed(new int[0], 10, 20, 1, new float[0][]), 20,
+                1);
         assertThat(journal.failures).containsExactly("The executor answered a transfer with a step.");
         assertEmpty(core);
 
@@ -162,17 +164,19 @@ class KvTransfersTest {
                         "Request 0 was to move on a plan that does not reserve for it alone."),
                 breach(TransferScheduler.TRANSFERS, right, reserve(0, 2),
                         "Request 0 was to move into 2 blocks, which do not cover its 5 positions."),
-                breach(TransferScheduler.TRANSFERS, right, reserve(0, 5), "KV pool 1 has too few free blocks for request 0."),
-                breach(TransferScheduler.TRANSFERS, new Work.Compute(List.of(new Slice(FIRST, 5, 1)), 0), KvPlan.none(THERE),
-                        "Lane 2 takes TRANSFER work only."));
+                breach(TransferScheduler.TRANSFERS, right, reserve(0, 5),
+                        "KV pool 1 has too few free blocks for request 0."),
+                breach(TransferScheduler.TRANSFERS, new Work.Compute(List.of(new Slice(FIRST, 5, 1)), 0),
+                        KvPlan.none(THERE), "Lane 2 takes TRANSFER work only."));
     }
 
     @ParameterizedTest
     @MethodSource("breaches")
     void aBreachEndsTheEngineWithItsSentence(String sentence, Lane lane, Work work, KvPlan plan) {
-        EngineCore core = core(scheduler((asked, view) -> asked.equals(TransferScheduler.PREFILLS) ? mover().decide(asked, view)
-                : new Decision.Run(work, plan, "test")), setup(4, 4), journal);
-        complete(core, TransferScheduler.PREFILLS, ((EngineCore.Next.Run) core.decide(TransferScheduler.PREFILLS, 1)).step());
+        EngineCore core = core(scheduler((asked, view) -> asked.equals(TransferScheduler.PREFILLS)
+                ? mover().decide(asked, view) : new Decision.Run(work, plan, "test")), setup(4, 4), journal);
+        complete(core, TransferScheduler.PREFILLS,
+                ((EngineCore.Next.Run) core.decide(TransferScheduler.PREFILLS, 1)).step());
         core.arrive(request(1, 4, 4), 2);
 
         assertThat(core.decide(lane, 3)).isEqualTo(new EngineCore.Next.Nothing());
@@ -184,7 +188,8 @@ class KvTransfersTest {
     /// A core that was asked until request 0, with 5 of 7 positions computed, is on its way.
     private EngineCore untilTheMove(Scheduler scheduler) {
         EngineCore core = core(scheduler, setup(4, 4), journal);
-        complete(core, TransferScheduler.PREFILLS, ((EngineCore.Next.Run) core.decide(TransferScheduler.PREFILLS, 1)).step());
+        complete(core, TransferScheduler.PREFILLS,
+                ((EngineCore.Next.Run) core.decide(TransferScheduler.PREFILLS, 1)).step());
         KvTransfer transfer = ((EngineCore.Next.Transfer) core.decide(TransferScheduler.TRANSFERS, 3)).transfer();
         assertThat(transfer.number()).isEqualTo(1);
         assertThat(transfer.positions()).isEqualTo(5);
@@ -220,7 +225,8 @@ class KvTransfersTest {
     }
 
     private static EngineSetup setup(int blocksHere, int blocksThere) {
-        return new EngineSetup(List.of(TransferScheduler.PREFILLS, TransferScheduler.DECODES, TransferScheduler.TRANSFERS),
+        return new EngineSetup(
+                List.of(TransferScheduler.PREFILLS, TransferScheduler.DECODES, TransferScheduler.TRANSFERS),
                 List.of(new KvGeometry(HERE, 2, blocksHere, 64), new KvGeometry(THERE, 2, blocksThere, 64)), LIMITS,
                 () -> new OwnedMemory(1000, 0, 0, 0));
     }

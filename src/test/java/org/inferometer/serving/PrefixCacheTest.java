@@ -120,20 +120,21 @@ class PrefixCacheTest {
     @Test
     void aTrialCountsAHitThatTwoRequestsShareOnce() {
         List<Integer> free = new ArrayList<>();
-        EngineCore core = core(6, new Script(new PrefixReuseScheduler(new PrefixReuseScheduler.Options(16, 4)), 2, (lane, view) -> {
-            KvReservation kv = view.tryKv(TestRequests.POOL);
-            free.add(kv.freeBlocks());
-            List<Slice> slices = new ArrayList<>();
-            for (Progress progress : view.waiting()) {
-                assertThat(kv.cachedPositions(progress)).isEqualTo(4);
-                assertThat(kv.reserveAfterCached(progress, 5)).isTrue();
-                slices.add(new Slice(progress.request().id(), 4, 1));
-                free.add(kv.freeBlocks());
-            }
-            assertThat(kv.plan().reserved()).containsExactly(new KvPlan.Reservation(new RequestId(1), 3, 2),
-                    new KvPlan.Reservation(new RequestId(2), 3, 2));
-            return new Decision.Run(new Work.Compute(slices, 0), kv.plan(), "both");
-        }));
+        EngineCore core = core(6,
+                new Script(new PrefixReuseScheduler(new PrefixReuseScheduler.Options(16, 4)), 2, (lane, view) -> {
+                    KvReservation kv = view.tryKv(TestRequests.POOL);
+                    free.add(kv.freeBlocks());
+                    List<Slice> slices = new ArrayList<>();
+                    for (Progress progress : view.waiting()) {
+                        assertThat(kv.cachedPositions(progress)).isEqualTo(4);
+                        assertThat(kv.reserveAfterCached(progress, 5)).isTrue();
+                        slices.add(new Slice(progress.request().id(), 4, 1));
+                        free.add(kv.freeBlocks());
+                    }
+                    assertThat(kv.plan().reserved()).containsExactly(new KvPlan.Reservation(new RequestId(1), 3, 2),
+                            new KvPlan.Reservation(new RequestId(2), 3, 2));
+                    return new Decision.Run(new Work.Compute(slices, 0), kv.plan(), "both");
+                }));
         arriveAndStep(core, request(0, 1, 1, 2, 3, 4, 5));
         core.arrive(request(1, 2, 1, 2, 3, 4, 6).request(), 1);
         arriveAndStep(core, request(2, 2, 1, 2, 3, 4, 7));
@@ -146,17 +147,18 @@ class PrefixCacheTest {
     @Test
     void anEvictionFreesOnlyWhatNobodyElseHoldsOrIsAboutToHold() {
         List<Integer> free = new ArrayList<>();
-        EngineCore core = core(6, new Script(new PrefixReuseScheduler(new PrefixReuseScheduler.Options(16, 4)), 3, (lane, view) -> {
-            KvReservation kv = view.tryKv(TestRequests.POOL);
-            free.add(kv.freeBlocks());
-            Progress third = view.waiting().iterator().next();
-            assertThat(kv.reserveAfterCached(third, 7)).isTrue();
-            free.add(kv.freeBlocks());
-            kv.evict(view.running().get(1));
-            free.add(kv.freeBlocks());
-            Slice slice = new Slice(third.request().id(), 6, 1);
-            return new Decision.Run(new Work.Compute(List.of(slice), 0), kv.plan(), "swap");
-        }));
+        EngineCore core = core(6,
+                new Script(new PrefixReuseScheduler(new PrefixReuseScheduler.Options(16, 4)), 3, (lane, view) -> {
+                    KvReservation kv = view.tryKv(TestRequests.POOL);
+                    free.add(kv.freeBlocks());
+                    Progress third = view.waiting().iterator().next();
+                    assertThat(kv.reserveAfterCached(third, 7)).isTrue();
+                    free.add(kv.freeBlocks());
+                    kv.evict(view.running().get(1));
+                    free.add(kv.freeBlocks());
+                    Slice slice = new Slice(third.request().id(), 6, 1);
+                    return new Decision.Run(new Work.Compute(List.of(slice), 0), kv.plan(), "swap");
+                }));
         arriveAndStep(core, request(0, 9, 1, 2, 3));
         arriveAndStep(core, request(1, 3, 1, 2, 5, 6, 7, 8));
         arriveAndStep(core, request(2, 3, 1, 2, 5, 6, 7, 8, 9));
@@ -183,16 +185,18 @@ class PrefixCacheTest {
         Lane computesThere = new Lane(new LaneId(1), Lane.Role.ANY, there);
         Lane transfers = new Lane(new LaneId(2), Lane.Role.TRANSFER, there);
         List<Integer> cached = new ArrayList<>();
-        Scheduler script = new Script(new PrefixReuseScheduler(new PrefixReuseScheduler.Options(16, 4)), 2, (lane, view) -> {
-            KvReservation kv = view.tryKv(there);
-            if (lane.equals(computesThere)) {
-                cached.add(kv.cachedPositions(view.waiting().iterator().next()));
-                return new Decision.Idle();
-            }
-            Progress moved = view.running().getFirst();
-            kv.reserve(moved, 6);
-            return new Decision.Run(new Work.Move(moved.request().id(), TestRequests.POOL, there), kv.plan(), "move");
-        });
+        Scheduler script =
+                new Script(new PrefixReuseScheduler(new PrefixReuseScheduler.Options(16, 4)), 2, (lane, view) -> {
+                    KvReservation kv = view.tryKv(there);
+                    if (lane.equals(computesThere)) {
+                        cached.add(kv.cachedPositions(view.waiting().iterator().next()));
+                        return new Decision.Idle();
+                    }
+                    Progress moved = view.running().getFirst();
+                    kv.reserve(moved, 6);
+                    return new Decision.Run(new Work.Move(moved.request().id(), TestRequests.POOL, there), kv.plan(),
+                            "move");
+                });
         EngineSetup setup = new EngineSetup(List.of(TestRequests.LANE, computesThere, transfers),
                 List.of(TestRequests.pool(2, 8), new KvGeometry(there, 2, 8, 1024)), LIMITS,
                 () -> new OwnedMemory(0, 0, 0, 0));
@@ -210,7 +214,8 @@ class PrefixCacheTest {
 
     @Test
     void withoutAWishForReuseNothingIsFound() {
-        Scheduler plain = new Script(new PrefixReuseScheduler(new PrefixReuseScheduler.Options(16, 4)), 99, (lane, view) -> new Decision.Idle()) {
+        Scheduler plain = new Script(new PrefixReuseScheduler(new PrefixReuseScheduler.Options(16, 4)), 99,
+                (lane, view) -> new Decision.Idle()) {
             @Override
             public boolean reusesPrefixes() {
                 return false;
@@ -292,7 +297,8 @@ class PrefixCacheTest {
     private VirtualEngine serve(int blocks, int lanes, Timed... requests) {
         EngineSetup setup = TestRequests.setup(lanes, 2, blocks, LIMITS);
         PrefixCacheModel model = new PrefixCacheModel(setup.pools(), 1_000, 0, 1_000);
-        ReservationAuditor watch = new ReservationAuditor(new PrefixReuseScheduler(new PrefixReuseScheduler.Options(16, 4)), model);
+        ReservationAuditor watch =
+                new ReservationAuditor(new PrefixReuseScheduler(new PrefixReuseScheduler.Options(16, 4)), model);
         VirtualEngine engine = new VirtualEngine(setup, new EngineAuditor(watch, setup), watch, journal, journal);
         watch.watch(setup, engine.core());
         for (int i = 0; i < requests.length; i++) {

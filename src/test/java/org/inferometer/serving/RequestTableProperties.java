@@ -20,7 +20,8 @@ class RequestTableProperties {
     void aLongQueueOfConsecutiveIdsIsServedInOrderWithoutWalkingThroughIt() {
         RequestTable table = new RequestTable();
         List<LiveRequest> queue = IntStream.range(0, 200_000)
-                .mapToObj(id -> new LiveRequest(TestRequests.request(id, 1, 1), 0, 0, new LaneId(0), TestRequests.POOL)).toList();
+                .mapToObj(id -> new LiveRequest(TestRequests.request(id, 1, 1), 0, 0, new LaneId(0), TestRequests.POOL))
+                .toList();
         assertTimeoutPreemptively(Duration.ofSeconds(10), () -> {
             queue.forEach(table::add);
             queue.forEach(table::remove);
@@ -39,7 +40,8 @@ class RequestTableProperties {
             if (present != null) {
                 table.remove(present);
             } else {
-                LiveRequest request = new LiveRequest(TestRequests.request(id, 1, 1), 0, 0, new LaneId(0), TestRequests.POOL);
+                LiveRequest request =
+                        new LiveRequest(TestRequests.request(id, 1, 1), 0, 0, new LaneId(0), TestRequests.POOL);
                 map.put(id, request);
                 table.add(request);
             }

@@ -24,7 +24,8 @@ public final class VirtualTimeBenchmark {
     public static void main(String[] args) throws Exception {
         int requests = args.length > 0 ? Integer.parseInt(args[0]) : 100_000;
         int lanes = args.length > 1 ? Integer.parseInt(args[1]) : 1;
-        List<String> schedulers = args.length > 2 ? List.of(args).subList(2, args.length) : RandomSchedulers.REGISTRY.names();
+        List<String> schedulers =
+                args.length > 2 ? List.of(args).subList(2, args.length) : RandomSchedulers.REGISTRY.names();
         for (String scheduler : schedulers) {
             measure(Selection.parse(scheduler), lanes, requests, 0);
             measure(Selection.parse(scheduler), lanes, requests, 10_000);
@@ -37,8 +38,8 @@ public final class VirtualTimeBenchmark {
         LaneLayout layout = RandomSchedulers.REGISTRY.find(scheduler.name()).layout(scheduler, lanes);
         EngineSetup setup = new RandomLoad(lanes, TOKENS, BLOCKS, new Limits(64, 2048, 4096), List.of()).setup(layout);
         Counts counts = new Counts();
-        VirtualEngine engine = new VirtualEngine(setup, RandomSchedulers.create(scheduler), StepModel.affine(100_000, 1_000),
-                counts, counts);
+        VirtualEngine engine = new VirtualEngine(setup, RandomSchedulers.create(scheduler),
+                StepModel.affine(100_000, 1_000), counts, counts);
         long start = clock.nanos();
         long startCpu = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
         for (int i = 0; i < requests; i++) {

@@ -34,7 +34,8 @@ class TargetsTest {
             }
             assertThat(ended.await(10, SECONDS)).isTrue();
             target.close();
-            assertThatThrownBy(() -> target.send(TestRequests.request(100, 1, 1))).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(() -> target.send(TestRequests.request(100, 1, 1)))
+                    .isInstanceOf(IllegalStateException.class);
         }
         assertThat(journal.faults).isEmpty();
         assertThat(journal.ends.values()).hasSize(100).containsOnly(RequestStatus.OK);

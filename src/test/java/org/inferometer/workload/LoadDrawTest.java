@@ -103,7 +103,8 @@ class LoadDrawTest {
         WorkloadSpec spec =
                 presets.find("basic").withRequests(20_000).withRefinements(Refinements.NONE.withPatience(patience));
         Workload workload = draw.draw(spec, 50, new Seed(5));
-        assertThat(workload.warmUp()).allMatch(request -> request.patience().equals(new RequestDeadlines(60 * SECOND, 0)));
+        assertThat(workload.warmUp())
+                .allMatch(request -> request.patience().equals(new RequestDeadlines(60 * SECOND, 0)));
         double[] givenUp = workload.measured().stream().mapToDouble(request -> request.patience().cancelAfterNanos())
                 .filter(nanos -> nanos > 0).toArray();
         // Standard errors: 57 requests, 0.032 s.

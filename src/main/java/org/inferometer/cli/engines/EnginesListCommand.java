@@ -43,7 +43,8 @@ public final class EnginesListCommand implements Callable<Integer> {
                     + ". Choose another folder with --workspace DIR.");
             return ExitCodes.DONE;
         }
-        AlignedColumns table = new AlignedColumns("NAME", "MODEL", "PRECISION", "PARAMETERS>", "STATE", "SIZE>", "ORIGIN");
+        AlignedColumns table =
+                new AlignedColumns("NAME", "MODEL", "PRECISION", "PARAMETERS>", "STATE", "SIZE>", "ORIGIN");
         for (Line line : lines) {
             table.row(line.name, word(line.model), word(line.precision),
                     line.parameters == null ? "-" : parameters(line.parameters), line.state,

@@ -80,7 +80,8 @@ public final class ImportCommand implements Callable<Integer> {
                         .println(line.result() + ": " + line.runs() + (line.runs() == 1 ? " run" : " runs") + " of "
                                 + line.format() + ", "
                                 + (line.requests() == 0 ? "figures only" : line.requests() + " requests"));
-                line.notes().forEach(note -> terminal.out().print(AlignedColumns.paragraph(note, "  ", terminal.columns())));
+                line.notes().forEach(
+                        note -> terminal.out().print(AlignedColumns.paragraph(note, "  ", terminal.columns())));
             }
             terminal.out().flush();
         }

@@ -60,7 +60,8 @@ public final class ResultsListCommand implements Callable<Integer> {
                     .println("There is no result in " + where + " yet. Make one with \"inferometer run quick\".");
             return ExitCodes.DONE;
         }
-        AlignedColumns table = new AlignedColumns("RESULT", "STARTED (UTC)", "STATUS", "VERDICT", "CELLS>", "RUNS>", "");
+        AlignedColumns table =
+                new AlignedColumns("RESULT", "STARTED (UTC)", "STATUS", "VERDICT", "CELLS>", "RUNS>", "");
         for (ResultLibrary.Entry entry : entries) {
             Line line = line(entry);
             if (entry.manifest().isPresent()) {

@@ -92,8 +92,8 @@ public final class ResultsStepsCommand implements Callable<Integer> {
         if (table.lines().isEmpty()) {
             return head + "No step was recorded here.\n";
         }
-        AlignedColumns columns = new AlignedColumns("STEP>", "LANE>", "START ms>", "TIME ms>", "PRE>", "DEC>", "PAD>", "ROWS>", "KV>",
-                "WAIT>", "WHY: REQUESTS");
+        AlignedColumns columns = new AlignedColumns("STEP>", "LANE>", "START ms>", "TIME ms>", "PRE>", "DEC>", "PAD>",
+                "ROWS>", "KV>", "WAIT>", "WHY: REQUESTS");
         List<StepTable.Event> together = new ArrayList<>();
         for (StepTable.Line line : table.lines()) {
             switch (line) {

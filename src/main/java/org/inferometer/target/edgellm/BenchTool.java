@@ -69,9 +69,10 @@ final class BenchTool implements Tool {
             }
             decode = row.millis("e2e_time_ms") / steps * (outputTokens - 1);
         }
-        List<ToolResult.Share> shares =
-                batch.stream().map(request -> new ToolResult.Share(request.promptTokens().length, outputTokens)).toList();
-        return new ToolResult(Math.round(prefill * NANOS_A_MILLI), Math.round(decode * NANOS_A_MILLI), shares, Map.of());
+        List<ToolResult.Share> shares = batch.stream()
+                .map(request -> new ToolResult.Share(request.promptTokens().length, outputTokens)).toList();
+        return new ToolResult(Math.round(prefill * NANOS_A_MILLI), Math.round(decode * NANOS_A_MILLI), shares,
+                Map.of());
     }
 
     @Override

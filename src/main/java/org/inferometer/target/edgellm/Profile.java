@@ -90,7 +90,8 @@ final class Profile {
     }
 
     /// The prompt's tokens are shared out evenly, since only their sum is told and only their sum enters figures.
-    private List<ToolResult.Share> shares(int requests, long promptTokens, long outputTokens, int asked) throws ToolFault {
+    private List<ToolResult.Share> shares(int requests, long promptTokens, long outputTokens, int asked)
+            throws ToolFault {
         if (requests > 1 && outputTokens != (long) requests * asked) {
             throw new ToolFault("Some of the " + requests + " requests of the batch ended early (" + outputTokens
                     + " of " + (long) requests * asked

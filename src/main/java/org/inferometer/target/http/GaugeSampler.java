@@ -46,8 +46,8 @@ final class GaugeSampler implements AutoCloseable {
 
     /// @param client closed with the sampler
     /// @param withKey whether the gauges lie on the server that the key is for
-    GaugeSampler(URI address, ControlClient client, boolean withKey, long everyMillis, Clock clock, TargetListener events,
-            DistinctMessages notices) {
+    GaugeSampler(URI address, ControlClient client, boolean withKey, long everyMillis, Clock clock,
+            TargetListener events, DistinctMessages notices) {
         this.address = address;
         this.client = client;
         this.withKey = withKey;

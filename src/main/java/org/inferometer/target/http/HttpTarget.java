@@ -230,7 +230,8 @@ final class HttpTarget implements Target {
             }
             ResponseStream answer = exchange.answer();
             String when = answer.begun() ? " after " + answer.outputChunks() + " chunks" : " before it answered";
-            end(exchange, StreamEnd.failed("The connection to the server broke" + when + ": " + how + "."), clock.nanos());
+            end(exchange, StreamEnd.failed("The connection to the server broke" + when + ": " + how + "."),
+                    clock.nanos());
         }
 
         @Override

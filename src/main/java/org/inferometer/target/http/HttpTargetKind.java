@@ -169,7 +169,8 @@ public final class HttpTargetKind implements TargetKind {
     }
 
     /// A server that answered once.
-    private record Reached(InetSocketAddress address, ServerUrl url, TlsTrust trust) implements Connections.TrustedServer {
+    private record Reached(InetSocketAddress address, ServerUrl url,
+            TlsTrust trust) implements Connections.TrustedServer {
         @Override
         public Optional<SSLEngine> engine() {
             return url.tls() ? Optional.of(trust.engine(url.bareHost(), url.port())) : Optional.empty();

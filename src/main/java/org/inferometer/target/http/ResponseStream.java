@@ -204,8 +204,8 @@ final class ResponseStream implements SseReader.Events {
             countedTokens += count;
         }
         if (toldTokens + (long) count > mostTokens) {
-            ending = StreamEnd.failed("The server sent more than " + mostTokens + " tokens where " + request.outputTokens()
-                    + " were asked for.");
+            ending = StreamEnd.failed("The server sent more than " + mostTokens + " tokens where "
+                    + request.outputTokens() + " were asked for.");
         } else if (count > 0) {
             toldTokens += count;
             int[] ids = chunk.tokenIds();

@@ -81,8 +81,8 @@ final class EventPainter {
                 canvas.fillOval(x - size, middle - size, 2 * size, 2 * size);
             }
             case FAILED, PHASE -> {
-                canvas.setFill(
-                        inks.color(kind == RunTimelineEvent.Kind.FAILED ? TimelineColor.PREEMPTED : TimelineColor.MARKER));
+                canvas.setFill(inks
+                        .color(kind == RunTimelineEvent.Kind.FAILED ? TimelineColor.PREEMPTED : TimelineColor.MARKER));
                 canvas.fillRect(x, top + 2, 2, height - 4);
             }
             case ADMITTED, OTHER -> {

@@ -46,8 +46,8 @@ class ProfileTest {
     void aBatchSharesItsPromptTokensOutAndEachRequestHasItsWholeLength() throws Exception {
         String profile = "{" + PREFILL
                 + ",\"generation\":{\"total_runs\":1,\"generated_tokens\":30,\"average_time_per_token_ms\":2.5}}";
-        assertThat(work(profile, 2, 16))
-                .isEqualTo(new ToolResult(45_200_000, 75_000_000, List.of(new Share(12, 16), new Share(11, 16)), Map.of()));
+        assertThat(work(profile, 2, 16)).isEqualTo(
+                new ToolResult(45_200_000, 75_000_000, List.of(new Share(12, 16), new Share(11, 16)), Map.of()));
     }
 
     @Test

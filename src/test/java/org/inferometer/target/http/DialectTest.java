@@ -64,7 +64,8 @@ class DialectTest {
                 RequestStatus.FAILED, "The server answered 400: Extra inputs are not permitted: min_tokens"));
         assertThat(endOf("prompt=tokens",
                 (asked, wire) -> wire.json(400, "{\"error\":{\"message\":\"prompt must be a string\"}}")))
-                .isEqualTo(new RecordingListener.End(RequestStatus.FAILED, "The server answered 400: prompt must be a string"));
+                .isEqualTo(new RecordingListener.End(RequestStatus.FAILED,
+                        "The server answered 400: prompt must be a string"));
     }
 
     @Test

@@ -49,8 +49,8 @@ class HttpTargetTest {
         // The second chunk is held back by the server's detokenizer, the last two tokens have no text.
         assertTold(
                 answered("",
-                        (asked, wire) -> wire.stream().event(StreamJson.textOf("a", 4, 2)).event(StreamJson.textOf("", 4, 3))
-                                .event(StreamJson.textOf("bc", 4, 5))
+                        (asked, wire) -> wire.stream().event(StreamJson.textOf("a", 4, 2))
+                                .event(StreamJson.textOf("", 4, 3)).event(StreamJson.textOf("bc", 4, 5))
                                 .event(StreamJson.finish("length").replaceFirst("}$",
                                         ",\"usage\":{\"prompt_tokens\":4,\"completion_tokens\":7}}"))
                                 .event(StreamJson.usage(4, 7)).done()),
@@ -59,9 +59,8 @@ class HttpTargetTest {
 
     @Test
     void withoutUsageEachChunkIsTakenForATokenAndThatIsSaid() throws Exception {
-        assertTold(
-                answered("usage=off",
-                        (asked, wire) -> wire.stream().text(" a").text(" b c d").event(StreamJson.finish("stop")).done()),
+        assertTold(answered("usage=off",
+                (asked, wire) -> wire.stream().text(" a").text(" b c d").event(StreamJson.finish("stop")).done()),
                 List.of(1, 1), new TokenCounts(4, 2, TokenSource.CHUNKS));
     }
 
@@ -89,8 +88,9 @@ class HttpTargetTest {
     @Test
     void fewerAndMoreTokensThanAskedAreCountedAsTheyAre() throws Exception {
         assertTold(
-                answered("", (asked, wire) -> wire.stream().text(" a").event(StreamJson.finish("stop"))
-                        .event(StreamJson.usage(4, 1)).done()),
+                answered("",
+                        (asked, wire) -> wire.stream().text(" a").event(StreamJson.finish("stop"))
+                                .event(StreamJson.usage(4, 1)).done()),
                 List.of(1), new TokenCounts(4, 1, TokenSource.SERVER_USAGE));
         assertTold(answered("", (asked, wire) -> wire.stream().text("a").text("b").text("c").text("d").finish(4, 4)),
                 List.of(1, 1, 1, 1), new TokenCounts(4, 4, TokenSource.SERVER_USAGE));
@@ -99,14 +99,14 @@ class HttpTargetTest {
     @Test
     void aChatStreamsRoleIsNoTokenAndItsReasoningIs() throws Exception {
         RecordingListener account = new RecordingListener(1);
-        try (ScriptedServer server = ScriptedServer
-                .start((asked, wire) -> wire.stream().event(StreamJson.delta("{\"role\":\"assistant\",\"content\":\"\"}"))
-                        .event(StreamJson.delta("{\"role\":\"assistant\",\"content\":null}"))
-                        .event(StreamJson.delta("{\"reasoning_content\":\"hm\"}"))
-                        .event(StreamJson.delta("{\"reasoning\":\"hm\"}")).event(StreamJson.delta("{\"content\":\"yes\"}"))
-                        .event(StreamJson.delta("{\"tool_calls\":[{\"index\":0,\"function\":{\"arguments\":\"{\"}}]}"))
-                        .event(StreamJson.delta("{}").replace("\"finish_reason\":null", "\"finish_reason\":\"tool_calls\""))
-                        .event(StreamJson.usage(9, 4)).done());
+        try (ScriptedServer server = ScriptedServer.start((asked, wire) -> wire.stream()
+                .event(StreamJson.delta("{\"role\":\"assistant\",\"content\":\"\"}"))
+                .event(StreamJson.delta("{\"role\":\"assistant\",\"content\":null}"))
+                .event(StreamJson.delta("{\"reasoning_content\":\"hm\"}"))
+                .event(StreamJson.delta("{\"reasoning\":\"hm\"}")).event(StreamJson.delta("{\"content\":\"yes\"}"))
+                .event(StreamJson.delta("{\"tool_calls\":[{\"index\":0,\"function\":{\"arguments\":\"{\"}}]}"))
+                .event(StreamJson.delta("{}").replace("\"finish_reason\":null", "\"finish_reason\":\"tool_calls\""))
+                .event(StreamJson.usage(9, 4)).done());
                 Target target = Servers.open(server, account, "metrics=off,api=chat")) {
             target.send(Servers.request(0, 4, 3));
             account.await();

@@ -80,8 +80,8 @@ class MisbehavingServerTest {
     @Test
     void tooManyRequestsAndNotReadyAreRefusals() throws Exception {
         for (int status : new int[]{429, 503}) {
-            assertThat(endOf((asked, wire) -> wire.json(status, "{\"error\":{\"message\":\"later\"}}")))
-                    .isEqualTo(new RecordingListener.End(RequestStatus.REFUSED, "The server answered " + status + ": later"));
+            assertThat(endOf((asked, wire) -> wire.json(status, "{\"error\":{\"message\":\"later\"}}"))).isEqualTo(
+                    new RecordingListener.End(RequestStatus.REFUSED, "The server answered " + status + ": later"));
         }
     }
 
@@ -181,8 +181,10 @@ class MisbehavingServerTest {
     void absurdCountsFailAndTakeNoMemory() throws Exception {
         for (String count : new String[]{"2000000000", "-1", "99999999999999999999999999"}) {
             String usage = ",\"usage\":{\"prompt_tokens\":1,\"completion_tokens\":" + count + "}}";
-            assertThat(endOf((asked, wire) -> wire.stream().event(StreamJson.text(" a").replaceFirst("}$", usage)).done())
-                    .reason()).startsWith("The server counts more tokens than can be: 1 of the prompt and ")
+            assertThat(
+                    endOf((asked, wire) -> wire.stream().event(StreamJson.text(" a").replaceFirst("}$", usage)).done())
+                            .reason())
+                    .startsWith("The server counts more tokens than can be: 1 of the prompt and ")
                     .endsWith(" of output, where 3 were asked for.");
         }
     }
@@ -200,8 +202,8 @@ class MisbehavingServerTest {
             account.await();
             over.countDown();
         }
-        assertThat(account.ends())
-                .isEqualTo(Map.of(0, new RecordingListener.End(RequestStatus.TIMED_OUT, "No whole answer within 1500 ms."), 1,
+        assertThat(account.ends()).isEqualTo(
+                Map.of(0, new RecordingListener.End(RequestStatus.TIMED_OUT, "No whole answer within 1500 ms."), 1,
                         new RecordingListener.End(RequestStatus.TIMED_OUT, "No whole answer within 100 ms.")));
         assertThat(account.arrivals(0)).containsExactly(1);
     }
@@ -223,9 +225,9 @@ class MisbehavingServerTest {
             account.await();
             server.awaitNoConnections();
         }
-        assertThat(account.ends()).isEqualTo(
-                Map.of(0, new RecordingListener.End(RequestStatus.CANCELLED, "Its user went away after 50 ms, as drawn."), 1,
-                        new RecordingListener.End(RequestStatus.CANCELLED, "Its sender gave it up.")));
+        assertThat(account.ends()).isEqualTo(Map.of(0,
+                new RecordingListener.End(RequestStatus.CANCELLED, "Its user went away after 50 ms, as drawn."), 1,
+                new RecordingListener.End(RequestStatus.CANCELLED, "Its sender gave it up.")));
         assertThat(account.arrivals(1)).isNotEmpty();
     }
 

@@ -48,7 +48,8 @@ class PreflightTest {
         try (ServerSocket socket = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
             String url = "http://127.0.0.1:" + socket.getLocalPort();
             HttpTargetKind impatient = new HttpTargetKind(name -> Optional.empty(), Duration.ofMillis(300));
-            TargetSetup setup = new TargetSetup(new SystemClock(), new RecordingListener(0), new RecordingListener(0), 20);
+            TargetSetup setup =
+                    new TargetSetup(new SystemClock(), new RecordingListener(0), new RecordingListener(0), 20);
             assertThatThrownBy(() -> impatient.open(Selection.parse("http:url=" + url), setup))
                     .isInstanceOf(TargetException.class).hasMessage("Nothing answers at " + url
                             + ": no answer in time. Start the server, or give its address with url.");
@@ -67,9 +68,9 @@ class PreflightTest {
                 })) {
             assertFault(server, "",
                     server.url() + " wants a key (401); name the environment variable that holds it with api_key_env.");
-            assertThatThrownBy(
-                    () -> Servers.open(server.url(), new RecordingListener(0), "api_key_env=A_KEY", Map.of("A_KEY", "wrong")))
-                    .isInstanceOf(TargetException.class).hasMessage(server.url() + " refuses the key in A_KEY (401).");
+            assertThatThrownBy(() -> Servers.open(server.url(), new RecordingListener(0), "api_key_env=A_KEY",
+                    Map.of("A_KEY", "wrong"))).isInstanceOf(TargetException.class)
+                    .hasMessage(server.url() + " refuses the key in A_KEY (401).");
             Servers.open(server.url(), new RecordingListener(0), "api_key_env=A_KEY", Map.of("A_KEY", "right")).close();
         }
     }
@@ -125,7 +126,8 @@ class PreflightTest {
                         wire.raw(piece);
                     }
                 })) {
-            assertThatThrownBy(() -> Servers.open(server, new RecordingListener(0), "")).isInstanceOf(TargetException.class)
+            assertThatThrownBy(() -> Servers.open(server, new RecordingListener(0), ""))
+                    .isInstanceOf(TargetException.class)
                     .hasMessageStartingWith("Nothing answers at " + server.url() + ": ");
         }
     }
