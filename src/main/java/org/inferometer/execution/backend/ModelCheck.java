@@ -5,13 +5,20 @@ import org.inferometer.engine.ModelWeights;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
 import org.inferometer.execution.ExecutorException;
+import org.inferometer.scheduling.LaneLayout;
 
 /// Holds a model's weights against its shape before any kernel trusts them.
 public final class ModelCheck {
     private ModelCheck() {}
 
-    /// @throws ExecutorException naming the first part that does not fit
-    public static void require(ModelShape shape, ModelWeights weights, ExecutorSizes sizes) throws ExecutorException {
+    /// @param backend its name
+    /// @throws ExecutorException naming the first part that does not fit, or when no lane computes
+    public static void require(String backend, ModelShape shape, ModelWeights weights, LaneLayout layout,
+            ExecutorSizes sizes) throws ExecutorException {
+        if (layout.computingLanes() == 0) {
+            throw new ExecutorException(
+                    "The " + backend + " backend needs at least one lane that computes; choose another scheduler.");
+        }
         require(shape.heads() > 0 && shape.kvHeads() > 0 && shape.heads() % shape.kvHeads() == 0,
                 "the key/value heads do not divide the query heads");
         require(!shape.traits().rotary() || shape.headDim() % 2 == 0, "the head dimension is odd");

@@ -9,6 +9,7 @@ import org.inferometer.engine.E4m3;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.Precision;
+import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.backend.Agreement;
 import org.inferometer.execution.backend.AgreementCase;
@@ -158,7 +159,7 @@ public final class CudaAgreement {
         long kvBytes = (long) options.lanes() * extent.blocks(options.blockTokens())
                 * KvPool.blockBytes(model.shape(), options);
         ExecutorSizes sizes = new ExecutorSizes(kvBytes, extent.largestStep(), extent.longest(), extent.together());
-        try (CudaExecutor executor = CudaExecutor.open(gpu, model.shape(), model.weights(), options,
+        try (Executor executor = CudaExecutor.open(gpu, model.shape(), model.weights(), options,
                 LaneLayout.sharing(options.lanes()), sizes, clock)) {
             for (int round = 0; round < rounds && figures.fault().isEmpty(); round++) {
                 figures.run(executor, known);
@@ -176,7 +177,7 @@ public final class CudaAgreement {
                         Precision.BF16, SEED);
         CudaOptions options = options(1, SamplingAgreement.BLOCK_TOKENS, KvDtype.FP16, true);
         ExecutorSizes sizes = sampling.sizes(KvPool.blockBytes(model.shape(), options));
-        try (CudaExecutor executor =
+        try (Executor executor =
                 CudaExecutor.open(gpu, model.shape(), model.weights(), options, LaneLayout.sharing(1), sizes, clock)) {
             return sampling.ratio(executor, load.vocabulary());
         }

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.ModelWeights;
+import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.backend.BackendRatio;
 import org.inferometer.execution.backend.ExecutorSizes;
@@ -54,7 +55,7 @@ public final class CudaRatios {
             List<BackendRatio> ratios = new ArrayList<>();
             StepTurns turns = new StepTurns(clock, budgetNanos);
             long togetherNanos;
-            try (CudaExecutor executor = open(shape, weights, 1, prefill)) {
+            try (Executor executor = open(shape, weights, 1, prefill)) {
                 List<StepTurns.Best> best = turns
                         .measure(List.of(new StepTurns.Load(executor, TimedSteps.decode(1, 1, CONTEXT, BLOCK_TOKENS)),
                                 new StepTurns.Load(executor,
@@ -65,7 +66,7 @@ public final class CudaRatios {
                 ratios.add(prefill(shape, weights, rates, best.get(2), prefill));
                 ratios.add(together(best.getFirst(), best.get(1)));
             }
-            try (CudaExecutor executor = open(shape, weights, 2, CONTEXT)) {
+            try (Executor executor = open(shape, weights, 2, CONTEXT)) {
                 long streams = turns.measure(List.of(
                         new StepTurns.Load(executor, TimedSteps.decode(2, load.together() / 2, CONTEXT, BLOCK_TOKENS))))
                         .getFirst().nanos();
@@ -113,7 +114,7 @@ public final class CudaRatios {
                         alone.nanos() / 1e6, together.nanos() / 1e6, load.together()));
     }
 
-    private CudaExecutor open(ModelShape shape, ModelWeights weights, int lanes, int prompt) throws ExecutorException {
+    private Executor open(ModelShape shape, ModelWeights weights, int lanes, int prompt) throws ExecutorException {
         CudaOptions options = options(device, lanes);
         int blocks = Math.max(Math.ceilDiv(prompt + 1, BLOCK_TOKENS),
                 load.together() * Math.ceilDiv(CONTEXT + 1, BLOCK_TOKENS));

@@ -47,8 +47,7 @@ record MemoryPlan(List<Integer> poolBlocks, OwnedMemory memory) {
     /// @throws ExecutorException with what is needed, what is free and the ways out
     void require(CudaDevice device) throws ExecutorException {
         long reserve = reserveBytes(device);
-        long needed =
-                memory.weightBytes() + memory.kvBytes() + memory.activationBytes() + memory.workspaceBytes() + reserve;
+        long needed = memory.totalBytes() + reserve;
         long free = device.freeBytes();
         if (needed > free) {
             throw new ExecutorException("This run needs " + QuantityText.bytes(needed) + " on GPU " + device.index()

@@ -9,6 +9,7 @@ import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.Precision;
 import org.inferometer.engine.WeightMatrix;
+import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.backend.Agreement;
 import org.inferometer.execution.backend.AgreementCase;
@@ -130,7 +131,7 @@ public final class HostAgreement {
                     * KvCache.blockBytes(subject.shape(), options);
             AgreementExtent extent = subject.extent();
             ExecutorSizes sizes = new ExecutorSizes(kvBytes, extent.largestStep(), extent.longest(), extent.together());
-            try (HostExecutor executor = HostExecutor.open(model.shape(), model.weights(), options,
+            try (Executor executor = HostExecutor.open(model.shape(), model.weights(), options,
                     LaneLayout.sharing(lanes), sizes, clock)) {
                 figures.run(executor, known);
             } catch (ExecutorException refused) {
@@ -177,7 +178,7 @@ public final class HostAgreement {
                         Precision.BF16, SEED);
         HostOptions options = options(1, SamplingAgreement.BLOCK_TOKENS, KvDtype.FP32, Activations.FP32);
         ExecutorSizes sizes = sampling.sizes(KvCache.blockBytes(model.shape(), options));
-        try (HostExecutor executor =
+        try (Executor executor =
                 HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(1), sizes, clock)) {
             return sampling.ratio(executor, load.vocabulary());
         }

@@ -54,7 +54,7 @@ record HostMemoryPlan(List<Integer> poolBlocks, OwnedMemory memory) {
                     + " of Java heap and " + QuantityText.bytes(heap)
                     + " are free; raise -Xmx, lower the scheduler's token budget, or use fewer lanes.");
         }
-        long total = memory.weightBytes() + memory.kvBytes() + onHeap;
+        long total = memory.totalBytes();
         if (physical.isPresent() && total > physical.getAsLong()) {
             throw new ExecutorException("This engine needs " + QuantityText.bytes(total) + " of memory ("
                     + QuantityText.bytes(memory.weightBytes()) + " weights, " + QuantityText.bytes(memory.kvBytes())

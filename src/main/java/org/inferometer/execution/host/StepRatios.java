@@ -6,6 +6,7 @@ import java.util.List;
 import org.inferometer.engine.Engine;
 import org.inferometer.engine.EngineFormatException;
 import org.inferometer.engine.ModelShape;
+import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.backend.ExecutorSizes;
@@ -32,7 +33,7 @@ record StepRatios(ModelShape shape, Opening opening, Clock clock, long budgetNan
 
     /// Opens an executor on the model that is measured.
     interface Opening {
-        HostExecutor open(HostOptions options, LaneLayout layout, ExecutorSizes sizes) throws ExecutorException;
+        Executor open(HostOptions options, LaneLayout layout, ExecutorSizes sizes) throws ExecutorException;
     }
 
     /// Best times of decode steps.
@@ -49,15 +50,15 @@ record StepRatios(ModelShape shape, Opening opening, Clock clock, long budgetNan
     /// @param lanes how many there are where each has one thread; fewer than two are not measured
     List<Times> measure(List<HostOptions.Activations> formats, int threads, int lanes)
             throws ExecutorException, InterruptedException {
-        List<HostExecutor> open = new ArrayList<>();
+        List<Executor> open = new ArrayList<>();
         try {
             List<StepTurns.Load> loads = new ArrayList<>();
             for (HostOptions.Activations format : formats) {
-                HostExecutor one = open(open, threads, 1, format);
+                Executor one = open(open, threads, 1, format);
                 loads.add(new StepTurns.Load(one, steps(1, 1)));
                 loads.add(new StepTurns.Load(one, steps(1, SEQUENCES)));
                 if (lanes > 1) {
-                    HostExecutor many = open(open, 1, lanes, format);
+                    Executor many = open(open, 1, lanes, format);
                     loads.add(new StepTurns.Load(many, steps(lanes, SEQUENCES / lanes)));
                     loads.add(new StepTurns.Load(many, steps(lanes, SEQUENCES)));
                 }
@@ -72,7 +73,7 @@ record StepRatios(ModelShape shape, Opening opening, Clock clock, long budgetNan
             }
             return times;
         } finally {
-            open.reversed().forEach(HostExecutor::close);
+            open.reversed().forEach(Executor::close);
         }
     }
 
@@ -82,17 +83,17 @@ record StepRatios(ModelShape shape, Opening opening, Clock clock, long budgetNan
         try (Engine engine = Engine.open(folder)) {
             ModelShape shape = engine.descriptor().shape();
             HostOptions options = options(threads, 1, HostOptions.Activations.FP32);
-            try (HostExecutor executor =
+            try (Executor executor =
                     HostExecutor.open(engine, options, LaneLayout.sharing(1), sizes(shape, options), clock)) {
                 return clock.nanos() - start;
             }
         }
     }
 
-    private HostExecutor open(List<HostExecutor> open, int threads, int lanes, HostOptions.Activations format)
+    private Executor open(List<Executor> open, int threads, int lanes, HostOptions.Activations format)
             throws ExecutorException {
         HostOptions options = options(threads, lanes, format);
-        HostExecutor executor = opening.open(options, LaneLayout.sharing(lanes), sizes(shape, options));
+        Executor executor = opening.open(options, LaneLayout.sharing(lanes), sizes(shape, options));
         open.add(executor);
         return executor;
     }

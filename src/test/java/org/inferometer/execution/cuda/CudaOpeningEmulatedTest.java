@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.Precision;
+import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.backend.ExecutorSizes;
 import org.inferometer.execution.backend.RandomModel;
@@ -43,7 +44,7 @@ class CudaOpeningEmulatedTest {
         driver = EmulatedDriver.load();
     }
 
-    private CudaExecutor open() throws ExecutorException {
+    private Executor open() throws ExecutorException {
         return CudaExecutor.open(model.shape(), model.weights(), CudaRun.options(2, 16, KvDtype.FP16, true), LAYOUT,
                 new ExecutorSizes(1 << 16, 8, 32, 4), new SystemClock());
     }
@@ -85,7 +86,7 @@ class CudaOpeningEmulatedTest {
     }
 
     private boolean opens() {
-        try (CudaExecutor executor = open()) {
+        try (Executor executor = open()) {
             assertThat(executor.lanes()).hasSize(3);
             return true;
         } catch (ExecutorException refused) {

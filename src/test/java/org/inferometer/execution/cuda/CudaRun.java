@@ -1,5 +1,6 @@
 package org.inferometer.execution.cuda;
 
+import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.backend.ExecutorRun;
 import org.inferometer.execution.backend.ExecutorSizes;
@@ -10,7 +11,7 @@ import org.inferometer.units.SystemClock;
 
 /// Drives a [CudaExecutor] in tests, on whichever driver this process has.
 final class CudaRun extends ExecutorRun {
-    private final CudaExecutor executor;
+    private final Executor executor;
 
     CudaRun(RandomModel model, CudaOptions options) throws ExecutorException {
         this(model, options, LaneLayout.sharing(Math.max(1, options.lanes())));
@@ -20,12 +21,12 @@ final class CudaRun extends ExecutorRun {
         this(open(model, options, layout));
     }
 
-    private CudaRun(CudaExecutor executor) {
+    private CudaRun(Executor executor) {
         super(executor);
         this.executor = executor;
     }
 
-    static CudaExecutor open(RandomModel model, CudaOptions options, LaneLayout layout) throws ExecutorException {
+    static Executor open(RandomModel model, CudaOptions options, LaneLayout layout) throws ExecutorException {
         ExecutorSizes sizes = new ExecutorSizes(8 << 20, 128, MAX_SEQUENCE, 16);
         return CudaExecutor.open(model.shape(), model.weights(), options, layout, sizes, new SystemClock());
     }
@@ -39,7 +40,7 @@ final class CudaRun extends ExecutorRun {
         return KnownSequences.logits(model, CudaAgreement.rounding(dtype), tokens);
     }
 
-    CudaExecutor executor() {
+    Executor executor() {
         return executor;
     }
 }

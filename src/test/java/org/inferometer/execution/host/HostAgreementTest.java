@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.Precision;
+import org.inferometer.execution.Executor;
 import org.inferometer.execution.backend.Agreement;
 import org.inferometer.execution.backend.AgreementCase;
 import org.inferometer.execution.backend.AgreementExtent;
@@ -89,7 +90,7 @@ class HostAgreementTest {
         ExecutorSizes sizes = new ExecutorSizes(SMALL.blocks(16) * KvCache.blockBytes(model.shape(), options),
                 SMALL.largestStep(), SMALL.longest(), SMALL.together());
         AgreementCase figures = new AgreementCase(name, new Tolerance(5e-4, 2e-3, 2e-4));
-        try (HostExecutor executor = HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(1),
+        try (Executor executor = HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(1),
                 sizes, new SystemClock())) {
             figures.run(executor, known);
         }

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.Precision;
+import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.KvGeometry;
 import org.inferometer.execution.OwnedMemory;
@@ -38,7 +39,7 @@ class HostExecutorTest {
     @Test
     void describesItsLanesAndPool() throws Exception {
         try (HostRun run = new HostRun(model, HostRun.options(2, 3, 16, KvDtype.BF16))) {
-            HostExecutor executor = run.executor();
+            Executor executor = run.executor();
             // 2 layers × (keys + values) × 2 heads × 16 elements × 16 positions × 2 bytes.
             assertThat(executor.pools()).containsExactly(new KvGeometry(new PoolId(0), 16, (8 << 20) / 4096, 4096));
             assertThat(executor.lanes()).containsExactly(lane(0), lane(1), lane(2));
@@ -85,7 +86,7 @@ class HostExecutorTest {
     void aBusyLaneRefusesAndClosingWaits() throws Exception {
         CountDownLatch release = new CountDownLatch(1);
         ExecutorSizes sizes = new ExecutorSizes(8 << 20, 8, 96, 4);
-        HostExecutor executor = HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(1), sizes,
+        Executor executor = HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(1), sizes,
                 new BlockedClock(release));
         CompletableFuture<StepOutcome> first = new CompletableFuture<>();
         Step step = new Step(0, List.of(new StepSlice(0, new int[]{1}, new int[]{0}, true, Sampling.GREEDY)), 0, false);

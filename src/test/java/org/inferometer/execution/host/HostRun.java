@@ -1,5 +1,6 @@
 package org.inferometer.execution.host;
 
+import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.backend.ExecutorRun;
 import org.inferometer.execution.backend.ExecutorSizes;
@@ -12,7 +13,7 @@ import org.inferometer.units.SystemClock;
 public final class HostRun extends ExecutorRun {
     private static final ExecutorSizes SIZES = new ExecutorSizes(8 << 20, 128, MAX_SEQUENCE, 16);
 
-    private final HostExecutor executor;
+    private final Executor executor;
 
     public HostRun(RandomModel model, HostOptions options) throws ExecutorException {
         this(model, options, LaneLayout.sharing(Math.max(1, options.lanes())));
@@ -29,12 +30,12 @@ public final class HostRun extends ExecutorRun {
                 LaneLayout.sharing(1), SIZES, new SystemClock(), racing));
     }
 
-    private HostRun(HostExecutor executor) {
+    private HostRun(Executor executor) {
         super(executor);
         this.executor = executor;
     }
 
-    private static HostExecutor open(RandomModel model, HostOptions options, LaneLayout layout)
+    private static Executor open(RandomModel model, HostOptions options, LaneLayout layout)
             throws ExecutorException {
         return HostExecutor.open(model.shape(), model.weights(), options, layout, SIZES, new SystemClock());
     }
@@ -48,7 +49,7 @@ public final class HostRun extends ExecutorRun {
         return new HostOptions(threads, lanes, true, blockTokens, dtype, activations);
     }
 
-    public HostExecutor executor() {
+    public Executor executor() {
         return executor;
     }
 }

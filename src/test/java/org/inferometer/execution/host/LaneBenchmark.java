@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.Precision;
+import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
@@ -57,8 +58,8 @@ public class LaneBenchmark {
     Precision precision;
 
     private final SystemClock clock = new SystemClock();
-    private HostExecutor oneLane;
-    private HostExecutor twoLanes;
+    private Executor oneLane;
+    private Executor twoLanes;
     private boolean oneLaneFirst;
 
     /// Seconds that the work took on either.
@@ -84,14 +85,14 @@ public class LaneBenchmark {
         RandomModel model = RandomModel.of(SHAPE, precision, 1);
         oneLane = open(model, 1, 2);
         twoLanes = open(model, 2, 1);
-        for (HostExecutor executor : List.of(oneLane, twoLanes)) {
+        for (Executor executor : List.of(oneLane, twoLanes)) {
             for (int sequence = 0; sequence < SEQUENCES; sequence++) {
                 run(executor, List.of(List.of(slice(sequence, 0, CONTEXT))));
             }
         }
     }
 
-    private HostExecutor open(RandomModel model, int lanes, int threads) throws ExecutorException {
+    private Executor open(RandomModel model, int lanes, int threads) throws ExecutorException {
         HostOptions options =
                 new HostOptions(threads, lanes, true, 16, HostOptions.KvDtype.FP32, HostOptions.Activations.FP32);
         ExecutorSizes sizes = new ExecutorSizes(64L << 20, 512, 256, SEQUENCES);
@@ -114,7 +115,7 @@ public class LaneBenchmark {
     }
 
     /// Runs a step on each lane at once and answers the seconds until all are done.
-    private double run(HostExecutor executor, List<List<StepSlice>> lanes) {
+    private double run(Executor executor, List<List<StepSlice>> lanes) {
         long start = clock.nanos();
         List<CompletableFuture<StepOutcome>> running = new ArrayList<>();
         for (int lane = 0; lane < lanes.size(); lane++) {

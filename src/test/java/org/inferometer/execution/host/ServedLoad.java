@@ -53,7 +53,7 @@ record ServedLoad(RandomModel model, List<Request> requests, List<Answer> answer
         }
         HostOptions options = HostRun.options(1, 1, BLOCK_TOKENS, HostOptions.KvDtype.FP32);
         ExecutorSizes sizes = new ExecutorSizes(1 << 20, LONGEST_PROMPT, MOST_POSITIONS, 1);
-        try (HostExecutor executor = HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(1),
+        try (Executor executor = HostExecutor.open(model.shape(), model.weights(), options, LaneLayout.sharing(1),
                 sizes, new SystemClock())) {
             List<Answer> answers = new ArrayList<>();
             for (Request request : requests) {

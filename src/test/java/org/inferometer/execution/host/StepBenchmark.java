@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.inferometer.engine.ModelFamily;
 import org.inferometer.engine.ModelShape;
 import org.inferometer.engine.Precision;
+import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
@@ -54,7 +55,7 @@ public class StepBenchmark {
     @Param({"2"})
     int threads;
 
-    private HostExecutor executor;
+    private Executor executor;
     private Step decode;
     private Step prefill;
 

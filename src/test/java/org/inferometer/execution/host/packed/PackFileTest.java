@@ -31,6 +31,7 @@ import org.inferometer.engine.WeightMatrix;
 import org.inferometer.engine.build.EngineBuilder;
 import org.inferometer.engine.build.EngineEntry;
 import org.inferometer.engine.build.Recipe;
+import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.Step;
 import org.inferometer.execution.StepOutcome;
@@ -79,7 +80,7 @@ class PackFileTest {
     /// Logits of one prefill, with the engine's folder as it lies.
     private float[] logits() throws Exception {
         try (Engine engine = Engine.open(folder);
-                HostExecutor executor =
+                Executor executor =
                         HostExecutor.open(engine, options(), LaneLayout.sharing(1), sizes(), new SystemClock())) {
             return logits(executor);
         }
@@ -87,7 +88,7 @@ class PackFileTest {
 
     private float[] logitsWithoutFile() throws Exception {
         try (Engine engine = Engine.open(folder);
-                HostExecutor executor = HostExecutor.open(engine.descriptor().shape(), engine.weights(), options(),
+                Executor executor = HostExecutor.open(engine.descriptor().shape(), engine.weights(), options(),
                         LaneLayout.sharing(1), sizes(), new SystemClock())) {
             return logits(executor);
         }
@@ -101,7 +102,7 @@ class PackFileTest {
         return new ExecutorSizes(1 << 20, 32, 32, 4);
     }
 
-    private static float[] logits(HostExecutor executor) {
+    private static float[] logits(Executor executor) {
         CompletableFuture<StepOutcome> done = new CompletableFuture<>();
         StepSlice slice = new StepSlice(0, new int[]{3, 1, 4, 1, 5}, new int[]{2, 0}, true, Sampling.GREEDY);
         executor.submit(executor.lanes().get(0), new Step(0, List.of(slice), 0, true), done::complete);

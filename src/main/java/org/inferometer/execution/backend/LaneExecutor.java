@@ -1,0 +1,155 @@
+package org.inferometer.execution.backend;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.inferometer.execution.Executor;
+import org.inferometer.execution.ExecutorException;
+import org.inferometer.execution.KvGeometry;
+import org.inferometer.execution.KvTransfer;
+import org.inferometer.execution.OwnedMemory;
+import org.inferometer.execution.Step;
+import org.inferometer.execution.StepOutcome;
+import org.inferometer.scheduling.Lane;
+import org.inferometer.scheduling.LaneId;
+import org.inferometer.scheduling.LaneLayout;
+
+/// An executor with one thread for each lane: what every backend shares.
+///
+/// Steps and transfers are checked before they reach a lane: one that would leave the buffers or the lane's pool fails on the caller's
+/// thread. Any thread may submit.
+public final class LaneExecutor implements Executor {
+    private final Parts parts;
+    private final OwnedMemory memory;
+    private final Map<LaneId, LaneRunner<Step>> computing;
+    private final Map<LaneId, LaneRunner<KvTransfer>> copying;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    /// What a backend supplies.
+    ///
+    /// @param check with the pools and sizes
+    /// @param memory read once, when all lanes are open
+    /// @param gpuUuid as nvidia-smi prints it; empty on the CPU
+    /// @param release frees the backend's memory; runs once, after the lanes' threads have ended
+    public record Parts(String description, LaneLayout layout, StepCheck check, Supplier<OwnedMemory> memory,
+            Optional<String> gpuUuid, Runnable release) {}
+
+    /// Opens what a lane works with.
+    public interface Opening<J> {
+        /// @throws ExecutorException when memory does not suffice
+        LaneWork<J> open(Lane lane) throws ExecutorException;
+    }
+
+    private LaneExecutor(Parts parts, Map<LaneId, LaneRunner<Step>> computing,
+            Map<LaneId, LaneRunner<KvTransfer>> copying) {
+        this.parts = parts;
+        this.computing = computing;
+        this.copying = copying;
+        this.memory = parts.memory().get();
+    }
+
+    /// Opens the lanes and starts their threads; the caller closes the executor. If that fails, lanes that are open are closed and
+    /// the caller releases the memory.
+    ///
+    /// @param steps opens a lane that computes
+    /// @param transfers opens a lane that only copies
+    /// @throws ExecutorException when memory does not suffice
+    public static LaneExecutor start(Parts parts, Opening<Step> steps, Opening<KvTransfer> transfers)
+            throws ExecutorException {
+        Map<LaneId, LaneRunner<Step>> computing = new HashMap<>();
+        Map<LaneId, LaneRunner<KvTransfer>> copying = new HashMap<>();
+        try {
+            for (Lane lane : parts.layout().lanes()) {
+                if (lane.role() == Lane.Role.TRANSFER) {
+                    copying.put(lane.id(), LaneRunner.start(threadName(lane), transfers.open(lane), 0));
+                } else {
+                    computing.put(lane.id(),
+                            LaneRunner.start(threadName(lane), steps.open(lane), LaneRunner.BRIEFLY));
+                }
+            }
+            return new LaneExecutor(parts, computing, copying);
+        } catch (ExecutorException | RuntimeException | Error failed) {
+            close(computing, copying);
+            throw failed;
+        }
+    }
+
+    /// The name of a lane's thread.
+    public static String threadName(Lane lane) {
+        return "inferometer-lane-" + lane.id().index();
+    }
+
+    @Override
+    public String description() {
+        return parts.description();
+    }
+
+    @Override
+    public List<Lane> lanes() {
+        return parts.layout().lanes();
+    }
+
+    @Override
+    public List<KvGeometry> pools() {
+        return parts.check().pools();
+    }
+
+    @Override
+    public int maxStepPositions() {
+        return parts.check().sizes().maxStepPositions();
+    }
+
+    @Override
+    public Optional<String> gpuUuid() {
+        return parts.gpuUuid();
+    }
+
+    @Override
+    public OwnedMemory memory() {
+        return memory;
+    }
+
+    /// @throws IllegalStateException on a busy lane or a closed executor
+    @Override
+    public void submit(Lane lane, Step step, Consumer<StepOutcome> whenDone) {
+        Lane own = lanes().get(lane.id().index());
+        submit(computing, own, step, parts.check().fault(own, step), whenDone);
+    }
+
+    /// Copies whole blocks, the last one included where it is not full.
+    ///
+    /// @throws IllegalStateException on a busy lane or a closed executor
+    @Override
+    public void transfer(Lane lane, KvTransfer transfer, Consumer<StepOutcome> whenDone) {
+        Lane own = lanes().get(lane.id().index());
+        submit(copying, own, transfer, parts.check().fault(own, transfer), whenDone);
+    }
+
+    private static <J> void submit(Map<LaneId, LaneRunner<J>> runners, Lane lane, J job, Optional<String> fault,
+            Consumer<StepOutcome> whenDone) {
+        if (fault.isPresent()) {
+            whenDone.accept(new StepOutcome.Failed(new ExecutorException(fault.get())));
+        } else {
+            Objects.requireNonNull(runners.get(lane.id())).submit(job, whenDone);
+        }
+    }
+
+    /// Waits for the running jobs, ends the threads and releases the memory; closing twice is allowed.
+    @Override
+    public void close() {
+        if (!closed.getAndSet(true)) {
+            close(computing, copying);
+            parts.release().run();
+        }
+    }
+
+    private static void close(Map<LaneId, LaneRunner<Step>> computing, Map<LaneId, LaneRunner<KvTransfer>> copying) {
+        computing.values().forEach(LaneRunner::close);
+        copying.values().forEach(LaneRunner::close);
+    }
+}
