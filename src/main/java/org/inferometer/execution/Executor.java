@@ -33,7 +33,7 @@ public interface Executor extends AutoCloseable {
     /// Starts a step on an idle lane.
     void submit(Lane lane, Step step, Consumer<StepOutcome> whenDone);
 
-    /// Starts a copy of keys and values on an idle lane whose role is TRANSFER; its outcome is [StepOutcome.Moved] or a failure.
+    /// Starts a copy of keys and values on an idle lane whose role is TRANSFER; its outcome is [StepOutcome.Transferred] or a failure.
     void transfer(Lane lane, KvTransfer transfer, Consumer<StepOutcome> whenDone);
 
     @Override

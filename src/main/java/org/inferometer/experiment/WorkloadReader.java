@@ -55,10 +55,10 @@ final class WorkloadReader {
                 .withPrefixGroups(
                         mapping.value("prefix_groups", SpecReader.whole(1, MOST_GROUPS)).orElse(base.prefixGroups()))
                 .withSessions(sessions(mapping, Optional.ofNullable(base.sessions())).orElse(null))
-                .withPatience(new DeadlineDistribution(
-                        mapping.value("timeout", WorkloadReader::someTime).orElse(base.patience().timeoutNanos()),
-                        mapping.value("cancel_rate", WorkloadReader::share).orElse(base.patience().cancelRate()),
-                        mapping.value("cancel_after", TimeDistribution::parse).orElse(base.patience().cancelAfter())));
+                .withDeadlines(new DeadlineDistribution(
+                        mapping.value("timeout", WorkloadReader::someTime).orElse(base.deadlines().timeoutNanos()),
+                        mapping.value("cancel_rate", WorkloadReader::share).orElse(base.deadlines().cancelRate()),
+                        mapping.value("cancel_after", TimeDistribution::parse).orElse(base.deadlines().cancelAfter())));
     }
 
     private static Optional<Sessions> sessions(YamlMapping mapping, Optional<Sessions> base) {

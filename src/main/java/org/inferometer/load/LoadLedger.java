@@ -80,7 +80,7 @@ final class LoadLedger {
             turnsToCome += laterTurns.size();
         }
         inFlight.put(id, new InFlight(due.request, sentNanos, laterTurns));
-        long patience = due.request.patience().nanos();
+        long patience = due.request.deadlines().nanos();
         if (patience != Long.MAX_VALUE) {
             deadlines.add(new Deadline(sentNanos + patience, id));
         }
@@ -89,7 +89,7 @@ final class LoadLedger {
     /// Why the sender of a request in flight has given it up by an instant; [Patience.Cause#NONE] also for unknown requests.
     RequestDeadlines.Cause cause(RequestId id, long nanos) {
         InFlight entry = inFlight.get(id);
-        return entry == null ? RequestDeadlines.Cause.NONE : entry.request.patience().cause(nanos - entry.sentNanos);
+        return entry == null ? RequestDeadlines.Cause.NONE : entry.request.deadlines().cause(nanos - entry.sentNanos);
     }
 
     /// Says that a request ended. Ends of unknown requests are ignored.

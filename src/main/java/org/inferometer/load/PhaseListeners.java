@@ -71,7 +71,7 @@ public final class PhaseListeners implements RequestListener, EngineListener, Ta
     }
 
     @Override
-    public void moved(RequestId request, PoolId from, PoolId to, int positions, long bytes, long startNanos,
+    public void transferred(RequestId request, PoolId from, PoolId to, int positions, long bytes, long startNanos,
             long endNanos) {
         writer.accept(new RunEvent.KvTransferred(endNanos, request, from, to, positions, bytes, endNanos - startNanos));
     }

@@ -138,12 +138,12 @@ public final class RequestRecorder implements RequestListener {
         TokenCounts counted = entry.counted;
         // A target that only knows cancelling cannot say why it was told to.
         RequestDeadlines.Cause cause = status == RequestStatus.CANCELLED
-                ? asked.patience().cause(nanos - entry.sentNanos) : RequestDeadlines.Cause.NONE;
+                ? asked.deadlines().cause(nanos - entry.sentNanos) : RequestDeadlines.Cause.NONE;
         whenEnded.accept(new RequestOutcome(id, warmUp,
                 counted == null ? asked.promptTokens().length : counted.promptTokens(), asked.outputTokens(),
                 entry.intendedNanos, entry.sentNanos, entry.admittedNanos, entry.prefillStartNanos, nanos,
                 cause == RequestDeadlines.Cause.TIMEOUT ? RequestStatus.TIMED_OUT : status,
-                reason(cause, asked.patience(), reason),
+                reason(cause, asked.deadlines(), reason),
                 entry.tokens == entry.tokenNanos.length ? entry.tokenNanos
                         : Arrays.copyOf(entry.tokenNanos, entry.tokens),
                 counted == null ? entry.tokens : counted.outputTokens(),

@@ -128,7 +128,7 @@ final class ExecutorWarmUp {
                 case null -> throw new ExecutorException("A warm-up step did not end within " + STEP_SECONDS
                         + " s. Choose a smaller engine or more threads.");
                 case StepOutcome.Failed(ExecutorException cause) -> throw cause;
-                case StepOutcome.Moved moved -> moved.endNanos() - moved.startNanos();
+                case StepOutcome.Transferred moved -> moved.endNanos() - moved.startNanos();
                 case StepOutcome.Completed done -> done.endNanos() - done.startNanos();
             });
         }

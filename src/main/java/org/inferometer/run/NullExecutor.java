@@ -64,7 +64,7 @@ record NullExecutor(Clock clock, LaneLayout layout, int rows, int positions) imp
     @Override
     public void transfer(Lane lane, KvTransfer transfer, Consumer<StepOutcome> whenDone) {
         long now = clock.nanos();
-        whenDone.accept(new StepOutcome.Moved(0, now, now));
+        whenDone.accept(new StepOutcome.Transferred(0, now, now));
     }
 
     @Override

@@ -51,7 +51,7 @@ final class CapacityScheduler {
         List<Progress> all = view.running();
         for (int i = 0; i < all.size(); i++) {
             Progress progress = all.get(i);
-            if (progress.home().equals(pool)) {
+            if (progress.pool().equals(pool)) {
                 (progress.inContext() ? contexts : fitting).add(progress);
             }
         }
@@ -87,7 +87,7 @@ final class CapacityScheduler {
     private void atMostUse(PoolId pool, EngineView view, KvReservation kv, int maxRequests) {
         List<Progress> all = view.running();
         for (int i = 0; i < all.size(); i++) {
-            if (all.get(i).home().equals(pool)) {
+            if (all.get(i).pool().equals(pool)) {
                 running.add(all.get(i));
             }
         }

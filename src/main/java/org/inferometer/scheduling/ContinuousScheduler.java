@@ -49,7 +49,7 @@ public final class ContinuousScheduler implements Scheduler {
     public Decision decide(Lane lane, EngineView view) {
         int budget = smaller(options.maxPositions(), view.limits().maxStepPositions());
         int maxRequests = smaller(options.maxRequests(), view.limits().maxBatchRows());
-        KvReservation kv = view.tryKv(lane.pool());
+        KvReservation kv = view.reserveKv(lane.pool());
         StepBuilder draft = new StepBuilder(view.running().size());
         String why = addRunning(draft, lane, view.running(), kv, budget, maxRequests)
                 ? addWaiting(draft, view, kv, budget, maxRequests) : POOL_FULL;
@@ -81,7 +81,7 @@ public final class ContinuousScheduler implements Scheduler {
         int end = running.size();
         for (int i = 0; i < end && draft.positions() < budget && draft.rows() < maxRows; i++) {
             Progress progress = running.get(i);
-            if (progress.inFlight() || !progress.home().equals(lane.pool())) {
+            if (progress.inFlight() || !progress.pool().equals(lane.pool())) {
                 continue;
             }
             int count = Math.min(capped(progress.pending()), budget - draft.positions());
@@ -132,7 +132,7 @@ public final class ContinuousScheduler implements Scheduler {
     private static int youngestEvictable(Lane lane, List<Progress> running, int from, int end) {
         for (int i = end - 1; i >= from; i--) {
             Progress progress = running.get(i);
-            if (!progress.inFlight() && progress.home().equals(lane.pool())) {
+            if (!progress.inFlight() && progress.pool().equals(lane.pool())) {
                 return i;
             }
         }

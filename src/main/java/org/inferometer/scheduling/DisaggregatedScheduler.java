@@ -79,7 +79,7 @@ public final class DisaggregatedScheduler implements Scheduler {
     private Decision prefill(Lane lane, EngineView view) {
         int maxRows = smaller(options.contextRows(), view.limits().maxBatchRows());
         int maxPositions = smaller(options.contextPositions(), view.limits().maxStepPositions());
-        KvReservation kv = view.tryKv(lane.pool());
+        KvReservation kv = view.reserveKv(lane.pool());
         List<Progress> candidates = new ArrayList<>();
         long mayEnter = (long) maxRows * options.contexts() - findBegun(lane, view, candidates);
         String limit = "all prompts that came";
@@ -110,7 +110,7 @@ public final class DisaggregatedScheduler implements Scheduler {
         int inPool = 0;
         for (int i = 0; i < running.size(); i++) {
             Progress progress = running.get(i);
-            if (!progress.home().equals(lane.pool())) {
+            if (!progress.pool().equals(lane.pool())) {
                 continue;
             }
             inPool++;
@@ -141,17 +141,17 @@ public final class DisaggregatedScheduler implements Scheduler {
         int generating = 0;
         for (int i = 0; i < running.size(); i++) {
             Progress progress = running.get(i);
-            if (progress.home().equals(lane.pool())) {
+            if (progress.pool().equals(lane.pool())) {
                 generating++;
             } else if (oldest == null && !progress.inContext() && !progress.inFlight()) {
                 oldest = progress;
             }
         }
-        KvReservation kv = view.tryKv(lane.pool());
+        KvReservation kv = view.reserveKv(lane.pool());
         if (oldest == null || generating >= rows || !kv.reserve(oldest, oldest.request().totalPositions())) {
             return new Decision.Idle();
         }
-        return new Decision.Run(new Work.Move(oldest.request().id(), oldest.home(), lane.pool()), kv.plan(),
+        return new Decision.Run(new Work.Transfer(oldest.request().id(), oldest.pool(), lane.pool()), kv.plan(),
                 "move 1; its prompt is done");
     }
 
@@ -161,17 +161,18 @@ public final class DisaggregatedScheduler implements Scheduler {
         int total = countInFlight(lane, running);
         int fair = Math.ceilDiv(total, sizes.length);
         int maxRows = generationRows(view.limits());
-        KvReservation kv = view.tryKv(lane.pool());
+        int maxPositions = view.limits().maxStepPositions();
+        KvReservation kv = view.reserveKv(lane.pool());
         StepBuilder draft = new StepBuilder(fair);
         for (int i = 0; i < running.size(); i++) {
             Progress progress = running.get(i);
-            if (progress.inFlight() || !progress.home().equals(lane.pool())) {
+            if (progress.inFlight() || !progress.pool().equals(lane.pool())) {
                 continue;
             }
             int goesTo = generationLane(progress, fair);
             sizes[goesTo]++;
-            if (goesTo == mine && draft.rows() < maxRows) {
-                draft.add(progress, 1);
+            if (goesTo == mine && draft.rows() < maxRows && draft.positions() < maxPositions) {
+                draft.add(progress, Math.min(progress.pending(), maxPositions - draft.positions()));
             }
         }
         return draft.decision(kv, 0, draft.rows() < maxRows ? "all that moved here" : "batch full");
@@ -183,7 +184,7 @@ public final class DisaggregatedScheduler implements Scheduler {
         int total = 0;
         for (int i = 0; i < running.size(); i++) {
             Progress progress = running.get(i);
-            if (progress.home().equals(lane.pool())) {
+            if (progress.pool().equals(lane.pool())) {
                 total++;
                 if (progress.inFlight()) {
                     sizes[progress.lane().index() - options.contexts()]++;

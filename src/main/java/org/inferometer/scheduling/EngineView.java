@@ -23,7 +23,7 @@ public interface EngineView {
     Limits limits();
 
     /// A what-if on a pool; each call starts over, and the pool's earlier what-if is no longer to be used.
-    KvReservation tryKv(PoolId pool);
+    KvReservation reserveKv(PoolId pool);
 
     /// Memory of the device against its budget.
     MemoryState memory();

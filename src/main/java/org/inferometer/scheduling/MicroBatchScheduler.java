@@ -40,6 +40,9 @@ final class MicroBatchScheduler {
                 ofContexts += pending;
             } else if (pending <= maxPositions - taken) {
                 taken += pending;
+            } else if (taken < maxPositions && !StepBuilder.isContext(progress)) {
+                pending = maxPositions - taken;
+                taken = maxPositions;
             } else {
                 selection.limit("token limit");
                 break;
@@ -68,7 +71,7 @@ final class MicroBatchScheduler {
                 draft.addGeneration(progress);
             } else if (!StepBuilder.isContext(progress)) {
                 reserve(progress, kv);
-                draft.addGeneration(progress);
+                draft.add(progress, selection.count(i));
             }
         }
         return draft;

@@ -42,7 +42,11 @@ final class PaddedBatch {
             column += width;
         } else {
             for (Progress member : left) {
-                draft.add(member, member.pending());
+                width = Math.max(width, member.pending());
+            }
+            width = Math.min(width, limits.maxStepPositions() / rows);
+            for (Progress member : left) {
+                draft.add(member, Math.min(member.pending(), width));
             }
         }
         return draft.decision(kv, rows * width - draft.positions(), why);

@@ -36,7 +36,7 @@ final class PaddedBatching {
             batches.remove(lane.id());
             return Optional.empty();
         }
-        return Optional.of(batch.step(left, view.limits(), view.tryKv(lane.pool()), "the batch runs to its end"));
+        return Optional.of(batch.step(left, view.limits(), view.reserveKv(lane.pool()), "the batch runs to its end"));
     }
 
     /// Starts a batch of the oldest requests that wait, once it is full, its time is up, or nothing more can come.
@@ -44,7 +44,7 @@ final class PaddedBatching {
     /// @param deadline until when to wait for more, given the oldest
     Decision collect(Lane lane, EngineView view, int size, Function<Progress, Deadline> deadline) {
         int rows = Math.min(size, Math.min(view.limits().maxBatchRows(), view.limits().maxStepPositions()));
-        KvReservation kv = view.tryKv(lane.pool());
+        KvReservation kv = view.reserveKv(lane.pool());
         List<Progress> members = new ArrayList<>();
         boolean poolIsFull = false;
         for (Progress progress : view.waiting()) {

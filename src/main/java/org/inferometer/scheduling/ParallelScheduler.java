@@ -77,7 +77,7 @@ public final class ParallelScheduler implements Scheduler {
             streams = new Streams(options.strategy(), view.laneBusyNanos().length);
         }
         int stream = lane.id().index();
-        KvReservation kv = view.tryKv(lane.pool());
+        KvReservation kv = view.reserveKv(lane.pool());
         StepSelection left = streams.shares[stream].next(view, kv, options.fusion());
         if (left.size() > 0) {
             return run(stream, left, kv, false);
@@ -86,7 +86,7 @@ public final class ParallelScheduler implements Scheduler {
         if (options.synchronous() && (anyBusy || streams.someShareIsAlive(view))) {
             return new Decision.Idle();
         }
-        kv = view.tryKv(lane.pool());
+        kv = view.reserveKv(lane.pool());
         share(stream, view, kv, lane.pool());
         return run(stream, streams.shares[stream].first(options.fusion()), kv, true);
     }

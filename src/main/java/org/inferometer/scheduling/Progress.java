@@ -10,11 +10,11 @@ import org.inferometer.workload.Request;
 /// @param generated tokens generated so far
 /// @param inFlight whether a step that contains it is running
 /// @param lane the lane that (last) ran it; meaningless while waiting and never run
-/// @param home the pool that holds its blocks
+/// @param pool the pool that holds its blocks
 /// @param arrivedNanos when it reached the engine; age decides every conflict
 /// @param admission counts admissions of the run; orders running requests by when they were admitted
 public record Progress(Request request, int known, int computed, int admittedWith, int generated, boolean inFlight,
-        LaneId lane, PoolId home, long arrivedNanos, long admission) {
+        LaneId lane, PoolId pool, long arrivedNanos, long admission) {
 
     /// Whether it holds no blocks: never admitted, or evicted.
     public boolean isWaiting() {

@@ -44,7 +44,7 @@ public final class SimpleScheduler implements Scheduler {
     public Decision decide(Lane lane, EngineView view) {
         int maxRows = smaller(options.maxRequests(), view.limits().maxBatchRows());
         int maxPositions = smaller(options.maxPositions(), view.limits().maxStepPositions());
-        KvReservation kv = view.tryKv(lane.pool());
+        KvReservation kv = view.reserveKv(lane.pool());
         List<Progress> fitting = capacity.fitting(lane.pool(), view, kv, maxRows);
         StepSelection selection = microBatch.select(fitting, kv.blockTokens(), maxRows, maxPositions);
         String why = selection.limit().isEmpty() ? capacity.limit() : selection.limit();

@@ -21,5 +21,5 @@ public sealed interface Work {
     }
 
     /// Copy a request's keys and values to another pool.
-    record Move(RequestId request, PoolId from, PoolId to) implements Work {}
+    record Transfer(RequestId request, PoolId from, PoolId to) implements Work {}
 }

@@ -28,6 +28,6 @@ record AffineStepModel(long fixedNanos, long rowNanos, long copyNanos) implement
     @Override
     public StepOutcome transfer(Lane lane, KvTransfer transfer, long startNanos) {
         long nanos = fixedNanos + copyNanos * transfer.positions();
-        return new StepOutcome.Moved(transfer.positions(), startNanos, startNanos + nanos);
+        return new StepOutcome.Transferred(transfer.positions(), startNanos, startNanos + nanos);
     }
 }

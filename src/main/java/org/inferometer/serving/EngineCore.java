@@ -1,6 +1,7 @@
 package org.inferometer.serving;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -16,62 +17,52 @@ import org.inferometer.scheduling.PoolId;
 import org.inferometer.scheduling.Scheduler;
 import org.inferometer.scheduling.Work;
 import org.inferometer.target.RequestListener;
+import org.inferometer.units.Clock;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestId;
 import org.jspecify.annotations.Nullable;
 
-/// Serves requests step by step without a clock and without threads: time comes in as a value, so the same core runs live and
-/// in virtual time.
+/// Serves requests step by step without threads of its own, so that the live loop and virtual time share it.
 ///
-/// One thread. Listeners are called from within these methods. After a failure or a close every request that is left, and every
-/// one that still arrives, ends at once; steps that run are still to be completed, and then all blocks are free again.
+/// One thread. Listeners are called from within these methods. After a failure or a close, every request ends at once, also later
+/// arrivals; steps in flight must still be completed, which frees the last blocks.
 public final class EngineCore {
+    /// An instant that never comes.
+    static final long NEVER = Long.MAX_VALUE;
+
     private final EngineSetup setup;
     private final Scheduler scheduler;
     private final RequestListener requests;
     private final EngineListener engine;
-    private final EngineState ledger;
-    private final AdmissionCheck refusals;
-    private final StepAssembler departures;
-    private final @Nullable InFlightStep[] flights; // [lanes]
-    private int flying;
-    private @Nullable Ending ending;
+    private final EngineState state;
+    private final AdmissionCheck admissionCheck;
+    private final StepAssembler assembler;
+    private final @Nullable InFlightStep[] inFlight; // [lanes]
+    private final long[] decisionNanos; // [lanes], of the step in flight
+    private int stepsInFlight;
+    private @Nullable Termination termination;
 
-    /// @param scheduler a fresh one, for this engine alone
+    /// @param scheduler a new instance, for this engine only
     public EngineCore(EngineSetup setup, Scheduler scheduler, RequestListener requests, EngineListener engine) {
         this.setup = setup;
         this.scheduler = scheduler;
         this.requests = requests;
         this.engine = engine;
-        this.ledger = new EngineState(setup, scheduler.reusesPrefixes());
-        this.refusals = new AdmissionCheck(setup);
-        this.departures = new StepAssembler(ledger, setup.limits(), requests, engine);
-        this.flights = new InFlightStep[setup.lanes().size()];
+        this.state = new EngineState(setup, scheduler.reusesPrefixes());
+        this.admissionCheck = new AdmissionCheck(setup);
+        this.assembler = new StepAssembler(state, setup.limits(), requests, engine);
+        this.inFlight = new InFlightStep[setup.lanes().size()];
+        this.decisionNanos = new long[inFlight.length];
     }
 
-    /// What a lane is to do next.
-    public sealed interface Next {
-        /// Run this step, then [EngineCore#complete].
-        record Run(Step step) implements Next {}
-
-        /// Copy these keys and values, then [EngineCore#complete].
-        record Transfer(KvTransfer transfer) implements Next {}
-
-        /// Ask again at this instant, or after the next event.
-        record WaitUntil(long nanos) implements Next {}
-
-        /// Ask again after the next event.
-        record Nothing() implements Next {}
-    }
-
-    /// Takes a request in; one that can never be served ends as refused.
+    /// Adds a request to the waiting queue; one that can never be served ends as refused.
     public void arrive(Request request, long nanos) {
-        Ending over = ending;
-        if (over != null) {
-            requests.ended(request.id(), nanos, over.status(), over.reason());
+        Termination ended = termination;
+        if (ended != null) {
+            requests.ended(request.id(), nanos, ended.status(), ended.reason());
             return;
         }
-        String refusal = refusals.refusal(request);
+        String refusal = admissionCheck.refusal(request);
         if (refusal.isEmpty()) {
             List<String> faults =
                     scheduler.faults(setup.limits(), request.promptTokens().length, request.totalPositions());
@@ -82,54 +73,83 @@ public final class EngineCore {
             return;
         }
         try {
-            ledger.arrive(request, nanos);
-            ledger.arrivalsEnded(false);
+            state.arrive(request, nanos);
+            state.arrivalsEnded(false);
         } catch (ContractViolation e) {
             fail(Objects.requireNonNull(e.getMessage()), nanos);
         }
     }
 
-    /// Ends a request as cancelled; one in flight keeps its blocks until its step is done. Unknown ids are ignored.
+    /// Cancels a request; one in flight keeps its blocks until its step has ended. No effect if it is unknown.
     public void cancel(RequestId id, long nanos) {
-        LiveRequest request = ledger.find(id);
+        LiveRequest request = state.find(id);
         if (request != null && !request.ended) {
-            end(request, nanos, RequestStatus.CANCELLED, "Its sender gave it up.");
+            end(request, nanos, RequestStatus.CANCELLED, "The client cancelled the request.");
         }
     }
 
-    /// Says that no further request comes; the next arrival revokes it.
+    /// Declares that no further request comes; the next arrival revokes it.
     public void arrivalsEnded() {
-        ledger.arrivalsEnded(true);
+        state.arrivalsEnded(true);
     }
 
-    /// Asks the scheduler what an idle lane does at this instant, and puts it in the books.
-    public Next decide(Lane lane, long nowNanos) {
-        if (ending != null || flights[lane.id().index()] != null) {
-            return new Next.Nothing();
+    /// Asks the scheduler for work for every idle lane and starts it. Fails the engine if requests are left, nothing runs, no lane
+    /// waits for an instant and no request can arrive.
+    ///
+    /// @param clock measures each decision, the assembly of the step included
+    /// @return the earliest instant that a lane waits for, or [#NEVER]
+    long scheduleIdleLanes(Clock clock, StepStarter starter) {
+        long wakeNanos = NEVER;
+        List<Lane> lanes = setup.lanes();
+        for (int i = 0; i < inFlight.length; i++) {
+            if (inFlight[i] != null) {
+                continue;
+            }
+            Lane lane = lanes.get(i);
+            long askedNanos = clock.nanos();
+            switch (decide(lane, askedNanos)) {
+                case LaneAction.RunStep(Step step) -> {
+                    decisionNanos[i] = clock.nanos() - askedNanos;
+                    starter.run(lane, step);
+                }
+                case LaneAction.CopyKv(KvTransfer transfer) -> {
+                    decisionNanos[i] = clock.nanos() - askedNanos;
+                    starter.transfer(lane, transfer);
+                }
+                case LaneAction.Wait(long untilNanos) -> wakeNanos = Math.min(wakeNanos, untilNanos);
+            }
         }
-        ledger.now(nowNanos);
+        if (wakeNanos == NEVER && termination == null && stepsInFlight == 0 && state.arrivalsEnded()
+                && state.liveCount() > 0) {
+            fail("The scheduler leaves " + state.liveCount() + " requests waiting forever.", clock.nanos());
+        }
+        return wakeNanos;
+    }
+
+    /// Asks the scheduler for work for one lane and applies the decision to the state.
+    LaneAction decide(Lane lane, long nowNanos) {
+        if (termination != null || inFlight[lane.id().index()] != null) {
+            return LaneAction.NONE;
+        }
+        state.setNow(nowNanos);
         try {
             while (true) {
-                switch (scheduler.decide(lane, ledger)) {
+                switch (scheduler.decide(lane, state)) {
                     case Decision.Run(Work.Compute work, KvPlan plan, String reason) -> {
-                        InFlightStep.Computing flight = departures.compute(lane, work, plan, reason, nowNanos);
-                        takeOff(flight);
-                        return new Next.Run(flight.step());
+                        return started(assembler.schedule(lane, work, plan, reason, nowNanos));
                     }
-                    case Decision.Run(Work.Move work, KvPlan plan, String reason) -> {
-                        InFlightStep.Moving flight = departures.move(lane, work, plan, reason, nowNanos);
-                        takeOff(flight);
-                        return new Next.Transfer(flight.transfer());
+                    case Decision.Run(Work.Transfer work, KvPlan plan, String reason) -> {
+                        return started(assembler.transfer(lane, work, plan, reason, nowNanos));
                     }
-                    case Decision.Evict(KvPlan plan, String _) -> departures.evict(plan, nowNanos);
+                    case Decision.Evict(KvPlan plan, String _) -> assembler.preempt(plan, nowNanos);
                     case Decision.WaitUntil(long nanos) -> {
                         if (nanos <= nowNanos) {
                             throw new ContractViolation("It waits for an instant that has passed.");
                         }
-                        return new Next.WaitUntil(nanos);
+                        return new LaneAction.Wait(nanos);
                     }
                     case Decision.Idle() -> {
-                        return new Next.Nothing();
+                        return LaneAction.NONE;
                     }
                 }
             }
@@ -138,167 +158,159 @@ public final class EngineCore {
         } catch (RuntimeException e) {
             fail("The scheduler failed: " + e + ".", nowNanos);
         }
-        return new Next.Nothing();
+        return LaneAction.NONE;
     }
 
-    /// Takes the outcome of a lane's step or transfer in: tokens go out, finished requests end, moved ones live in their new pool; a
-    /// failure ends the engine.
-    ///
-    /// @param decisionNanos time that deciding it took, as the caller measured it
-    public void complete(Lane lane, StepOutcome outcome, long nowNanos, long decisionNanos) {
-        InFlightStep flight = Objects.requireNonNull(flights[lane.id().index()], "no step runs on this lane");
-        flights[lane.id().index()] = null;
-        flying--;
-        flight.riders().forEach(LiveRequest::land);
+    /// Applies the outcome of a lane's step or transfer: reports tokens, ends complete requests, moves transferred ones to their new
+    /// pool. A failure ends the engine.
+    public void complete(Lane lane, StepOutcome outcome, long nowNanos) {
+        int index = lane.id().index();
+        InFlightStep step = Objects.requireNonNull(inFlight[index], "no step runs on this lane");
+        inFlight[index] = null;
+        stepsInFlight--;
+        step.requests().forEach(LiveRequest::complete);
         try {
             switch (outcome) {
-                case StepOutcome.Completed done -> {
-                    if (flight instanceof InFlightStep.Computing computing) {
-                        land(computing, done, nowNanos, decisionNanos);
-                    } else {
-                        fail("The executor answered a transfer with a step.", nowNanos);
-                    }
-                }
-                case StepOutcome.Moved done -> {
-                    if (flight instanceof InFlightStep.Moving moving) {
-                        land(moving, done, nowNanos, decisionNanos);
-                    } else {
-                        fail("The executor answered a step with a transfer.", nowNanos);
-                    }
-                }
+                case StepOutcome.Completed done when step.work() instanceof Work.Compute ->
+                    completeStep(step, done, nowNanos);
+                case StepOutcome.Transferred done when step.work() instanceof Work.Transfer transfer ->
+                    completeTransfer(step, transfer, done, nowNanos);
+                case StepOutcome.Completed _ -> fail("The executor answered a transfer with a step.", nowNanos);
+                case StepOutcome.Transferred _ -> fail("The executor answered a step with a transfer.", nowNanos);
                 case StepOutcome.Failed failed ->
                     fail(Objects.requireNonNullElse(failed.cause().getMessage(), "A step failed."), nowNanos);
             }
         } finally {
-            for (LiveRequest request : flight.riders()) {
-                if (request.ended && ledger.find(request.id()) == request) {
-                    ledger.remove(request);
+            for (LiveRequest request : step.requests()) {
+                if (request.ended && state.find(request.id()) == request) {
+                    state.remove(request);
                 }
             }
         }
     }
 
-    /// Fails the engine where requests are left, nothing runs, and nothing more will come: they would wait forever.
-    ///
-    /// To be called when every idle lane was asked and none ran or waits for an instant.
-    public void failIfStalled(long nanos) {
-        if (ending == null && flying == 0 && ledger.arrivalsEnded() && ledger.liveCount() > 0) {
-            fail("The scheduler leaves " + ledger.liveCount() + " requests waiting forever.", nanos);
-        }
-    }
-
-    /// Ends every request as failed with this sentence and serves no more. A second failure changes nothing.
-    public void fail(String sentence, long nanos) {
-        if (ending == null) {
-            endAll(new Ending(RequestStatus.FAILED, sentence), nanos);
-            engine.engineFailed(nanos, sentence);
+    /// Ends every request as failed with this message and serves no more. A second failure changes nothing.
+    public void fail(String message, long nanos) {
+        if (termination == null) {
+            endAll(new Termination(RequestStatus.FAILED, message), nanos);
+            engine.engineFailed(nanos, message);
         }
     }
 
     /// Ends every request as cancelled and serves no more.
     public void close(long nanos) {
-        if (ending == null) {
-            endAll(new Ending(RequestStatus.CANCELLED, "The engine was closed."), nanos);
+        if (termination == null) {
+            endAll(new Termination(RequestStatus.CANCELLED, "The engine was closed."), nanos);
         }
     }
 
-    /// Whether a step runs on any lane.
-    public boolean isFlying() {
-        return flying > 0;
+    /// Whether a step or a transfer runs on any lane.
+    public boolean hasStepsInFlight() {
+        return stepsInFlight > 0;
     }
 
     /// Requests that are waiting, running or in flight.
     public int liveRequests() {
-        return ledger.liveCount();
+        return state.liveCount();
     }
 
     /// Blocks that are not free in a pool.
     public int heldBlocks(PoolId pool) {
-        return ledger.heldBlocks(pool);
+        return state.heldBlocks(pool);
     }
 
-    private void takeOff(InFlightStep flight) {
-        flights[flight.lane().id().index()] = flight;
-        flying++;
+    /// The lanes that run a step or a transfer, for messages.
+    String busyLanes() {
+        return Arrays.stream(inFlight).filter(Objects::nonNull).map(step -> step.lane().id().index()).toList()
+                .toString();
     }
 
-    private void land(InFlightStep.Computing flight, StepOutcome.Completed done, long nowNanos, long decisionNanos) {
-        if (done.tokens().length != flight.counts().sampled()) {
-            fail("The executor returned " + done.tokens().length + " tokens for " + flight.counts().sampled()
+    private LaneAction started(InFlightStep step) {
+        int index = step.lane().id().index();
+        inFlight[index] = step;
+        decisionNanos[index] = 0;
+        stepsInFlight++;
+        return step.action();
+    }
+
+    private void completeStep(InFlightStep step, StepOutcome.Completed done, long nowNanos) {
+        if (done.sampledSlices() != step.counts().sampledSlices()) {
+            fail("The executor returned " + done.sampledSlices() + " tokens for " + step.counts().sampledSlices()
                     + " sampled slices.", nowNanos);
             return;
         }
-        ledger.stepLanded(flight.riders());
-        deliver(flight, done, nowNanos);
-        engine.stepEnded(flight.report(done, decisionNanos));
-        observe(new CompletedWork(flight.lane(), flight.work(), done.startNanos(), done.endNanos(), done.kernelNanos()),
-                nowNanos);
+        state.stepCompleted(step.requests());
+        deliver(step.requests(), done, nowNanos);
+        long nanos = decisionNanos[step.lane().id().index()];
+        engine.stepEnded(step.report(done.startNanos(), done.endNanos(), done.kernelNanos(), nanos, 0));
+        observe(step, done.startNanos(), done.endNanos(), done.kernelNanos(), nowNanos);
     }
 
-    private void land(InFlightStep.Moving flight, StepOutcome.Moved done, long nowNanos, long decisionNanos) {
-        LiveRequest request = flight.rider();
-        ledger.endMove(request);
+    private void completeTransfer(InFlightStep step, Work.Transfer transfer, StepOutcome.Transferred done,
+            long nowNanos) {
+        LiveRequest request = step.requests().getFirst();
+        state.endTransfer(request);
         if (!request.ended) {
-            Work.Move work = flight.work();
-            int positions = flight.transfer().positions();
-            engine.moved(request.id(), work.from(), work.to(), positions, done.bytes(), done.startNanos(),
-                    done.endNanos());
+            engine.transferred(request.id(), transfer.from(), transfer.to(), request.computed(), done.bytes(),
+                    done.startNanos(), done.endNanos());
         }
-        engine.stepEnded(flight.report(done, decisionNanos));
-        long nanos = done.endNanos() - done.startNanos();
-        observe(new CompletedWork(flight.lane(), flight.work(), done.startNanos(), done.endNanos(), nanos), nowNanos);
+        long nanos = decisionNanos[step.lane().id().index()];
+        engine.stepEnded(step.report(done.startNanos(), done.endNanos(), 0, nanos, done.bytes()));
+        observe(step, done.startNanos(), done.endNanos(), done.endNanos() - done.startNanos(), nowNanos);
     }
 
-    private void observe(CompletedWork outcome, long nowNanos) {
-        ledger.laneWasBusy(outcome.lane(), outcome.endNanos() - outcome.startNanos());
+    private void observe(InFlightStep step, long startNanos, long endNanos, long deviceNanos, long nowNanos) {
+        state.addLaneBusyNanos(step.lane(), endNanos - startNanos);
         try {
-            scheduler.observe(outcome);
+            scheduler.observe(new CompletedWork(step.lane(), step.work(), startNanos, endNanos, deviceNanos));
         } catch (RuntimeException e) {
             fail("The scheduler failed: " + e + ".", nowNanos);
         }
     }
 
-    private void deliver(InFlightStep.Computing flight, StepOutcome.Completed done, long nowNanos) {
-        int next = 0;
-        for (LiveRequest request : flight.riders()) {
+    private void deliver(List<LiveRequest> stepRequests, StepOutcome.Completed done, long nowNanos) {
+        int sampledSlice = 0;
+        int from = 0;
+        for (LiveRequest request : stepRequests) {
             boolean sampled = request.computed() == request.known();
-            int token = sampled ? done.tokens()[next++] : 0;
-            if (request.ended) {
-                continue;
-            }
-            if (!request.prefillTold) {
-                request.prefillTold = true;
-                requests.prefillStarted(request.id(), done.startNanos());
-            }
-            if (sampled) {
-                request.append(token);
-                requests.tokens(request.id(), nowNanos, new int[]{token});
-                if (request.isComplete()) {
-                    request.ended = true;
-                    requests.ended(request.id(), nowNanos, RequestStatus.OK, "");
+            int until = sampled ? done.tokenEnd(sampledSlice++) : from;
+            if (!request.ended) {
+                if (!request.prefillReported) {
+                    request.prefillReported = true;
+                    requests.prefillStarted(request.id(), done.startNanos());
+                }
+                if (sampled) {
+                    int taken = request.append(done.tokens(), from, until);
+                    requests.tokens(request.id(), nowNanos, Arrays.copyOfRange(done.tokens(), from, from + taken));
+                    if (request.isComplete()) {
+                        request.ended = true;
+                        requests.ended(request.id(), nowNanos, RequestStatus.OK, "");
+                    }
                 }
             }
+            from = until;
         }
     }
 
     private void end(LiveRequest request, long nanos, RequestStatus status, String reason) {
         request.ended = true;
         if (!request.inFlight) {
-            ledger.remove(request);
+            state.remove(request);
         }
         requests.ended(request.id(), nanos, status, reason);
     }
 
-    private void endAll(Ending how, long nanos) {
-        ending = how;
-        List<LiveRequest> left = new ArrayList<>(ledger.all());
+    private void endAll(Termination cause, long nanos) {
+        termination = cause;
+        List<LiveRequest> left = new ArrayList<>(state.all());
         left.sort(Comparator.comparing(LiveRequest::id, Comparator.comparingInt(RequestId::index)));
         for (LiveRequest request : left) {
             if (!request.ended) {
-                end(request, nanos, how.status(), how.reason());
+                end(request, nanos, cause.status(), cause.reason());
             }
         }
     }
 
-    private record Ending(RequestStatus status, String reason) {}
+    /// How the engine ended, and with it every request.
+    private record Termination(RequestStatus status, String reason) {}
 }

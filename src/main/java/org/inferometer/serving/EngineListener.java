@@ -17,7 +17,7 @@ public interface EngineListener {
     default void admitted(RequestId request, LaneId lane, long nanos, boolean again, int cachedPositions) {}
 
     /// The keys and values of a request were copied to another pool.
-    default void moved(RequestId request, PoolId from, PoolId to, int positions, long bytes, long startNanos,
+    default void transferred(RequestId request, PoolId from, PoolId to, int positions, long bytes, long startNanos,
             long endNanos) {}
 
     /// A running request lost its blocks; `lostPositions` will be computed again.

@@ -2,8 +2,6 @@ package org.inferometer.serving;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.Arrays;
-import java.util.function.Consumer;
 import org.inferometer.execution.Executor;
 import org.inferometer.execution.ExecutorException;
 import org.inferometer.execution.KvTransfer;
@@ -20,22 +18,18 @@ import org.inferometer.units.ThreadEnd;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestId;
 
-/// Serves an engine live: one thread takes what the mailbox brings, asks the scheduler for every idle lane, and starts steps.
+/// Serves an engine live: one thread handles the mailbox, asks the scheduler for every idle lane, and starts steps.
 ///
-/// All methods may be called from any thread and return at once, except `close`, which ends what is left as cancelled and waits
-/// for the steps that run. The executor stays open; whoever opened it closes it afterwards. Listeners are called on the loop's
-/// thread.
+/// Thread-safe. All methods return at once, except `close`, which cancels the requests that are left and waits for running steps.
+/// The caller closes the executor afterwards. Listeners are called on the loop's thread.
 public final class EngineLoop implements Target {
     private static final Logger LOG = System.getLogger(EngineLoop.class.getName());
-    private static final long NEVER = Long.MAX_VALUE;
 
     private final Executor executor;
     private final Clock clock;
     private final EngineCore core;
     private final Mailbox<Message> mailbox = new Mailbox<>();
-    private final Lane[] lanes;
-    private final boolean[] busy; // [lanes]
-    private final long[] decisionNanos; // [lanes], of the step that runs
+    private final StepStarter starter = new ExecutorStarter();
     private final Thread thread;
     private boolean closing;
 
@@ -43,17 +37,14 @@ public final class EngineLoop implements Target {
         this.executor = executor;
         this.clock = clock;
         this.core = core;
-        this.lanes = executor.lanes().toArray(Lane[]::new);
-        this.busy = new boolean[lanes.length];
-        this.decisionNanos = new long[lanes.length];
         this.thread = new Thread(this::serve, "engine-loop");
         this.thread.setDaemon(true);
     }
 
     /// Starts serving.
     ///
-    /// @param scheduler a fresh one, for this engine alone
-    /// @throws IllegalArgumentException with one sentence where executor and limits do not fit
+    /// @param scheduler a new instance, for this engine only
+    /// @throws IllegalArgumentException with one sentence if executor and limits do not match
     public static EngineLoop start(Executor executor, Limits limits, Scheduler scheduler, Clock clock,
             RequestListener requests, EngineListener engine) {
         EngineCore core = new EngineCore(EngineSetup.of(executor, limits), scheduler, requests, engine);
@@ -87,9 +78,9 @@ public final class EngineLoop implements Target {
         mailbox.post(new Message.ArrivalsEnded());
     }
 
-    /// Ends every request that is left as cancelled, waits for the steps that run, and stops the thread.
+    /// Cancels every request that is left, waits for running steps, and stops the thread.
     ///
-    /// Called by a listener it does not wait. An interrupt is kept for the caller and does not shorten the wait.
+    /// Returns at once when called from a listener. Interrupts are restored after waiting.
     @Override
     public void close() {
         mailbox.post(new Message.Close());
@@ -97,11 +88,11 @@ public final class EngineLoop implements Target {
     }
 
     private void serve() {
-        long wakeNanos = NEVER;
-        while (!closing || core.isFlying()) {
-            mailbox.await(wakeNanos == NEVER ? NEVER : wakeNanos - clock.nanos());
+        long wakeNanos = EngineCore.NEVER;
+        while (!closing || core.hasStepsInFlight()) {
+            mailbox.await(wakeNanos == EngineCore.NEVER ? EngineCore.NEVER : wakeNanos - clock.nanos());
             mailbox.take(this::guardedHandle);
-            wakeNanos = guardedAsk();
+            wakeNanos = guardedSchedule();
         }
         mailbox.close(this::guardedHandle);
     }
@@ -114,22 +105,18 @@ public final class EngineLoop implements Target {
         }
     }
 
-    private long guardedAsk() {
+    private long guardedSchedule() {
         try {
-            return askIdleLanes();
+            return core.scheduleIdleLanes(clock, starter);
         } catch (RuntimeException | Error e) {
             failWith(e);
-            return NEVER;
+            return EngineCore.NEVER;
         }
     }
 
     private void handle(Message message) {
         switch (message) {
-            case Message.StepEnded(Lane lane, StepOutcome outcome) -> {
-                int index = lane.id().index();
-                busy[index] = false;
-                core.complete(lane, outcome, clock.nanos(), decisionNanos[index]);
-            }
+            case Message.StepEnded(Lane lane, StepOutcome outcome) -> core.complete(lane, outcome, clock.nanos());
             case Message.Arrived(Request request, long sentNanos) -> core.arrive(request, sentNanos);
             case Message.Cancelled(RequestId id) -> core.cancel(id, clock.nanos());
             case Message.ArrivalsEnded() -> core.arrivalsEnded();
@@ -140,57 +127,46 @@ public final class EngineLoop implements Target {
         }
     }
 
-    /// Returns the earliest instant that a lane waits for.
-    private long askIdleLanes() {
-        long wakeNanos = NEVER;
-        for (int i = 0; i < lanes.length; i++) {
-            if (busy[i]) {
-                continue;
-            }
-            Lane lane = lanes[i];
-            long askedNanos = clock.nanos();
-            switch (core.decide(lane, askedNanos)) {
-                case EngineCore.Next.Run(Step step) -> {
-                    busy[i] = true;
-                    decisionNanos[i] = clock.nanos() - askedNanos;
-                    hand(lane, whenDone -> executor.submit(lane, step, whenDone));
-                }
-                case EngineCore.Next.Transfer(KvTransfer transfer) -> {
-                    busy[i] = true;
-                    decisionNanos[i] = clock.nanos() - askedNanos;
-                    hand(lane, whenDone -> executor.transfer(lane, transfer, whenDone));
-                }
-                case EngineCore.Next.WaitUntil(long nanos) -> wakeNanos = Math.min(wakeNanos, nanos);
-                case EngineCore.Next.Nothing() -> {}
-            }
-        }
-        if (wakeNanos == NEVER) {
-            core.failIfStalled(clock.nanos());
-        }
-        return wakeNanos;
-    }
-
-    /// Lets the executor start something on a lane; what it refuses has failed.
-    private void hand(Lane lane, Consumer<Consumer<StepOutcome>> start) {
-        try {
-            start.accept(outcome -> mailbox.post(new Message.StepEnded(lane, outcome)));
-        } catch (RuntimeException | Error e) {
-            ExecutorException cause = new ExecutorException("The executor refused a step: " + e + ".", e);
-            mailbox.post(new Message.StepEnded(lane, new StepOutcome.Failed(cause)));
-        }
-    }
-
-    /// Something that should not throw did: a listener or the executor. Whoever waits for a request must still hear of its end.
+    /// A listener or the executor threw. Fails all requests so that their callers are notified.
     private void failWith(Throwable e) {
-        LOG.log(Level.ERROR, "The engine loop stops after an error; lanes busy: " + Arrays.toString(busy), e);
+        LOG.log(Level.ERROR, "The engine loop stops after an error; busy lanes: " + core.busyLanes(), e);
         try {
             core.fail("The engine stopped: " + e + ".", clock.nanos());
         } catch (RuntimeException | Error again) {
-            LOG.log(Level.ERROR, "A listener failed while it was told that the engine stopped.", again);
+            LOG.log(Level.ERROR, "A listener failed while it was notified of the engine's failure.", again);
         }
     }
 
-    /// What reaches the loop from other threads.
+    /// Submits to the executor; outcomes come back through the mailbox.
+    private final class ExecutorStarter implements StepStarter {
+        @Override
+        public void run(Lane lane, Step step) {
+            try {
+                executor.submit(lane, step, outcome -> ended(lane, outcome));
+            } catch (RuntimeException | Error e) {
+                refused(lane, e);
+            }
+        }
+
+        @Override
+        public void transfer(Lane lane, KvTransfer transfer) {
+            try {
+                executor.transfer(lane, transfer, outcome -> ended(lane, outcome));
+            } catch (RuntimeException | Error e) {
+                refused(lane, e);
+            }
+        }
+
+        private void ended(Lane lane, StepOutcome outcome) {
+            mailbox.post(new Message.StepEnded(lane, outcome));
+        }
+
+        private void refused(Lane lane, Throwable e) {
+            ended(lane, new StepOutcome.Failed(new ExecutorException("The executor refused a step: " + e + ".", e)));
+        }
+    }
+
+    /// Messages from other threads.
     private sealed interface Message {
         record Arrived(Request request, long sentNanos) implements Message {}
 

@@ -19,20 +19,20 @@ import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestId;
 import org.jspecify.annotations.Nullable;
 
-/// The books of an engine: every live request, the blocks of every KV pool, and what is in flight.
+/// The state of an engine: every live request, the blocks of every KV pool, and the requests in flight.
 ///
-/// It changes only by what a decision says, exactly; whatever breaks the contract is a [ContractViolation], never repaired.
-/// One thread. As an [EngineView] it copies nothing: looking at it costs the same however many requests wait.
+/// Decisions are applied exactly; a breach of the contract throws [ContractViolation] and is never repaired. One thread. As an
+/// [EngineView] it copies nothing, so reading it costs the same for any number of waiting requests.
 final class EngineState implements EngineView {
     private final EngineSetup setup;
     private final List<BlockPool> pools = new ArrayList<>();
-    private final List<PoolReservation> trials = new ArrayList<>();
+    private final List<PoolReservation> reservations = new ArrayList<>();
     private final RequestTable live = new RequestTable();
     private final WaitingQueue waiting = new WaitingQueue();
     private final RunningRequests running = new RunningRequests();
     private final ArrayDeque<Integer> freeSlots = new ArrayDeque<>();
     private final long[] laneBusyNanos;
-    private final KvTransfers moves = new KvTransfers(pools);
+    private final KvTransfers transfers = new KvTransfers(pools);
     private final boolean reusesPrefixes;
     private long nowNanos;
     private boolean arrivalsEnded;
@@ -48,7 +48,7 @@ final class EngineState implements EngineView {
             BlockPool pool =
                     new BlockPool(geometry, reuses ? new PrefixIndex(geometry.blocks(), geometry.blockTokens()) : null);
             pools.add(pool);
-            trials.add(new PoolReservation(this, pool));
+            reservations.add(new PoolReservation(this, pool));
         }
         laneBusyNanos = new long[setup.lanes().size()];
     }
@@ -92,8 +92,8 @@ final class EngineState implements EngineView {
     }
 
     @Override
-    public KvReservation tryKv(PoolId pool) {
-        return trials.get(pool.index()).startOver();
+    public KvReservation reserveKv(PoolId pool) {
+        return reservations.get(pool.index()).reset();
     }
 
     @Override
@@ -114,7 +114,7 @@ final class EngineState implements EngineView {
 
     // Arrivals and ends
 
-    void now(long nanos) {
+    void setNow(long nanos) {
         nowNanos = nanos;
     }
 
@@ -129,18 +129,18 @@ final class EngineState implements EngineView {
         Integer freed = freeSlots.poll();
         int slot = freed == null ? live.size() : freed;
         Lane first = setup.lanes().getFirst();
-        LiveRequest page = new LiveRequest(request, nanos, slot, first.id(), first.pool());
-        live.add(page);
-        waiting.join(page);
+        LiveRequest added = new LiveRequest(request, nanos, slot, first.id(), first.pool());
+        live.add(added);
+        waiting.add(added);
     }
 
-    /// Closes the page of a request that is not in flight; its blocks return to the pool.
+    /// Removes a request that is not in flight and frees its blocks.
     void remove(LiveRequest request) {
-        moves.release(request);
+        transfers.release(request);
         if (request.running) {
-            running.leave(request);
+            running.delete(request);
         } else {
-            waiting.leave(request);
+            waiting.remove(request);
         }
         live.remove(request);
         freeSlots.push(request.slot);
@@ -148,21 +148,21 @@ final class EngineState implements EngineView {
 
     // Decisions
 
-    /// Takes all blocks of a running request; returns the positions that are lost.
+    /// Frees all blocks of a running request and returns it to the waiting queue; returns the positions that are lost.
     int evict(RequestId id, PoolId pool) {
-        LiveRequest request = live(id);
+        LiveRequest request = require(id);
         requireEvictable(request, pool);
         int lost = request.computed();
-        moves.release(request);
-        running.leave(request);
-        request.backToWaiting();
-        waiting.rejoin(request);
+        transfers.release(request);
+        running.delete(request);
+        request.requeue();
+        waiting.addPreempted(request);
         return lost;
     }
 
-    /// Only an older request may take blocks from a younger one, so the oldest of all is safe.
+    /// Checks that some live request is older: only an older request may evict a younger one.
     void requireEvictable(LiveRequest request, PoolId pool) {
-        if (!request.running || !request.home.equals(pool)) {
+        if (!request.running || !request.pool.equals(pool)) {
             throw new ContractViolation(
                     "Request " + request.id() + " was evicted but holds no blocks in KV pool " + pool.index() + ".");
         }
@@ -178,57 +178,57 @@ final class EngineState implements EngineView {
 
     /// Gives a waiting request the blocks that have its beginning. To be called for all of a plan before any reservation, which
     /// might hand out those very blocks.
-    void adopt(Lane lane, KvPlan.Reservation reservation) {
-        LiveRequest request = live(reservation.request());
+    void adopt(Lane lane, KvPlan.Allocation allocation) {
+        LiveRequest request = require(allocation.request());
         BlockPool pool = pools.get(lane.pool().index());
-        int blocks = reservation.cachedBlocks();
+        int blocks = allocation.cachedBlocks();
         if (request.running || request.blocks.count() > 0) {
             throw new ContractViolation(
                     "Cached blocks were given to request " + request.id() + ", which holds blocks already.");
         }
-        if (blocks < 0 || blocks > reservation.blocks() || !pool.adopt(request, blocks)) {
+        if (blocks < 0 || blocks > allocation.blocks() || !pool.adopt(request, blocks)) {
             throw new ContractViolation(
                     "Request " + request.id() + " was to begin with " + blocks + " cached blocks, but KV pool "
                             + lane.pool().index() + " has " + pool.cachedBlocks(request) + " of its beginning.");
         }
-        request.home = lane.pool();
+        request.pool = lane.pool();
     }
 
     /// Extends what a request holds in the lane's pool, admitting it if it waits.
-    LiveRequest reserve(Lane lane, KvPlan.Reservation reservation) {
-        LiveRequest request = live(reservation.request());
+    LiveRequest reserve(Lane lane, KvPlan.Allocation allocation) {
+        LiveRequest request = require(allocation.request());
         if (request.inFlight) {
             throw new ContractViolation("Blocks were reserved for request " + request.id() + ", which is in flight.");
         }
-        if (request.running && !request.home.equals(lane.pool())) {
+        if (request.running && !request.pool.equals(lane.pool())) {
             throw new ContractViolation("Blocks were reserved for request " + request.id() + " outside its KV pool "
-                    + request.home.index() + ".");
+                    + request.pool.index() + ".");
         }
-        if (reservation.blocks() < Math.max(1, request.blocks.count())) {
+        if (allocation.blocks() < Math.max(1, request.blocks.count())) {
             throw new ContractViolation("A reservation would shrink request " + request.id() + " from "
-                    + request.blocks.count() + " to " + reservation.blocks() + " blocks.");
+                    + request.blocks.count() + " to " + allocation.blocks() + " blocks.");
         }
         BlockPool pool = pools.get(lane.pool().index());
-        if (!pool.extend(request.blocks, reservation.blocks())) {
+        if (!pool.extend(request.blocks, allocation.blocks())) {
             throw new ContractViolation(
                     "KV pool " + lane.pool().index() + " has too few free blocks for request " + request.id() + ".");
         }
         if (!request.running) {
-            waiting.leave(request);
-            int cachedPositions = reservation.cachedBlocks() * pool.geometry().blockTokens();
+            waiting.remove(request);
+            int cachedPositions = allocation.cachedBlocks() * pool.geometry().blockTokens();
             request.admit(lane.id(), lane.pool(), ++admissions, cachedPositions);
-            running.enter(request);
+            running.insert(request);
         }
         return request;
     }
 
-    /// Puts a slice of a request in flight on a lane.
-    void takeOff(Lane lane, LiveRequest request, Slice slice) {
+    /// Marks a slice of a request as in flight on a lane.
+    void schedule(Lane lane, LiveRequest request, Slice slice) {
         if (request.inFlight) {
             throw new ContractViolation("Request " + request.id() + " was scheduled on lane " + lane.id().index()
                     + " while it is in flight on lane " + request.lane.index() + ".");
         }
-        if (!request.running || !request.home.equals(lane.pool())) {
+        if (!request.running || !request.pool.equals(lane.pool())) {
             throw new ContractViolation("Request " + request.id() + " was scheduled without blocks in KV pool "
                     + lane.pool().index() + ".");
         }
@@ -244,49 +244,48 @@ final class EngineState implements EngineView {
             throw new ContractViolation("The blocks of request " + request.id() + " do not cover the "
                     + (slice.from() + slice.count()) + " positions of its slice.");
         }
-        request.takeOff(lane.id(), slice.count());
+        request.schedule(lane.id(), slice.count());
     }
 
-    /// Puts a request in flight to the lane's pool; until it lands it holds blocks in both.
-    LiveRequest startMove(Lane lane, Work.Move move, List<KvPlan.Reservation> reserved) {
-        LiveRequest request = live(move.request());
-        moves.start(lane, move, request, reserved);
+    /// Starts the transfer of a request to the lane's pool; until it ends, the request holds blocks in both.
+    LiveRequest startTransfer(Lane lane, Work.Transfer work, List<KvPlan.Allocation> allocations) {
+        LiveRequest request = require(work.request());
+        transfers.start(lane, work, request, allocations);
         return request;
     }
 
-    /// What is to be copied of a request that moves.
-    KvTransfer transfer(long number, LiveRequest request) {
-        return moves.transfer(number, request);
+    /// The copy that a request in transfer needs.
+    KvTransfer kvTransfer(long number, LiveRequest request) {
+        return transfers.copyOf(number, request);
     }
 
-    /// A request that moved lives in its new pool.
-    void endMove(LiveRequest request) {
-        moves.end(request);
+    void endTransfer(LiveRequest request) {
+        transfers.end(request);
     }
 
-    /// The step that computed these requests' latest positions has landed: from now on others may read them.
-    void stepLanded(List<LiveRequest> riders) {
+    /// Makes the positions that a completed step wrote available to other requests.
+    void stepCompleted(List<LiveRequest> requests) {
         if (reusesPrefixes) {
-            for (LiveRequest request : riders) {
+            for (LiveRequest request : requests) {
                 if (request.computed() >= request.nextFullPositions) {
-                    pools.get(request.home.index()).noteWritten(request);
+                    pools.get(request.pool.index()).noteWritten(request);
                 }
             }
         }
     }
 
-    /// Notes that a step starts with the blocks held now.
-    void stepStarts() {
+    /// Keeps the bytes held at the start of a step, for [#memory].
+    void stepStarted() {
         heldBytesOfLastStep = heldBytes();
     }
 
-    void laneWasBusy(Lane lane, long nanos) {
+    void addLaneBusyNanos(Lane lane, long nanos) {
         laneBusyNanos[lane.id().index()] += nanos;
     }
 
     // Look-ups
 
-    LiveRequest live(RequestId id) {
+    LiveRequest require(RequestId id) {
         LiveRequest request = live.find(id.index());
         if (request == null) {
             throw new ContractViolation("Request " + id + " is not alive.");

@@ -1,50 +1,38 @@
 package org.inferometer.serving;
 
 import java.util.List;
-import org.inferometer.execution.KvTransfer;
-import org.inferometer.execution.Step;
-import org.inferometer.execution.StepOutcome;
 import org.inferometer.record.StepReport;
 import org.inferometer.record.StepSlices;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.Work;
 
-/// What runs on a lane, and what its report will need.
-sealed interface InFlightStep {
-    Lane lane();
+/// A step or a transfer that runs on a lane, with the data for its report.
+///
+/// @param number counts steps and transfers together
+/// @param action what the lane was given
+/// @param requests in slice order
+/// @param slices what is computed; of a transfer, the positions that are copied
+/// @param reason why the scheduler chose this work
+record InFlightStep(long number, Lane lane, Work work, LaneAction action, List<LiveRequest> requests, StepSlices slices,
+        Counts counts, Occupancy occupancy, String reason) {
+    /// What a step consists of.
+    ///
+    /// @param sampledSlices slices after which tokens are chosen
+    record Counts(int prefillPositions, int decodeRows, int paddingRows, int sampledSlices) {
+        /// A transfer computes nothing.
+        static final Counts NONE = new Counts(0, 0, 0, 0);
+    }
 
-    /// The requests in it, in slice order.
-    List<LiveRequest> riders();
-
-    /// The engine's state when a flight started.
+    /// The engine's state when the step started.
     ///
     /// @param running requests admitted
     /// @param waiting requests waiting
     /// @param heldBlocks blocks held in the lane's pool
-    record Scene(int running, int waiting, int heldBlocks) {}
+    record Occupancy(int running, int waiting, int heldBlocks) {}
 
-    /// A step that computes.
-    record Computing(Lane lane, Work.Compute work, Step step, List<LiveRequest> riders, StepAssembly.Counts counts,
-            Scene scene, String reason) implements InFlightStep {
-        StepReport report(StepOutcome.Completed done, long decisionNanos) {
-            return new StepReport(step.number(), lane.id(), done.startNanos(), done.endNanos(), done.kernelNanos(),
-                    decisionNanos, StepSlices.of(work.slices()), counts.prefillPositions(), counts.decodeRows(),
-                    work.paddingRows(), 0, scene.running(), scene.waiting(), scene.heldBlocks(), reason);
-        }
-    }
-
-    /// A copy of a request's keys and values; no kernel runs in it.
-    record Moving(Lane lane, Work.Move work, KvTransfer transfer, LiveRequest rider, Scene scene,
-            String reason) implements InFlightStep {
-        @Override
-        public List<LiveRequest> riders() {
-            return List.of(rider);
-        }
-
-        StepReport report(StepOutcome.Moved done, long decisionNanos) {
-            return new StepReport(transfer.number(), lane.id(), done.startNanos(), done.endNanos(), 0, decisionNanos,
-                    StepSlices.of(work.request(), 0, transfer.positions()), 0, 0, 0, done.bytes(), scene.running(),
-                    scene.waiting(), scene.heldBlocks(), reason);
-        }
+    StepReport report(long startNanos, long endNanos, long kernelNanos, long decisionNanos, long copiedBytes) {
+        return new StepReport(number, lane.id(), startNanos, endNanos, kernelNanos, decisionNanos, slices,
+                counts.prefillPositions, counts.decodeRows, counts.paddingRows, copiedBytes, occupancy.running,
+                occupancy.waiting, occupancy.heldBlocks, reason);
     }
 }

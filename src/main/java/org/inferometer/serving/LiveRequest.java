@@ -9,32 +9,32 @@ import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestId;
 import org.jspecify.annotations.Nullable;
 
-/// One request's page in the ledger. Mutable; touched by the loop's thread only.
+/// A request and its progress. Mutable; used by the loop's thread only.
 final class LiveRequest {
     private static final int[] NONE = {};
 
     final Request request;
-    /// The index of its id, at hand for look-ups.
+    /// The index of its id.
     final int index;
     final long arrivedNanos;
-    /// Numbers the live requests densely, so that a trial can keep its notes in arrays.
+    /// Numbers the live requests densely, so that a reservation can keep its entries in arrays.
     final int slot;
 
     LaneId lane;
-    PoolId home;
+    PoolId pool;
     boolean running;
     boolean inFlight;
-    /// Whether its end was told; it may still be in flight then.
+    /// Whether its end was reported; it may still be in flight.
     boolean ended;
-    boolean admissionTold;
-    boolean prefillTold;
-    /// What it holds in its home.
+    boolean admissionReported;
+    boolean prefillReported;
+    /// Blocks in its pool.
     BlockTable blocks = new BlockTable();
-    /// Where it is moving to; null while it does not move.
+    /// The target of a running transfer; null without one.
     @Nullable
     Destination destination;
 
-    /// Once this many positions are computed, another block is full that an index does not know yet.
+    /// Computed positions at which the next block is full that the prefix index does not have yet.
     int nextFullPositions;
 
     private @Nullable PrefixPath path;
@@ -44,21 +44,22 @@ final class LiveRequest {
     @Nullable
     LiveRequest nextWaiting;
 
-    private int[] generatedTokens = NONE; // [outputTokens], taken on first admission
+    private int[] generatedTokens = NONE; // [maxTokens], allocated at the first admission
     private int generated;
     private int newestToken;
+    private boolean complete;
     private int computed;
     private int admittedWith;
     private long admission;
     private @Nullable Progress progress;
 
-    LiveRequest(Request request, long arrivedNanos, int slot, LaneId lane, PoolId home) {
+    LiveRequest(Request request, long arrivedNanos, int slot, LaneId lane, PoolId pool) {
         this.request = request;
         this.index = request.id().index();
         this.arrivedNanos = arrivedNanos;
         this.slot = slot;
         this.lane = lane;
-        this.home = home;
+        this.pool = pool;
     }
 
     RequestId id() {
@@ -78,31 +79,31 @@ final class LiveRequest {
     }
 
     boolean isComplete() {
-        return generated == request.outputTokens();
+        return complete;
     }
 
     boolean isOlderThan(LiveRequest other) {
         return arrivedNanos != other.arrivedNanos ? arrivedNanos < other.arrivedNanos : index < other.index;
     }
 
-    /// What schedulers see; made anew only after a change.
+    /// The view of schedulers; a new object only after a change.
     Progress progress() {
         Progress seen = progress;
         if (seen == null) {
-            seen = new Progress(request, known(), computed, admittedWith, generated, inFlight, lane, home, arrivedNanos,
+            seen = new Progress(request, known(), computed, admittedWith, generated, inFlight, lane, pool, arrivedNanos,
                     admission);
             progress = seen;
         }
         return seen;
     }
 
-    /// @param cachedPositions positions whose keys and values were found in its blocks
-    void admit(LaneId byLane, PoolId pool, long number, int cachedPositions) {
+    /// @param cachedPositions positions whose keys and values its blocks already hold
+    void admit(LaneId byLane, PoolId inPool, long number, int cachedPositions) {
         if (generatedTokens.length == 0) {
-            generatedTokens = new int[request.outputTokens()];
+            generatedTokens = new int[request.stop().maxTokens()];
         }
         lane = byLane;
-        home = pool;
+        pool = inPool;
         admission = number;
         admittedWith = known();
         computed = cachedPositions;
@@ -110,8 +111,8 @@ final class LiveRequest {
         progress = null;
     }
 
-    /// The evicted request has lost its blocks; everything known will be computed again.
-    void backToWaiting() {
+    /// Returns to the waiting queue without blocks; everything known is computed again.
+    void requeue() {
         computed = 0;
         admittedWith = 0;
         nextFullPositions = 0;
@@ -122,45 +123,51 @@ final class LiveRequest {
         progress = null;
     }
 
-    void takeOff(LaneId byLane, int count) {
+    void schedule(LaneId byLane, int count) {
         lane = byLane;
         inFlight = true;
         computed += count;
         progress = null;
     }
 
-    void land() {
+    void complete() {
         inFlight = false;
         progress = null;
     }
 
-    /// Puts the whole request in flight to another pool.
-    void startMove(LaneId byLane, Destination to) {
+    /// Marks the request as in flight to another pool.
+    void startTransfer(LaneId byLane, Destination to) {
         lane = byLane;
         inFlight = true;
         destination = to;
         progress = null;
     }
 
-    /// The request lives at its destination from now on; returns what it held before.
-    BlockTable endMove() {
+    /// Moves the request to its destination; returns the blocks that it held before.
+    BlockTable endTransfer() {
         Destination reached = Objects.requireNonNull(destination);
         BlockTable left = blocks;
         blocks = reached.blocks();
-        home = reached.pool();
+        pool = reached.pool();
         destination = null;
         path = null;
         progress = null;
         return left;
     }
 
-    void append(int token) {
-        generatedTokens[generated++] = token;
-        newestToken = token;
+    /// Appends tokens until its stop rule ends the generation; returns how many were taken.
+    int append(int[] tokens, int from, int until) {
+        int next = from;
+        while (next < until && !complete) {
+            newestToken = tokens[next++];
+            generatedTokens[generated++] = newestToken;
+            complete = request.stop().endsAfter(newestToken, generated);
+        }
         progress = null;
+        return next - from;
     }
 
-    /// What an index knows of this request's beginning; each index is asked afresh.
+    /// The prefixes of this request that an index knows; looked up again for another index.
     PrefixPath pathIn(PrefixIndex index) {
         PrefixPath known = path;
         if (known == null || known.index != index) {
@@ -170,18 +177,18 @@ final class LiveRequest {
         return known;
     }
 
-    /// The id at a position that is known.
+    /// The token at a known position.
     int token(int position) {
         int[] prompt = request.promptTokens();
         return position < prompt.length ? prompt[position] : generatedTokens[position - prompt.length];
     }
 
-    /// The ids at `from` .. `from + count − 1`, all of them known.
+    /// The known tokens at `from` .. `from + count − 1`.
     int[] tokens(int from, int count) {
         int[] prompt = request.promptTokens();
         if (from >= prompt.length) {
             int first = from - prompt.length;
-            // A decode feeds the newest token back; reading it here spares the step path an array that is not in the cache.
+            // A decode feeds back the newest token; this field avoids reading an array that is not in the CPU cache.
             return first == generated - 1 ? new int[]{newestToken}
                     : Arrays.copyOfRange(generatedTokens, first, first + count);
         }
@@ -193,6 +200,6 @@ final class LiveRequest {
         return tokens;
     }
 
-    /// What a moving request holds in the pool it moves to.
+    /// The blocks of a request in the pool that it is transferred to.
     record Destination(PoolId pool, BlockTable blocks) {}
 }

@@ -8,27 +8,27 @@ import org.inferometer.scheduling.KvReservation;
 import org.inferometer.scheduling.Progress;
 import org.inferometer.workload.RequestId;
 
-/// The what-if of one pool, used again for each decision: its notes lie in arrays by slot and are void once their stamp is old.
+/// The reservation of one pool, reused for each decision: its entries lie in arrays by slot and are void once their stamp is old.
 final class PoolReservation implements KvReservation {
-    private final EngineState ledger;
+    private final EngineState state;
     private final BlockPool pool;
     private final List<LiveRequest> reserved = new ArrayList<>();
     private final List<RequestId> evicted = new ArrayList<>();
-    private Note[] notes = {};
+    private Entry[] entries = {};
     private final int[] addedHolders; // [blocks], where prefixes are reused
     private final long[] holderStamps; // the same
     private long stamp;
     private int freeBlocks;
 
-    PoolReservation(EngineState ledger, BlockPool pool) {
-        this.ledger = ledger;
+    PoolReservation(EngineState state, BlockPool pool) {
+        this.state = state;
         this.pool = pool;
         int shareable = pool.reusesPrefixes() ? pool.geometry().blocks() : 0;
         this.addedHolders = new int[shareable];
         this.holderStamps = new long[shareable];
     }
 
-    PoolReservation startOver() {
+    PoolReservation reset() {
         stamp++;
         freeBlocks = pool.freeBlocks();
         reserved.clear();
@@ -53,29 +53,29 @@ final class PoolReservation implements KvReservation {
 
     @Override
     public int heldBlocks(Progress progress) {
-        LiveRequest request = ledger.live(progress.request().id());
-        Note note = request.slot < notes.length ? notes[request.slot] : null;
-        return note != null && note.stamp == stamp ? note.blocks : heldInThisPool(request);
+        LiveRequest request = state.require(progress.request().id());
+        Entry entry = request.slot < entries.length ? entries[request.slot] : null;
+        return entry != null && entry.stamp == stamp ? entry.blocks : heldInThisPool(request);
     }
 
     @Override
     public boolean reserve(Progress progress, int positions) {
-        LiveRequest request = ledger.live(progress.request().id());
+        LiveRequest request = state.require(progress.request().id());
         if (request.inFlight) {
             throw new ContractViolation("Blocks were reserved for request " + request.id() + ", which is in flight.");
         }
-        Note note = note(request);
-        if ((long) note.blocks * pool.geometry().blockTokens() >= positions) {
+        Entry entry = entry(request);
+        if ((long) entry.blocks * pool.geometry().blockTokens() >= positions) {
             return true;
         }
-        int more = pool.blocksFor(positions) - note.blocks;
+        int more = pool.blocksFor(positions) - entry.blocks;
         if (more > freeBlocks) {
             return false;
         }
         freeBlocks -= more;
-        note.blocks += more;
-        if (!note.reserved) {
-            note.reserved = true;
+        entry.blocks += more;
+        if (!entry.reserved) {
+            entry.reserved = true;
             reserved.add(request);
         }
         return true;
@@ -83,18 +83,18 @@ final class PoolReservation implements KvReservation {
 
     @Override
     public int cachedPositions(Progress progress) {
-        LiveRequest request = ledger.live(progress.request().id());
+        LiveRequest request = state.require(progress.request().id());
         if (request.running) {
             return 0;
         }
-        Note note = note(request);
-        return (note.reserved ? note.cachedBlocks : pool.cachedBlocks(request)) * pool.geometry().blockTokens();
+        Entry entry = entry(request);
+        return (entry.reserved ? entry.cachedBlocks : pool.cachedBlocks(request)) * pool.geometry().blockTokens();
     }
 
     @Override
     public boolean reserveAfterCached(Progress progress, int positions) {
-        LiveRequest request = ledger.live(progress.request().id());
-        int cached = request.running || note(request).reserved ? 0 : pool.cachedBlocks(request);
+        LiveRequest request = state.require(progress.request().id());
+        int cached = request.running || entry(request).reserved ? 0 : pool.cachedBlocks(request);
         if (cached == 0) {
             return reserve(progress, positions);
         }
@@ -110,69 +110,69 @@ final class PoolReservation implements KvReservation {
             addHolders(pool.cachedBlock(request, place), 1);
         }
         freeBlocks -= taken;
-        Note note = note(request);
-        note.blocks = blocks;
-        note.cachedBlocks = cached;
-        note.reserved = true;
+        Entry entry = entry(request);
+        entry.blocks = blocks;
+        entry.cachedBlocks = cached;
+        entry.reserved = true;
         reserved.add(request);
         return true;
     }
 
     @Override
     public void evict(Progress progress) {
-        LiveRequest request = ledger.live(progress.request().id());
-        Note note = note(request);
-        ledger.requireEvictable(request, pool.geometry().pool());
-        if (note.evicted) {
+        LiveRequest request = state.require(progress.request().id());
+        Entry entry = entry(request);
+        state.requireEvictable(request, pool.geometry().pool());
+        if (entry.evicted) {
             throw new ContractViolation("Request " + request.id() + " was evicted twice in one decision.");
         }
         if (pool.reusesPrefixes()) {
-            freeBlocks += note.blocks - request.blocks.count();
+            freeBlocks += entry.blocks - request.blocks.count();
             for (int place = 0; place < request.blocks.count(); place++) {
                 int block = request.blocks.block(place);
                 addHolders(block, -1);
                 freeBlocks += holders(block) == 0 ? 1 : 0;
             }
         } else {
-            freeBlocks += note.blocks;
+            freeBlocks += entry.blocks;
         }
-        note.blocks = 0;
-        note.evicted = true;
+        entry.blocks = 0;
+        entry.evicted = true;
         evicted.add(request.id());
     }
 
     @Override
     public KvPlan plan() {
-        List<KvPlan.Reservation> reservations = new ArrayList<>(reserved.size());
+        List<KvPlan.Allocation> reservations = new ArrayList<>(reserved.size());
         for (LiveRequest request : reserved) {
-            Note note = note(request);
-            if (note.blocks > 0) {
-                reservations.add(new KvPlan.Reservation(request.id(), note.blocks, note.cachedBlocks));
+            Entry entry = entry(request);
+            if (entry.blocks > 0) {
+                reservations.add(new KvPlan.Allocation(request.id(), entry.blocks, entry.cachedBlocks));
             }
         }
         return new KvPlan(pool.geometry().pool(), List.copyOf(evicted), reservations);
     }
 
-    private Note note(LiveRequest request) {
-        if (request.slot >= notes.length) {
-            int before = notes.length;
-            notes = Arrays.copyOf(notes, Math.max(request.slot + 1, before * 2));
-            for (int i = before; i < notes.length; i++) {
-                notes[i] = new Note();
+    private Entry entry(LiveRequest request) {
+        if (request.slot >= entries.length) {
+            int before = entries.length;
+            entries = Arrays.copyOf(entries, Math.max(request.slot + 1, before * 2));
+            for (int i = before; i < entries.length; i++) {
+                entries[i] = new Entry();
             }
         }
-        Note note = notes[request.slot];
-        if (note.stamp != stamp) {
-            note.stamp = stamp;
-            note.blocks = heldInThisPool(request);
-            note.cachedBlocks = 0;
-            note.reserved = false;
-            note.evicted = false;
+        Entry entry = entries[request.slot];
+        if (entry.stamp != stamp) {
+            entry.stamp = stamp;
+            entry.blocks = heldInThisPool(request);
+            entry.cachedBlocks = 0;
+            entry.reserved = false;
+            entry.evicted = false;
         }
-        return note;
+        return entry;
     }
 
-    /// Requests that would hold the block after what was tried.
+    /// Requests that would hold the block if the plan were applied.
     private int holders(int block) {
         return pool.holders(block) + (holderStamps[block] == stamp ? addedHolders[block] : 0);
     }
@@ -186,11 +186,11 @@ final class PoolReservation implements KvReservation {
     }
 
     private int heldInThisPool(LiveRequest request) {
-        return request.home.equals(pool.geometry().pool()) ? request.blocks.count() : 0;
+        return request.pool.equals(pool.geometry().pool()) ? request.blocks.count() : 0;
     }
 
-    /// What was tried for the request in a slot.
-    private static final class Note {
+    /// The planned change for the request in a slot.
+    private static final class Entry {
         private long stamp;
         private int blocks;
         private int cachedBlocks;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.RandomAccess;
 import org.inferometer.scheduling.Progress;
 
-/// Admitted requests by age; seen from outside a list of their progress, read-only.
+/// Admitted requests by age; for schedulers a read-only list of their progress.
 final class RunningRequests extends AbstractList<Progress> implements RandomAccess {
     private final List<LiveRequest> requests = new ArrayList<>();
 
@@ -24,16 +24,16 @@ final class RunningRequests extends AbstractList<Progress> implements RandomAcce
         return requests.get(index);
     }
 
-    void enter(LiveRequest request) {
-        requests.add(place(request), request);
+    void insert(LiveRequest request) {
+        requests.add(indexFor(request), request);
     }
 
-    void leave(LiveRequest request) {
-        requests.remove(place(request));
+    void delete(LiveRequest request) {
+        requests.remove(indexFor(request));
     }
 
     /// Index of the first request that is not older.
-    private int place(LiveRequest request) {
+    private int indexFor(LiveRequest request) {
         int low = 0;
         int high = requests.size();
         while (low < high) {

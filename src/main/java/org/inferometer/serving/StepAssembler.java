@@ -1,98 +1,191 @@
 package org.inferometer.serving;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.inferometer.execution.KvTransfer;
 import org.inferometer.execution.Step;
+import org.inferometer.execution.StepSlice;
+import org.inferometer.record.StepSlices;
 import org.inferometer.scheduling.KvPlan;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.Limits;
+import org.inferometer.scheduling.Slice;
 import org.inferometer.scheduling.Work;
 import org.inferometer.target.RequestListener;
 import org.inferometer.workload.RequestId;
 
-/// Turns decisions into flights: applies their plans to the books, tells who was let in and who lost its blocks, and numbers steps
-/// and transfers in one row.
+/// Turns decisions into steps and transfers: applies their KV plans to the engine's state, reports admissions and preemptions, and
+/// checks each slice against the state, the lane and the limits.
 final class StepAssembler {
-    private final EngineState ledger;
+    private final EngineState state;
     private final Limits limits;
     private final RequestListener requests;
     private final EngineListener engine;
-    private long flights;
+    private long nextNumber;
 
-    StepAssembler(EngineState ledger, Limits limits, RequestListener requests, EngineListener engine) {
-        this.ledger = ledger;
+    StepAssembler(EngineState state, Limits limits, RequestListener requests, EngineListener engine) {
+        this.state = state;
         this.limits = limits;
         this.requests = requests;
         this.engine = engine;
     }
 
-    /// Applies a plan that only takes blocks away.
+    /// Applies a plan that only evicts.
     ///
-    /// @throws ContractViolation where it does anything else
-    void evict(KvPlan plan, long nanos) {
-        if (plan.evicted().isEmpty() || !plan.reserved().isEmpty()) {
+    /// @throws ContractViolation if it evicts nothing or reserves blocks
+    void preempt(KvPlan plan, long nanos) {
+        if (plan.evicted().isEmpty() || !plan.allocations().isEmpty()) {
             throw new ContractViolation("An eviction must evict and must not reserve.");
         }
-        takeAway(plan, nanos);
+        evict(plan, nanos);
     }
 
-    /// Applies the plan and puts a step's requests in flight.
+    /// Applies the plan and schedules the slices of a step.
     ///
-    /// @throws ContractViolation for the first thing that breaks the contract
-    InFlightStep.Computing compute(Lane lane, Work.Compute work, KvPlan plan, String reason, long nanos) {
+    /// @throws ContractViolation for the first breach of the contract
+    InFlightStep schedule(Lane lane, Work.Compute work, KvPlan plan, String reason, long nanos) {
         requireOwnPool(lane, plan);
-        takeAway(plan, nanos);
-        for (KvPlan.Reservation reservation : plan.reserved()) {
-            if (reservation.cachedBlocks() != 0) {
-                ledger.adopt(lane, reservation);
+        evict(plan, nanos);
+        for (KvPlan.Allocation allocation : plan.allocations()) {
+            if (allocation.cachedBlocks() != 0) {
+                state.adopt(lane, allocation);
             }
         }
-        for (KvPlan.Reservation reservation : plan.reserved()) {
-            boolean admission = ledger.isWaiting(reservation.request());
-            LiveRequest request = ledger.reserve(lane, reservation);
+        for (KvPlan.Allocation allocation : plan.allocations()) {
+            boolean admission = state.isWaiting(allocation.request());
+            LiveRequest request = state.reserve(lane, allocation);
             if (admission) {
-                tellAdmission(request, lane, nanos);
+                reportAdmission(request, lane, nanos);
             }
         }
-        StepAssembly assembly = new StepAssembly(ledger, lane, work.slices().size());
-        Step step = assembly.board(flights++, work, limits);
-        ledger.stepStarts();
-        return new InFlightStep.Computing(lane, work, step, assembly.riders(), assembly.counts(), scene(lane), reason);
+        Batch batch = new Batch(lane, work.slices().size());
+        batch.schedule(work);
+        long number = nextNumber++;
+        state.stepStarted();
+        Step step = new Step(number, batch.slices, work.paddingRows(), false);
+        return new InFlightStep(number, lane, work, new LaneAction.RunStep(step), batch.requests,
+                StepSlices.of(work.slices()), batch.counts(work.paddingRows()), occupancy(lane), reason);
     }
 
-    /// Applies the plan and puts a request in flight to another pool.
+    /// Applies the plan and starts the transfer of a request to another pool.
     ///
-    /// @throws ContractViolation for the first thing that breaks the contract
-    InFlightStep.Moving move(Lane lane, Work.Move work, KvPlan plan, String reason, long nanos) {
+    /// @throws ContractViolation for the first breach of the contract
+    InFlightStep transfer(Lane lane, Work.Transfer work, KvPlan plan, String reason, long nanos) {
         requireOwnPool(lane, plan);
-        takeAway(plan, nanos);
-        LiveRequest request = ledger.startMove(lane, work, plan.reserved());
-        ledger.stepStarts();
-        KvTransfer transfer = ledger.transfer(flights++, request);
-        return new InFlightStep.Moving(lane, work, transfer, request, scene(lane), reason);
+        evict(plan, nanos);
+        LiveRequest request = state.startTransfer(lane, work, plan.allocations());
+        state.stepStarted();
+        KvTransfer transfer = state.kvTransfer(nextNumber++, request);
+        return new InFlightStep(transfer.number(), lane, work, new LaneAction.CopyKv(transfer), List.of(request),
+                StepSlices.of(work.request(), 0, transfer.positions()), InFlightStep.Counts.NONE, occupancy(lane),
+                reason);
     }
 
-    private void takeAway(KvPlan plan, long nanos) {
+    private void evict(KvPlan plan, long nanos) {
         for (RequestId id : plan.evicted()) {
-            engine.preempted(id, nanos, ledger.evict(id, plan.pool()));
+            engine.preempted(id, nanos, state.evict(id, plan.pool()));
         }
     }
 
-    private void tellAdmission(LiveRequest request, Lane lane, long nanos) {
-        boolean again = request.admissionTold;
+    private void reportAdmission(LiveRequest request, Lane lane, long nanos) {
+        boolean again = request.admissionReported;
         if (!again) {
-            request.admissionTold = true;
+            request.admissionReported = true;
             requests.admitted(request.id(), nanos);
         }
         engine.admitted(request.id(), lane.id(), nanos, again, request.computed());
     }
 
-    private InFlightStep.Scene scene(Lane lane) {
-        return new InFlightStep.Scene(ledger.running().size(), ledger.waitingCount(), ledger.heldBlocks(lane.pool()));
+    private InFlightStep.Occupancy occupancy(Lane lane) {
+        return new InFlightStep.Occupancy(state.running().size(), state.waitingCount(), state.heldBlocks(lane.pool()));
     }
 
     private static void requireOwnPool(Lane lane, KvPlan plan) {
         if (!plan.pool().equals(lane.pool())) {
-            throw new ContractViolation("A step of lane " + lane.id().index() + " rests on a plan for another pool.");
+            throw new ContractViolation(
+                    "A step of lane " + lane.id().index() + " has a plan for KV pool " + plan.pool().index() + ".");
+        }
+    }
+
+    /// The slices of one step.
+    private final class Batch {
+        private final Lane lane;
+        private final List<LiveRequest> requests;
+        private final List<StepSlice> slices;
+        private int prefillPositions;
+        private int decodeRows;
+        private int sampledSlices;
+
+        private Batch(Lane lane, int rows) {
+            this.lane = lane;
+            this.requests = new ArrayList<>(rows);
+            this.slices = new ArrayList<>(rows);
+        }
+
+        /// Schedules all slices, or none.
+        private void schedule(Work.Compute work) {
+            try {
+                for (Slice slice : work.slices()) {
+                    schedule(slice);
+                }
+                check(work);
+            } catch (ContractViolation e) {
+                requests.forEach(LiveRequest::complete);
+                throw e;
+            }
+        }
+
+        private void schedule(Slice slice) {
+            LiveRequest request = state.require(slice.request());
+            boolean context = request.inContext();
+            requireRole(context);
+            state.schedule(lane, request, slice);
+            requests.add(request);
+            if (context) {
+                prefillPositions += slice.count();
+            } else {
+                decodeRows += slice.count();
+            }
+            boolean sample = request.computed() == request.known();
+            if (sample) {
+                sampledSlices++;
+            }
+            int[] tokens = request.tokens(slice.from(), slice.count());
+            slices.add(new StepSlice(slice.from(), tokens, request.blocks.ids(), sample, request.request.sampling()));
+        }
+
+        private InFlightStep.Counts counts(int paddingRows) {
+            return new InFlightStep.Counts(prefillPositions, decodeRows, paddingRows, sampledSlices);
+        }
+
+        private void check(Work.Compute work) {
+            long positions = (long) prefillPositions + decodeRows + work.paddingRows();
+            if (slices.isEmpty()) {
+                throw new ContractViolation("A step has no slices.");
+            }
+            if (work.paddingRows() < 0) {
+                throw new ContractViolation("A step has " + work.paddingRows() + " padding rows.");
+            }
+            if (slices.size() > limits.maxBatchRows()) {
+                throw new ContractViolation(
+                        "A step has " + slices.size() + " requests; the limit is " + limits.maxBatchRows() + ".");
+            }
+            if (positions > limits.maxStepPositions()) {
+                throw new ContractViolation(
+                        "A step has " + positions + " positions; the limit is " + limits.maxStepPositions() + ".");
+            }
+        }
+
+        private void requireRole(boolean context) {
+            boolean allowed = switch (lane.role()) {
+                case ANY -> true;
+                case PREFILL -> context;
+                case DECODE -> !context;
+                case TRANSFER -> false;
+            };
+            if (!allowed) {
+                throw new ContractViolation("Lane " + lane.id().index() + " takes " + lane.role() + " work only.");
+            }
         }
     }
 }

@@ -12,7 +12,7 @@ public interface StepModel {
 
     /// The outcome of a copy between pools, its end included; takes no time and copies nothing unless a model says otherwise.
     default StepOutcome transfer(Lane lane, KvTransfer transfer, long startNanos) {
-        return new StepOutcome.Moved(0, startNanos, startNanos);
+        return new StepOutcome.Transferred(0, startNanos, startNanos);
     }
 
     /// A step costs a fixed time and a time for each row, padding included; the token chosen is the position it stands at. A

@@ -1,5 +1,6 @@
 package org.inferometer.serving;
 
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 import org.inferometer.execution.KvTransfer;
@@ -8,150 +9,160 @@ import org.inferometer.execution.StepOutcome;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.Scheduler;
 import org.inferometer.target.RequestListener;
+import org.inferometer.units.Clock;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestId;
 
-/// Serves requests in virtual time: the same core and schedulers as the live loop, with a model of the steps' cost in place of an
-/// executor and a queue of events in place of a clock.
+/// Serves requests in virtual time, with the core and the schedulers of the live loop, a cost model in place of the executor, and
+/// an event queue in place of the clock.
 ///
 /// One thread, no waiting; equal input gives equal output. Listeners may send and cancel while it runs.
 public final class VirtualEngine {
     private final EngineSetup setup;
     private final EngineCore core;
-    private final StepModel model;
-    private final PriorityQueue<Event> events =
-            new PriorityQueue<>(Comparator.comparingLong(Event::nanos).thenComparingLong(Event::number));
-    private final boolean[] busy; // [lanes]
+    private final StepStarter starter;
+    private final Clock clock = new VirtualClock();
+    private final PriorityQueue<QueuedEvent> events =
+            new PriorityQueue<>(Comparator.comparingLong(QueuedEvent::nanos).thenComparingLong(QueuedEvent::number));
     private long number;
     private long nowNanos;
     private int sent;
     private int arrived;
 
-    /// @param scheduler a fresh one, for this engine alone
+    /// @param scheduler a new instance, for this engine only
     public VirtualEngine(EngineSetup setup, Scheduler scheduler, StepModel model, RequestListener requests,
             EngineListener engine) {
         this.setup = setup;
-        this.model = model;
+        this.starter = new ModelStarter(model);
         this.core = new EngineCore(setup, scheduler, requests, engine);
-        this.busy = new boolean[setup.lanes().size()];
     }
 
-    /// Lets a request arrive at an instant, not before now.
+    /// Sends a request at an instant, not before now.
     public void sendAt(long nanos, Request request) {
         sent++;
-        schedule(nanos, new Happening.Arrives(request));
+        enqueue(nanos, new SimulationEvent.Arrival(request));
     }
 
-    /// Lets a request be given up at an instant, not before now.
+    /// Cancels a request at an instant, not before now.
     public void cancelAt(long nanos, RequestId id) {
-        schedule(nanos, new Happening.Cancelled(id));
+        enqueue(nanos, new SimulationEvent.Cancellation(id));
     }
 
     /// Closes the engine at an instant, not before now.
     public void closeAt(long nanos) {
-        schedule(nanos, new Happening.Closes());
+        enqueue(nanos, new SimulationEvent.Close());
     }
 
-    /// Runs until nothing is left to happen; arrivals end after the last one that was sent before.
+    /// Runs until no event is left; arrivals end after the last request sent before.
     public void run() {
         run(sent);
     }
 
-    /// The same for a load whose listeners send more while it runs: arrivals end after this many.
+    /// Runs until no event is left, for loads whose listeners send more requests; arrivals end after this many.
     public void run(int totalArrivals) {
         while (!events.isEmpty()) {
             nowNanos = events.element().nanos();
             while (!events.isEmpty() && events.element().nanos() == nowNanos) {
-                happen(events.remove().what());
+                handle(events.remove().event());
             }
             if (arrived >= totalArrivals) {
                 core.arrivalsEnded();
             }
-            askIdleLanes();
+            long wakeNanos = core.scheduleIdleLanes(clock, starter);
+            if (wakeNanos != EngineCore.NEVER) {
+                enqueue(wakeNanos, new SimulationEvent.WakeUp());
+            }
         }
     }
 
-    /// The instant it has come to.
+    /// The current instant.
     public long nowNanos() {
         return nowNanos;
     }
 
-    /// What it serves with.
+    /// Lanes, pools and limits.
     public EngineSetup setup() {
         return setup;
     }
 
-    /// What serves, to look into the books.
+    /// The core, to read its state.
     public EngineCore core() {
         return core;
     }
 
-    private void schedule(long nanos, Happening what) {
+    private void enqueue(long nanos, SimulationEvent event) {
         if (nanos < nowNanos) {
             throw new IllegalArgumentException("Instant " + nanos + " has passed; it is " + nowNanos + ".");
         }
-        events.add(new Event(nanos, number++, what));
+        events.add(new QueuedEvent(nanos, number++, event));
     }
 
-    private void happen(Happening what) {
-        switch (what) {
-            case Happening.Arrives(Request request) -> {
+    private void handle(SimulationEvent event) {
+        switch (event) {
+            case SimulationEvent.Arrival(Request request) -> {
                 arrived++;
                 core.arrive(request, nowNanos);
             }
-            case Happening.Cancelled(RequestId id) -> core.cancel(id, nowNanos);
-            case Happening.StepEnds(Lane lane, StepOutcome outcome) -> {
-                busy[lane.id().index()] = false;
-                core.complete(lane, outcome, nowNanos, 0);
-            }
-            case Happening.Closes() -> core.close(nowNanos);
-            case Happening.Wakes() -> {}
+            case SimulationEvent.Cancellation(RequestId id) -> core.cancel(id, nowNanos);
+            case SimulationEvent.StepEnd(Lane lane, StepOutcome outcome) -> core.complete(lane, outcome, nowNanos);
+            case SimulationEvent.Close() -> core.close(nowNanos);
+            case SimulationEvent.WakeUp() -> {}
         }
     }
 
-    private void askIdleLanes() {
-        boolean waits = false;
-        for (Lane lane : setup.lanes()) {
-            if (busy[lane.id().index()]) {
-                continue;
-            }
-            switch (core.decide(lane, nowNanos)) {
-                case EngineCore.Next.Run(Step step) -> start(lane, model.run(lane, step, nowNanos));
-                case EngineCore.Next.Transfer(KvTransfer transfer) ->
-                    start(lane, model.transfer(lane, transfer, nowNanos));
-                case EngineCore.Next.WaitUntil(long nanos) -> {
-                    waits = true;
-                    schedule(nanos, new Happening.Wakes());
-                }
-                case EngineCore.Next.Nothing() -> {}
-            }
+    /// The time of the event that is handled; decisions take none.
+    private final class VirtualClock implements Clock {
+        @Override
+        public long nanos() {
+            return nowNanos;
         }
-        if (!waits) {
-            core.failIfStalled(nowNanos);
+
+        @Override
+        public Instant wall() {
+            return Instant.EPOCH.plusNanos(nowNanos);
         }
     }
 
-    private void start(Lane lane, StepOutcome outcome) {
-        busy[lane.id().index()] = true;
-        long endNanos = switch (outcome) {
-            case StepOutcome.Completed done -> done.endNanos();
-            case StepOutcome.Moved done -> done.endNanos();
-            case StepOutcome.Failed _ -> nowNanos;
-        };
-        schedule(endNanos, new Happening.StepEnds(lane, outcome));
+    /// Asks the model for the outcome and enqueues it at its end.
+    private final class ModelStarter implements StepStarter {
+        private final StepModel model;
+
+        private ModelStarter(StepModel model) {
+            this.model = model;
+        }
+
+        @Override
+        public void run(Lane lane, Step step) {
+            enqueueEnd(lane, model.run(lane, step, nowNanos));
+        }
+
+        @Override
+        public void transfer(Lane lane, KvTransfer transfer) {
+            enqueueEnd(lane, model.transfer(lane, transfer, nowNanos));
+        }
+
+        private void enqueueEnd(Lane lane, StepOutcome outcome) {
+            long endNanos = switch (outcome) {
+                case StepOutcome.Completed done -> done.endNanos();
+                case StepOutcome.Transferred done -> done.endNanos();
+                case StepOutcome.Failed _ -> nowNanos;
+            };
+            enqueue(endNanos, new SimulationEvent.StepEnd(lane, outcome));
+        }
     }
 
-    private record Event(long nanos, long number, Happening what) {}
+    /// @param number keeps events of one instant in the order in which they were enqueued
+    private record QueuedEvent(long nanos, long number, SimulationEvent event) {}
 
-    private sealed interface Happening {
-        record Arrives(Request request) implements Happening {}
+    private sealed interface SimulationEvent {
+        record Arrival(Request request) implements SimulationEvent {}
 
-        record Cancelled(RequestId id) implements Happening {}
+        record Cancellation(RequestId id) implements SimulationEvent {}
 
-        record StepEnds(Lane lane, StepOutcome outcome) implements Happening {}
+        record StepEnd(Lane lane, StepOutcome outcome) implements SimulationEvent {}
 
-        record Closes() implements Happening {}
+        record Close() implements SimulationEvent {}
 
-        record Wakes() implements Happening {}
+        record WakeUp() implements SimulationEvent {}
     }
 }

@@ -5,7 +5,7 @@ import java.util.NoSuchElementException;
 import org.inferometer.scheduling.Progress;
 import org.jspecify.annotations.Nullable;
 
-/// Waiting requests by age, linked through their own pages: joining, leaving and looking at the head cost the same at any length.
+/// Waiting requests by age, linked through fields of their own: adding an arrival, removing and reading the head take constant time.
 final class WaitingQueue implements Iterable<Progress> {
     private @Nullable LiveRequest head;
     private @Nullable LiveRequest tail;
@@ -20,8 +20,8 @@ final class WaitingQueue implements Iterable<Progress> {
         return head;
     }
 
-    /// A new arrival: looks for its place from the young end.
-    void join(LiveRequest request) {
+    /// Adds a new arrival; searches its place from the youngest.
+    void add(LiveRequest request) {
         LiveRequest before = tail;
         while (before != null && request.isOlderThan(before)) {
             before = before.previousWaiting;
@@ -29,8 +29,8 @@ final class WaitingQueue implements Iterable<Progress> {
         link(before, request);
     }
 
-    /// An evicted request, which is older than most that wait: looks for its place from the old end.
-    void rejoin(LiveRequest request) {
+    /// Adds a preempted request, which is older than most; searches its place from the oldest.
+    void addPreempted(LiveRequest request) {
         LiveRequest before = null;
         LiveRequest at = head;
         while (at != null && at.isOlderThan(request)) {
@@ -40,7 +40,7 @@ final class WaitingQueue implements Iterable<Progress> {
         link(before, request);
     }
 
-    void leave(LiveRequest request) {
+    void remove(LiveRequest request) {
         LiveRequest before = request.previousWaiting;
         LiveRequest after = request.nextWaiting;
         if (before == null) {

@@ -1,40 +1,42 @@
 package org.inferometer.workload;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
-/// What a load may have beside lengths and arrivals.
+/// The optional parts of a load, besides lengths and arrivals.
 ///
-/// @param durationNanos sending stops this long after the measured phase began; 0 where a number of requests says it alone
-/// @param prefixGroups how many different shared prefixes there are; each request has one of them, drawn
-/// @param sessions conversations of several turns; absent where every request stands alone
-/// @param trace recorded traffic to replay; absent where lengths are drawn
+/// @param durationNanos sending stops this long after the start of the measured phase; 0 for no limit of time
+/// @param prefixGroups number of different shared prefixes; each request has one of them, drawn
+/// @param sessions conversations of several turns; absent if requests are independent
+/// @param deadlines timeouts and cancellations
+/// @param trace recorded traffic to replay; absent if lengths are drawn
 public record Refinements(long durationNanos, int prefixGroups, @Nullable Sessions sessions,
-        DeadlineDistribution patience, @Nullable TraceReplay trace) {
-    /// Nothing beside lengths and arrivals.
-    public static final Refinements NONE = new Refinements(0, 1, null, DeadlineDistribution.ENDLESS, null);
+        @JsonProperty("patience") DeadlineDistribution deadlines, @Nullable TraceReplay trace) {
+    /// No optional part.
+    public static final Refinements NONE = new Refinements(0, 1, null, DeadlineDistribution.NONE, null);
 
-    /// Sending until an instant.
+    /// A copy with another duration.
     public Refinements withDuration(long nanos) {
-        return new Refinements(nanos, prefixGroups, sessions, patience, trace);
+        return new Refinements(nanos, prefixGroups, sessions, deadlines, trace);
     }
 
-    /// As many different prefixes.
+    /// A copy with another number of prefixes.
     public Refinements withPrefixGroups(int groups) {
-        return new Refinements(durationNanos, groups, sessions, patience, trace);
+        return new Refinements(durationNanos, groups, sessions, deadlines, trace);
     }
 
-    /// Conversations of several turns, or none.
+    /// A copy with other sessions, or none.
     public Refinements withSessions(@Nullable Sessions changed) {
-        return new Refinements(durationNanos, prefixGroups, changed, patience, trace);
+        return new Refinements(durationNanos, prefixGroups, changed, deadlines, trace);
     }
 
-    /// Senders with other patience.
-    public Refinements withPatience(DeadlineDistribution changed) {
+    /// A copy with other deadlines.
+    public Refinements withDeadlines(DeadlineDistribution changed) {
         return new Refinements(durationNanos, prefixGroups, sessions, changed, trace);
     }
 
-    /// Recorded traffic, or none.
+    /// A copy with another trace, or none.
     public Refinements withTrace(@Nullable TraceReplay changed) {
-        return new Refinements(durationNanos, prefixGroups, sessions, patience, changed);
+        return new Refinements(durationNanos, prefixGroups, sessions, deadlines, changed);
     }
 }

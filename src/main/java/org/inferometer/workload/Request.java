@@ -2,21 +2,26 @@ package org.inferometer.workload;
 
 import org.jspecify.annotations.Nullable;
 
-/// One request, drawn before the run: what is asked, how much is answered, when, and how tokens are chosen.
+/// One request, drawn before the run: prompt, stop rule, arrival, sampling and deadlines.
 ///
 /// @param promptTokens token ids, at least one; never changed after construction
-/// @param outputTokens tokens to generate, at least one; generation runs to exactly this length
-/// @param patience when its sender gives it up
-/// @param promptText the prompt as it was written, for targets that take text; absent where it was drawn as token ids
-public record Request(RequestId id, int[] promptTokens, int outputTokens, Arrival arrival, Sampling sampling,
-        RequestDeadlines patience, @Nullable String promptText) {
-    /// A request of token ids that is never given up.
+/// @param stop when its generation ends
+/// @param deadlines when its client stops waiting
+/// @param promptText the prompt as text, for targets that take text; absent if it was drawn as token ids
+public record Request(RequestId id, int[] promptTokens, StopRule stop, Arrival arrival, Sampling sampling,
+        RequestDeadlines deadlines, @Nullable String promptText) {
+    /// A request of token ids with a fixed output length and no deadline.
     public Request(RequestId id, int[] promptTokens, int outputTokens, Arrival arrival, Sampling sampling) {
-        this(id, promptTokens, outputTokens, arrival, sampling, RequestDeadlines.ENDLESS, null);
+        this(id, promptTokens, new StopRule.OutputLength(outputTokens), arrival, sampling, RequestDeadlines.NONE, null);
     }
 
-    /// Positions this request holds in the KV cache when it ends: its last token is never fed back.
+    /// The most tokens that it generates.
+    public int outputTokens() {
+        return stop.maxTokens();
+    }
+
+    /// The most positions that it holds in the KV cache: its last token is never fed back.
     public int totalPositions() {
-        return promptTokens.length + outputTokens - 1;
+        return promptTokens.length + outputTokens() - 1;
     }
 }

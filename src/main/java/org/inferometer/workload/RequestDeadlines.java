@@ -1,32 +1,32 @@
 package org.inferometer.workload;
 
-/// When the sender of a request gives it up, counted from the instant at which it was sent.
+/// When the client of a request stops waiting, counted from sending.
 ///
-/// @param timeoutNanos after this long it has timed out; 0 for never
-/// @param cancelAfterNanos after this long its user has gone away, on purpose and as drawn; 0 for never
+/// @param timeoutNanos the request times out after this long; 0 for never
+/// @param cancelAfterNanos the user goes away after this long, as drawn; 0 for never
 public record RequestDeadlines(long timeoutNanos, long cancelAfterNanos) {
-    /// Waits for ever.
-    public static final RequestDeadlines ENDLESS = new RequestDeadlines(0, 0);
+    /// The client waits for ever.
+    public static final RequestDeadlines NONE = new RequestDeadlines(0, 0);
 
-    /// How the reason begins of a request that was given up on purpose: it is cancelled, and no failure.
+    /// The beginning of the reason of a request that was cancelled on purpose, which is no failure.
     public static final String ON_PURPOSE = "Given up on purpose";
 
-    /// Why a request is given up.
+    /// Why the client stops waiting.
     public enum Cause {
-        /// It is not, yet.
+        /// It still waits.
         NONE,
-        /// Its answer took longer than its sender accepts: a failure of the target.
+        /// The answer took longer than the timeout: a failure of the target.
         TIMEOUT,
-        /// Its user went away, as drawn: no failure.
+        /// The user went away, as drawn: no failure.
         ON_PURPOSE
     }
 
-    /// When it is given up, after sending; [Long#MAX_VALUE] for never.
+    /// The earlier deadline, after sending; [Long#MAX_VALUE] for none.
     public long nanos() {
         return Math.min(orNever(timeoutNanos), orNever(cancelAfterNanos));
     }
 
-    /// Why it is given up, this long after it was sent; the user who goes away at the very timeout goes on purpose.
+    /// Why the client stops waiting this long after sending; if both deadlines coincide, on purpose.
     public Cause cause(long waitedNanos) {
         if (waitedNanos < nanos()) {
             return Cause.NONE;

@@ -9,8 +9,8 @@ final class RequestDraw {
     private final WorkloadSpec spec;
     private final PromptSource prompts;
     private final @Nullable ArrivalOffsets offsets;
-    private final DeadlineDistribution patience;
-    private final RandomGenerator givingUp;
+    private final DeadlineDistribution deadlineDistribution;
+    private final RandomGenerator cancellations;
     private final Seed phase;
     private final int firstId;
     private final long most;
@@ -26,8 +26,8 @@ final class RequestDraw {
             case ArrivalProcess.Trace trace -> null;
             case ArrivalProcess.OpenLoop open -> ArrivalOffsets.of(open, phase.part("arrivals").generator());
         };
-        this.patience = spec.refinements().patience();
-        this.givingUp = phase.part("patience").generator();
+        this.deadlineDistribution = spec.refinements().deadlines();
+        this.cancellations = phase.part("patience").generator();
         this.phase = phase;
         this.firstId = firstId;
         this.most = most;
@@ -52,7 +52,8 @@ final class RequestDraw {
         Sampling sampling = spec.temperature() == 0 ? Sampling.GREEDY
                 : new Sampling(spec.temperature(), 0, 1, phase.part("sampling").part(index).value());
         index++;
-        return new Request(id, asked.promptTokens(), asked.outputTokens(), arrival, sampling, patience(), asked.text());
+        return new Request(id, asked.promptTokens(), new StopRule.OutputLength(asked.outputTokens()), arrival, sampling,
+                deadlines(), asked.text());
     }
 
     private Arrival arrival(@Nullable Arrival own) {
@@ -74,13 +75,13 @@ final class RequestDraw {
     }
 
     /// Every request draws as much, so that another rate moves no other request.
-    private RequestDeadlines patience() {
-        if (patience.equals(DeadlineDistribution.ENDLESS)) {
-            return RequestDeadlines.ENDLESS;
+    private RequestDeadlines deadlines() {
+        if (deadlineDistribution.equals(DeadlineDistribution.NONE)) {
+            return RequestDeadlines.NONE;
         }
-        boolean givesUp = givingUp.nextDouble() < patience.cancelRate();
+        boolean isCancelled = cancellations.nextDouble() < deadlineDistribution.cancelRate();
         // Never at the very instant of sending, which would read as never at all.
-        long after = Math.max(1, patience.cancelAfter().drawNanos(givingUp));
-        return new RequestDeadlines(patience.timeoutNanos(), givesUp ? after : 0);
+        long after = Math.max(1, deadlineDistribution.cancelAfter().drawNanos(cancellations));
+        return new RequestDeadlines(deadlineDistribution.timeoutNanos(), isCancelled ? after : 0);
     }
 }

@@ -73,13 +73,13 @@ public final class WorkloadDraw {
     private static WorkloadSpec warming(WorkloadSpec spec) {
         Refinements refined = spec.refinements();
         Sessions sessions = refined.sessions();
-        long timeout = refined.patience().timeoutNanos();
+        long timeout = refined.deadlines().timeoutNanos();
         long longTimeout = timeout == 0 ? 0 : Math.max(timeout, WARM_UP_TIMEOUT_NANOS);
         return spec.withArrivals(new ArrivalProcess.ClosedLoop(1))
                 .withRefinements(refined.withDuration(0)
                         .withSessions(sessions == null ? null
                                 : new Sessions(sessions.turns(), TimeDistribution.NONE, sessions.mostTokens()))
-                        .withPatience(new DeadlineDistribution(longTimeout, 0, TimeDistribution.NONE)));
+                        .withDeadlines(new DeadlineDistribution(longTimeout, 0, TimeDistribution.NONE)));
     }
 
     /// What was read from files.

@@ -44,8 +44,8 @@ final class WorkloadHash {
                 bytes.putInt(3).putInt(previous.index()).putLong(think);
         }
         bytes.putDouble(request.sampling().temperature()).putLong(request.sampling().seed());
-        if (!request.patience().equals(RequestDeadlines.ENDLESS)) {
-            bytes.putLong(request.patience().timeoutNanos()).putLong(request.patience().cancelAfterNanos());
+        if (!request.deadlines().equals(RequestDeadlines.NONE)) {
+            bytes.putLong(request.deadlines().timeoutNanos()).putLong(request.deadlines().cancelAfterNanos());
         }
         for (int token : request.promptTokens()) {
             bytes.putInt(token);

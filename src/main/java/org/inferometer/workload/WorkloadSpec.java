@@ -132,8 +132,8 @@ public record WorkloadSpec(String name, LengthDistribution promptTokens, LengthD
             faults.add(
                     "Its arrivals are those of a trace, and it has none. Choose a workload trace:FILE, or other arrivals.");
         }
-        if (refinements.patience().cancelRate() > 0
-                && refinements.patience().cancelAfter().equals(TimeDistribution.NONE)) {
+        if (refinements.deadlines().cancelRate() > 0
+                && refinements.deadlines().cancelAfter().equals(TimeDistribution.NONE)) {
             faults.add("It gives up requests, and does not say when. Give cancel_after, such as exponential(2s).");
         }
         return faults;

@@ -99,7 +99,8 @@ class WorkloadReaderTest {
                 "Its arrivals are those of a trace, and it has none. Choose a workload trace:FILE, or other arrivals.");
         assertThat(chat.withRefinements(Refinements.NONE.withPrefixGroups(3)).faults()).hasSize(1);
         assertThat(chat
-                .withRefinements(Refinements.NONE.withPatience(new DeadlineDistribution(0, 0.5, TimeDistribution.NONE)))
+                .withRefinements(
+                        Refinements.NONE.withDeadlines(new DeadlineDistribution(0, 0.5, TimeDistribution.NONE)))
                 .faults()).hasSize(1);
         WorkloadSpec sessions = presets.find("chat-sessions").withPromptFile("p.txt");
         assertThat(sessions.withSharedPrefix(5).faults()).hasSize(2);

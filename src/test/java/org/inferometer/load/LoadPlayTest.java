@@ -26,6 +26,7 @@ import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestDeadlines;
 import org.inferometer.workload.RequestId;
 import org.inferometer.workload.Sampling;
+import org.inferometer.workload.StopRule;
 import org.inferometer.workload.Workload;
 import org.inferometer.workload.WorkloadDraw;
 import org.inferometer.workload.WorkloadPresets;
@@ -220,8 +221,8 @@ class LoadPlayTest {
             requests.add(patient(requests.size(), offset, isClosed, random));
             for (int turns = random.nextInt(4); turns > 0; turns--) {
                 Arrival after = new Arrival.AfterTurn(new RequestId(requests.size() - 1), random.nextInt(100));
-                requests.add(new Request(new RequestId(requests.size()), new int[]{1}, 1, after, Sampling.GREEDY,
-                        patience(random), null));
+                requests.add(new Request(new RequestId(requests.size()), new int[]{1}, new StopRule.OutputLength(1),
+                        after, Sampling.GREEDY, patience(random), null));
             }
         }
         PlayedLoad load = new PlayedLoad(request -> new PlayedLoad.Answer(random.nextInt(120),
@@ -247,14 +248,15 @@ class LoadPlayTest {
                     assertThat(outcome.intendedNanos()).isEqualTo(byId.get(previous.index()).endNanos() + think);
                 }
             }
-            assertThat(outcome.endNanos() - outcome.sentNanos()).isLessThanOrEqualTo(request.patience().nanos());
+            assertThat(outcome.endNanos() - outcome.sentNanos()).isLessThanOrEqualTo(request.deadlines().nanos());
         }
         assertThat(load.mostInFlight()).isLessThanOrEqualTo(isClosed ? slots : all.length);
     }
 
     private static Request patient(int id, long offset, boolean isClosed, RandomGenerator random) {
         Arrival arrival = isClosed ? new Arrival.WhenFree(0) : new Arrival.At(offset);
-        return new Request(new RequestId(id), new int[]{1}, 1, arrival, Sampling.GREEDY, patience(random), null);
+        return new Request(new RequestId(id), new int[]{1}, new StopRule.OutputLength(1), arrival, Sampling.GREEDY,
+                patience(random), null);
     }
 
     private static RequestDeadlines patience(RandomGenerator random) {
@@ -279,8 +281,8 @@ class LoadPlayTest {
     }
 
     private static Request patient(int id, long offsetNanos, RequestDeadlines patience) {
-        return new Request(new RequestId(id), new int[]{1}, 1, new Arrival.At(offsetNanos), Sampling.GREEDY, patience,
-                null);
+        return new Request(new RequestId(id), new int[]{1}, new StopRule.OutputLength(1), new Arrival.At(offsetNanos),
+                Sampling.GREEDY, patience, null);
     }
 
     private static class Bytes implements Tokenizer {

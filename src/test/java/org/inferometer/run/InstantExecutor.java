@@ -57,7 +57,7 @@ class InstantExecutor implements Executor {
     @Override
     public void transfer(Lane lane, KvTransfer transfer, Consumer<StepOutcome> whenDone) {
         long now = clock.nanos();
-        whenDone.accept(new StepOutcome.Moved(transfer.positions() * 64L, now, clock.nanos()));
+        whenDone.accept(new StepOutcome.Transferred(transfer.positions() * 64L, now, clock.nanos()));
     }
 
     @Override

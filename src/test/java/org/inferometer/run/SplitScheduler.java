@@ -42,7 +42,7 @@ final class SplitScheduler implements Scheduler {
     @Override
     public Decision decide(Lane lane, EngineView view) {
         List<Progress> idle = view.running().stream().filter(progress -> !progress.inFlight()).toList();
-        KvReservation kv = view.tryKv(lane.pool());
+        KvReservation kv = view.reserveKv(lane.pool());
         return switch (lane.role()) {
             case PREFILL -> {
                 Progress next =
@@ -51,14 +51,13 @@ final class SplitScheduler implements Scheduler {
                         : new Decision.Idle();
             }
             case TRANSFER -> idle.stream()
-                    .filter(progress -> progress.home().equals(CONTEXTS)
+                    .filter(progress -> progress.pool().equals(CONTEXTS)
                             && kv.reserve(progress, progress.request().totalPositions()))
                     .findFirst()
-                    .<Decision>map(
-                            progress -> new Decision.Run(new Work.Move(progress.request().id(), CONTEXTS, GENERATIONS),
-                                    kv.plan(), "move"))
+                    .<Decision>map(progress -> new Decision.Run(
+                            new Work.Transfer(progress.request().id(), CONTEXTS, GENERATIONS), kv.plan(), "move"))
                     .orElseGet(Decision.Idle::new);
-            case DECODE, ANY -> idle.stream().filter(progress -> progress.home().equals(lane.pool())).findFirst()
+            case DECODE, ANY -> idle.stream().filter(progress -> progress.pool().equals(lane.pool())).findFirst()
                     .<Decision>map(progress -> compute(progress, kv, "decode")).orElseGet(Decision.Idle::new);
         };
     }

@@ -43,12 +43,12 @@ class AddingASchedulerTest {
             if (candidates.isEmpty()) {
                 view.waiting().forEach(candidates::add);
             }
-            KvReservation kv = view.tryKv(lane.pool());
+            KvReservation kv = view.reserveKv(lane.pool());
             return candidates.stream()
                     .filter(progress -> !progress.inFlight()
                             && kv.reserve(progress, progress.request().totalPositions()))
                     .min(Comparator.comparingInt(Progress::remaining)).<Decision>map(shortest -> {
-                        KvReservation alone = view.tryKv(lane.pool());
+                        KvReservation alone = view.reserveKv(lane.pool());
                         alone.reserve(shortest, shortest.request().totalPositions());
                         int count = Math.min(chunk, shortest.pending());
                         Slice slice = new Slice(shortest.request().id(), shortest.computed(), count);

@@ -76,8 +76,8 @@ final class DecisionTrace implements Scheduler {
     public Decision decide(Lane lane, EngineView view) {
         Decision decision = traced.decide(lane, view);
         String where = withLanes ? "L" + lane.id().index() + "@" + view.nowNanos() / 1000 + " " : "";
-        if (decision instanceof Decision.Run(Work.Move move, KvPlan plan, String reason)) {
-            steps.add(where + "move " + move.request() + " into " + plan.reserved().getFirst().blocks() + " blocks");
+        if (decision instanceof Decision.Run(Work.Transfer move, KvPlan plan, String reason)) {
+            steps.add(where + "move " + move.request() + " into " + plan.allocations().getFirst().blocks() + " blocks");
             reasons.add(reason);
         } else if (decision instanceof Decision.Run(Work.Compute work, KvPlan plan, String reason)) {
             List<String> words = new ArrayList<>();

@@ -65,8 +65,8 @@ class BlockPoolProperties {
                 slow.take(request.blocks, used);
                 request.admit(new LaneId(0), TestRequests.POOL, id, used * BLOCK_TOKENS);
                 int computed = random.nextInt(request.known() - request.computed()) + 1;
-                request.takeOff(new LaneId(0), computed);
-                request.land();
+                request.schedule(new LaneId(0), computed);
+                request.complete();
                 fast.noteWritten(request);
                 slow.noteWritten(request.blocks, prompt(request), request.computed());
                 running.add(request);
@@ -148,7 +148,7 @@ class BlockPoolProperties {
     }
 
     private static LiveRequest other(LiveRequest request) {
-        return new LiveRequest(request.request, request.arrivedNanos, request.slot, request.lane, request.home);
+        return new LiveRequest(request.request, request.arrivedNanos, request.slot, request.lane, request.pool);
     }
 
     private static List<Integer> prompt(LiveRequest request) {

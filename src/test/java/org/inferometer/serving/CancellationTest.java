@@ -76,7 +76,7 @@ class CancellationTest {
         assertThat(journal.failures).isEmpty();
         assertThat(engine.core().liveRequests()).isZero();
         engine.setup().pools().forEach(pool -> assertThat(engine.core().heldBlocks(pool.pool())).isZero());
-        assertThat(engine.core().isFlying()).isFalse();
+        assertThat(engine.core().hasStepsInFlight()).isFalse();
     }
 
     private static VirtualEngine run(String scheduler, EventJournal journal, int cancelled, long cancelNanos,

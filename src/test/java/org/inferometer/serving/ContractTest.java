@@ -51,24 +51,24 @@ class ContractTest {
                 breach("A step has no slices.", view -> run(reserve(0, 2))),
                 breach("A step has 9 positions; the limit is 8.", view -> padded(5, reserve(0, 2), slice(0, 0, 4))),
                 breach("A step has -1 padding rows.", view -> padded(-1, reserve(0, 2), slice(0, 0, 4))),
-                breach("A step of lane 0 rests on a plan for another pool.",
+                breach("A step of lane 0 has a plan for KV pool 1.",
                         view -> run(KvPlan.none(new PoolId(1)), slice(0, 0, 4))),
                 breach("An eviction must evict and must not reserve.", view -> new Decision.Evict(none(), "")),
                 breach("Request 0 was evicted but holds no blocks in KV pool 0.",
                         view -> new Decision.Evict(new KvPlan(POOL, List.of(FIRST), List.of()), "")),
                 breach("It waits for an instant that has passed.", view -> new Decision.WaitUntil(view.nowNanos())),
-                breach("Request 0 was to move on lane 0, which takes ANY work only.",
-                        view -> new Decision.Run(new Work.Move(FIRST, POOL, POOL), none(), "")),
+                breach("Request 0 cannot be transferred: lane 0 takes ANY work only.",
+                        view -> new Decision.Run(new Work.Transfer(FIRST, POOL, POOL), none(), "")),
                 breach("Request 0 was evicted but holds no blocks in KV pool 0.",
                         ContractTest::tryToEvictAWaitingRequest));
     }
 
     @ParameterizedTest
     @MethodSource("breaches")
-    void aBreachEndsTheEngineWithItsSentence(String sentence, Function<EngineView, Decision> policy) {
+    void breachEndsTheEngineWithItsMessage(String sentence, Function<EngineView, Decision> policy) {
         EngineCore core = core((lane, view) -> policy.apply(view));
 
-        assertThat(core.decide(TestRequests.LANE, 5)).isEqualTo(new EngineCore.Next.Nothing());
+        assertThat(core.decide(TestRequests.LANE, 5)).isEqualTo(LaneAction.NONE);
 
         assertThat(journal.failures).containsExactly("The scheduler broke its contract: " + sentence);
         assertThat(journal.ends).containsOnlyKeys(0, 1);
@@ -78,30 +78,30 @@ class ContractTest {
     }
 
     @Test
-    void aRequestInFlightIsNeitherEvictedNorReservedFor() {
+    void requestInFlightIsNeitherEvictedNorReserved() {
         EngineCore core = onTwoLanes((lane, view) -> {
             if (lane.id().index() == 0) {
                 return run(plan(reserve(0, 2), reserve(1, 2)), slice(1, 0, 4));
             }
-            KvReservation kv = view.tryKv(POOL);
+            KvReservation kv = view.reserveKv(POOL);
             kv.evict(view.running().get(1));
             return new Decision.Idle();
         });
         Lane second = new Lane(new org.inferometer.scheduling.LaneId(1), Lane.Role.ANY, POOL);
 
-        assertThat(core.decide(TestRequests.LANE, 1)).isInstanceOf(EngineCore.Next.Run.class);
+        assertThat(core.decide(TestRequests.LANE, 1)).isInstanceOf(LaneAction.RunStep.class);
         core.decide(second, 1);
 
         assertThat(journal.failures).containsExactly(
                 "The scheduler broke its contract: Request 1 was evicted while it is in flight on lane 0.");
         assertThat(core.heldBlocks(POOL)).as("the step still runs").isEqualTo(2);
         core.complete(TestRequests.LANE, StepModel.affine(1, 1).run(TestRequests.LANE,
-                new org.inferometer.execution.Step(0, List.of(), 0, false), 1), 2, 0);
+                new org.inferometer.execution.Step(0, List.of(), 0, false), 1), 2);
         assertThat(core.heldBlocks(POOL)).isZero();
     }
 
     @Test
-    void theOldestIsNeverEvicted() {
+    void oldestRequestIsNeverEvicted() {
         EngineCore core =
                 core((lane, view) -> view.running().isEmpty() ? run(plan(reserve(0, 2), reserve(1, 2)), slice(0, 0, 4))
                         : new Decision.Evict(new KvPlan(POOL, List.of(FIRST), List.of()), ""));
@@ -113,7 +113,7 @@ class ContractTest {
     }
 
     @Test
-    void aReservationNeverShrinks() {
+    void reservationNeverShrinks() {
         EngineCore core = core((lane, view) -> view.running().isEmpty() ? run(reserve(0, 3), slice(0, 0, 4))
                 : run(reserve(0, 2), slice(0, 4, 1)));
         completeOne(core);
@@ -124,7 +124,7 @@ class ContractTest {
     }
 
     @Test
-    void aSchedulerThatThrowsEndsTheEngine() {
+    void throwingSchedulerEndsTheEngine() {
         EngineCore core = core((lane, view) -> {
             throw new IllegalStateException("lost count");
         });
@@ -136,31 +136,29 @@ class ContractTest {
     }
 
     @Test
-    void aSchedulerThatLeavesRequestsWaitingForeverEndsTheEngine() {
+    void stalledSchedulerEndsTheEngine() {
         EngineCore core = core((lane, view) -> new Decision.Idle());
-        core.decide(TestRequests.LANE, 1);
-        core.failIfStalled(1);
+        core.scheduleIdleLanes(TestRequests.clockAt(1), TestRequests.NO_STARTER);
         assertThat(journal.failures).as("more may come").isEmpty();
 
         core.arrivalsEnded();
-        core.decide(TestRequests.LANE, 2);
-        core.failIfStalled(2);
+        core.scheduleIdleLanes(TestRequests.clockAt(2), TestRequests.NO_STARTER);
         assertThat(journal.failures).containsExactly("The scheduler leaves 2 requests waiting forever.");
     }
 
     @Test
-    void anExecutorWithTooFewTokensEndsTheEngine() {
+    void missingTokensEndTheEngine() {
         EngineCore core = core((lane, view) -> run(reserve(0, 2), slice(0, 0, 4)));
         core.decide(TestRequests.LANE, 1);
         core.complete(TestRequests.LANE,
-                new org.inferometer.execution.StepOutcome.Completed(new int[0], 1, 2, 1, new float[0][]), 2, 0);
+                new org.inferometer.execution.StepOutcome.Completed(new int[0], 1, 2, 1, new float[0][]), 2);
 
         assertThat(journal.failures).containsExactly("The executor returned 0 tokens for 1 sampled slices.");
         assertThat(core.heldBlocks(POOL)).isZero();
     }
 
     @Test
-    void lanesOfARoleTakeOnlyItsWork() {
+    void laneTakesOnlyWorkOfItsRole() {
         Lane decodes = new Lane(TestRequests.LANE.id(), Lane.Role.DECODE, POOL);
         EngineSetup setup = new EngineSetup(List.of(decodes), List.of(TestRequests.pool(2, 10)), LIMITS,
                 TestRequests.setup(1, 1, LIMITS).memory());
@@ -173,7 +171,7 @@ class ContractTest {
     }
 
     @Test
-    void whatCanNeverBeServedIsRefusedOnArrival() {
+    void requestThatNeverFitsIsRefusedOnArrival() {
         EngineCore core =
                 new EngineCore(TestRequests.setup(2, 6, LIMITS), (lane, view) -> new Decision.Idle(), journal, journal);
         core.arrive(request(0, 10, 12), 0);
@@ -192,7 +190,7 @@ class ContractTest {
     }
 
     @Test
-    void aRequestSentTwiceEndsTheEngine() {
+    void requestSentTwiceEndsTheEngine() {
         EngineCore core = core((lane, view) -> new Decision.Idle());
         core.arrive(request(1, 4, 4), 1);
 
@@ -202,7 +200,7 @@ class ContractTest {
 
     private static Decision tryToEvictAWaitingRequest(EngineView view) {
         Progress waiting = view.waiting().iterator().next();
-        view.tryKv(POOL).evict(waiting);
+        view.reserveKv(POOL).evict(waiting);
         return new Decision.Idle();
     }
 
@@ -221,8 +219,8 @@ class ContractTest {
     }
 
     private static void completeOne(EngineCore core) {
-        EngineCore.Next.Run run = (EngineCore.Next.Run) core.decide(TestRequests.LANE, 1);
-        core.complete(TestRequests.LANE, StepModel.affine(1, 1).run(TestRequests.LANE, run.step(), 1), 2, 0);
+        LaneAction.RunStep run = (LaneAction.RunStep) core.decide(TestRequests.LANE, 1);
+        core.complete(TestRequests.LANE, StepModel.affine(1, 1).run(TestRequests.LANE, run.step(), 1), 2);
     }
 
     private static Arguments breach(String sentence, Function<EngineView, Decision> policy) {
@@ -238,11 +236,11 @@ class ContractTest {
     }
 
     private static KvPlan reserve(int request, int blocks) {
-        return new KvPlan(POOL, List.of(), List.of(new KvPlan.Reservation(new RequestId(request), blocks)));
+        return new KvPlan(POOL, List.of(), List.of(new KvPlan.Allocation(new RequestId(request), blocks)));
     }
 
     private static KvPlan plan(KvPlan... parts) {
-        return new KvPlan(POOL, List.of(), Stream.of(parts).flatMap(part -> part.reserved().stream()).toList());
+        return new KvPlan(POOL, List.of(), Stream.of(parts).flatMap(part -> part.allocations().stream()).toList());
     }
 
     private static Decision run(KvPlan plan, Slice... slices) {

@@ -102,19 +102,19 @@ public class DecisionBenchmark {
         List<Lane> busy = new ArrayList<>();
         for (Lane lane : lanes) {
             switch (core.decide(lane, next)) {
-                case EngineCore.Next.Run(var step) -> {
+                case LaneAction.RunStep(var step) -> {
                     busy.add(lane);
                     outcomes.add(MODEL.run(lane, step, next));
                 }
-                case EngineCore.Next.Transfer(var transfer) -> {
+                case LaneAction.CopyKv(var transfer) -> {
                     busy.add(lane);
                     outcomes.add(MODEL.transfer(lane, transfer, next));
                 }
-                case EngineCore.Next.WaitUntil _,EngineCore.Next.Nothing _ -> {}
+                case LaneAction.Wait _ -> {}
             }
         }
         for (int i = 0; i < outcomes.size(); i++) {
-            core.complete(busy.get(i), outcomes.get(i), next, 0);
+            core.complete(busy.get(i), outcomes.get(i), next);
         }
         for (; refill.ended > 0; refill.ended--) {
             arrive();

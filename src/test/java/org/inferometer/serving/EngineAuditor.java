@@ -62,7 +62,7 @@ public final class EngineAuditor implements Scheduler {
                         .isLessThanOrEqualTo(view.limits().maxStepPositions());
                 assertThat(work.slices()).hasSizeLessThanOrEqualTo(view.limits().maxBatchRows()).isNotEmpty();
             }
-            case Decision.Run(Work.Move move, KvPlan plan, String reason) -> {
+            case Decision.Run(Work.Transfer move, KvPlan plan, String reason) -> {
                 assertThat(reason).isNotBlank();
                 apply(lane, move, plan, alive);
             }
@@ -86,7 +86,7 @@ public final class EngineAuditor implements Scheduler {
     @Override
     public void observe(CompletedWork outcome) {
         inFlight.remove(outcome.lane().id());
-        if (outcome.work() instanceof Work.Move move) {
+        if (outcome.work() instanceof Work.Transfer move) {
             Holding arrived = arriving.remove(move.request());
             if (arrived != null) {
                 held.put(move.request(), arrived);
@@ -116,7 +116,7 @@ public final class EngineAuditor implements Scheduler {
     private void assertBooksAgree(Progress progress) {
         RequestId id = progress.request().id();
         Holding holding = held.get(id);
-        assertThat(progress.home()).isEqualTo(holding.pool());
+        assertThat(progress.pool()).isEqualTo(holding.pool());
         assertThat(progress.computed()).isEqualTo(computed.getOrDefault(id, 0));
         assertThat(progress.inFlight()).isEqualTo(isInFlight(id));
         assertThat(progress.computed()).isLessThanOrEqualTo(progress.known());
@@ -124,7 +124,7 @@ public final class EngineAuditor implements Scheduler {
 
     private void apply(KvPlan plan, Map<RequestId, Progress> alive) {
         evict(plan, alive);
-        for (KvPlan.Reservation reservation : plan.reserved()) {
+        for (KvPlan.Allocation reservation : plan.allocations()) {
             RequestId id = reservation.request();
             assertThat(isInFlight(id)).isFalse();
             Holding before = held.get(id);
@@ -144,13 +144,13 @@ public final class EngineAuditor implements Scheduler {
         assertNotOver(plan.pool());
     }
 
-    private void apply(Lane lane, Work.Move move, KvPlan plan, Map<RequestId, Progress> alive) {
+    private void apply(Lane lane, Work.Transfer move, KvPlan plan, Map<RequestId, Progress> alive) {
         evict(plan, alive);
         RequestId id = move.request();
         assertThat(lane.role()).isEqualTo(Lane.Role.TRANSFER);
         assertThat(isInFlight(id)).as("%s moves while in flight", id).isFalse();
-        assertThat(plan.reserved()).singleElement().extracting(KvPlan.Reservation::request).isEqualTo(id);
-        int blocks = plan.reserved().getFirst().blocks();
+        assertThat(plan.allocations()).singleElement().extracting(KvPlan.Allocation::request).isEqualTo(id);
+        int blocks = plan.allocations().getFirst().blocks();
         assertThat(held.get(id).pool()).isEqualTo(move.from()).isNotEqualTo(move.to());
         assertThat(blocks * blockTokens(move.to())).isGreaterThanOrEqualTo(computed.get(id));
         inFlight.computeIfAbsent(lane.id(), lanes -> new HashSet<>()).add(id);

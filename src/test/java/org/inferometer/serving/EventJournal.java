@@ -80,7 +80,7 @@ public final class EventJournal implements RequestListener, EngineListener {
     }
 
     @Override
-    public void moved(RequestId request, PoolId from, PoolId to, int positions, long bytes, long startNanos,
+    public void transferred(RequestId request, PoolId from, PoolId to, int positions, long bytes, long startNanos,
             long endNanos) {
         mustBeAlive(request, "moved");
         moves.add(request + " from pool " + from.index() + " to pool " + to.index() + ": " + positions + " positions, "

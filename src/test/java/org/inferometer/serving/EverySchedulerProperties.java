@@ -74,6 +74,25 @@ class EverySchedulerProperties {
     }
 
     @Property(tries = 100)
+    void severalTokensOfASliceGiveTheSameAnswers(@ForAll("loads") RandomLoad load, @ForAll long seed) throws Exception {
+        for (SchedulerDescription<?> description : RandomSchedulers.REGISTRY.descriptions()) {
+            Case drawn = Case.draw(description, load, seed);
+            EventJournal journal = new EventJournal();
+            VirtualEngine engine =
+                    drawn.serve(journal, new PrefixCacheModel(drawn.setup().pools(), 1_000, 100, load.mostSteps(), 3));
+            assertThat(journal.failures).as("%s", drawn).isEmpty();
+            assertThat(journal.faults).as("%s", drawn).isEmpty();
+            drawn.assertNothingIsHeld(engine);
+            for (Request request : load.requests()) {
+                int id = request.id().index();
+                if (journal.ends.get(id) == RequestStatus.OK) {
+                    assertThat(journal.tokens.get(id)).as("%s", drawn).isEqualTo(PrefixCacheModel.answer(request));
+                }
+            }
+        }
+    }
+
+    @Property(tries = 100)
     void equalLoadsGiveEqualDecisionLogs(@ForAll("loads") RandomLoad load, @ForAll long seed) throws Exception {
         for (SchedulerDescription<?> description : RandomSchedulers.REGISTRY.descriptions()) {
             Case drawn = Case.draw(description, load, seed);

@@ -64,10 +64,10 @@ class KvTransfersTest {
         assertThat(core.heldBlocks(HERE)).isEqualTo(3);
         assertThat(core.heldBlocks(THERE)).isEqualTo(4);
 
-        core.complete(TransferScheduler.TRANSFERS, new StepOutcome.Moved(7, 10, 20), 20, 1);
+        core.complete(TransferScheduler.TRANSFERS, new StepOutcome.Transferred(7, 10, 20), 20);
         assertThat(core.heldBlocks(HERE)).isZero();
         assertThat(core.heldBlocks(THERE)).isEqualTo(4);
-        assertThat(journal.steps.getLast()).isEqualTo(new StepReport(1, TransferScheduler.TRANSFERS.id(), 10, 20, 0, 1,
+        assertThat(journal.steps.getLast()).isEqualTo(new StepReport(1, TransferScheduler.TRANSFERS.id(), 10, 20, 0, 0,
                 StepSlices.of(FIRST, 0, 5), 0, 0, 0, 7, 1, 0, 4, "move"));
     }
 
@@ -77,7 +77,7 @@ class KvTransfersTest {
         core.cancel(FIRST, 5);
         assertThat(core.heldBlocks(HERE)).as("the copy still reads them").isEqualTo(3);
 
-        core.complete(TransferScheduler.TRANSFERS, new StepOutcome.Moved(7, 10, 20), 20, 1);
+        core.complete(TransferScheduler.TRANSFERS, new StepOutcome.Transferred(7, 10, 20), 20);
 
         assertEmpty(core);
         assertThat(journal.moves).isEmpty();
@@ -89,7 +89,7 @@ class KvTransfersTest {
     void aCopyThatFailsEndsTheEngineAndLeavesNothingBehind() {
         EngineCore core = untilTheMove(mover());
         core.complete(TransferScheduler.TRANSFERS, new StepOutcome.Failed(new ExecutorException("The link is down.")),
-                20, 1);
+                20);
 
         assertEmpty(core);
         assertThat(journal.failures).containsExactly("The link is down.");
@@ -99,15 +99,15 @@ class KvTransfersTest {
     @Test
     void aStepIsNotAnsweredWithATransferNorTheOtherWayRound() {
         EngineCore core = untilTheMove(mover());
-        core.complete(TransferScheduler.TRANSFERS, new StepOutcome.Completed(new int[0], 10, 20, 1, new float[0][]), 20,
-                1);
+        core.complete(TransferScheduler.TRANSFERS, new StepOutcome.Completed(new int[0], 10, 20, 1, new float[0][]),
+                20);
         assertThat(journal.failures).containsExactly("The executor answered a transfer with a step.");
         assertEmpty(core);
 
         EventJournal other = new EventJournal();
         EngineCore second = core(mover(), setup(4, 4), other);
         second.decide(TransferScheduler.PREFILLS, 1);
-        second.complete(TransferScheduler.PREFILLS, new StepOutcome.Moved(7, 10, 20), 20, 1);
+        second.complete(TransferScheduler.PREFILLS, new StepOutcome.Transferred(7, 10, 20), 20);
         assertThat(other.failures).containsExactly("The executor answered a step with a transfer.");
         assertEmpty(second);
     }
@@ -116,7 +116,7 @@ class KvTransfersTest {
     void aRequestOnItsWayIsNeitherEvictedNorComputed() {
         Scheduler evicting = scheduler((lane, view) -> switch (lane.role()) {
             case DECODE -> {
-                view.tryKv(HERE).evict(view.running().getFirst());
+                view.reserveKv(HERE).evict(view.running().getFirst());
                 yield new Decision.Idle();
             }
             case ANY, PREFILL, TRANSFER -> mover().decide(lane, view);
@@ -142,28 +142,28 @@ class KvTransfersTest {
     }
 
     static Stream<Arguments> breaches() {
-        Work.Move right = new Work.Move(FIRST, HERE, THERE);
+        Work.Transfer right = new Work.Transfer(FIRST, HERE, THERE);
         return Stream.of(
                 breach(TransferScheduler.DECODES, right, reserve(0, 3),
-                        "Request 0 was to move on lane 1, which takes DECODE work only."),
+                        "Request 0 cannot be transferred: lane 1 takes DECODE work only."),
                 breach(TransferScheduler.TRANSFERS, right, new KvPlan(HERE, List.of(), List.of()),
-                        "A step of lane 2 rests on a plan for another pool."),
-                breach(TransferScheduler.TRANSFERS, new Work.Move(FIRST, THERE, HERE), reserve(0, 3),
-                        "Request 0 was to move but holds no blocks in KV pool 1."),
-                breach(TransferScheduler.TRANSFERS, new Work.Move(FIRST, HERE, HERE), reserve(0, 3),
-                        "Request 0 was to move from KV pool 0 to 0, but lane 2 moves into KV pool 1."),
-                breach(TransferScheduler.TRANSFERS, new Work.Move(FIRST, HERE, new PoolId(2)), reserve(0, 3),
-                        "Request 0 was to move from KV pool 0 to 2, but lane 2 moves into KV pool 1."),
-                breach(TransferScheduler.TRANSFERS, new Work.Move(new RequestId(1), HERE, THERE), reserve(1, 3),
-                        "Request 1 was to move but holds no blocks in KV pool 0."),
-                breach(TransferScheduler.TRANSFERS, new Work.Move(new RequestId(9), HERE, THERE), reserve(9, 3),
+                        "A step of lane 2 has a plan for KV pool 0."),
+                breach(TransferScheduler.TRANSFERS, new Work.Transfer(FIRST, THERE, HERE), reserve(0, 3),
+                        "Request 0 cannot be transferred: it holds no blocks in KV pool 1."),
+                breach(TransferScheduler.TRANSFERS, new Work.Transfer(FIRST, HERE, HERE), reserve(0, 3),
+                        "Request 0 cannot be transferred: lane 2 copies into KV pool 1, not from 0 to 0."),
+                breach(TransferScheduler.TRANSFERS, new Work.Transfer(FIRST, HERE, new PoolId(2)), reserve(0, 3),
+                        "Request 0 cannot be transferred: lane 2 copies into KV pool 1, not from 0 to 2."),
+                breach(TransferScheduler.TRANSFERS, new Work.Transfer(new RequestId(1), HERE, THERE), reserve(1, 3),
+                        "Request 1 cannot be transferred: it holds no blocks in KV pool 0."),
+                breach(TransferScheduler.TRANSFERS, new Work.Transfer(new RequestId(9), HERE, THERE), reserve(9, 3),
                         "Request 9 is not alive."),
                 breach(TransferScheduler.TRANSFERS, right, reserve(1, 3),
-                        "Request 0 was to move on a plan that does not reserve for it alone."),
+                        "Request 0 cannot be transferred: the plan does not reserve blocks for this request alone."),
                 breach(TransferScheduler.TRANSFERS, right, KvPlan.none(THERE),
-                        "Request 0 was to move on a plan that does not reserve for it alone."),
+                        "Request 0 cannot be transferred: the plan does not reserve blocks for this request alone."),
                 breach(TransferScheduler.TRANSFERS, right, reserve(0, 2),
-                        "Request 0 was to move into 2 blocks, which do not cover its 5 positions."),
+                        "Request 0 cannot be transferred: 2 blocks do not cover its 5 positions."),
                 breach(TransferScheduler.TRANSFERS, right, reserve(0, 5),
                         "KV pool 1 has too few free blocks for request 0."),
                 breach(TransferScheduler.TRANSFERS, new Work.Compute(List.of(new Slice(FIRST, 5, 1)), 0),
@@ -176,10 +176,10 @@ class KvTransfersTest {
         EngineCore core = core(scheduler((asked, view) -> asked.equals(TransferScheduler.PREFILLS)
                 ? mover().decide(asked, view) : new Decision.Run(work, plan, "test")), setup(4, 4), journal);
         complete(core, TransferScheduler.PREFILLS,
-                ((EngineCore.Next.Run) core.decide(TransferScheduler.PREFILLS, 1)).step());
+                ((LaneAction.RunStep) core.decide(TransferScheduler.PREFILLS, 1)).step());
         core.arrive(request(1, 4, 4), 2);
 
-        assertThat(core.decide(lane, 3)).isEqualTo(new EngineCore.Next.Nothing());
+        assertThat(core.decide(lane, 3)).isEqualTo(LaneAction.NONE);
 
         assertThat(journal.failures).containsExactly("The scheduler broke its contract: " + sentence);
         assertEmpty(core);
@@ -189,13 +189,13 @@ class KvTransfersTest {
     private EngineCore untilTheMove(Scheduler scheduler) {
         EngineCore core = core(scheduler, setup(4, 4), journal);
         complete(core, TransferScheduler.PREFILLS,
-                ((EngineCore.Next.Run) core.decide(TransferScheduler.PREFILLS, 1)).step());
-        KvTransfer transfer = ((EngineCore.Next.Transfer) core.decide(TransferScheduler.TRANSFERS, 3)).transfer();
+                ((LaneAction.RunStep) core.decide(TransferScheduler.PREFILLS, 1)).step());
+        KvTransfer transfer = ((LaneAction.CopyKv) core.decide(TransferScheduler.TRANSFERS, 3)).transfer();
         assertThat(transfer.number()).isEqualTo(1);
         assertThat(transfer.positions()).isEqualTo(5);
         assertThat(transfer.fromBlocks()).hasSize(3);
         assertThat(transfer.toBlocks()).hasSize(4);
-        assertThat(core.isFlying()).isTrue();
+        assertThat(core.hasStepsInFlight()).isTrue();
         return core;
     }
 
@@ -206,14 +206,14 @@ class KvTransfersTest {
     }
 
     private static void complete(EngineCore core, Lane lane, Step step) {
-        core.complete(lane, StepModel.affine(1, 1).run(lane, step, 1), 2, 0);
+        core.complete(lane, StepModel.affine(1, 1).run(lane, step, 1), 2);
     }
 
     private static void assertEmpty(EngineCore core) {
         assertThat(core.heldBlocks(HERE)).isZero();
         assertThat(core.heldBlocks(THERE)).isZero();
         assertThat(core.liveRequests()).isZero();
-        assertThat(core.isFlying()).isFalse();
+        assertThat(core.hasStepsInFlight()).isFalse();
     }
 
     private static TransferScheduler mover() {
@@ -232,7 +232,7 @@ class KvTransfersTest {
     }
 
     private static KvPlan reserve(int request, int blocks) {
-        return new KvPlan(THERE, List.of(), List.of(new KvPlan.Reservation(new RequestId(request), blocks)));
+        return new KvPlan(THERE, List.of(), List.of(new KvPlan.Allocation(new RequestId(request), blocks)));
     }
 
     private static Arguments breach(Lane lane, Work work, KvPlan plan, String sentence) {

@@ -32,6 +32,7 @@ public final class PrefixCacheModel implements StepModel {
     private final long fixedNanos;
     private final long rowNanos;
     private final long mostSteps;
+    private final int mostTokens;
     private final Map<LaneId, Use> uses = new ConcurrentHashMap<>();
 
     /// Blocks that a lane reads and writes until it ends.
@@ -51,6 +52,12 @@ public final class PrefixCacheModel implements StepModel {
 
     /// The same for several pools; copying a position takes as long as computing it.
     public PrefixCacheModel(List<KvGeometry> pools, long fixedNanos, long rowNanos, long mostSteps) {
+        this(pools, fixedNanos, rowNanos, mostSteps, 1);
+    }
+
+    /// The same with 1 to `mostTokens` tokens of each sampled slice, all of them right.
+    public PrefixCacheModel(List<KvGeometry> pools, long fixedNanos, long rowNanos, long mostSteps, int mostTokens) {
+        this.mostTokens = mostTokens;
         this.states = new long[pools.size()][];
         this.tokens = new int[pools.size()][];
         this.blockTokens = pools.stream().mapToInt(KvGeometry::blockTokens).toArray();
@@ -69,6 +76,7 @@ public final class PrefixCacheModel implements StepModel {
         long endNanos = startNanos + fixedNanos + rowNanos * step.rows();
         noteUse(lane, step, startNanos, endNanos);
         List<Integer> chosen = new ArrayList<>();
+        List<Integer> ends = new ArrayList<>();
         for (StepSlice slice : step.slices()) {
             long state = stateBelow(lane.pool(), slice);
             for (int i = 0; i < slice.tokens().length; i++) {
@@ -78,11 +86,17 @@ public final class PrefixCacheModel implements StepModel {
                 tokens[lane.pool().index()][at] = slice.tokens()[i];
             }
             if (slice.sample()) {
-                chosen.add(token(state));
+                int count = 1 + (int) Math.floorMod(state >> 32, (long) mostTokens);
+                for (int i = 0; i < count; i++) {
+                    chosen.add(token(state));
+                    state = next(state, token(state));
+                }
+                ends.add(chosen.size());
             }
         }
-        int[] ids = chosen.stream().mapToInt(Integer::intValue).toArray();
-        return new StepOutcome.Completed(ids, startNanos, endNanos, endNanos - startNanos, new float[0][]);
+        int[] tokenEnds = mostTokens == 1 ? new int[0] : ends.stream().mapToInt(Integer::intValue).toArray();
+        return new StepOutcome.Completed(chosen.stream().mapToInt(Integer::intValue).toArray(), tokenEnds, startNanos,
+                endNanos, endNanos - startNanos, new float[0][]);
     }
 
     @Override
@@ -104,7 +118,7 @@ public final class PrefixCacheModel implements StepModel {
             states[to][target] = states[from][source];
             tokens[to][target] = tokens[from][source];
         }
-        return new StepOutcome.Moved(transfer.positions(), startNanos, endNanos);
+        return new StepOutcome.Transferred(transfer.positions(), startNanos, endNanos);
     }
 
     /// What a request must be answered, worked out without any cache.

@@ -122,7 +122,7 @@ class PrefixCacheTest {
         List<Integer> free = new ArrayList<>();
         EngineCore core = core(6,
                 new Script(new PrefixReuseScheduler(new PrefixReuseScheduler.Options(16, 4)), 2, (lane, view) -> {
-                    KvReservation kv = view.tryKv(TestRequests.POOL);
+                    KvReservation kv = view.reserveKv(TestRequests.POOL);
                     free.add(kv.freeBlocks());
                     List<Slice> slices = new ArrayList<>();
                     for (Progress progress : view.waiting()) {
@@ -131,8 +131,8 @@ class PrefixCacheTest {
                         slices.add(new Slice(progress.request().id(), 4, 1));
                         free.add(kv.freeBlocks());
                     }
-                    assertThat(kv.plan().reserved()).containsExactly(new KvPlan.Reservation(new RequestId(1), 3, 2),
-                            new KvPlan.Reservation(new RequestId(2), 3, 2));
+                    assertThat(kv.plan().allocations()).containsExactly(new KvPlan.Allocation(new RequestId(1), 3, 2),
+                            new KvPlan.Allocation(new RequestId(2), 3, 2));
                     return new Decision.Run(new Work.Compute(slices, 0), kv.plan(), "both");
                 }));
         arriveAndStep(core, request(0, 1, 1, 2, 3, 4, 5));
@@ -149,7 +149,7 @@ class PrefixCacheTest {
         List<Integer> free = new ArrayList<>();
         EngineCore core = core(6,
                 new Script(new PrefixReuseScheduler(new PrefixReuseScheduler.Options(16, 4)), 3, (lane, view) -> {
-                    KvReservation kv = view.tryKv(TestRequests.POOL);
+                    KvReservation kv = view.reserveKv(TestRequests.POOL);
                     free.add(kv.freeBlocks());
                     Progress third = view.waiting().iterator().next();
                     assertThat(kv.reserveAfterCached(third, 7)).isTrue();
@@ -187,15 +187,15 @@ class PrefixCacheTest {
         List<Integer> cached = new ArrayList<>();
         Scheduler script =
                 new Script(new PrefixReuseScheduler(new PrefixReuseScheduler.Options(16, 4)), 2, (lane, view) -> {
-                    KvReservation kv = view.tryKv(there);
+                    KvReservation kv = view.reserveKv(there);
                     if (lane.equals(computesThere)) {
                         cached.add(kv.cachedPositions(view.waiting().iterator().next()));
                         return new Decision.Idle();
                     }
                     Progress moved = view.running().getFirst();
                     kv.reserve(moved, 6);
-                    return new Decision.Run(new Work.Move(moved.request().id(), TestRequests.POOL, there), kv.plan(),
-                            "move");
+                    return new Decision.Run(new Work.Transfer(moved.request().id(), TestRequests.POOL, there),
+                            kv.plan(), "move");
                 });
         EngineSetup setup = new EngineSetup(List.of(TestRequests.LANE, computesThere, transfers),
                 List.of(TestRequests.pool(2, 8), new KvGeometry(there, 2, 8, 1024)), LIMITS,
@@ -205,7 +205,7 @@ class PrefixCacheTest {
         core.decide(transfers, 200);
         core.arrive(request(1, 9, 1, 2, 3, 4, 6).request(), 210);
         core.decide(computesThere, 220);
-        core.complete(transfers, new StepOutcome.Moved(5, 200, 230), 230, 0);
+        core.complete(transfers, new StepOutcome.Transferred(5, 200, 230), 230);
         core.decide(computesThere, 240);
 
         assertThat(cached).containsExactly(0, 4);
@@ -231,18 +231,18 @@ class PrefixCacheTest {
     static Stream<Arguments> breaches() {
         return Stream.of(
                 Arguments.of("Request 1 was to begin with 3 cached blocks, but KV pool 0 has 2 of its beginning.",
-                        new KvPlan.Reservation(new RequestId(1), 3, 3)),
+                        new KvPlan.Allocation(new RequestId(1), 3, 3)),
                 Arguments.of("Request 1 was to begin with 2 cached blocks, but KV pool 0 has 2 of its beginning.",
-                        new KvPlan.Reservation(new RequestId(1), 1, 2)),
+                        new KvPlan.Allocation(new RequestId(1), 1, 2)),
                 Arguments.of("Request 1 was to begin with -1 cached blocks, but KV pool 0 has 2 of its beginning.",
-                        new KvPlan.Reservation(new RequestId(1), 3, -1)),
+                        new KvPlan.Allocation(new RequestId(1), 3, -1)),
                 Arguments.of("Cached blocks were given to request 0, which holds blocks already.",
-                        new KvPlan.Reservation(new RequestId(0), 3, 2)));
+                        new KvPlan.Allocation(new RequestId(0), 3, 2)));
     }
 
     @ParameterizedTest
     @MethodSource("breaches")
-    void aPlanThatClaimsMoreThanIsCachedEndsTheEngine(String sentence, KvPlan.Reservation reservation) {
+    void aPlanThatClaimsMoreThanIsCachedEndsTheEngine(String sentence, KvPlan.Allocation reservation) {
         EngineCore core = core(8,
                 new Script(new PrefixReuseScheduler(new PrefixReuseScheduler.Options(16, 4)), 2,
                         (lane, view) -> new Decision.Run(
@@ -289,8 +289,8 @@ class PrefixCacheTest {
 
     private void arriveAndStep(EngineCore core, Timed timed) {
         core.arrive(timed.request(), timed.request().id().index());
-        if (core.decide(TestRequests.LANE, 100) instanceof EngineCore.Next.Run(var step)) {
-            core.complete(TestRequests.LANE, StepModel.affine(1, 1).run(TestRequests.LANE, step, 100), 101, 0);
+        if (core.decide(TestRequests.LANE, 100) instanceof LaneAction.RunStep(var step)) {
+            core.complete(TestRequests.LANE, StepModel.affine(1, 1).run(TestRequests.LANE, step, 100), 101);
         }
     }
 

@@ -40,7 +40,7 @@ final class PrefixReuseScheduler implements Scheduler {
     public Decision decide(Lane lane, EngineView view) {
         int budget = Math.min(options.tokens(), view.limits().maxStepPositions());
         int rows = Math.min(options.seqs(), view.limits().maxBatchRows());
-        KvReservation kv = view.tryKv(lane.pool());
+        KvReservation kv = view.reserveKv(lane.pool());
         List<Slice> slices = new ArrayList<>();
         int left = budget;
         int end = view.running().size();

@@ -120,8 +120,8 @@ final class ReservationAuditor implements Scheduler, StepModel {
         }
 
         @Override
-        public KvReservation tryKv(PoolId pool) {
-            KvReservation trial = view.tryKv(pool);
+        public KvReservation reserveKv(PoolId pool) {
+            KvReservation trial = view.reserveKv(pool);
             trials.put(pool, trial);
             return trial;
         }

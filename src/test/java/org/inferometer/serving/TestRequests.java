@@ -1,13 +1,17 @@
 package org.inferometer.serving;
 
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import org.inferometer.execution.KvGeometry;
+import org.inferometer.execution.KvTransfer;
 import org.inferometer.execution.OwnedMemory;
+import org.inferometer.execution.Step;
 import org.inferometer.scheduling.Lane;
 import org.inferometer.scheduling.LaneId;
 import org.inferometer.scheduling.Limits;
 import org.inferometer.scheduling.PoolId;
+import org.inferometer.units.Clock;
 import org.inferometer.workload.Arrival;
 import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestId;
@@ -18,7 +22,36 @@ public final class TestRequests {
     public static final PoolId POOL = new PoolId(0);
     public static final Lane LANE = new Lane(new LaneId(0), Lane.Role.ANY, POOL);
 
+    /// Starts nothing and fails if it is asked to.
+    static final StepStarter NO_STARTER = new StepStarter() {
+        @Override
+        public void run(Lane lane, Step step) {
+            throw new AssertionError("no step is expected");
+        }
+
+        @Override
+        public void transfer(Lane lane, KvTransfer transfer) {
+            throw new AssertionError("no transfer is expected");
+        }
+    };
+
     private TestRequests() {}
+
+    /// A clock that gives these instants one after the other, the last of them for ever.
+    static Clock clockAt(long... nanos) {
+        int[] calls = {0};
+        return new Clock() {
+            @Override
+            public long nanos() {
+                return nanos[Math.min(calls[0]++, nanos.length - 1)];
+            }
+
+            @Override
+            public Instant wall() {
+                return Instant.EPOCH;
+            }
+        };
+    }
 
     public static Request request(int id, int promptTokens, int outputTokens) {
         int[] prompt = new int[promptTokens];

@@ -45,7 +45,7 @@ final class TransferScheduler implements Scheduler {
 
     @Override
     public Decision decide(Lane lane, EngineView view) {
-        KvReservation kv = view.tryKv(lane.pool());
+        KvReservation kv = view.reserveKv(lane.pool());
         return switch (lane.role()) {
             case PREFILL -> prefill(lane, view, kv);
             case DECODE -> decode(lane, view, kv);
@@ -57,7 +57,7 @@ final class TransferScheduler implements Scheduler {
     private Decision prefill(Lane lane, EngineView view, KvReservation kv) {
         int most = Math.min(options.chunk(), view.limits().maxStepPositions());
         for (Progress progress : view.running()) {
-            if (progress.home().equals(lane.pool()) && progress.inContext() && !progress.inFlight()) {
+            if (progress.pool().equals(lane.pool()) && progress.inContext() && !progress.inFlight()) {
                 return run(slice(progress, progress.computed(), Math.min(most, progress.pending())), kv, "go on");
             }
         }
@@ -73,9 +73,9 @@ final class TransferScheduler implements Scheduler {
 
     private static Decision transfer(Lane lane, EngineView view, KvReservation kv) {
         for (Progress progress : view.running()) {
-            boolean isDone = !progress.home().equals(lane.pool()) && !progress.inContext() && !progress.inFlight();
+            boolean isDone = !progress.pool().equals(lane.pool()) && !progress.inContext() && !progress.inFlight();
             if (isDone && kv.reserve(progress, progress.request().totalPositions())) {
-                Work.Move move = new Work.Move(progress.request().id(), progress.home(), lane.pool());
+                Work.Transfer move = new Work.Transfer(progress.request().id(), progress.pool(), lane.pool());
                 return new Decision.Run(move, kv.plan(), "move");
             }
         }
@@ -86,7 +86,7 @@ final class TransferScheduler implements Scheduler {
         List<Slice> slices = new ArrayList<>();
         int most = Math.min(view.limits().maxBatchRows(), view.limits().maxStepPositions());
         for (Progress progress : view.running()) {
-            if (slices.size() < most && progress.home().equals(lane.pool()) && !progress.inFlight()) {
+            if (slices.size() < most && progress.pool().equals(lane.pool()) && !progress.inFlight()) {
                 slices.add(slice(progress, progress.computed(), 1));
             }
         }

@@ -101,11 +101,11 @@ class LoadDrawTest {
         DeadlineDistribution patience =
                 new DeadlineDistribution(9 * SECOND, 0.2, new TimeDistribution.Exponential(2 * SECOND));
         WorkloadSpec spec =
-                presets.find("basic").withRequests(20_000).withRefinements(Refinements.NONE.withPatience(patience));
+                presets.find("basic").withRequests(20_000).withRefinements(Refinements.NONE.withDeadlines(patience));
         Workload workload = draw.draw(spec, 50, new Seed(5));
         assertThat(workload.warmUp())
-                .allMatch(request -> request.patience().equals(new RequestDeadlines(60 * SECOND, 0)));
-        double[] givenUp = workload.measured().stream().mapToDouble(request -> request.patience().cancelAfterNanos())
+                .allMatch(request -> request.deadlines().equals(new RequestDeadlines(60 * SECOND, 0)));
+        double[] givenUp = workload.measured().stream().mapToDouble(request -> request.deadlines().cancelAfterNanos())
                 .filter(nanos -> nanos > 0).toArray();
         // Standard errors: 57 requests, 0.032 s.
         assertThat(givenUp.length).isBetween(3_830, 4_170);

@@ -61,7 +61,7 @@ public record StepTurns(Clock clock, long budgetNanos) {
             switch (outcome) {
                 case StepOutcome.Completed done -> completed.add(done);
                 case StepOutcome.Failed(ExecutorException cause) -> throw cause;
-                case StepOutcome.Moved moved ->
+                case StepOutcome.Transferred moved ->
                     throw new ExecutorException("A step was answered as a transfer: " + moved + ".");
                 case null -> throw new ExecutorException("A step did not end within " + STEP_SECONDS + " s.");
             }

@@ -38,7 +38,7 @@ public record StepsTogether(Executor executor) {
             return switch (outcome.get(STEP_SECONDS, TimeUnit.SECONDS)) {
                 case StepOutcome.Completed done -> done;
                 case StepOutcome.Failed(ExecutorException cause) -> throw cause;
-                case StepOutcome.Moved moved ->
+                case StepOutcome.Transferred moved ->
                     throw new ExecutorException("A step was answered as a transfer: " + moved + ".");
             };
         } catch (TimeoutException | ExecutionException late) {

@@ -74,7 +74,7 @@ final class CudaTransfer implements LaneWork<KvTransfer> {
             arguments.set(7, to.layerBytes());
             arguments.launch(copy, stream, count, from.layers(), 1);
             CudaFailure.require("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
-            return new StepOutcome.Moved(count * from.geometry().blockBytes(), start, clock.nanos());
+            return new StepOutcome.Transferred(count * from.geometry().blockBytes(), start, clock.nanos());
         } catch (CudaFailure failure) {
             return new StepOutcome.Failed(new FailedWork(device, name(transfer), failure).exception());
         }

@@ -21,7 +21,7 @@ record HostTransfer(List<KvCache> caches, Clock clock) implements LaneWork<KvTra
         KvCache to = caches.get(transfer.to().index());
         int blocks = Math.ceilDiv(transfer.positions(), from.geometry().blockTokens());
         long bytes = from.copyTo(to, transfer.fromBlocks(), transfer.toBlocks(), blocks);
-        return new StepOutcome.Moved(bytes, start, clock.nanos());
+        return new StepOutcome.Transferred(bytes, start, clock.nanos());
     }
 
     @Override

@@ -144,7 +144,7 @@ final class HttpTarget implements Target {
             giveUp(request.id(), RequestStatus.CANCELLED, CLOSED);
             return;
         }
-        RequestDeadlines patience = request.patience();
+        RequestDeadlines patience = request.deadlines();
         long ownLimit = (long) (settings.options().timeoutSeconds() * 1e9);
         long timeout = patience.timeoutNanos() > 0 ? Math.min(patience.timeoutNanos(), ownLimit) : ownLimit;
         after(exchange, sentNanos + timeout, RequestStatus.TIMED_OUT,

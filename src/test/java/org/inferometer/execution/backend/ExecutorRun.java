@@ -53,7 +53,7 @@ public class ExecutorRun implements AutoCloseable {
         StepOutcome outcome = done.orTimeout(60, TimeUnit.SECONDS).join();
         return switch (outcome) {
             case StepOutcome.Completed completed -> completed;
-            case StepOutcome.Moved moved -> throw new AssertionError("moved: " + moved);
+            case StepOutcome.Transferred moved -> throw new AssertionError("moved: " + moved);
             case StepOutcome.Failed(ExecutorException cause) -> throw new AssertionError(cause);
         };
     }

@@ -121,7 +121,7 @@ class CudaExecutorEmulatedTest {
                     new KvTransfer(1, new PoolId(0), run.blocks(3), new PoolId(1), run.blocks(1), 20), moved::complete);
             StepOutcome outcome = moved.orTimeout(60, TimeUnit.SECONDS).join();
             long blockBytes = run.executor().pools().getFirst().blockBytes();
-            assertThat(outcome).isInstanceOfSatisfying(StepOutcome.Moved.class,
+            assertThat(outcome).isInstanceOfSatisfying(StepOutcome.Transferred.class,
                     done -> assertThat(done.bytes()).isEqualTo(2 * blockBytes));
             StepOutcome.Completed next =
                     ExecutorRun.completed(run.start(1, List.of(run.slice(1, 20, new int[]{tokens[20]}, true)), 0));

@@ -195,7 +195,7 @@ class HostExecutorTest {
     private static String fault(HostRun run, StepSlice slice) {
         return switch (run.start(0, List.of(slice), 0).join()) {
             case StepOutcome.Failed(ExecutorException cause) -> String.valueOf(cause.getMessage());
-            case StepOutcome.Completed _,StepOutcome.Moved _ -> throw new AssertionError("ran");
+            case StepOutcome.Completed _,StepOutcome.Transferred _ -> throw new AssertionError("ran");
         };
     }
 

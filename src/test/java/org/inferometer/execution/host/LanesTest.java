@@ -140,9 +140,8 @@ class LanesTest {
             int[] to = {30, 11, 12, 1, 29, 3};
             HostRun.completed(step(run, 0, 0, Arrays.copyOf(tokens, LENGTH - 1), from));
             long before = new SystemClock().nanos();
-            StepOutcome.Moved moved =
-                    (StepOutcome.Moved) transfer(run, 2, new KvTransfer(1, CONTEXT, from, GENERATION, to, LENGTH - 1))
-                            .join();
+            StepOutcome.Transferred moved = (StepOutcome.Transferred) transfer(run, 2,
+                    new KvTransfer(1, CONTEXT, from, GENERATION, to, LENGTH - 1)).join();
             assertThat(moved.bytes()).isEqualTo(5 * run.executor().pools().getFirst().blockBytes());
             assertThat(moved.startNanos()).isBetween(before, moved.endNanos());
             assertThat(HostRun.completed(step(run, 1, LENGTH - 1, new int[]{tokens[LENGTH - 1]}, to)).logits()[0])
@@ -246,7 +245,7 @@ class LanesTest {
     private static String fault(CompletableFuture<StepOutcome> outcome) {
         return switch (outcome.join()) {
             case StepOutcome.Failed(ExecutorException cause) -> String.valueOf(cause.getMessage());
-            case StepOutcome.Completed _,StepOutcome.Moved _ -> throw new AssertionError("ran");
+            case StepOutcome.Completed _,StepOutcome.Transferred _ -> throw new AssertionError("ran");
         };
     }
 

@@ -19,6 +19,7 @@ import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestDeadlines;
 import org.inferometer.workload.RequestId;
 import org.inferometer.workload.Sampling;
+import org.inferometer.workload.StopRule;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -254,7 +255,7 @@ class EdgeLlmTargetTest {
     }
 
     static Request request(int id, int[] promptTokens, @Nullable String text, int outputTokens) {
-        return new Request(new RequestId(id), promptTokens, outputTokens, new Arrival.WhenFree(0), Sampling.GREEDY,
-                RequestDeadlines.ENDLESS, text);
+        return new Request(new RequestId(id), promptTokens, new StopRule.OutputLength(outputTokens),
+                new Arrival.WhenFree(0), Sampling.GREEDY, RequestDeadlines.NONE, text);
     }
 }

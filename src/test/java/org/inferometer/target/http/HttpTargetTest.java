@@ -15,6 +15,7 @@ import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestDeadlines;
 import org.inferometer.workload.RequestId;
 import org.inferometer.workload.Sampling;
+import org.inferometer.workload.StopRule;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -208,8 +209,8 @@ class HttpTargetTest {
         try (ScriptedServer server = ScriptedServer.start((asked, wire) -> wire.stream().text(" a").finish(4, 1));
                 Target target =
                         Servers.open(server, account, "metrics=off,min_tokens=off,ignore_eos=false,usage=final")) {
-            target.send(new Request(new RequestId(0), new int[]{1, 2}, 1, new Arrival.WhenFree(0),
-                    new Sampling(0.7, 50, 0.95, -1), RequestDeadlines.ENDLESS, "Why \"é\"?"));
+            target.send(new Request(new RequestId(0), new int[]{1, 2}, new StopRule.OutputLength(1),
+                    new Arrival.WhenFree(0), new Sampling(0.7, 50, 0.95, -1), RequestDeadlines.NONE, "Why \"é\"?"));
             account.await();
             assertThat(server.heard.getFirst().body()).isEqualTo(
                     "{\"model\":\"tiny\",\"prompt\":\"Why \\\"é\\\"?\",\"max_tokens\":1,\"temperature\":0.7,\"top_p\":0.95,\"top_k\":50,"

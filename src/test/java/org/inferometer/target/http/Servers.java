@@ -12,6 +12,7 @@ import org.inferometer.workload.Request;
 import org.inferometer.workload.RequestDeadlines;
 import org.inferometer.workload.RequestId;
 import org.inferometer.workload.Sampling;
+import org.inferometer.workload.StopRule;
 
 /// Opens targets on servers and makes requests for them.
 final class Servers {
@@ -29,7 +30,7 @@ final class Servers {
     }
 
     static Request request(int id, int promptTokens, int outputTokens) {
-        return request(id, promptTokens, outputTokens, RequestDeadlines.ENDLESS);
+        return request(id, promptTokens, outputTokens, RequestDeadlines.NONE);
     }
 
     static Request request(int id, int promptTokens, int outputTokens, RequestDeadlines patience) {
@@ -37,7 +38,7 @@ final class Servers {
         for (int i = 0; i < promptTokens; i++) {
             prompt[i] = 100 + i;
         }
-        return new Request(new RequestId(id), prompt, outputTokens, new Arrival.WhenFree(0), Sampling.GREEDY, patience,
-                null);
+        return new Request(new RequestId(id), prompt, new StopRule.OutputLength(outputTokens), new Arrival.WhenFree(0),
+                Sampling.GREEDY, patience, null);
     }
 }

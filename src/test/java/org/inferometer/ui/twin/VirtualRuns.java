@@ -159,7 +159,7 @@ public final class VirtualRuns implements RequestListener, EngineListener {
     }
 
     @Override
-    public void moved(RequestId request, PoolId from, PoolId to, int positions, long bytes, long startNanos,
+    public void transferred(RequestId request, PoolId from, PoolId to, int positions, long bytes, long startNanos,
             long endNanos) {
         events.add(new RunEvent.KvTransferred(endNanos, request, from, to, positions, bytes, endNanos - startNanos));
     }

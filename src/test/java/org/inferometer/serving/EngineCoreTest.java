@@ -1,0 +1,125 @@
+package org.inferometer.serving;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.inferometer.serving.TestRequests.request;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.inferometer.execution.KvTransfer;
+import org.inferometer.execution.Step;
+import org.inferometer.execution.StepOutcome;
+import org.inferometer.record.RequestStatus;
+import org.inferometer.scheduling.Decision;
+import org.inferometer.scheduling.KvReservation;
+import org.inferometer.scheduling.Lane;
+import org.inferometer.scheduling.Limits;
+import org.inferometer.scheduling.Progress;
+import org.inferometer.scheduling.Scheduler;
+import org.inferometer.scheduling.Slice;
+import org.inferometer.scheduling.Work;
+import org.junit.jupiter.api.Test;
+
+class EngineCoreTest {
+    private static final Limits LIMITS = new Limits(2, 8, 20);
+    private static final int[] NO_ENDS = {};
+    private static final float[][] NO_LOGITS = {};
+
+    private final EventJournal journal = new EventJournal();
+    private final List<String> started = new ArrayList<>();
+    private final StepStarter starter = new StepStarter() {
+        @Override
+        public void run(Lane lane, Step step) {
+            started.add("step " + step.number() + " on lane " + lane.id().index());
+        }
+
+        @Override
+        public void transfer(Lane lane, KvTransfer transfer) {
+            throw new AssertionError("there is one pool");
+        }
+    };
+
+    @Test
+    void idleLanesAreAskedAndBusyOnesAreNot() {
+        EngineCore core = core(2, EngineCoreTest::oldestPrompt);
+        core.arrive(request(0, 4, 4), 0);
+
+        assertThat(core.scheduleIdleLanes(TestRequests.clockAt(7), starter)).isEqualTo(EngineCore.NEVER);
+        core.arrive(request(1, 4, 4), 8);
+        core.scheduleIdleLanes(TestRequests.clockAt(9), starter);
+        core.arrive(request(2, 4, 4), 10);
+        core.scheduleIdleLanes(TestRequests.clockAt(11), starter);
+
+        assertThat(started).containsExactly("step 0 on lane 0", "step 1 on lane 1");
+    }
+
+    @Test
+    void earliestWaitOfAllLanesIsReturned() {
+        EngineCore core =
+                core(3, (lane, view) -> new Decision.WaitUntil(view.nowNanos() + 30 - 10 * lane.id().index()));
+        core.arrive(request(0, 4, 4), 0);
+        core.arrivalsEnded();
+
+        assertThat(core.scheduleIdleLanes(TestRequests.clockAt(100), starter)).isEqualTo(110);
+        assertThat(journal.failures).isEmpty();
+    }
+
+    @Test
+    void decisionTimeOfEachStepIsReported() {
+        EngineCore core = core(1, EngineCoreTest::oldestPrompt);
+        core.arrive(request(0, 4, 1), 0);
+        core.scheduleIdleLanes(TestRequests.clockAt(100, 142), starter);
+        core.complete(TestRequests.LANE, completed(new int[]{5}, NO_ENDS), 200);
+
+        assertThat(journal.steps).singleElement().satisfies(step -> assertThat(step.decisionNanos()).isEqualTo(42));
+    }
+
+    @Test
+    void severalTokensOfASliceArriveTogether() {
+        EngineCore core = core(1, EngineCoreTest::oldestPrompt);
+        core.arrive(request(0, 4, 9), 0);
+        core.scheduleIdleLanes(TestRequests.clockAt(1), starter);
+        core.complete(TestRequests.LANE, completed(new int[]{5, 6, 7}, new int[]{3}), 2);
+
+        assertThat(journal.tokens).containsEntry(0, List.of(5, 6, 7));
+        assertThat(journal.ends).isEmpty();
+    }
+
+    @Test
+    void tokensBeyondTheStopRuleAreDropped() {
+        EngineCore core = core(1, EngineCoreTest::oldestPrompt);
+        core.arrive(request(0, 4, 2), 0);
+        core.scheduleIdleLanes(TestRequests.clockAt(1), starter);
+        core.complete(TestRequests.LANE, completed(new int[]{5, 6, 7}, new int[]{3}), 2);
+
+        assertThat(journal.tokens).containsEntry(0, List.of(5, 6));
+        assertThat(journal.ends).containsEntry(0, RequestStatus.OK);
+        assertThat(core.heldBlocks(TestRequests.POOL)).isZero();
+    }
+
+    @Test
+    void everySampledSliceNeedsATokenOfItsOwn() {
+        assertThatThrownBy(() -> completed(new int[]{5, 6}, new int[]{2, 2}))
+                .hasMessage("A sampled slice has no token.");
+        assertThatThrownBy(() -> completed(new int[]{5, 6}, new int[]{1})).hasMessage("The slices have 1 of 2 tokens.");
+    }
+
+    private EngineCore core(int lanes, Scheduler scheduler) {
+        return new EngineCore(TestRequests.setup(lanes, 2, 20, LIMITS), scheduler, journal, journal);
+    }
+
+    /// Admits the oldest waiting request with its whole prompt.
+    private static Decision oldestPrompt(Lane lane, org.inferometer.scheduling.EngineView view) {
+        for (Progress progress : view.waiting()) {
+            KvReservation kv = view.reserveKv(lane.pool());
+            kv.reserve(progress, progress.known());
+            Slice slice = new Slice(progress.request().id(), 0, progress.known());
+            return new Decision.Run(new Work.Compute(List.of(slice), 0), kv.plan(), "test");
+        }
+        return new Decision.Idle();
+    }
+
+    private static StepOutcome completed(int[] tokens, int[] tokenEnds) {
+        return new StepOutcome.Completed(tokens, tokenEnds, 1, 2, 1, NO_LOGITS);
+    }
+}
