@@ -36,7 +36,7 @@ final class CommandLineWiring implements CliWiring {
     public CliServices services(Optional<Path> workspace) {
         Program program = new Program(Home.workspace(workspace));
         return new CliServices(program.workspace(), run(program), new CatalogShelf(program.engines()),
-                new ResultServices(new LibraryShelf(), program.reportDesk()),
+                new ResultServices(new LibraryShelf(), new ReportDesk(program.reports(), program.schedulerSuite())),
                 new MachineServices(() -> look(program), selfCheck(program)),
                 (in, out) -> new Worker(program.execution(), in, out).run());
     }

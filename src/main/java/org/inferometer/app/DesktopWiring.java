@@ -1,10 +1,7 @@
 package org.inferometer.app;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.inferometer.chart.ChartComposer;
 import org.inferometer.chart.JFreeCharts;
@@ -13,24 +10,19 @@ import org.inferometer.cli.CliWiring;
 import org.inferometer.cli.Terminal;
 import org.inferometer.experiment.Presets;
 import org.inferometer.options.Selection;
-import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.MachineDescription;
-import org.inferometer.report.CellExplanation;
-import org.inferometer.report.SchedulerExplanations;
-import org.inferometer.report.document.SchedulerSuite;
-import org.inferometer.results.ResultLibrary;
 import org.inferometer.run.Workspace;
 import org.inferometer.telemetry.GpuAccess;
 import org.inferometer.telemetry.GpuReport;
+import org.inferometer.telemetry.MachineWatch;
 import org.inferometer.ui.bench.MachineSummary;
 import org.inferometer.ui.designer.BackendChoice;
-import org.inferometer.ui.designer.BenchServices;
-import org.inferometer.ui.designer.RecipeImport;
-import org.inferometer.ui.results.ResultShelf;
-import org.inferometer.ui.results.SchedulerDesk;
+import org.inferometer.ui.designer.DesignerServices;
+import org.inferometer.ui.devices.DeviceSource;
+import org.inferometer.ui.fx.Settings;
+import org.inferometer.ui.results.ResultTools;
 import org.inferometer.ui.shell.Desktop;
 import org.inferometer.ui.shell.DesktopServices;
-import org.inferometer.ui.shell.SettingsFile;
 import org.inferometer.workload.WorkloadPresets;
 
 /// Puts the desktop together, where there is a display; elsewhere the quick benchmark runs in the terminal.
@@ -62,32 +54,30 @@ final class DesktopWiring {
 
     static DesktopServices services(Program program) {
         Workspace workspace = program.workspace();
-        ReportDesk desk = program.reportDesk();
-        BenchServices bench = new BenchServices(program.benchmarks(workspace.results()),
-                new RecipeImport(workspace.engines(), program.engines()::entries), program.schedulers().descriptions(),
-                new WorkloadPresets().all(), backends(program), new Presets().find("quick"), desk);
-        List<ResultShelf> shelves = List.of(
-                new ResultShelf(ResultShelf.Kind.OWN, new ResultLibrary(workspace.results())::list,
-                        Optional.of(workspace.results())),
-                new ResultShelf(ResultShelf.Kind.SAMPLE, new ResultLibrary(workspace.sampleResults())::list));
-        SchedulerDesk schedulers = new SchedulerDesk() {
+        DesignerServices designer = new DesignerServices(program.benchmarks(workspace.results()), workspace.engines(),
+                program.engines()::entries, program.schedulers().descriptions(), new WorkloadPresets().all(),
+                backends(program), new Presets().find("quick"));
+        ResultTools results = new ResultTools(workspace.results(), workspace.sampleResults(), program.reports(),
+                program.schedulerSuite(), program.schedulers());
+        DeviceSource devices = new DeviceSource(() -> CommandLineWiring.look(program), gpus -> readings(program, gpus));
+        return new DesktopServices(designer, results, () -> summary(program), devices,
+                (chart, shade) -> new ChartComposer(shade, 1).compose(chart, CHART_COLUMNS), new JFreeCharts(),
+                new Settings(Home.settingsFile()), program.clock(), Version.text());
+    }
+
+    private static DeviceSource.Readings readings(Program program, GpuReport gpus) {
+        MachineWatch watch = MachineWatch.open(new GpuAccess(), gpus);
+        return new DeviceSource.Readings() {
             @Override
-            public List<CellExplanation> explain(ExperimentRecord experiment) {
-                return SchedulerExplanations.of(experiment, program.schedulers());
+            public MachineWatch.Moment read() {
+                return watch.read();
             }
 
             @Override
-            public List<Path> export(ExperimentRecord experiment, Path folder) throws IOException {
-                Optional<Path> there = SchedulerSuite.inTheWay(folder);
-                if (there.isPresent()) {
-                    throw new IOException(there.get() + " is there already. Choose an empty folder.");
-                }
-                return desk.schedulerSuite(experiment, folder);
+            public void close() {
+                watch.close();
             }
         };
-        return new DesktopServices(bench, shelves, schedulers, () -> summary(program), new MachineDesk(program),
-                (chart, shade) -> new ChartComposer(shade, 1).compose(chart, CHART_COLUMNS), new JFreeCharts(),
-                new SettingsFile(Home.settingsFile()), program.clock(), Version.text());
     }
 
     private static List<BackendChoice> backends(Program program) {

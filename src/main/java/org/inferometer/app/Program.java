@@ -13,7 +13,6 @@ import org.inferometer.record.MachineDescription;
 import org.inferometer.report.document.Reports;
 import org.inferometer.report.document.SchedulerSuite;
 import org.inferometer.results.ResultFiles;
-import org.inferometer.results.ResultLibrary;
 import org.inferometer.results.SelfCheckFile;
 import org.inferometer.results.TextAnonymizer;
 import org.inferometer.run.BenchmarkService;
@@ -102,13 +101,14 @@ final class Program {
                 workers, clock);
     }
 
-    /// Reads experiments and writes reports that name nobody.
-    ReportDesk reportDesk() {
-        TextAnonymizer safe = TextAnonymizer.ofThisMachine();
-        LaterCharts charts = new LaterCharts();
-        Reports reports = new Reports(charts, schedulers, safe);
-        return new ReportDesk(new ResultLibrary(workspace.results()), reports,
-                new SchedulerSuite(reports, charts, safe));
+    /// Writes reports without host, user or path.
+    Reports reports() {
+        return new Reports(new LaterCharts(), schedulers, TextAnonymizer.ofThisMachine());
+    }
+
+    /// Writes the files of a scheduler benchmark without host, user or path.
+    SchedulerSuite schedulerSuite() {
+        return new SchedulerSuite(reports(), new LaterCharts(), TextAnonymizer.ofThisMachine());
     }
 
     /// Executes runs in this very process, as a worker does.

@@ -3,26 +3,14 @@ package org.inferometer.app;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
-import java.util.stream.Stream;
 import org.inferometer.cli.ResultServices;
 import org.inferometer.record.ExperimentRecord;
-import org.inferometer.report.Findings;
-import org.inferometer.report.ReportTable;
-import org.inferometer.report.charts.ExperimentCharts;
-import org.inferometer.report.compare.ComparedCell;
-import org.inferometer.report.compare.ComparisonTables;
 import org.inferometer.report.document.ReportFormat;
 import org.inferometer.report.document.Reports;
 import org.inferometer.report.document.SchedulerSuite;
-import org.inferometer.results.ResultLibrary;
-import org.inferometer.ui.results.ExperimentDesk;
-import org.inferometer.ui.results.ExperimentReading;
-import org.inferometer.ui.results.TextTable;
 
-/// Reads experiments and writes reports, for the command line and for the window alike.
-record ReportDesk(ResultLibrary library, Reports reports,
-        SchedulerSuite suite) implements ResultServices.Desk, ExperimentDesk {
+/// Reads experiments and writes reports, for the command line.
+record ReportDesk(Reports reports, SchedulerSuite suite) implements ResultServices.Desk {
     @Override
     public String summary(ExperimentRecord experiment, int columns) {
         return reports.summary(experiment, columns);
@@ -48,30 +36,4 @@ record ReportDesk(ResultLibrary library, Reports reports,
         return suite.write(experiment, folder);
     }
 
-    @Override
-    public ExperimentRecord open(Path folder) throws IOException {
-        return library.open(folder);
-    }
-
-    @Override
-    public ExperimentReading read(ExperimentRecord experiment) {
-        List<ComparedCell> cells = ComparedCell.of(List.of(experiment.manifest()));
-        TextTable table = cells.isEmpty() ? TextTable.empty() : text(new ComparisonTables(cells).throughput());
-        return new ExperimentReading(Findings.of(experiment), table, new ExperimentCharts(experiment).all());
-    }
-
-    @Override
-    public void saveReport(ExperimentRecord experiment, Path file) throws IOException {
-        boolean markdown = file.toString().toLowerCase(Locale.ROOT).endsWith(".md");
-        reports.write(List.of(experiment), markdown ? ReportFormat.MD : ReportFormat.HTML, file);
-    }
-
-    /// A heading becomes a row whose other cells are empty.
-    private static TextTable text(ReportTable table) {
-        int columns = table.columns().size();
-        return new TextTable(table.columns().stream().map(ReportTable.Column::headerWithUnit).toList(),
-                table.rows().stream().map(
-                        row -> Stream.concat(row.cells().stream(), Stream.generate(() -> "")).limit(columns).toList())
-                        .toList());
-    }
 }

@@ -6,10 +6,10 @@ import java.util.List;
 import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.Presets;
 import org.inferometer.run.Workspace;
-import org.inferometer.ui.designer.BenchServices;
+import org.inferometer.ui.designer.DesignerServices;
+import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.shell.DesktopServices;
 import org.inferometer.ui.shell.FirstRun;
-import org.inferometer.ui.shell.SettingsFile;
 import org.inferometer.workload.WorkloadPresets;
 
 /// The first run with everything real: engines are built, workers run, charts are drawn from what they measure.
@@ -22,12 +22,12 @@ class RealFirstRunTest extends FirstRun {
         SmallestEngines.into(emptyFolder);
         DesktopServices real =
                 DesktopWiring.services(new Program(new Workspace(emptyFolder), HastyWorker.in(emptyFolder)));
-        BenchServices bench = real.bench();
-        BenchServices shorter = new BenchServices(bench.benchmarks(), bench.engines(), bench.schedulers(),
-                bench.workloads(), bench.backends(), shorter(lasting), bench.desk());
-        SettingsFile settings = new SettingsFile(emptyFolder.resolve("settings.properties"));
-        return new DesktopServices(shorter, real.shelves(), real.schedulers(), real.machine(), real.devices(),
-                real.composer(), real.renderer(), settings, real.clock(), real.version());
+        DesignerServices choices = real.designer();
+        DesignerServices shorter = new DesignerServices(choices.benchmarks(), choices.engineFolder(), choices.engines(),
+                choices.schedulers(), choices.workloads(), choices.backends(), shorter(lasting));
+        Settings settings = new Settings(emptyFolder.resolve("settings.properties"));
+        return new DesktopServices(shorter, real.results(), real.machine(), real.devices(), real.composer(),
+                real.renderer(), settings, real.clock(), real.version());
     }
 
     @Override

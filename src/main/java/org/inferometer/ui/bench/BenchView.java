@@ -2,52 +2,51 @@ package org.inferometer.ui.bench;
 
 import static org.inferometer.ui.fx.Messages.text;
 
-import java.util.List;
-import java.util.Optional;
 import javafx.beans.value.ObservableValue;
-import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
-import javafx.scene.input.Clipboard;
-import javafx.scene.input.ClipboardContent;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import org.inferometer.ui.designer.DesignerPane;
+import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.ChartTools;
 import org.inferometer.ui.fx.ErrorText;
-import org.inferometer.ui.fx.FileDialogs;
+import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.fx.Navigation;
+import org.inferometer.ui.fx.Panes;
 import org.inferometer.ui.fx.Questions;
-import org.jspecify.annotations.Nullable;
+import org.inferometer.ui.results.ReportSaver;
 import org.kordamp.ikonli.javafx.FontIcon;
 
-/// The Bench view: the designer at the left, and at the right the welcome panel, the live picture or the result.
+/// The Bench view: the designer at the left; the welcome panel, the live area or the result at the right.
 public final class BenchView {
     private final BenchViewModel model;
     private final ChartTools tools;
+    private final ReportSaver reports;
     private final Questions questions;
-    private final BenchNavigation navigation;
+    private final Navigation navigation;
     private final DesignerPane designer;
     private final LivePane live;
     private final BorderPane root = new BorderPane();
     private final StackPane content = new StackPane();
-    private final Label summary = new Label();
+    private final Label summary = Labels.of("", "muted");
     private final Node welcomeNode;
     private final Node liveNode;
     private final Node designerNode;
     private final Node foldedNode;
 
-    /// @param machine what computes here; known some time after the window shows
-    public BenchView(BenchViewModel model, ChartTools tools, Questions questions, BenchNavigation navigation,
+    /// @param machine becomes known some time after the window shows
+    public BenchView(BenchViewModel model, ReportSaver reports, Questions questions, Navigation navigation,
             ObservableValue<MachineSummary> machine) {
         this.model = model;
-        this.tools = tools;
+        this.reports = reports;
         this.questions = questions;
         this.navigation = navigation;
-        designer = new DesignerPane(model, tools.notices(), this::addEngines);
+        tools = reports.tools();
+        designer = new DesignerPane(model.designer(), model.state().map(BenchState::isRunning), model::runDesigned,
+                tools.notifier(), this::addEngines);
         live = new LivePane(model, tools, this::stop);
         welcomeNode = new WelcomePanel(model, navigation, machine, this::addEngines).createView();
         liveNode = live.createView();
@@ -59,13 +58,16 @@ public final class BenchView {
     public Node createView() {
         root.setId("bench");
         root.setCenter(content);
-        model.stage().addListener((observed, before, now) -> show());
-        model.result().addListener((observed, before, now) -> show());
-        show();
+        model.state().addListener((observed, before, now) -> {
+            if (before.getClass() != now.getClass()) {
+                show(now);
+            }
+        });
+        show(model.state().get());
         return root;
     }
 
-    /// Puts the focus on the first choice of the welcome panel, once the window shows.
+    /// Moves the focus to the first choice of the welcome panel.
     public void focusFirst() {
         Node quick = welcomeNode.lookup("#welcome-quick");
         if (quick != null) {
@@ -73,51 +75,47 @@ public final class BenchView {
         }
     }
 
-    /// Runs what the designer says; its first fault gets the focus.
+    /// Runs the experiment of the designer, or moves the focus to its first fault.
     public void run() {
-        if (!model.running().get()) {
+        if (!model.state().get().isRunning()) {
             setUnfolded(true);
             designer.run();
         }
     }
 
-    /// Asks, then ends the experiment under way.
+    /// Asks, then stops the running experiment.
     public void stop() {
-        if (model.running().get() && !model.stopping().get() && questions.confirmed(text("stop.heading"),
-                text("stop.detail"), text("stop.action"), text("stop.instead"))) {
+        BenchState now = model.state().get();
+        if (now.isRunning() && !now.isStopping() && questions.confirmed(text("stop.heading"), text("stop.detail"),
+                text("stop.action"), text("stop.instead"))) {
             model.stop();
         }
     }
 
-    /// Folds the designer, or brings it back.
+    /// Shows or hides the designer.
     public void toggleDesigner() {
         setUnfolded(root.getLeft() == null);
     }
 
-    /// Puts the command that runs the same experiment on the clipboard.
+    /// Copies the command that runs the same experiment.
     public void copyCommand() {
         designer.copyCommand();
     }
 
-    /// Asks where and writes a report of the shown result.
+    /// Asks for a file and saves a report of the shown result.
     public void saveReport() {
-        ResultCard card = model.result().get();
-        if (card == null) {
-            tools.notices().problem(text("notice.no-result"));
-            return;
+        if (model.state().get() instanceof BenchState.Finished(ResultCard card) && card.record() != null) {
+            reports.save(card.record());
+        } else {
+            tools.notifier().problem(text("notice.no-result"));
         }
-        Optional<java.nio.file.Path> file = tools.dialogs().save(text("report.save-title"),
-                card.manifest().id() + ".html", List.of(new FileDialogs.FileType(text("file.html"), "*.html"),
-                        new FileDialogs.FileType(text("file.markdown"), "*.md")));
-        file.ifPresent(path -> model.saveReport(path, () -> tools.notices().done(text("notice.saved", path)),
-                failure -> tools.notices().problem(text("notice.not-saved", path, ErrorText.sentence(failure)))));
     }
 
     private void addEngines() {
         tools.dialogs().folder(text("engines.add-title")).ifPresent(folder -> model.addEngines(folder,
-                added -> tools.notices().done(
+                added -> tools.notifier().done(
                         added.isEmpty() ? text("engines.none-new") : text("engines.added", String.join(", ", added))),
-                failure -> tools.notices().problem(ErrorText.sentence(failure))));
+                failure -> tools.notifier().problem(ErrorText.sentence(failure))));
     }
 
     /// Ends the view's charts.
@@ -125,45 +123,15 @@ public final class BenchView {
         live.dispose();
     }
 
-    private void show() {
-        switch (model.stage().get()) {
-            case WELCOME -> {
-                content.getChildren().setAll(welcomeNode);
-                setUnfolded(true);
-            }
-            case RUNNING -> {
-                content.getChildren().setAll(liveNode);
-                setUnfolded(false);
-            }
-            case FINISHED -> showResult(model.result().get());
-        }
-    }
-
-    private void showResult(@Nullable ResultCard card) {
-        if (card == null) {
-            return;
-        }
-        Node pane = new ResultCardPane(model, new ResultCardPane.ResultActions() {
-            @Override
-            public void saveReport() {
-                BenchView.this.saveReport();
-            }
-
-            @Override
-            public void openInResults() {
-                navigation.openResult(card.folder());
-            }
-
-            @Override
-            public void copyPath() {
-                ClipboardContent path = new ClipboardContent();
-                path.putString(card.folder().toString());
-                Clipboard.getSystemClipboard().setContent(path);
-                tools.notices().done(text("notice.path-copied"));
-            }
-        }).createView(card);
-        content.getChildren().setAll(pane);
-        setUnfolded(true);
+    private void show(BenchState state) {
+        content.getChildren().setAll(switch (state) {
+            case BenchState.Editing() -> welcomeNode;
+            case BenchState.Refused refused -> welcomeNode;
+            case BenchState.Running running -> liveNode;
+            case BenchState.Finished(ResultCard card) -> new ResultCardPane(model, card, this::saveReport,
+                    () -> navigation.openResult(card.folder()), tools.notifier()).createView();
+        });
+        setUnfolded(!state.isRunning());
     }
 
     private void setUnfolded(boolean unfolded) {
@@ -174,16 +142,9 @@ public final class BenchView {
 
     private Node folded() {
         summary.setMinWidth(0);
-        summary.getStyleClass().add("muted");
-        Region space = new Region();
-        HBox.setHgrow(space, Priority.ALWAYS);
-        Button show = new Button(text("action.show-designer"), new FontIcon("mdmz-tune"));
-        show.setId("designer-show");
+        Button show = Buttons.of("designer-show", "mdmz-tune", text("action.show-designer"), () -> setUnfolded(true));
         show.getStyleClass().addAll("flat", "small");
-        show.setMinWidth(Region.USE_PREF_SIZE);
-        show.setOnAction(event -> setUnfolded(true));
-        HBox line = new HBox(10, new FontIcon("mdmz-science"), summary, space, show);
-        line.setAlignment(Pos.CENTER_LEFT);
+        HBox line = Panes.row(10, new FontIcon("mdmz-science"), summary, Panes.spacer(), show);
         line.setId("designer-summary");
         line.getStyleClass().add("designer-folded");
         return line;

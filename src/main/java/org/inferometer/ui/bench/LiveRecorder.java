@@ -21,7 +21,8 @@ public final class LiveRecorder implements ExperimentListener {
 
     private final Clock clock;
     private final long startedNanos;
-    private final Consumer<LiveRecorder> somethingNew;
+    private final Consumer<LiveRecorder> changed;
+    private final Consumer<ExperimentManifest> ended;
     private final FrameTrack track = new FrameTrack(KEPT_FRAMES);
     private final List<RunLine> lines = new ArrayList<>();
     private final int sampleEveryMillis;
@@ -35,12 +36,15 @@ public final class LiveRecorder implements ExperimentListener {
     private long droppedSamples;
     private String lastLog = "";
 
-    /// @param somethingNew called on the service's threads after each change; returns at once
-    public LiveRecorder(Clock clock, int sampleEveryMillis, Consumer<LiveRecorder> somethingNew) {
+    /// @param changed called on the service's threads after each change; returns at once
+    /// @param ended called once on a thread of the service
+    public LiveRecorder(Clock clock, int sampleEveryMillis, Consumer<LiveRecorder> changed,
+            Consumer<ExperimentManifest> ended) {
+        this.ended = ended;
         this.clock = clock;
         this.startedNanos = clock.nanos();
         this.sampleEveryMillis = sampleEveryMillis;
-        this.somethingNew = somethingNew;
+        this.changed = changed;
     }
 
     @Override
@@ -49,7 +53,7 @@ public final class LiveRecorder implements ExperimentListener {
             building = fraction >= 1 ? "" : engine;
             buildFraction = fraction;
         }
-        somethingNew.accept(this);
+        changed.accept(this);
     }
 
     @Override
@@ -60,7 +64,7 @@ public final class LiveRecorder implements ExperimentListener {
             openEnded = manifest.spec().search();
             manifest.plan().forEach(plan -> lines.add(line(plan, RunState.PLANNED, Double.NaN)));
         }
-        somethingNew.accept(this);
+        changed.accept(this);
     }
 
     @Override
@@ -74,7 +78,7 @@ public final class LiveRecorder implements ExperimentListener {
             track.clear();
             set(plan, RunState.RUNNING, Double.NaN);
         }
-        somethingNew.accept(this);
+        changed.accept(this);
     }
 
     @Override
@@ -106,7 +110,7 @@ public final class LiveRecorder implements ExperimentListener {
                 }
             }
         }
-        somethingNew.accept(this);
+        changed.accept(this);
     }
 
     @Override
@@ -118,7 +122,12 @@ public final class LiveRecorder implements ExperimentListener {
             double rate = plan.run() < lines.size() ? lines.get(plan.run()).tokensPerSecond() : Double.NaN;
             set(plan, broken ? RunState.FAILED : RunState.ENDED, rate);
         }
-        somethingNew.accept(this);
+        changed.accept(this);
+    }
+
+    @Override
+    public void ended(ExperimentManifest manifest) {
+        ended.accept(manifest);
     }
 
     /// The picture now. May be called from any thread.

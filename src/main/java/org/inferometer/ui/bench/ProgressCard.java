@@ -48,7 +48,7 @@ final class ProgressCard extends VBox {
         stopButton.setId("live-stop");
         stopButton.getStyleClass().addAll("danger", "button-outlined", "small");
         stopButton.setMinWidth(USE_PREF_SIZE);
-        stopButton.disableProperty().bind(model.stopping());
+        stopButton.disableProperty().bind(model.state().map(BenchState::isStopping));
         stopButton.setOnAction(event -> stop.run());
         HBox line = new HBox(10, headline, phase, space, elapsed, remaining, stopButton);
         line.setAlignment(Pos.CENTER_LEFT);

@@ -9,7 +9,6 @@ import org.inferometer.record.ExperimentManifest;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
-import org.inferometer.ui.results.ExperimentReading;
 import org.inferometer.ui.results.HeadlineFigures;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param problem one sentence where the record could not be read, else empty
 /// @param record absent where it could not be read
 public record ResultCard(ExperimentManifest manifest, Path folder, @Nullable ExperimentRecord record,
-        @Nullable ExperimentReading reading, String problem) {
+        List<String> findings, String problem) {
 
     /// One row a cell.
     ///
@@ -37,16 +36,6 @@ public record ResultCard(ExperimentManifest manifest, Path folder, @Nullable Exp
     /// The verdict on the whole, where one was reached.
     public Optional<Verdict> verdict() {
         return Optional.ofNullable(manifest.verdict());
-    }
-
-    /// The record, where it could be read.
-    public Optional<ExperimentRecord> readRecord() {
-        return Optional.ofNullable(record);
-    }
-
-    /// Findings, the most important first.
-    public List<String> findings() {
-        return reading == null ? List.of() : reading.findings();
     }
 
     /// Whether more repetitions would allow a verdict.

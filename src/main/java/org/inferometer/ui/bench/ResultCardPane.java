@@ -10,7 +10,6 @@ import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ProgressBar;
-import javafx.scene.control.ScrollPane;
 import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.GridPane;
@@ -19,204 +18,152 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.record.Verdict;
+import org.inferometer.ui.fx.Buttons;
 import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.fx.Notifier;
+import org.inferometer.ui.fx.Panes;
+import org.inferometer.ui.fx.TextClipboard;
 import org.inferometer.ui.results.VerdictList;
 import org.inferometer.ui.theme.Chips;
 import org.inferometer.units.QuantityText;
 import org.kordamp.ikonli.javafx.FontIcon;
 
-/// What came of the experiment: the answer first, then the cells, then what the answer rests on.
+/// A result in the Bench view: findings first, then the cells, then the conditions of the verdict.
 final class ResultCardPane {
     private final BenchViewModel model;
-    private final ResultActions actions;
+    private final ResultCard card;
+    private final Runnable saveReport;
+    private final Runnable openInResults;
+    private final Notifier notifier;
 
-    /// What can be done with a result.
-    interface ResultActions {
-        void saveReport();
-
-        void openInResults();
-
-        void copyPath();
-    }
-
-    ResultCardPane(BenchViewModel model, ResultActions actions) {
+    ResultCardPane(BenchViewModel model, ResultCard card, Runnable saveReport, Runnable openInResults,
+            Notifier notifier) {
         this.model = model;
-        this.actions = actions;
+        this.card = card;
+        this.saveReport = saveReport;
+        this.openInResults = openInResults;
+        this.notifier = notifier;
     }
 
-    Node createView(ResultCard card) {
-        VBox column = new VBox(12, header(card));
+    Node createView() {
+        VBox column = new VBox(12, header());
         column.setId("result-card");
         column.getStyleClass().add("view-body");
-        if (!card.problem().isEmpty()) {
-            column.getChildren().add(Labels.wrapped(card.problem(), "callout-danger"));
-        }
-        if (!card.manifest().failure().isEmpty()) {
-            column.getChildren().add(Labels.wrapped(card.manifest().failure(), "callout-danger"));
+        for (String problem : List.of(card.problem(), card.manifest().failure())) {
+            if (!problem.isEmpty()) {
+                column.getChildren().add(Labels.wrapped(problem, "callout-danger"));
+            }
         }
         if (!card.findings().isEmpty()) {
-            column.getChildren().add(findings(card));
+            column.getChildren().add(findings());
         }
         if (!card.rows().isEmpty()) {
-            column.getChildren().add(cells(card.rows()));
+            column.getChildren().add(Panes.section(text("card.cells-title"), cells(card.rows())));
         }
         if (card.wantsMoreRuns()) {
-            column.getChildren().add(moreRuns(card));
+            column.getChildren().add(moreRuns());
         }
-        card.verdict().filter(verdict -> !verdict.conditions().isEmpty()).ifPresent(verdict -> {
-            VBox box = section("card.verdict-title", VerdictList.createView(verdict));
-            column.getChildren().add(box);
-        });
-        column.getChildren().add(pathLine(card));
-        ScrollPane scroll = new ScrollPane(column);
-        scroll.setFitToWidth(true);
-        scroll.getStyleClass().add("plain-scroll");
-        return scroll;
+        card.verdict().filter(verdict -> !verdict.conditions().isEmpty()).ifPresent(verdict -> column.getChildren()
+                .add(Panes.section(text("card.verdict-title"), VerdictList.createView(verdict))));
+        column.getChildren().add(pathLine());
+        return Panes.scroll(column);
     }
 
-    private Node header(ResultCard card) {
-        Label title = new Label(text("card.title", card.manifest().spec().name()));
-        title.getStyleClass().add("title-3");
+    private Node header() {
+        Label title = Labels.of(text("card.title", card.manifest().spec().name()), "title-3");
         title.setMinWidth(0);
-        HBox chips = new HBox(6, Chips.of(card.manifest().status()));
-        chips.setAlignment(Pos.CENTER_LEFT);
+        HBox chips = Panes.row(6, Chips.of(card.manifest().status()));
         card.verdict().ifPresent(verdict -> chips.getChildren().add(Chips.of(verdict.grade())));
-        Region space = new Region();
-        HBox.setHgrow(space, Priority.ALWAYS);
-        Button save = new Button(text("action.save-report"), new FontIcon("mdmz-save"));
-        save.setId("result-save-report");
+        Button save = Buttons.of("result-save-report", "mdmz-save", text("action.save-report"), saveReport);
         save.setDisable(card.record() == null);
-        save.setOnAction(event -> actions.saveReport());
-        Button open = new Button(text("action.open-in-results"), new FontIcon("mdal-insert_chart"));
-        open.setId("result-open");
+        Button open = Buttons.of("result-open", "mdal-insert_chart", text("action.open-in-results"), openInResults);
         open.getStyleClass().add("accent");
         open.setDisable(card.record() == null);
-        open.setOnAction(event -> actions.openInResults());
-        Button again = new Button(text("action.new-run"), new FontIcon("mdmz-replay"));
-        again.setId("result-back");
-        again.setOnAction(event -> model.backToWelcome());
-        List.of(save, open, again).forEach(button -> button.setMinWidth(Region.USE_PREF_SIZE));
-        HBox first = new HBox(10, title, chips);
-        first.setAlignment(Pos.CENTER_LEFT);
+        Button again = Buttons.of("result-back", "mdmz-replay", text("action.new-run"), model::edit);
         String seconds = card.seconds().map(taken -> text("card.took", QuantityText.minutesSeconds(taken))).orElse("");
-        Label detail = new Label(
-                text("card.detail", card.manifest().plan().size(), card.manifest().machine().processor(), seconds));
-        detail.getStyleClass().add("muted");
-        detail.setWrapText(true);
-        FlowPane buttons = new FlowPane(8, 8, open, save, again);
-        VBox header = new VBox(8, first, detail, buttons);
+        Label detail = Labels.wrapped(
+                text("card.detail", card.manifest().plan().size(), card.manifest().machine().processor(), seconds),
+                "muted");
+        VBox header = new VBox(8, Panes.row(10, title, chips), detail, new FlowPane(8, 8, open, save, again));
         header.getStyleClass().addAll("card", "result-header");
         return header;
     }
 
-    private static Node findings(ResultCard card) {
-        List<String> sentences = card.findings();
+    private Node findings() {
         boolean invalid = card.verdict().map(Verdict::grade).filter(Verdict.Grade.INVALID::equals).isPresent();
         VBox list = new VBox(6);
-        for (int i = 0; i < sentences.size(); i++) {
-            Label sentence = new Label(sentences.get(i));
-            sentence.setWrapText(true);
-            if (i == 0) {
+        for (String finding : card.findings()) {
+            boolean first = list.getChildren().isEmpty();
+            Label sentence = Labels.wrapped(finding);
+            if (first) {
                 sentence.getStyleClass().add("first-finding");
             }
-            FontIcon dot = new FontIcon(i > 0 ? "mdal-arrow_right" : invalid ? "mdal-error" : "mdal-lightbulb");
-            dot.getStyleClass().add(i == 0 && invalid ? "finding-fault" : "finding-icon");
-            HBox row = new HBox(8, dot, sentence);
+            FontIcon icon = new FontIcon(!first ? "mdal-arrow_right" : invalid ? "mdal-error" : "mdal-lightbulb");
+            icon.getStyleClass().add(first && invalid ? "finding-fault" : "finding-icon");
+            HBox row = new HBox(8, icon, sentence);
             HBox.setHgrow(sentence, Priority.ALWAYS);
             row.setAlignment(Pos.TOP_LEFT);
             list.getChildren().add(row);
         }
         list.setId("result-findings");
-        return section("card.findings-title", list);
+        return Panes.section(text("card.findings-title"), list);
     }
 
     private static Node cells(List<ResultCard.CellRow> rows) {
-        GridPane grid = new GridPane();
+        GridPane grid = new GridPane(16, 8);
         grid.setId("result-cells");
-        grid.getStyleClass().add("cell-grid");
-        grid.setHgap(16);
-        grid.setVgap(8);
         String[] heads = {"card.engine", "card.scheduler", "card.tokens", "", "card.ttft", "card.itl", "card.runs"};
         for (int i = 0; i < heads.length; i++) {
             ColumnConstraints column = new ColumnConstraints();
-            if (i == 3) {
+            if (heads[i].isEmpty()) {
                 column.setHgrow(Priority.ALWAYS);
                 column.setMinWidth(60);
-            } else if (i >= 2) {
-                column.setHalignment(HPos.RIGHT);
-                column.setMinWidth(Region.USE_PREF_SIZE);
+            } else {
+                column.setHalignment(i >= 2 ? HPos.RIGHT : HPos.LEFT);
+                column.setMinWidth(i >= 2 ? Region.USE_PREF_SIZE : Region.USE_COMPUTED_SIZE);
+                grid.add(Labels.of(text(heads[i]), "column-head"), i, 0);
             }
             grid.getColumnConstraints().add(column);
-            if (!heads[i].isEmpty()) {
-                Label head = new Label(text(heads[i]));
-                head.getStyleClass().add("column-head");
-                grid.add(head, i, 0);
-            }
         }
         for (int i = 0; i < rows.size(); i++) {
             ResultCard.CellRow row = rows.get(i);
-            Label engine = new Label(row.engine());
-            Label precision = new Label(row.precision().toUpperCase(Locale.ROOT));
-            precision.getStyleClass().addAll("tag", "tag-precision");
-            HBox name = new HBox(8, engine, precision);
-            name.setAlignment(Pos.CENTER_LEFT);
+            HBox name = Panes.row(8, new Label(row.engine()),
+                    Labels.of(row.precision().toUpperCase(Locale.ROOT), "tag", "tag-precision"));
             ProgressBar share = new ProgressBar(Double.isNaN(row.share()) ? 0 : row.share());
             share.getStyleClass().addAll("small", "share-bar");
             share.setMaxWidth(Double.MAX_VALUE);
-            grid.addRow(i + 1, name, new Label(row.scheduler()), figure(row.tokensPerSecond()), share,
-                    figure(row.ttft()), figure(row.itl()), figure(row.runs()));
+            grid.addRow(i + 1, name, new Label(row.scheduler()), Labels.fixed(row.tokensPerSecond(), "figure"), share,
+                    Labels.fixed(row.ttft(), "figure"), Labels.fixed(row.itl(), "figure"),
+                    Labels.fixed(row.runs(), "figure"));
         }
-        return section("card.cells-title", grid);
+        return grid;
     }
 
-    private Node moreRuns(ResultCard card) {
-        Label words = new Label(text("card.too-few"));
-        words.setWrapText(true);
-        HBox.setHgrow(words, Priority.ALWAYS);
-        words.setMaxWidth(Double.MAX_VALUE);
+    private Node moreRuns() {
+        Label hint = Labels.wrapped(text("card.too-few"));
+        HBox.setHgrow(hint, Priority.ALWAYS);
         String seconds = card.seconds()
                 .map(taken -> text("card.run-more-time",
                         Math.max(1,
                                 Math.round(taken * ResultCard.MORE_RUNS / Math.max(1, card.manifest().spec().runs())))))
                 .orElse("");
-        Button more =
-                new Button(text("action.run-more", ResultCard.MORE_RUNS, seconds).strip(), new FontIcon("mdmz-replay"));
-        more.setId("result-run-more");
+        Button more = Buttons.of("result-run-more", "mdmz-replay",
+                text("action.run-more", ResultCard.MORE_RUNS, seconds).strip(), () -> model.runMore(card));
         more.getStyleClass().add("accent");
-        more.setMinWidth(Region.USE_PREF_SIZE);
-        more.setOnAction(event -> model.runMore());
-        HBox box = new HBox(12, new FontIcon("mdal-info"), words, more);
-        box.setAlignment(Pos.CENTER_LEFT);
+        HBox box = Panes.row(12, new FontIcon("mdal-info"), hint, more);
         box.getStyleClass().add("callout-accent");
         return box;
     }
 
-    private Node pathLine(ResultCard card) {
-        Label path = new Label(card.folder().toString());
+    private Node pathLine() {
+        Label path = Labels.of(card.folder().toString(), "muted", "path");
         path.setId("result-path");
-        path.getStyleClass().addAll("muted", "path");
         path.setMinWidth(0);
-        Button copy = new Button(text("action.copy-path"), new FontIcon("mdal-content_copy"));
+        Button copy = Buttons.of("result-copy-path", "mdal-content_copy", text("action.copy-path"), () -> {
+            TextClipboard.copy(card.folder().toString());
+            notifier.done(text("notice.path-copied"));
+        });
         copy.getStyleClass().addAll("flat", "small");
-        copy.setMinWidth(Region.USE_PREF_SIZE);
-        copy.setOnAction(event -> actions.copyPath());
-        HBox line = new HBox(6, new FontIcon("mdal-folder_open"), path, copy);
-        line.setAlignment(Pos.CENTER_LEFT);
-        return line;
-    }
-
-    private static Label figure(String words) {
-        Label label = new Label(words);
-        label.getStyleClass().add("figure");
-        label.setMinWidth(Region.USE_PREF_SIZE);
-        return label;
-    }
-
-    private static VBox section(String key, Node content) {
-        Label title = new Label(text(key));
-        title.getStyleClass().add("tile-title");
-        VBox section = new VBox(10, title, content);
-        section.getStyleClass().addAll("card", "section-card");
-        return section;
+        return Panes.row(6, new FontIcon("mdal-folder_open"), path, copy);
     }
 }

@@ -9,6 +9,8 @@ import java.util.stream.Stream;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.property.SimpleBooleanProperty;
@@ -20,7 +22,11 @@ import org.inferometer.experiment.ExperimentSpec;
 import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.experiment.SpecReader;
 import org.inferometer.options.Selection;
+import org.inferometer.record.ExperimentManifest;
+import org.inferometer.ui.fx.BackgroundWork;
+import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.workload.WorkloadSpec;
+import org.jspecify.annotations.Nullable;
 
 /// The designer's form: what is ticked and typed, what is wrong with it, and the specification it makes.
 public final class DesignerViewModel {
@@ -29,6 +35,8 @@ public final class DesignerViewModel {
     private static final String DESIGNED = "bench";
     private static final String FAMILY_OF_FIRST_RUN = "tiny-";
     private static final int MOST_SHOWN = 8;
+    private final DesignerServices services;
+    private final BackgroundWork work;
     private final ObservableList<EngineChoice> engines = FXCollections.observableArrayList();
     private final SchedulerChoices schedulers;
     private final WorkloadViewModel workload;
@@ -46,11 +54,15 @@ public final class DesignerViewModel {
     private final ReadOnlyBooleanWrapper searchable = new ReadOnlyBooleanWrapper();
     private final ReadOnlyStringWrapper enginesError = new ReadOnlyStringWrapper("");
     private final ReadOnlyStringWrapper schedulersError = new ReadOnlyStringWrapper("");
+    private final ReadOnlyObjectWrapper<PlanPreview> preview = new ReadOnlyObjectWrapper<>(PlanPreview.EMPTY);
     private ExperimentSpec base;
-    private Runnable changed = () -> {};
+    private @Nullable ExperimentSpec previewed;
+    private RunTimeHistory history = new RunTimeHistory(List.of());
 
     /// Starts with the quick preset loaded; the engines come later.
-    public DesignerViewModel(BenchServices services) {
+    public DesignerViewModel(DesignerServices services, BackgroundWork work) {
+        this.services = services;
+        this.work = work;
         schedulers = new SchedulerChoices(services.schedulers(), this::touched);
         workload = new WorkloadViewModel(Stream
                 .concat(services.quick().workloads().stream(), services.workloads().stream()).distinct().toList());
@@ -158,9 +170,44 @@ public final class DesignerViewModel {
         return first;
     }
 
-    /// Tells one listener of every change.
-    public void onChange(Runnable listener) {
-        changed = listener;
+    /// Sets the experiments that ran here; run times are estimated from them.
+    ///
+    /// @param manifests newest first
+    public void setHistory(List<ExperimentManifest> manifests) {
+        history = new RunTimeHistory(List.copyOf(manifests));
+        previewed = null;
+        refreshPreview();
+    }
+
+    private void refreshPreview() {
+        ExperimentSpec spec = spec().orElse(null);
+        boolean same = spec != null && spec.equals(previewed);
+        previewed = spec;
+        if (spec == null) {
+            preview.set(PlanPreview.EMPTY);
+        } else if (!same) {
+            RunTimeHistory known = history;
+            work.run(() -> PlanPreview.of(services.benchmarks(), spec, known), made -> {
+                if (spec.equals(previewed)) {
+                    preview.set(made);
+                }
+            }, failure -> preview.set(new PlanPreview(text("designer.no-estimate", ErrorText.sentence(failure)), "")));
+        }
+    }
+
+    /// The command that runs the same experiment; empty when no options express it.
+    Optional<String> command(ExperimentSpec spec) {
+        return CommandText.of(spec, services.quick());
+    }
+
+    /// The backends and targets to choose from, the default first.
+    List<BackendChoice> backends() {
+        return services.backends();
+    }
+
+    /// What the experiment will take.
+    public ReadOnlyObjectProperty<PlanPreview> preview() {
+        return preview.getReadOnlyProperty();
     }
 
     /// "tiny-fp8, tiny-int4 · naive, continuous · short".
@@ -226,7 +273,7 @@ public final class DesignerViewModel {
         if (schedulers.fault().isEmpty()) {
             schedulersError.set("");
         }
-        changed.run();
+        refreshPreview();
     }
 
     private boolean optionsAreRight() {

@@ -4,7 +4,8 @@ import static org.inferometer.ui.fx.Messages.text;
 
 import javafx.beans.value.ObservableValue;
 import javafx.css.PseudoClass;
-import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Control;
 import javafx.scene.control.Label;
 import javafx.scene.control.TextField;
 import javafx.scene.control.Tooltip;
@@ -12,8 +13,11 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.inferometer.options.OptionKind;
+import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.fx.Panes;
+import org.jspecify.annotations.Nullable;
 
-/// A labelled text field with what was understood, or what is wrong, under it.
+/// A labelled text field; under it the parsed value or the fault.
 final class FieldRow extends VBox {
     private static final PseudoClass WRONG = PseudoClass.getPseudoClass("error");
     private static final double OPTION_WIDTH = 84;
@@ -30,21 +34,40 @@ final class FieldRow extends VBox {
     }
 
     static FieldRow of(String scheduler, OptionViewModel option) {
-        String unit = option.description().unit();
-        FieldRow row = new FieldRow(option.description().name(),
-                text("designer.option-help", option.description().help(),
-                        option.description().range() + (unit.isEmpty() ? "" : " " + unit),
-                        option.description().standard()),
+        FieldRow row = new FieldRow(option.description().name(), option.help(),
                 scheduler + "." + option.description().name(), option.error(), null, option::check);
         row.input.textProperty().bindBidirectional(option.text());
         row.input.setPromptText(option.description().standard());
         if (!(option.description().kind() instanceof OptionKind.Text)) {
-            row.asOption(unit);
+            row.asOption(option.description().unit());
         }
         return row;
     }
 
-    /// Options have long names and short values: a long name gets a line of its own, the value a fixed part, its unit the rest.
+    /// Any control in a row with its label. A long label gets a line of its own.
+    static Node labelled(String name, Control control) {
+        control.setMaxWidth(Double.MAX_VALUE);
+        return labelled(name, (Node) control);
+    }
+
+    /// Nodes in a row with their label. A long label gets a line of its own.
+    static Node labelled(String name, Node content) {
+        Label label = Labels.of(name, "field-label");
+        label.setLabelFor(content);
+        Node row;
+        if (name.length() > LONG_NAME) {
+            label.getStyleClass().add("long-label");
+            row = new VBox(2, label, content);
+        } else {
+            label.setMinWidth(0);
+            HBox.setHgrow(content, Priority.ALWAYS);
+            row = Panes.row(8, label, content);
+        }
+        row.getStyleClass().add("field-row");
+        return row;
+    }
+
+    /// Options have long names and short values: a long name gets a line of its own, the value a fixed width.
     private void asOption(String unit) {
         if (label.getText().length() > LONG_NAME) {
             line.getChildren().remove(label);
@@ -56,34 +79,28 @@ final class FieldRow extends VBox {
         input.setMinWidth(OPTION_WIDTH);
         input.setPrefWidth(OPTION_WIDTH);
         input.setMaxWidth(OPTION_WIDTH);
-        Label unitLabel = new Label(unit);
-        unitLabel.getStyleClass().addAll("muted", "small-text", "option-unit");
-        line.getChildren().add(unitLabel);
+        line.getChildren().add(Labels.of(unit, "muted", "small-text"));
         line.setSpacing(5);
     }
 
     private FieldRow(String name, String help, String id, ObservableValue<String> error,
-            @org.jspecify.annotations.Nullable ObservableValue<String> echo, Runnable check) {
+            @Nullable ObservableValue<String> echo, Runnable check) {
         getStyleClass().add("field-row");
         input.setId(id.replace('.', '-'));
-        label = new Label(name);
+        input.setTooltip(new Tooltip(help));
+        HBox.setHgrow(input, Priority.ALWAYS);
+        label = Labels.of(name, "field-label");
         label.setLabelFor(input);
-        label.getStyleClass().add("field-label");
         label.setTooltip(new Tooltip(help));
         label.setMinWidth(0);
-        HBox.setHgrow(input, Priority.ALWAYS);
-        input.setTooltip(new Tooltip(help));
-        line = new HBox(8, label, input);
-        line.setAlignment(Pos.CENTER_LEFT);
-        Label message = new Label();
+        line = Panes.row(8, label, input);
+        Label message = Labels.of("", "field-message");
         message.setId(input.getId() + "-message");
         message.setWrapText(true);
-        message.getStyleClass().add("field-message");
         Runnable show = () -> {
             boolean wrong = !error.getValue().isEmpty();
             message.setText(wrong ? error.getValue() : echo == null ? "" : echo.getValue());
-            message.setManaged(!message.getText().isEmpty());
-            message.setVisible(message.isManaged());
+            Panes.show(message, !message.getText().isEmpty());
             message.pseudoClassStateChanged(WRONG, wrong);
             input.pseudoClassStateChanged(WRONG, wrong);
         };
@@ -91,7 +108,7 @@ final class FieldRow extends VBox {
         if (echo != null) {
             echo.addListener((observed, before, now) -> show.run());
         }
-        // Enter checks what was typed; left alone it would press the window's default button.
+        // Enter checks the field; otherwise it would press the window's default button.
         input.setOnAction(event -> check.run());
         input.focusedProperty().addListener((observed, before, now) -> {
             if (!now) {

@@ -54,6 +54,13 @@ public final class OptionViewModel {
         field.text().set(description.standard());
     }
 
+    /// Help, range and default.
+    String help() {
+        String unit = description.unit().isEmpty() ? "" : " " + description.unit();
+        return Messages.text("designer.option-help", description.help(), description.range() + unit,
+                description.standard());
+    }
+
     private String written(String typed) {
         return switch (description.kind()) {
             case OptionKind.Whole(long min, long max) -> {

@@ -18,6 +18,9 @@ import org.inferometer.workload.WorkloadSpec;
 /// @param estimate runs, requests and memory, or what keeps it from running
 /// @param lanes "2 lanes of 1 thread each: parallel", one line for each kind; empty where it cannot run
 public record PlanPreview(String estimate, String lanes) {
+    /// While the form has a fault.
+    static final PlanPreview EMPTY = new PlanPreview("", "");
+
     public static PlanPreview of(BenchmarkService benchmarks, ExperimentSpec spec, RunTimeHistory earlier) {
         List<PlanFault> faults = benchmarks.check(spec);
         if (!faults.isEmpty()) {

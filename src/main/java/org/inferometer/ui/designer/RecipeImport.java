@@ -7,26 +7,24 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.inferometer.engine.EngineFormatException;
-import org.inferometer.engine.build.EngineEntry;
 import org.inferometer.engine.build.RecipeReader;
 
-/// The engines of the workspace: which there are, and how more come in. Called from background threads.
-///
-/// @param folder the engines folder; may not exist yet
-/// @param entries asked again whenever the view wants a fresh list
-public record RecipeImport(Path folder, Supplier<List<EngineEntry>> entries) {
+/// Copies recipes of engines into the workspace.
+public final class RecipeImport {
     private static final int MOST_FOLDERS = 1000;
 
-    /// Copies the recipe of an engine, or those of a folder of engines, into the workspace; engines that are there already stay as they are.
-    /// What is copied is built when it first runs.
+    private RecipeImport() {}
+
+    /// Copies the recipe of an engine, or all recipes of a folder of engines. Existing engines stay as they are; new ones are built
+    /// when they first run. Blocks.
     ///
     /// @param chosen a folder with a `recipe.yaml`, or with folders that have one
-    /// @return names of the engines that are new
-    /// @throws IOException when no recipe is there, one cannot be read, or the workspace cannot be written
-    public List<String> add(Path chosen) throws IOException {
+    /// @param folder the engines folder; may not exist yet
+    /// @return names of the new engines
+    /// @throws IOException when there is no recipe, one cannot be read, or the workspace cannot be written
+    public static List<String> copy(Path chosen, Path folder) throws IOException {
         List<Path> found = Files.isRegularFile(recipe(chosen)) ? List.of(chosen) : inside(chosen);
         if (found.isEmpty()) {
             throw new IOException(text("engines.no-recipe", chosen));
@@ -41,10 +39,10 @@ public record RecipeImport(Path folder, Supplier<List<EngineEntry>> entries) {
         }
         for (Path engine : found) {
             String name = String.valueOf(engine.getFileName());
-            Path there = folder.resolve(name);
-            if (!Files.exists(there)) {
-                Files.createDirectories(there);
-                Files.copy(recipe(engine), recipe(there));
+            Path target = folder.resolve(name);
+            if (!Files.exists(target)) {
+                Files.createDirectories(target);
+                Files.copy(recipe(engine), recipe(target));
                 added.add(name);
             }
         }

@@ -1,27 +1,27 @@
 package org.inferometer.ui.devices;
 
+import org.inferometer.report.MachineView;
 import org.inferometer.telemetry.MachineWatch;
-import org.inferometer.ui.devices.DevicesDesk.Looked;
-import org.inferometer.ui.devices.DevicesDesk.Watch;
+import org.inferometer.ui.devices.DeviceSource.Readings;
 import org.jspecify.annotations.Nullable;
 
 /// The watch where the background keeps it, so that it is closed even when the window has gone while it was being opened.
 ///
 /// Any thread may call; one question is asked at a time, and ending waits for the one under way.
 final class DeviceWatch {
-    private final DevicesDesk desk;
-    private @Nullable Watch open;
+    private final DeviceSource source;
+    private @Nullable Readings open;
     private boolean ended;
 
-    DeviceWatch(DevicesDesk desk) {
-        this.desk = desk;
+    DeviceWatch(DeviceSource source) {
+        this.source = source;
     }
 
     /// Begins to watch; after the end, nothing is opened.
-    synchronized DeviceWatch open(Looked found) {
+    synchronized DeviceWatch open(MachineView found) {
         close();
         if (!ended) {
-            open = desk.watch(found);
+            open = source.watch().apply(found.report().gpus());
         }
         return this;
     }
@@ -30,7 +30,7 @@ final class DeviceWatch {
     ///
     /// @throws IllegalStateException where nothing is watched
     synchronized MachineWatch.Moment read() {
-        Watch watched = open;
+        Readings watched = open;
         if (watched == null) {
             throw new IllegalStateException("Nothing is watched.");
         }
@@ -39,7 +39,7 @@ final class DeviceWatch {
 
     /// Ends the watch, if there is one.
     synchronized void close() {
-        Watch watched = open;
+        Readings watched = open;
         open = null;
         if (watched != null) {
             watched.close();

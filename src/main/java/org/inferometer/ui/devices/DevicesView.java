@@ -20,10 +20,11 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
+import org.inferometer.report.DevicesText;
+import org.inferometer.report.MachineView;
 import org.inferometer.telemetry.GpuDescription;
 import org.inferometer.telemetry.MachineReport;
 import org.inferometer.telemetry.MachineWatch;
-import org.inferometer.ui.devices.DevicesDesk.Looked;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.fx.Notifier;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,7 @@ import org.kordamp.ikonli.javafx.FontIcon;
 /// Cards for the processor and each GPU, what can compute, and whether the machine is fit to be measured on.
 public final class DevicesView {
     private static final double GAP = 14;
+    private static final int TEXT_COLUMNS = 100;
 
     private final DevicesViewModel model;
     private final Notifier notices;
@@ -72,10 +74,10 @@ public final class DevicesView {
 
     /// Copies all that is shown, as the command line prints it.
     public void copyText() {
-        Looked looked = model.looked().get();
+        MachineView looked = model.looked().get();
         if (looked != null) {
             ClipboardContent content = new ClipboardContent();
-            content.putString(looked.text());
+            content.putString(DevicesText.of(looked, TEXT_COLUMNS));
             Clipboard.getSystemClipboard().setContent(content);
             notices.done(text("devices.copied"));
         }
@@ -130,7 +132,7 @@ public final class DevicesView {
         });
     }
 
-    private void fill(@Nullable Looked looked) {
+    private void fill(@Nullable MachineView looked) {
         cards.clear();
         if (looked == null) {
             return;

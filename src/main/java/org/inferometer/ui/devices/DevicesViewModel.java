@@ -7,8 +7,8 @@ import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
+import org.inferometer.report.MachineView;
 import org.inferometer.telemetry.MachineWatch;
-import org.inferometer.ui.devices.DevicesDesk.Looked;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.Ticks;
@@ -20,12 +20,12 @@ import org.jspecify.annotations.Nullable;
 public final class DevicesViewModel {
     private static final Duration EVERY = Duration.ofSeconds(1);
 
-    private final DevicesDesk desk;
+    private final DeviceSource source;
     private final DeviceWatch held;
     private final BackgroundWork work;
     private final Ticks ticks;
     private final ReadOnlyObjectWrapper<Stage> stage = new ReadOnlyObjectWrapper<>(Stage.LOOKING);
-    private final ReadOnlyObjectWrapper<@Nullable Looked> looked = new ReadOnlyObjectWrapper<>();
+    private final ReadOnlyObjectWrapper<@Nullable MachineView> looked = new ReadOnlyObjectWrapper<>();
     private final ReadOnlyObjectWrapper<MachineWatch.@Nullable Moment> moment = new ReadOnlyObjectWrapper<>();
     private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
     private Ticks.@Nullable Beat beat;
@@ -46,9 +46,9 @@ public final class DevicesViewModel {
     }
 
     /// Nothing is asked before the view is shown.
-    public DevicesViewModel(DevicesDesk desk, BackgroundWork work, Ticks ticks) {
-        this.desk = desk;
-        this.held = new DeviceWatch(desk);
+    public DevicesViewModel(DeviceSource source, BackgroundWork work, Ticks ticks) {
+        this.source = source;
+        this.held = new DeviceWatch(source);
         this.work = work;
         this.ticks = ticks;
     }
@@ -59,7 +59,7 @@ public final class DevicesViewModel {
     }
 
     /// The machine; null before the first look, and the last one while it is looked at again.
-    public ReadOnlyObjectProperty<@Nullable Looked> looked() {
+    public ReadOnlyObjectProperty<@Nullable MachineView> looked() {
         return looked.getReadOnlyProperty();
     }
 
@@ -112,7 +112,7 @@ public final class DevicesViewModel {
         if (asking || disposed) {
             return;
         }
-        Looked found = looked.get();
+        MachineView found = looked.get();
         if (watching && (!shown || lookAgain)) {
             watching = false;
             moment.set(null);
@@ -122,7 +122,7 @@ public final class DevicesViewModel {
             }, closed -> {}, true);
         } else if (shown && lookAgain) {
             lookAgain = false;
-            ask(desk::look, this::found, true);
+            ask(source.look()::get, this::found, true);
         } else if (shown && found != null && stage.get() == Stage.READY) {
             if (watching) {
                 ask(held::read, this::read, false);
@@ -137,7 +137,7 @@ public final class DevicesViewModel {
         moment.set(now);
     }
 
-    private void found(Looked found) {
+    private void found(MachineView found) {
         looked.set(found);
         problem.set("");
         stage.set(Stage.READY);

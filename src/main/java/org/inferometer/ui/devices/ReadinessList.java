@@ -13,8 +13,8 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
+import org.inferometer.report.MachineView.BackendFact;
 import org.inferometer.telemetry.ReadinessCheck;
-import org.inferometer.ui.devices.DevicesDesk.BackendLine;
 import org.inferometer.ui.fx.Labels;
 import org.inferometer.ui.theme.Chips;
 
@@ -40,13 +40,13 @@ final class ReadinessList {
     }
 
     /// What could compute here.
-    static Node ofBackends(List<BackendLine> backends) {
+    static Node ofBackends(List<BackendFact> backends) {
         GridPane grid = grid("device-backends");
         for (int row = 0; row < backends.size(); row++) {
-            BackendLine backend = backends.get(row);
+            BackendFact backend = backends.get(row);
             Label chip = backend.usable() ? Chips.chip(text("devices.usable"), "mdal-check_circle", "chip-good")
                     : Chips.chip(text("devices.unusable"), "mdal-block", "chip-neutral");
-            grid.addRow(row, name(backend.name()), start(chip), Labels.wrapped(backend.words()));
+            grid.addRow(row, name(backend.name()), start(chip), Labels.wrapped(backend.text()));
         }
         return card("devices.backends", "devices.backends.lead", grid);
     }

@@ -1,9 +1,7 @@
 package org.inferometer.ui.fx;
 
 import java.io.ByteArrayInputStream;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.BiConsumer;
 import javafx.scene.control.ContextMenu;
 import javafx.scene.control.MenuItem;
@@ -43,15 +41,11 @@ final class ChartActions {
 
     /// Paper is light, so exports are.
     static void export(ChartTools tools, ChartData data) {
-        Optional<Path> chosen = tools.dialogs().save(Messages.text("chart.export.title"), data.id() + ".png",
-                List.of(new FileDialogs.FileType(Messages.text("file.png"), "*.png")));
-        chosen.ifPresent(path -> tools.work().run(() -> {
-            byte[] image =
-                    tools.renderer().png(data, EXPORT_WIDTH, EXPORT_HEIGHT, EXPORT_SCALE, ChartRenderer.Shade.LIGHT);
-            AtomicFile.write(path, image);
-            return path;
-        }, written -> tools.notices().done(Messages.text("notice.saved", written)), failure -> tools.notices()
-                .problem(Messages.text("notice.not-saved", path, ErrorText.sentence(failure)))));
+        tools.dialogs()
+                .save(Messages.text("chart.export.title"), data.id() + ".png",
+                        List.of(new FileDialogs.FileType(Messages.text("file.png"), "*.png")))
+                .ifPresent(file -> tools.write(file, () -> AtomicFile.write(file, tools.renderer().png(data,
+                        EXPORT_WIDTH, EXPORT_HEIGHT, EXPORT_SCALE, ChartRenderer.Shade.LIGHT))));
     }
 
     static void copyImage(ChartTools tools, ChartData data) {
@@ -60,14 +54,14 @@ final class ChartActions {
             ClipboardContent content = new ClipboardContent();
             content.putImage(new Image(new ByteArrayInputStream(image)));
             Clipboard.getSystemClipboard().setContent(content);
-            tools.notices().done(Messages.text("notice.image-copied"));
-        }, failure -> tools.notices().problem(Messages.text("notice.not-copied", ErrorText.sentence(failure))));
+            tools.notifier().done(Messages.text("notice.image-copied"));
+        }, failure -> tools.notifier().problem(Messages.text("notice.not-copied", ErrorText.sentence(failure))));
     }
 
     static void copyData(ChartTools tools, ChartData data) {
         ClipboardContent content = new ClipboardContent();
         content.putString(ChartTable.tabSeparated(data));
         Clipboard.getSystemClipboard().setContent(content);
-        tools.notices().done(Messages.text("notice.data-copied"));
+        tools.notifier().done(Messages.text("notice.data-copied"));
     }
 }

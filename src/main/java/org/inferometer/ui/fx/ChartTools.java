@@ -1,12 +1,29 @@
 package org.inferometer.ui.fx;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import javafx.beans.value.ObservableValue;
 import org.inferometer.report.charts.ChartRenderer;
 
-/// What a chart in the window needs besides its data.
+/// What charts and exports need from the window.
 ///
-/// @param composer makes the drawing of a chart; `chart` does it
+/// @param composer makes the drawing of a chart
 /// @param renderer draws exports, off the UI thread
 /// @param shade light or dark, as the window is now
 public record ChartTools(ChartHost.Composer composer, ChartRenderer renderer,
-        ObservableValue<ChartRenderer.Shade> shade, FileDialogs dialogs, BackgroundWork work, Notifier notices) {}
+        ObservableValue<ChartRenderer.Shade> shade, FileDialogs dialogs, BackgroundWork work, Notifier notifier) {
+    /// Writes a file.
+    public interface FileAction {
+        /// Blocks; called in the background.
+        void write() throws IOException;
+    }
+
+    /// Writes a file in the background and notifies the user of the outcome.
+    public void write(Path file, FileAction action) {
+        work.run(() -> {
+            action.write();
+            return file;
+        }, written -> notifier.done(Messages.text("notice.saved", written)),
+                failure -> notifier.problem(Messages.text("notice.not-saved", file, ErrorText.sentence(failure))));
+    }
+}

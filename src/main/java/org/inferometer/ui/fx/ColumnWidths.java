@@ -41,7 +41,7 @@ public final class ColumnWidths {
     /// Remembers what is dragged, and takes up what was dragged before. Columns are known by their ids.
     ///
     /// @param key of this table
-    public ColumnWidths remember(Remembered memory, String key) {
+    public ColumnWidths remember(Settings memory, String key) {
         memory.get(key).ifPresent(this::takeUp);
         Runnable keep = () -> memory.put(key,
                 dragged.entrySet().stream().map(entry -> entry.getKey().getId() + "=" + Math.round(entry.getValue()))

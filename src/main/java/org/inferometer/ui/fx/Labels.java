@@ -1,19 +1,50 @@
 package org.inferometer.ui.fx;
 
+import javafx.beans.value.ObservableValue;
 import javafx.scene.control.Label;
 import javafx.scene.layout.Region;
 
-/// Makes the labels that sentences stand in.
+/// Makes labels.
 public final class Labels {
     private Labels() {}
 
-    /// A label that takes the width there is, wraps, and is never cut to fewer lines than it needs.
-    public static Label wrapped(String sentence, String... styleClasses) {
-        Label label = new Label(sentence);
+    /// A label of one line that may be cut.
+    public static Label of(String text, String... styleClasses) {
+        Label label = new Label(text);
+        label.getStyleClass().addAll(styleClasses);
+        return label;
+    }
+
+    /// A label of one line that is never cut.
+    public static Label fixed(String text, String... styleClasses) {
+        Label label = of(text, styleClasses);
+        label.setMinWidth(Region.USE_PREF_SIZE);
+        return label;
+    }
+
+    /// A label that takes the available width, wraps, and shows all its lines.
+    public static Label wrapped(String text, String... styleClasses) {
+        Label label = of(text, styleClasses);
         label.setWrapText(true);
         label.setMinHeight(Region.USE_PREF_SIZE);
         label.setMaxWidth(Double.MAX_VALUE);
-        label.getStyleClass().addAll(styleClasses);
+        return label;
+    }
+
+    /// A label of one line that follows a text.
+    public static Label bound(String id, ObservableValue<String> text, String... styleClasses) {
+        Label label = of("", styleClasses);
+        label.setId(id);
+        label.textProperty().bind(text);
+        return label;
+    }
+
+    /// A wrapped label that follows a text and takes no room while the text is empty.
+    public static Label message(String id, ObservableValue<String> text, String... styleClasses) {
+        Label label = wrapped("", styleClasses);
+        label.setId(id);
+        label.textProperty().bind(text);
+        Panes.showWhen(label, label.textProperty().isNotEmpty());
         return label;
     }
 }

@@ -6,9 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.inferometer.measurement.Comparison;
 import org.inferometer.measurement.Comparison.Outcome;
+import org.inferometer.measurement.Comparison;
 import org.inferometer.report.FigureText;
+import org.inferometer.report.ReportTable.Column;
+import org.inferometer.report.ReportTable.Row;
+import org.inferometer.report.ReportTable;
 import org.inferometer.report.compare.ResultComparison.ComparedFigure;
 import org.inferometer.report.compare.ResultComparison.Pair;
 
@@ -49,11 +52,13 @@ final class ComparisonText {
     }
 
     /// One row a figure: both means with their intervals, the difference with its own, and the smallest that would have been found.
-    static TextTable table(Pair pair) {
-        return new TextTable(
-                List.of(text("compare.figure"), text("compare.base"), text("compare.candidate"), text("compare.gain"),
-                        text("compare.interval"), text("compare.outcome"), text("compare.detectable")),
-                pair.figures().stream().map(ComparisonText::row).toList());
+    static ReportTable table(Pair pair) {
+        List<Column> columns = List.of(Column.text(text("compare.figure")), Column.number(text("compare.base"), ""),
+                Column.number(text("compare.candidate"), ""), Column.number(text("compare.gain"), ""),
+                Column.number(text("compare.interval"), ""), Column.text(text("compare.outcome")),
+                Column.number(text("compare.detectable"), ""));
+        return new ReportTable("", "", columns, pair.figures().stream().map(ComparisonText::row).map(Row::of).toList(),
+                List.of());
     }
 
     /// What the table rests on.

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /// Two results held against each other, over runs, and judged by margins. Belongs to the UI thread; records are read and compared in the
 /// background, and the last question asked wins.
 public final class ComparisonViewModel {
-    private final ExperimentDesk desk;
+    private final ResultTools results;
     private final BackgroundWork work;
     private final Predicate<Path> knownByName;
     private final ComparedChoice base = new ComparedChoice();
@@ -49,11 +49,11 @@ public final class ComparisonViewModel {
     private long asked;
     private boolean choosing;
 
-    /// @param desk reads the records
+    /// @param results reads the records
     /// @param knownByName whether a command finds the result in this folder by the folder's name alone
-    public ComparisonViewModel(ExperimentDesk desk, BackgroundWork work, Predicate<Path> knownByName) {
+    public ComparisonViewModel(ResultTools results, BackgroundWork work, Predicate<Path> knownByName) {
         this.knownByName = knownByName;
-        this.desk = desk;
+        this.results = results;
         this.work = work;
         for (ComparedChoice side : List.of(base, candidate)) {
             side.result().addListener((observed, before, now) -> side.part().set(ComparedResult.Part.WHOLE));
@@ -179,7 +179,7 @@ public final class ComparisonViewModel {
 
     private ComparedResult read(Path folder, Map<Path, ComparedResult> known) throws IOException {
         ComparedResult there = known.get(folder);
-        return there == null ? ComparedResult.of(desk.open(folder)) : there;
+        return there == null ? ComparedResult.of(results.open(folder)) : there;
     }
 
     private static List<ComparedSide> sides(ComparedResult result, ComparedResult.Part part) throws IOException {

@@ -72,7 +72,7 @@ final class DefinitionPane {
             notes.getChildren().add(Labels.wrapped(text("definition.unmoved", sheet.definition().label()), "muted"));
         }
         sheet.caveats().forEach(caveat -> notes.getChildren().add(Labels.wrapped(caveat, "muted")));
-        Region table = TextTableView.createView(sheet.table(), sheet.table().rows().size());
+        Region table = ReportTableView.createView(sheet.table(), sheet.table().rows().size());
         table.setId("definition-table");
         return List.of(notes, table);
     }

@@ -4,35 +4,44 @@ import static org.inferometer.ui.fx.Messages.text;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.inferometer.measurement.definitions.DefinedFigure;
 import org.inferometer.measurement.definitions.DefinedFigure.Move;
+import org.inferometer.measurement.definitions.DefinedFigure;
 import org.inferometer.measurement.definitions.Definition;
 import org.inferometer.record.Metric;
 import org.inferometer.report.FigureText;
+import org.inferometer.report.ReportTable.Column;
+import org.inferometer.report.ReportTable.Row;
+import org.inferometer.report.ReportTable;
 
 /// A run's figures under some definition, ready to be shown.
 ///
 /// @param rules those that moved a figure, in words; the table names them by their place, from 1
 /// @param table one row a figure; empty where nothing can be recomputed
 /// @param caveats what of the tool's rules a record cannot show
-record DefinitionSheet(Definition definition, List<String> rules, TextTable table, List<String> caveats) {
+record DefinitionSheet(Definition definition, List<String> rules, ReportTable table, List<String> caveats) {
     static DefinitionSheet of(Definition definition, List<DefinedFigure> figures) {
         if (definition == Definition.INFEROMETER) {
             return new DefinitionSheet(definition, List.of(),
-                    new TextTable(List.of(text("definition.figure"), definition.label()),
-                            figures.stream().map(
-                                    figure -> List.of(label(figure.metric()), value(figure.metric(), figure.here())))
-                                    .toList()),
+                    table(List.of(Column.text(text("definition.figure")), Column.number(definition.label(), "")),
+                            figures, figure -> List.of(label(figure.metric()), value(figure.metric(), figure.here()))),
                     List.of());
         }
         List<String> rules =
                 figures.stream().flatMap(figure -> figure.moves().stream()).map(Move::words).distinct().toList();
-        TextTable table = new TextTable(List.of(text("definition.figure"), text("definition.named", definition.label()),
-                Definition.INFEROMETER.label(), definition.label(), text("definition.change"),
-                text("definition.moved-by")), figures.stream().map(figure -> row(figure, rules)).toList());
-        return new DefinitionSheet(definition, rules, table, definition.caveats());
+        List<Column> columns = List.of(Column.text(text("definition.figure")),
+                Column.text(text("definition.named", definition.label())),
+                Column.number(Definition.INFEROMETER.label(), ""), Column.number(definition.label(), ""),
+                Column.number(text("definition.change"), ""), Column.text(text("definition.moved-by")));
+        return new DefinitionSheet(definition, rules, table(columns, figures, figure -> row(figure, rules)),
+                definition.caveats());
+    }
+
+    private static ReportTable table(List<Column> columns, List<DefinedFigure> figures,
+            Function<DefinedFigure, List<String>> row) {
+        return new ReportTable("", "", columns, figures.stream().map(row).map(Row::of).toList(), List.of());
     }
 
     /// The rules with their places: "(1) vLLM starts the clock when ...".

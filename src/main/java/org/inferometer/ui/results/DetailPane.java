@@ -23,6 +23,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.inferometer.record.ExperimentManifest;
+import org.inferometer.record.MachineDescription;
 import org.inferometer.record.Verdict;
 import org.inferometer.report.ReportTable;
 import org.inferometer.report.charts.ChartData;
@@ -30,9 +31,11 @@ import org.inferometer.report.compare.ComparedCell;
 import org.inferometer.report.compare.ComparisonTables;
 import org.inferometer.ui.fx.ChartTile;
 import org.inferometer.ui.fx.ChartTools;
-import org.inferometer.ui.fx.Remembered;
+import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.fx.TextWidths;
 import org.inferometer.ui.theme.Chips;
+import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.javafx.FontIcon;
 
@@ -42,12 +45,12 @@ final class DetailPane {
     private static final double WIDEST_TITLE = 320;
     private final ChartTools tools;
     private final OpenedExperiment opened;
-    private final Remembered memory;
+    private final Settings memory;
     private final List<ChartTile> tiles = new ArrayList<>();
     private @Nullable DefinitionPane definitionPane;
 
     /// @param memory keeps the widths of columns
-    DetailPane(ChartTools tools, OpenedExperiment opened, Remembered memory) {
+    DetailPane(ChartTools tools, OpenedExperiment opened, Settings memory) {
         this.tools = tools;
         this.memory = memory;
         this.opened = opened;
@@ -119,7 +122,7 @@ final class DetailPane {
         } else if (ResultRow.imported(manifest)) {
             line.getChildren().add(Chips.chip(text("results.not-judged"), "mdal-help_outline", "chip-neutral"));
         }
-        line.getChildren().addAll(ResultTags.of(opened.shelf(), ResultRow.imported(manifest)));
+        line.getChildren().addAll(ResultTags.of(opened.origin(), ResultRow.imported(manifest)));
         Region space = new Region();
         HBox.setHgrow(space, Priority.ALWAYS);
         Button report = new Button(text("action.save-report"), new FontIcon("mdmz-save"));
@@ -179,54 +182,47 @@ final class DetailPane {
             warnings.addFirst(manifest.failure());
         }
         warnings.forEach(note -> column.getChildren().add(callout(note)));
-        if (!opened.reading().findings().isEmpty()) {
+        if (!opened.findings().isEmpty()) {
             VBox findings = new VBox(6);
-            opened.reading().findings().forEach(sentence -> findings.getChildren().add(wrapped(sentence)));
-            column.getChildren().add(section("card.findings-title", findings));
+            opened.findings().forEach(sentence -> findings.getChildren().add(wrapped(sentence)));
+            column.getChildren().add(section(text("card.findings-title"), findings));
         }
         if (!opened.explanations().isEmpty()) {
-            column.getChildren().add(section("detail.explained", ExplanationList.createView(opened.explanations())));
+            column.getChildren()
+                    .add(section(text("detail.explained"), ExplanationList.createView(opened.explanations())));
         }
         comparison(manifest).forEach(table -> column.getChildren().add(table));
         @Nullable Verdict verdict = manifest.verdict();
         if (verdict != null && !verdict.conditions().isEmpty()) {
-            column.getChildren().add(section("card.verdict-title", VerdictList.createView(verdict)));
+            column.getChildren().add(section(text("card.verdict-title"), VerdictList.createView(verdict)));
         }
-        column.getChildren().add(section("detail.where", wrapped(
-                ResultRow.imported(manifest) ? text("detail.where-imported") : MachineWords.of(manifest.machine()))));
+        column.getChildren().add(section(text("detail.where"),
+                wrapped(ResultRow.imported(manifest) ? text("detail.where-imported") : machine(manifest.machine()))));
         return scrolled(column);
     }
 
-    /// The report's own tables, where the record has cells; else what the desk made.
-    private List<Node> comparison(ExperimentManifest manifest) {
+    private static List<Node> comparison(ExperimentManifest manifest) {
         List<ComparedCell> cells = ComparedCell.of(List.of(manifest));
-        if (cells.isEmpty()) {
-            TextTable made = opened.reading().comparison();
-            return made.rows().isEmpty() ? List.of()
-                    : List.of(section("detail.comparison", TextTableView.createView(made)));
-        }
-        return new ComparisonTables(cells).all().stream().<Node>map(DetailPane::comparison).toList();
+        return cells.isEmpty() ? List.of()
+                : new ComparisonTables(cells).all().stream().<Node>map(DetailPane::comparison).toList();
     }
 
     private static Node comparison(ReportTable table) {
-        TextTable plain = new TextTable(table.columns().stream().map(ReportTable.Column::headerWithUnit).toList(),
-                table.rows().stream().map(ReportTable.Row::cells).toList());
-        VBox content = new VBox(8, TextTableView.createView(plain));
+        VBox section = section(table.title(), ReportTableView.createView(table));
         Stream.concat(Stream.of(table.caption()), table.footnotes().stream()).filter(line -> !line.isEmpty())
-                .forEach(line -> {
-                    Label note = wrapped(line);
-                    note.getStyleClass().addAll("muted", "small-text");
-                    content.getChildren().add(note);
-                });
-        Label title = new Label(table.title());
-        title.getStyleClass().add("tile-title");
-        VBox section = new VBox(10, title, content);
-        section.getStyleClass().addAll("card", "section-card");
+                .forEach(line -> section.getChildren().add(Labels.wrapped(line, "muted", "small-text")));
         return section;
     }
 
+    private static String machine(MachineDescription machine) {
+        String gpus = machine.gpus().isEmpty() ? text("machine.no-gpu") : String.join(", ", machine.gpus());
+        return text("machine.words", machine.processor(), machine.physicalCores(), machine.logicalCores(),
+                QuantityText.bytes(machine.memoryBytes()), gpus, machine.operatingSystem(), machine.javaRuntime(),
+                machine.inferometerVersion());
+    }
+
     private Node charts() {
-        List<ChartData> charts = opened.reading().charts();
+        List<ChartData> charts = opened.charts();
         if (charts.isEmpty()) {
             Label none = new Label(text("detail.no-charts"));
             none.getStyleClass().add("chart-message");
@@ -286,8 +282,8 @@ final class DetailPane {
         return label;
     }
 
-    private static VBox section(String key, Node content) {
-        Label title = new Label(text(key));
+    private static VBox section(String heading, Node content) {
+        Label title = new Label(heading);
         title.getStyleClass().add("tile-title");
         VBox section = new VBox(10, title, content);
         section.getStyleClass().addAll("card", "section-card");

@@ -22,18 +22,21 @@ import org.inferometer.units.Clock;
 public final class ImportViewModel {
     private static final int MOST_FAULTS = 5;
     private final ResultsViewModel results;
+    private final Path folder;
     private final BackgroundWork work;
     private final Clock clock;
-    private final Notifier notices;
+    private final Notifier notifier;
     private final ReadOnlyBooleanWrapper importing = new ReadOnlyBooleanWrapper();
     private final ReadOnlyStringWrapper progress = new ReadOnlyStringWrapper("");
 
-    /// @param results hears of what is new
-    public ImportViewModel(ResultsViewModel results, BackgroundWork work, Clock clock, Notifier notices) {
+    /// @param results shows what was imported
+    /// @param folder imported results are written into it
+    public ImportViewModel(ResultsViewModel results, Path folder, BackgroundWork work, Clock clock, Notifier notifier) {
+        this.folder = folder;
         this.results = results;
         this.work = work;
         this.clock = clock;
-        this.notices = notices;
+        this.notifier = notifier;
     }
 
     /// What came of some files.
@@ -58,14 +61,10 @@ public final class ImportViewModel {
 
     private Taken read(List<Path> files) throws IOException {
         DroppedFiles dropped = DroppedFiles.of(files);
-        Optional<Path> folder = ResultFolder.of(results.shelves());
         if (dropped.foreign().isEmpty()) {
             return new Taken(List.of(), dropped.own(), dropped.faults());
         }
-        if (folder.isEmpty()) {
-            throw new IOException(text("import.no-folder"));
-        }
-        Importer importer = new Importer(folder.get());
+        Importer importer = new Importer(folder);
         List<Importer.Imported> imported = new ArrayList<>();
         List<String> faults = new ArrayList<>(dropped.faults());
         for (Path file : dropped.foreign()) {
@@ -86,7 +85,7 @@ public final class ImportViewModel {
             int runs = taken.imported().stream().mapToInt(Importer.Imported::runs).sum();
             results.refresh();
             results.open(last.folder());
-            notices.done(text("import.done", counted("import.runs", runs),
+            notifier.done(text("import.done", counted("import.runs", runs),
                     requests == 0 ? text("import.figures-only") : counted("import.requests", requests)));
         }
         if (!taken.own().isEmpty()) {

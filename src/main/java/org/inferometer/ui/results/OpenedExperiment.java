@@ -3,9 +3,22 @@ package org.inferometer.ui.results;
 import java.util.List;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.report.CellExplanation;
+import org.inferometer.report.Findings;
+import org.inferometer.report.SchedulerExplanations;
+import org.inferometer.report.charts.ChartData;
+import org.inferometer.report.charts.ExperimentCharts;
+import org.inferometer.scheduling.SchedulerRegistry;
 
-/// An experiment that was read in full, with what the window says about it.
+/// An experiment that was read in full, with its findings and charts.
 ///
-/// @param explanations of its cells, in their order
-public record OpenedExperiment(ResultShelf.Kind shelf, ExperimentRecord record, ExperimentReading reading,
-        List<CellExplanation> explanations) {}
+/// @param findings the most important first
+/// @param charts as many as the record supports
+/// @param explanations one per cell, in the order of the cells
+public record OpenedExperiment(ResultRow.Origin origin, ExperimentRecord record, List<String> findings,
+        List<ChartData> charts, List<CellExplanation> explanations) {
+    /// Evaluates a record; takes a moment for a large one.
+    static OpenedExperiment of(ResultRow.Origin origin, ExperimentRecord record, SchedulerRegistry schedulers) {
+        return new OpenedExperiment(origin, record, Findings.of(record), new ExperimentCharts(record).all(),
+                SchedulerExplanations.of(record, schedulers));
+    }
+}

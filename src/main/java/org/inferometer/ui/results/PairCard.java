@@ -25,7 +25,7 @@ final class PairCard {
 
     static Node figures(Pair pair) {
         VBox card = card(pair);
-        card.getChildren().add(TextTableView.createView(ComparisonText.table(pair)));
+        card.getChildren().add(ReportTableView.createView(ComparisonText.table(pair)));
         ComparisonText.notes(pair).forEach(note -> {
             Label label = Labels.wrapped(note);
             label.getStyleClass().addAll("muted", "small-text");

@@ -18,12 +18,20 @@ import org.inferometer.results.ResultLibrary;
 /// One experiment in the list.
 ///
 /// @param problem one sentence where it cannot be read, else empty
-public record ResultRow(ResultShelf.Kind shelf, Path folder, Optional<ExperimentManifest> manifest, String problem) {
+public record ResultRow(Origin origin, Path folder, Optional<ExperimentManifest> manifest, String problem) {
+    /// Where a result comes from.
+    public enum Origin {
+        /// A result of this workspace.
+        OWN,
+        /// A result that came with the program.
+        SAMPLE
+    }
+
     private static final Pattern STAMP = Pattern.compile("^\\d{4}-\\d\\d-\\d\\d_\\d{6}_(?=.)");
 
     /// Reads a library's entry.
-    public static ResultRow of(ResultShelf.Kind shelf, ResultLibrary.Entry entry) {
-        return new ResultRow(shelf, entry.folder(), entry.manifest(), entry.problem());
+    public static ResultRow of(Origin origin, ResultLibrary.Entry entry) {
+        return new ResultRow(origin, entry.folder(), entry.manifest(), entry.problem());
     }
 
     /// The name people gave it, or its folder's.

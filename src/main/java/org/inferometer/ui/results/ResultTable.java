@@ -25,7 +25,7 @@ import javafx.scene.input.KeyCode;
 import javafx.scene.layout.HBox;
 import org.inferometer.ui.fx.ColumnWidths;
 import org.inferometer.ui.fx.OverflowCell;
-import org.inferometer.ui.fx.Remembered;
+import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.theme.Chips;
 import org.inferometer.units.QuantityText;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +38,7 @@ public final class ResultTable {
     private ResultTable() {}
 
     /// @param memory keeps the widths that a person dragged
-    static TableView<ResultRow> createView(ResultsViewModel model, Consumer<ResultRow> open, Remembered memory) {
+    static TableView<ResultRow> createView(ResultsViewModel model, Consumer<ResultRow> open, Settings memory) {
         TableView<ResultRow> table = new TableView<>();
         table.setId("results-table");
         table.getStyleClass().addAll("dense", "results-table");
@@ -103,7 +103,7 @@ public final class ResultTable {
         name.setTooltip(new Tooltip(String.valueOf(row.folder().getFileName())));
         HBox box = new HBox(6, name);
         box.setAlignment(javafx.geometry.Pos.CENTER_LEFT);
-        box.getChildren().addAll(ResultTags.of(row.shelf(), row.imported()));
+        box.getChildren().addAll(ResultTags.of(row.origin(), row.imported()));
         return box;
     }
 

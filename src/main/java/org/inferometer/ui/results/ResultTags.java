@@ -12,9 +12,9 @@ import javafx.scene.layout.Region;
 final class ResultTags {
     private ResultTags() {}
 
-    static List<Node> of(ResultShelf.Kind shelf, boolean imported) {
+    static List<Node> of(ResultRow.Origin origin, boolean imported) {
         List<Node> tags = new ArrayList<>();
-        if (shelf == ResultShelf.Kind.SAMPLE) {
+        if (origin == ResultRow.Origin.SAMPLE) {
             tags.add(tag("results.sample", "tag-quiet"));
         }
         if (imported) {

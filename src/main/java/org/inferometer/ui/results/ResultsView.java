@@ -28,7 +28,8 @@ import org.controlsfx.control.textfield.TextFields;
 import org.inferometer.ui.fx.ChartTools;
 import org.inferometer.ui.fx.ErrorText;
 import org.inferometer.ui.fx.FileDialogs;
-import org.inferometer.ui.fx.Remembered;
+import org.inferometer.ui.fx.Navigation;
+import org.inferometer.ui.fx.Settings;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.javafx.FontIcon;
 
@@ -37,11 +38,12 @@ public final class ResultsView {
     private static final double LIST_SHARE = 0.34;
     private static final PseudoClass RECEIVES = PseudoClass.getPseudoClass("receives");
     private final ResultsViewModel model;
+    private final ReportSaver reports;
     private final ImportViewModel imports;
     private final ComparisonViewModel comparison;
     private final ChartTools tools;
-    private final ResultsNavigation navigation;
-    private final Remembered memory;
+    private final Navigation navigation;
+    private final Settings memory;
     private final BorderPane root = new BorderPane();
     private final SplitPane split = new SplitPane();
     private final CustomTextField search = (CustomTextField) TextFields.createClearableTextField();
@@ -51,27 +53,17 @@ public final class ResultsView {
     private @Nullable DetailPane detail;
     private @Nullable Node detailNode;
 
-    /// Where one goes from here.
-    public interface ResultsNavigation {
-        /// Runs the quick benchmark, for whoever has no results yet.
-        void runQuick();
-
-        /// Shows a run over time.
-        ///
-        /// @param run its place among the experiment's runs
-        void showTimeline(OpenedExperiment opened, int run);
-    }
-
     /// @param memory keeps the widths of columns
     public ResultsView(ResultsViewModel model, ImportViewModel imports, ComparisonViewModel comparison,
-            ChartTools tools, ResultsNavigation navigation, Remembered memory) {
+            ReportSaver reports, Navigation navigation, Settings memory) {
+        this.reports = reports;
         this.comparison = comparison;
         this.navigation = navigation;
         this.memory = memory;
         this.model = model;
         this.imports = imports;
-        this.tools = tools;
-        comparisonPane = new ComparisonPane(comparison, tools.notices());
+        this.tools = reports.tools();
+        comparisonPane = new ComparisonPane(comparison, tools.notifier());
         comparisonNode = comparisonPane.createView();
         table = ResultTable.createView(model, model::open, memory);
     }
@@ -110,16 +102,10 @@ public final class ResultsView {
     public void saveReport() {
         OpenedExperiment opened = model.opened().get();
         if (opened == null) {
-            tools.notices().problem(text("notice.nothing-open"));
+            tools.notifier().problem(text("notice.nothing-open"));
             return;
         }
-        tools.dialogs()
-                .save(text("report.save-title"), opened.record().manifest().id() + ".html",
-                        List.of(new FileDialogs.FileType(text("file.html"), "*.html"),
-                                new FileDialogs.FileType(text("file.markdown"), "*.md")))
-                .ifPresent(path -> model.saveReport(path, () -> tools.notices().done(text("notice.saved", path)),
-                        failure -> tools.notices()
-                                .problem(text("notice.not-saved", path, ErrorText.sentence(failure)))));
+        reports.save(opened.record());
     }
 
     /// Asks for a file of another tool and makes a result of it.
@@ -134,11 +120,11 @@ public final class ResultsView {
     private void exportRuns(String format) {
         tools.dialogs().folder(text("export.runs-title", ResultExport.label(format)))
                 .ifPresent(folder -> model.exportRuns(format, folder, written -> {
-                    tools.notices().done(text("notice.exported", written.files().size(), folder));
+                    tools.notifier().done(text("notice.exported", written.files().size(), folder));
                     if (!written.leftOut().isEmpty()) {
-                        tools.notices().problem(text("export.left-out", String.join(" ", written.leftOut())));
+                        tools.notifier().problem(text("export.left-out", String.join(" ", written.leftOut())));
                     }
-                }, failure -> tools.notices().problem(text("export.failed", ErrorText.sentence(failure)))));
+                }, failure -> tools.notifier().problem(text("export.failed", ErrorText.sentence(failure)))));
     }
 
     /// Holds the chosen results against each other, the older as the base; with one chosen, or one open, asks for the other.
@@ -152,7 +138,7 @@ public final class ResultsView {
 
     private static @Nullable ResultRow open(@Nullable OpenedExperiment opened) {
         return opened == null ? null
-                : new ResultRow(opened.shelf(), opened.record().folder(), Optional.of(opened.record().manifest()), "");
+                : new ResultRow(opened.origin(), opened.record().folder(), Optional.of(opened.record().manifest()), "");
     }
 
     /// Files that are dropped anywhere on the view are imported.
@@ -180,12 +166,12 @@ public final class ResultsView {
     /// Asks for a folder and writes the scheduler files of what is open into it.
     public void exportSchedulers() {
         if (model.opened().get() == null) {
-            tools.notices().problem(text("notice.nothing-open"));
+            tools.notifier().problem(text("notice.nothing-open"));
             return;
         }
         tools.dialogs().folder(text("export.schedulers-title")).ifPresent(folder -> model.exportSchedulers(folder,
-                count -> tools.notices().done(text("notice.exported", count, folder)),
-                failure -> tools.notices().problem(text("notice.not-saved", folder, ErrorText.sentence(failure)))));
+                count -> tools.notifier().done(text("notice.exported", count, folder)),
+                failure -> tools.notifier().problem(text("notice.not-saved", folder, ErrorText.sentence(failure)))));
     }
 
     /// Ends the view's charts.
@@ -328,7 +314,7 @@ public final class ResultsView {
 
                 @Override
                 public void showTimeline(int run) {
-                    navigation.showTimeline(opened, run);
+                    navigation.showTimeline(opened.record(), run);
                 }
 
                 @Override

@@ -23,16 +23,14 @@ import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import javafx.collections.transformation.FilteredList;
 import org.inferometer.record.ExperimentManifest;
-import org.inferometer.record.ExperimentRecord;
+import org.inferometer.results.ResultLibrary;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ErrorText;
 import org.jspecify.annotations.Nullable;
 
 /// The list of experiments, the search over it, and the one that is open. Belongs to the UI thread.
 public final class ResultsViewModel {
-    private final List<ResultShelf> shelves;
-    private final ExperimentDesk desk;
-    private final SchedulerDesk schedulers;
+    private final ResultTools tools;
     private final BackgroundWork work;
     private final ObservableList<ResultRow> all = FXCollections.observableArrayList();
     private final FilteredList<ResultRow> visible = new FilteredList<>(all);
@@ -45,24 +43,20 @@ public final class ResultsViewModel {
     private final ReadOnlyObjectWrapper<@Nullable OpenedExperiment> opened = new ReadOnlyObjectWrapper<>();
     private long refreshes;
     private long opens;
-    private String unread = ""; // why the shelves could not be read
 
-    /// @param shelves own results and samples
-    public ResultsViewModel(List<ResultShelf> shelves, ExperimentDesk desk, SchedulerDesk schedulers,
-            BackgroundWork work) {
-        this.schedulers = schedulers;
-        this.shelves = List.copyOf(shelves);
-        this.desk = desk;
+    /// @param tools reads and writes results
+    public ResultsViewModel(ResultTools tools, BackgroundWork work) {
+        this.tools = tools;
         this.work = work;
         search.addListener((observed, before, now) -> filter());
         samplesOnly.addListener((observed, before, now) -> filter());
     }
 
-    /// Reads the shelves again in the background; what is open stays open.
+    /// Lists the results again in the background; an open result stays open.
     public void refresh() {
         long mine = ++refreshes;
         loading.set(true);
-        work.run(this::readShelves, rows -> {
+        work.run(this::list, rows -> {
             if (mine == refreshes) {
                 show(rows);
                 loading.set(false);
@@ -70,18 +64,13 @@ public final class ResultsViewModel {
         }, failure -> {
             if (mine == refreshes) {
                 loading.set(false);
-                unread = text("results.unread", ErrorText.sentence(failure));
-                problem.set(unread);
+                problem.set(text("results.unread", ErrorText.sentence(failure)));
             }
         });
     }
 
     private void show(List<ResultRow> rows) {
-        if (!unread.isEmpty() && problem.get().equals(unread)) {
-            problem.set("");
-        }
-        unread = "";
-        // What has not changed stays, and with it what is chosen in the table.
+        // Equal rows stay, so that the selection of the table stays.
         if (!all.equals(rows)) {
             all.setAll(rows);
         }
@@ -95,24 +84,21 @@ public final class ResultsViewModel {
             problem.set(row.problem());
             return;
         }
-        open(row.shelf(), row.folder());
+        open(row.origin(), row.folder());
     }
 
     /// Opens an experiment by its folder, or by its `experiment.json`.
     public void open(Path chosen) {
         Path folder = "experiment.json".equals(String.valueOf(chosen.getFileName())) && chosen.getParent() != null
                 ? chosen.getParent() : chosen;
-        open(ResultShelf.Kind.OWN, folder);
+        open(ResultRow.Origin.OWN, folder);
     }
 
-    private void open(ResultShelf.Kind shelf, Path folder) {
+    private void open(ResultRow.Origin origin, Path folder) {
         long mine = ++opens;
         problem.set("");
         opening.set(true);
-        work.run(() -> {
-            ExperimentRecord record = desk.open(folder);
-            return new OpenedExperiment(shelf, record, desk.read(record), schedulers.explain(record));
-        }, read -> {
+        work.run(() -> OpenedExperiment.of(origin, tools.open(folder), tools.schedulers()), read -> {
             if (mine == opens) {
                 opened.set(read);
                 opening.set(false);
@@ -133,18 +119,6 @@ public final class ResultsViewModel {
         opened.set(null);
     }
 
-    /// Writes a report of what is open in the background.
-    public void saveReport(Path file, Runnable done, Consumer<? super Throwable> failed) {
-        OpenedExperiment current = opened.get();
-        if (current == null) {
-            return;
-        }
-        work.run(() -> {
-            desk.saveReport(current.record(), file);
-            return true;
-        }, saved -> done.run(), failed);
-    }
-
     /// Writes the complete runs of what is open as another tool's files into a folder, in the background.
     ///
     /// @param format one of [ResultExport#formats]
@@ -162,7 +136,7 @@ public final class ResultsViewModel {
     public void exportSchedulers(Path folder, Consumer<Integer> done, Consumer<? super Throwable> failed) {
         OpenedExperiment current = opened.get();
         if (current != null) {
-            work.run(() -> schedulers.export(current.record(), folder).size(), done, failed);
+            work.run(() -> tools.saveSchedulerSuite(current.record(), folder).size(), done, failed);
         }
     }
 
@@ -181,29 +155,25 @@ public final class ResultsViewModel {
         return named.equals(List.of(wanted));
     }
 
-    List<ResultShelf> shelves() {
-        return shelves;
-    }
-
     /// Shows everything again.
     public void clearFilter() {
         search.set("");
         samplesOnly.set(false);
     }
 
-    private List<ResultRow> readShelves() {
+    private List<ResultRow> list() {
         List<ResultRow> rows = new ArrayList<>();
-        for (ResultShelf shelf : shelves) {
-            shelf.entries().get().stream().map(entry -> ResultRow.of(shelf.kind(), entry)).forEach(rows::add);
-        }
-        rows.sort(Comparator.comparing(ResultRow::shelf)
+        new ResultLibrary(tools.folder()).list().forEach(entry -> rows.add(ResultRow.of(ResultRow.Origin.OWN, entry)));
+        new ResultLibrary(tools.samples()).list()
+                .forEach(entry -> rows.add(ResultRow.of(ResultRow.Origin.SAMPLE, entry)));
+        rows.sort(Comparator.comparing(ResultRow::origin)
                 .thenComparing(Comparator.comparing(ResultRow::added).reversed()));
         return rows;
     }
 
     private void filter() {
         visible.setPredicate(
-                row -> (!samplesOnly.get() || row.shelf() == ResultShelf.Kind.SAMPLE) && row.matches(search.get()));
+                row -> (!samplesOnly.get() || row.origin() == ResultRow.Origin.SAMPLE) && row.matches(search.get()));
         tellCount();
     }
 
@@ -229,7 +199,7 @@ public final class ResultsViewModel {
 
     /// What was measured here, newest first; what was imported was measured elsewhere.
     public List<ExperimentManifest> own() {
-        return readable().stream().filter(row -> row.shelf() == ResultShelf.Kind.OWN && !row.imported())
+        return readable().stream().filter(row -> row.origin() == ResultRow.Origin.OWN && !row.imported())
                 .flatMap(row -> row.manifest().stream()).toList();
     }
 

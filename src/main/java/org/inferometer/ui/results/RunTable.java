@@ -24,7 +24,7 @@ import org.inferometer.record.RunRecord;
 import org.inferometer.record.Verdict;
 import org.inferometer.ui.fx.ColumnWidths;
 import org.inferometer.ui.fx.OverflowCell;
-import org.inferometer.ui.fx.Remembered;
+import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.theme.Chips;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.javafx.FontIcon;
@@ -41,7 +41,7 @@ final class RunTable {
 
     /// @param showTimeline shows the run at a place among the experiment's runs over time
     /// @param memory keeps the widths that a person dragged
-    static Region createView(ExperimentRecord experiment, IntConsumer showTimeline, Remembered memory) {
+    static Region createView(ExperimentRecord experiment, IntConsumer showTimeline, Settings memory) {
         TableView<RunRecord> table = table(experiment, memory);
         Runnable show =
                 () -> showTimeline.accept(experiment.runs().indexOf(table.getSelectionModel().getSelectedItem()));
@@ -81,7 +81,7 @@ final class RunTable {
     }
 
     /// The runs stay in the order in which they ran.
-    private static TableView<RunRecord> table(ExperimentRecord experiment, Remembered memory) {
+    private static TableView<RunRecord> table(ExperimentRecord experiment, Settings memory) {
         TableView<RunRecord> table = new TableView<>();
         table.setId("run-table");
         table.getStyleClass().addAll("dense", "text-table");

@@ -21,6 +21,7 @@ import org.inferometer.ui.fx.FileDialogs;
 import org.inferometer.ui.fx.JavaFxThread;
 import org.inferometer.ui.fx.NativeFileDialogs;
 import org.inferometer.ui.fx.Questions;
+import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.fx.TickThread;
 import org.inferometer.ui.theme.Appearance;
 import org.jspecify.annotations.Nullable;
@@ -93,7 +94,7 @@ public final class Desktop {
         questions = new AlertQuestions(() -> stage, appearance);
         BackgroundWork work = new BackgroundWork(background, new JavaFxThread());
         window = new DesktopWindow(services,
-                new DesktopWindow.WindowRim(work, pump, appearance, dialogs, questions, this::askToClose));
+                new DesktopWindow.WindowContext(work, pump, appearance, dialogs, questions, this::askToClose));
     }
 
     /// Shows the window where it was last time, as far as the screens allow.
@@ -137,7 +138,7 @@ public final class Desktop {
 
     /// A run lives in a process of its own and would go on; whoever quits is asked whether it should be stopped.
     private void askToClose() {
-        if (window.bench().running().get()) {
+        if (window.bench().state().get().isRunning()) {
             if (!questions.confirmed(text("quit.heading"), text("quit.detail"), text("quit.action"),
                     text("quit.instead"))) {
                 return;
@@ -147,7 +148,7 @@ public final class Desktop {
         stage.hide();
     }
 
-    private static Shade rememberedShade(SettingsStore settings) {
+    private static Shade rememberedShade(Settings settings) {
         return settings.get(THEME).map(word -> word.equals("dark") ? Shade.DARK : Shade.LIGHT)
                 .orElseGet(Desktop::systemShade);
     }

@@ -14,7 +14,8 @@ import javafx.scene.control.ButtonType;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
-import org.inferometer.ui.bench.BenchNavigation;
+import org.inferometer.record.ExperimentRecord;
+import org.inferometer.ui.bench.BenchState;
 import org.inferometer.ui.bench.BenchView;
 import org.inferometer.ui.bench.BenchViewModel;
 import org.inferometer.ui.bench.MachineSummary;
@@ -23,12 +24,14 @@ import org.inferometer.ui.devices.DevicesViewModel;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ChartTools;
 import org.inferometer.ui.fx.FileDialogs;
+import org.inferometer.ui.fx.Navigation;
 import org.inferometer.ui.fx.Notifier;
 import org.inferometer.ui.fx.Questions;
 import org.inferometer.ui.fx.Ticks;
 import org.inferometer.ui.results.ComparisonViewModel;
 import org.inferometer.ui.results.ImportViewModel;
 import org.inferometer.ui.results.OpenedExperiment;
+import org.inferometer.ui.results.ReportSaver;
 import org.inferometer.ui.results.ResultsView;
 import org.inferometer.ui.results.ResultsViewModel;
 import org.inferometer.ui.theme.Appearance;
@@ -37,15 +40,10 @@ import org.inferometer.ui.timeline.TimelineViewModel;
 import org.jspecify.annotations.Nullable;
 
 /// The window's content: rail, top bar, status line and the views. Belongs to the JavaFX thread.
-public final class DesktopWindow
-        implements
-            MenuActions,
-            BenchNavigation,
-            ResultsView.ResultsNavigation,
-            TimelineView.TimelineActions {
+public final class DesktopWindow implements Navigation {
     private static final java.time.Duration HEAP_EVERY = java.time.Duration.ofSeconds(5);
     private final DesktopServices services;
-    private final WindowRim rim;
+    private final WindowContext context;
     private final BenchViewModel bench;
     private final ResultsViewModel results;
     private final TimelineViewModel timeline;
@@ -62,50 +60,54 @@ public final class DesktopWindow
     private final NavigationRail rail;
     private final TopBar topBar;
     private final StatusLine status;
-    private final NotificationArea notices;
+    private final NotificationArea notifications;
     private final Ticks.Beat heapBeat;
     private final BorderPane frame = new BorderPane();
     private NavigationRail.View shown = NavigationRail.View.BENCH;
     private boolean awaitsNewest;
 
-    /// What the window needs of the world around it.
+    /// What the window needs from its stage.
     ///
     /// @param quit closes the window, after asking where that matters
-    public record WindowRim(BackgroundWork work, Ticks ticks, Appearance appearance, FileDialogs dialogs,
+    public record WindowContext(BackgroundWork work, Ticks ticks, Appearance appearance, FileDialogs dialogs,
             Questions questions, Runnable quit) {}
 
     /// Builds the window's content and begins to read engines, results and the machine in the background.
-    public DesktopWindow(DesktopServices services, WindowRim rim) {
+    public DesktopWindow(DesktopServices services, WindowContext context) {
         this.services = services;
-        this.rim = rim;
-        notices = new NotificationArea(rim.ticks());
+        this.context = context;
+        notifications = new NotificationArea(context.ticks());
         ObjectProperty<MachineSummary> machine = new SimpleObjectProperty<>(MachineSummary.UNKNOWN);
-        ChartTools tools = new ChartTools(services.composer(), services.renderer(), rim.appearance().shade(),
-                rim.dialogs(), rim.work(), notices);
-        bench = new BenchViewModel(services.bench(), rim.work(), rim.ticks(), services.clock());
-        results = new ResultsViewModel(services.shelves(), services.bench().desk(), services.schedulers(), rim.work());
-        timeline = new TimelineViewModel(rim.work());
-        benchView = new BenchView(bench, tools, rim.questions(), this, machine);
-        resultsView = new ResultsView(results, new ImportViewModel(results, rim.work(), services.clock(), notices),
-                new ComparisonViewModel(services.bench().desk(), rim.work(), results::knownByName), tools, this,
+        ChartTools tools = new ChartTools(services.composer(), services.renderer(), context.appearance().shade(),
+                context.dialogs(), context.work(), notifications);
+        bench = new BenchViewModel(services.designer(), services.results(), context.work(), context.ticks(),
+                services.clock());
+        results = new ResultsViewModel(services.results(), context.work());
+        ReportSaver reports = new ReportSaver(tools, services.results());
+        timeline = new TimelineViewModel(context.work());
+        benchView = new BenchView(bench, reports, context.questions(), this, machine);
+        resultsView = new ResultsView(results,
+                new ImportViewModel(results, services.results().folder(), context.work(), services.clock(),
+                        notifications),
+                new ComparisonViewModel(services.results(), context.work(), results::knownByName), reports, this,
                 services.settings());
         timelineView = new TimelineView(timeline, this);
-        devices = new DevicesViewModel(services.devices(), rim.work(), rim.ticks());
-        devicesView = new DevicesView(devices, notices);
+        devices = new DevicesViewModel(services.devices(), context.work(), context.ticks());
+        devicesView = new DevicesView(devices, notifications);
         benchNode = benchView.createView();
         resultsNode = resultsView.createView();
         timelineNode = timelineView.createView();
         devicesNode = devicesView.createView();
         rail = new NavigationRail(this::show);
-        topBar = new TopBar(bench, rim.appearance(), this::run, this::stop);
+        topBar = new TopBar(bench, context.appearance(), this::run, this::stop);
         status = new StatusLine(bench, machine);
-        heapBeat = rim.ticks().every(HEAP_EVERY, status::refresh);
+        heapBeat = context.ticks().every(HEAP_EVERY, status::refresh);
         bench.onExperimentEnded(results::refresh);
-        bench.stage().addListener((observed, before, now) -> place());
+        bench.state().addListener((observed, before, now) -> place());
         results.opened().addListener((observed, before, now) -> resultOpened(now));
         results.loading().addListener((observed, before, now) -> {
             if (!now) {
-                bench.remember(results.own());
+                bench.designer().setHistory(results.own());
                 if (awaitsNewest && !results.opening().get()) {
                     openTheNewest();
                 }
@@ -115,14 +117,15 @@ public final class DesktopWindow
             if (!now && awaitsNewest && results.opened().get() == null) {
                 awaitsNewest = false;
                 if (!results.problem().get().isEmpty()) {
-                    notices.problem(results.problem().get());
+                    notifications.problem(results.problem().get());
                 }
             }
         });
         timeline.experiment().addListener((observed, before, now) -> place());
         bench.refreshEngines();
         results.refresh();
-        rim.work().run(() -> services.machine().get(), machine::set, failure -> machine.set(MachineSummary.UNKNOWN));
+        context.work().run(() -> services.machine().get(), machine::set,
+                failure -> machine.set(MachineSummary.UNKNOWN));
     }
 
     /// The window's root.
@@ -132,9 +135,9 @@ public final class DesktopWindow
         frame.setLeft(rail);
         frame.setCenter(content);
         frame.setBottom(status);
-        StackPane root = new StackPane(frame, notices.view());
+        StackPane root = new StackPane(frame, notifications.view());
         root.getStyleClass().add("desktop");
-        StackPane.setAlignment(notices.view(), Pos.BOTTOM_RIGHT);
+        StackPane.setAlignment(notifications.view(), Pos.BOTTOM_RIGHT);
         show(NavigationRail.View.BENCH);
         return root;
     }
@@ -173,8 +176,8 @@ public final class DesktopWindow
     }
 
     /// Where short messages appear.
-    public Notifier notices() {
-        return notices;
+    public Notifier notifier() {
+        return notifications;
     }
 
     private void show(NavigationRail.View view) {
@@ -213,7 +216,12 @@ public final class DesktopWindow
 
     private void place() {
         topBar.setPlace(switch (shown) {
-            case BENCH -> text("place.bench." + bench.stage().get().name().toLowerCase(java.util.Locale.ROOT));
+            case BENCH -> text(switch (bench.state().get()) {
+                case BenchState.Editing() -> "place.bench.editing";
+                case BenchState.Refused refused -> "place.bench.editing";
+                case BenchState.Running running -> "place.bench.running";
+                case BenchState.Finished finished -> "place.bench.finished";
+            });
             case RESULTS -> {
                 var opened = results.opened().get();
                 yield opened == null ? text("view.results") : text("place.result", opened.record().manifest().id());
@@ -233,8 +241,8 @@ public final class DesktopWindow
     }
 
     @Override
-    public void showTimeline(OpenedExperiment opened, int run) {
-        timeline.open(opened.record(), run);
+    public void showTimeline(ExperimentRecord experiment, int run) {
+        timeline.open(experiment, run);
         show(NavigationRail.View.TIMELINE);
         timelineView.focusRows();
     }
@@ -245,31 +253,27 @@ public final class DesktopWindow
         bench.runQuick();
     }
 
-    @Override
     public void run() {
         show(NavigationRail.View.BENCH);
         benchView.run();
     }
 
-    @Override
     public void stop() {
         benchView.stop();
     }
 
     @Override
     public void openFile() {
-        rim.dialogs()
+        context.dialogs()
                 .open(text("open.title"), List.of(new FileDialogs.FileType(text("file.experiment"), "experiment.json")))
                 .ifPresent(this::openResult);
     }
 
-    @Override
     public void importResult() {
         show(NavigationRail.View.RESULTS);
         resultsView.importResult();
     }
 
-    @Override
     public void compare() {
         show(NavigationRail.View.RESULTS);
         resultsView.compare();
@@ -288,7 +292,6 @@ public final class DesktopWindow
         show(NavigationRail.View.RESULTS);
     }
 
-    @Override
     public void saveReport() {
         if (shown == NavigationRail.View.BENCH) {
             benchView.saveReport();
@@ -297,18 +300,15 @@ public final class DesktopWindow
         }
     }
 
-    @Override
     public void exportSchedulers() {
         show(NavigationRail.View.RESULTS);
         resultsView.exportSchedulers();
     }
 
-    @Override
     public void copyCommand() {
         benchView.copyCommand();
     }
 
-    @Override
     public void showBench() {
         show(NavigationRail.View.BENCH);
     }
@@ -318,30 +318,25 @@ public final class DesktopWindow
         show(NavigationRail.View.RESULTS);
     }
 
-    @Override
     public void showTimeline() {
         show(NavigationRail.View.TIMELINE);
     }
 
-    @Override
     public void showDevices() {
         show(NavigationRail.View.DEVICES);
         devicesView.focusFirst();
     }
 
-    @Override
     public void copyDevices() {
         show(NavigationRail.View.DEVICES);
         devicesView.copyText();
     }
 
-    @Override
     public void toggleEvents() {
         show(NavigationRail.View.TIMELINE);
         timelineView.toggleEvents();
     }
 
-    @Override
     public void showWholeTimeline() {
         show(NavigationRail.View.TIMELINE);
         timeline.showAll();
@@ -358,47 +353,40 @@ public final class DesktopWindow
     private void openTheNewest() {
         results.newest().ifPresentOrElse(results::open, () -> {
             awaitsNewest = false;
-            notices.problem(text("timeline.no-results"));
+            notifications.problem(text("timeline.no-results"));
         });
     }
 
-    @Override
     public void find() {
         show(NavigationRail.View.RESULTS);
         resultsView.find();
     }
 
-    @Override
     public void refresh() {
         bench.refreshEngines();
         results.refresh();
         devices.refresh();
     }
 
-    @Override
     public void toggleDesigner() {
         show(NavigationRail.View.BENCH);
         benchView.toggleDesigner();
     }
 
-    @Override
     public void toggleTheme() {
-        rim.appearance().toggle();
+        context.appearance().toggle();
     }
 
-    @Override
     public void shortcuts() {
         tell(text("shortcuts.title"), "", ShortcutSheet.createView(text("shortcuts.body")));
     }
 
-    @Override
     public void about() {
         tell(text("about.title"), text("about.body", services.version()), null);
     }
 
-    @Override
     public void quit() {
-        rim.quit().run();
+        context.quit().run();
     }
 
     private void tell(String heading, String body, @Nullable Node content) {
@@ -412,7 +400,7 @@ public final class DesktopWindow
         if (frame.getScene() != null) {
             alert.initOwner(frame.getScene().getWindow());
         }
-        rim.appearance().dress(alert.getDialogPane());
+        context.appearance().dress(alert.getDialogPane());
         alert.show();
     }
 }

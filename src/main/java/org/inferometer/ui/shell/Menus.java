@@ -12,7 +12,7 @@ import javafx.scene.input.KeyCombination;
 final class Menus {
     private Menus() {}
 
-    static MenuBar create(MenuActions actions) {
+    static MenuBar create(DesktopWindow actions) {
         MenuBar bar = new MenuBar(
                 new Menu(text("menu.file"), null, item("menu.open", "Shortcut+O", actions::openFile),
                         item("menu.import", "Shortcut+I", actions::importResult),

@@ -2,6 +2,7 @@ package org.inferometer.ui.shell;
 
 import java.util.List;
 import java.util.Optional;
+import org.inferometer.ui.fx.Settings;
 
 /// Where the window stands and how large it is; clamped so that it can always be seen whole.
 ///
@@ -25,7 +26,7 @@ public record WindowPlacement(double x, double y, double width, double height, b
     }
 
     /// What was remembered, or the first placement; nonsense counts as nothing.
-    public static WindowPlacement remembered(SettingsStore settings) {
+    public static WindowPlacement remembered(Settings settings) {
         Optional<String> text = settings.get(KEY);
         if (text.isEmpty()) {
             return FIRST;
@@ -44,7 +45,7 @@ public record WindowPlacement(double x, double y, double width, double height, b
     }
 
     /// Remembers it.
-    public void remember(SettingsStore settings) {
+    public void remember(Settings settings) {
         settings.put(KEY, x + " " + y + " " + width + " " + height + " " + maximised);
     }
 

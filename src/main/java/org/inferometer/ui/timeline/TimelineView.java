@@ -18,6 +18,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.inferometer.ui.fx.Labels;
+import org.inferometer.ui.fx.Navigation;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.javafx.FontIcon;
 
@@ -25,26 +26,17 @@ import org.kordamp.ikonli.javafx.FontIcon;
 public final class TimelineView {
     private static final double EVENTS_HEIGHT = 170;
     private final TimelineViewModel model;
-    private final TimelineActions actions;
+    private final Navigation navigation;
     private final TimelineCanvas canvas;
     private boolean keysAwaited;
     private final StackPane center = new StackPane();
     private final BorderPane root = new BorderPane();
     private final ToggleButton events = new ToggleButton(text("timeline.events-title"), new FontIcon("mdmz-view_list"));
 
-    /// Where the view can send people.
-    public interface TimelineActions {
-        /// Opens the newest result, where there is one.
-        void openNewest();
-
-        /// Shows the Results view.
-        void showResults();
-    }
-
     /// @param model the state it shows
-    public TimelineView(TimelineViewModel model, TimelineActions actions) {
+    public TimelineView(TimelineViewModel model, Navigation navigation) {
         this.model = model;
-        this.actions = actions;
+        this.navigation = navigation;
         canvas = new TimelineCanvas(model);
     }
 
@@ -194,10 +186,10 @@ public final class TimelineView {
         Button newest = new Button(text("timeline.open-newest"), new FontIcon("mdmz-timeline"));
         newest.setId("timeline-open-newest");
         newest.getStyleClass().add("accent");
-        newest.setOnAction(event -> actions.openNewest());
+        newest.setOnAction(event -> navigation.openNewest());
         Button results = new Button(text("timeline.choose-result"), new FontIcon("mdal-insert_chart"));
         results.setId("timeline-choose-result");
-        results.setOnAction(event -> actions.showResults());
+        results.setOnAction(event -> navigation.showResults());
         HBox buttons = new HBox(10, newest, results);
         buttons.setAlignment(Pos.CENTER);
         VBox box = new VBox(12, picture, words, buttons);

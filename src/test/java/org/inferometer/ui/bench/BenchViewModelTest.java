@@ -15,29 +15,38 @@ import org.inferometer.record.Verdict;
 import org.inferometer.run.BenchmarkService;
 import org.inferometer.run.ExperimentListener;
 import org.inferometer.run.RunningExperiment;
-import org.inferometer.ui.bench.BenchViewModel.Stage;
-import org.inferometer.ui.designer.BenchServices;
-import org.inferometer.ui.designer.RecipeImport;
+import org.inferometer.ui.designer.DesignerServices;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.UiThread;
 import org.inferometer.ui.twin.DesktopTwin;
 import org.inferometer.ui.twin.Experiments;
 import org.inferometer.ui.twin.InlineUi;
 import org.inferometer.ui.twin.LibraryTwin;
-import org.inferometer.ui.twin.ScriptedBenchmark;
 import org.inferometer.units.SystemClock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class BenchViewModelTest {
     private final InlineUi ui = new InlineUi();
-    private final LibraryTwin library = new LibraryTwin(Path.of("no-such-folder", "results"));
+    private final LibraryTwin library;
     private final ByHand service = new ByHand();
-    private final BenchServices twins = DesktopTwin.bench(new ScriptedBenchmark(library, 0), library);
-    private final BenchViewModel bench =
-            new BenchViewModel(new BenchServices(service, twins.engines(), twins.schedulers(), twins.workloads(),
-                    twins.backends(), twins.quick(), library), ui.work(), ui, new SystemClock());
+    private final DesignerServices choices = DesktopTwin.designer(service);
+    private final BenchViewModel bench;
+
+    BenchViewModelTest(@TempDir Path folder) {
+        library = new LibraryTwin(folder.resolve("results"));
+        bench = bench(choices);
+    }
+
+    private BenchViewModel bench(DesignerServices services) {
+        return new BenchViewModel(services, library.tools(), ui.work(), ui, new SystemClock());
+    }
+
+    private ResultCard result() {
+        return ((BenchState.Finished) bench.state().get()).result();
+    }
 
     /// A service whose experiment is moved by the test.
     private final class ByHand implements BenchmarkService {
@@ -67,7 +76,7 @@ class BenchViewModelTest {
             return new RunningExperiment() {
                 @Override
                 public Path folder() {
-                    return library.folder().resolve("id");
+                    return library.folder().resolve("id-" + specs.size());
                 }
 
                 @Override
@@ -85,7 +94,7 @@ class BenchViewModelTest {
 
         void end(RunStatus status, Verdict.Grade grade) {
             ExperimentManifest manifest = Experiments.manifest("id", specs.getLast(), status, grade, Instant.EPOCH);
-            library.add(Experiments.record(library.folder().resolve("id"), manifest, List.of()));
+            library.add(Experiments.record(library.folder().resolve("id-" + specs.size()), manifest, List.of()));
             listener.ended(manifest);
         }
     }
@@ -95,17 +104,16 @@ class BenchViewModelTest {
         List<String> refreshed = new ArrayList<>();
         bench.onExperimentEnded(() -> refreshed.add("ended"));
         bench.refreshEngines();
-        assertThat(bench.stage().get()).isEqualTo(Stage.WELCOME);
+        assertThat(bench.state().get()).isEqualTo(new BenchState.Editing());
         bench.runQuick();
-        assertThat(bench.stage().get()).isEqualTo(Stage.RUNNING);
+        assertThat(bench.state().get().isRunning()).isTrue();
         ui.tick();
         ui.tick();
         assertThat(bench.live().runs()).hasSize(4);
         service.end(RunStatus.COMPLETE, Verdict.Grade.PREVIEW);
-        assertThat(bench.stage().get()).isEqualTo(Stage.FINISHED);
-        assertThat(bench.running().get()).isFalse();
-        assertThat(bench.result().get().rows()).extracting(ResultCard.CellRow::tokensPerSecond).contains("1043 tok/s");
-        assertThat(bench.result().get().findings()).isNotEmpty();
+        assertThat(bench.state().get()).isInstanceOf(BenchState.Finished.class);
+        assertThat(result().rows()).extracting(ResultCard.CellRow::tokensPerSecond).contains("1043 tok/s");
+        assertThat(result().findings()).isNotEmpty();
         assertThat(refreshed).containsExactly("ended");
         assertThat(ui.running()).isZero();
     }
@@ -114,11 +122,11 @@ class BenchViewModelTest {
     void aPreviewOffersThreeRepetitions() {
         bench.runQuick();
         service.end(RunStatus.COMPLETE, Verdict.Grade.PREVIEW);
-        assertThat(bench.result().get().wantsMoreRuns()).isTrue();
-        bench.runMore();
+        assertThat(result().wantsMoreRuns()).isTrue();
+        bench.runMore(result());
         assertThat(service.specs).extracting(ExperimentSpec::runs).containsExactly(1, 3);
         service.end(RunStatus.COMPLETE, Verdict.Grade.VALID);
-        assertThat(bench.result().get().wantsMoreRuns()).isFalse();
+        assertThat(result().wantsMoreRuns()).isFalse();
     }
 
     @Test
@@ -127,25 +135,23 @@ class BenchViewModelTest {
         bench.stop();
         // The window goes on, so nothing waits.
         assertThat(service.asked).containsExactly("cancel");
-        assertThat(bench.stopping().get()).isTrue();
+        assertThat(bench.state().get().isStopping()).isTrue();
         service.end(RunStatus.CANCELLED, Verdict.Grade.PREVIEW);
-        assertThat(bench.stage().get()).isEqualTo(Stage.FINISHED);
-        assertThat(bench.result().get().wantsMoreRuns()).isFalse();
+        assertThat(bench.state().get()).isInstanceOf(BenchState.Finished.class);
+        assertThat(result().wantsMoreRuns()).isFalse();
     }
 
     @Test
-    void aWindowThatClosesWaitsInTheBackgroundForTheEndOfWhatItStops() {
+    void closingWindowWaitsForTheStoppedExperiment() {
         bench.runQuick();
         bench.stopAndWait();
         assertThat(service.asked).containsExactly("cancel", "await");
     }
 
     @Test
-    void aWindowThatClosesStopsWhatOnlyStarts() {
+    void closingWindowStopsAStartingExperiment() {
         List<Runnable> background = new ArrayList<>();
-        BenchViewModel closing = new BenchViewModel(
-                new BenchServices(service, twins.engines(), twins.schedulers(), twins.workloads(), twins.backends(),
-                        twins.quick(), library),
+        BenchViewModel closing = new BenchViewModel(choices, library.tools(),
                 new BackgroundWork(background::add, new GoneUi()), ui, new SystemClock());
         closing.runQuick();
         closing.stopAndWait();
@@ -156,7 +162,7 @@ class BenchViewModelTest {
     }
 
     @Test
-    void aWindowThatClosesWaitsForNothingWhereNothingRuns() {
+    void closingWindowDoesNotWaitWhenNothingRuns() {
         bench.stopAndWait();
         bench.runQuick();
         service.end(RunStatus.COMPLETE, Verdict.Grade.PREVIEW);
@@ -179,9 +185,7 @@ class BenchViewModelTest {
     void aRefusedPlanSaysAllItsFaults() {
         service.faults = List.of(new PlanFault("--requests", "At least 1."), new PlanFault("", "No engine."));
         bench.runQuick();
-        assertThat(bench.stage().get()).isEqualTo(Stage.WELCOME);
-        assertThat(bench.problem().get()).isEqualTo("--requests: At least 1.\nNo engine.");
-        assertThat(bench.running().get()).isFalse();
+        assertThat(bench.state().get()).isEqualTo(new BenchState.Refused("--requests: At least 1.\nNo engine."));
         assertThat(ui.running()).isZero();
     }
 
@@ -196,30 +200,29 @@ class BenchViewModelTest {
     void aRecordThatCannotBeReadStillEndsTheRun() {
         bench.runQuick();
         service.listener.ended(Experiments.manifest("lost", Experiments.QUICK, RunStatus.FAILED, null, Instant.EPOCH));
-        assertThat(bench.stage().get()).isEqualTo(Stage.FINISHED);
-        assertThat(bench.result().get().problem()).contains("could not be read back");
+        assertThat(bench.state().get()).isInstanceOf(BenchState.Finished.class);
+        assertThat(result().problem()).contains("could not be read back");
     }
 
     @Test
     void theEstimateFollowsTheForm() {
         bench.refreshEngines();
-        assertThat(bench.estimate().get()).startsWith("4 runs, 96 measured requests.");
+        assertThat(bench.designer().preview().get().estimate()).startsWith("4 runs, 96 measured requests.");
         bench.designer().workload().requests().text().set("many");
-        assertThat(bench.estimate().get()).isEmpty();
+        assertThat(bench.designer().preview().get().estimate()).isEmpty();
         assertThat(bench.runDesigned()).contains("field.requests");
         assertThat(service.specs).isEmpty();
     }
 
     @Test
-    void withoutItsEnginesTheQuickBenchmarkSaysSoOnceAndRunsOnOthersWhenAsked() {
-        BenchServices bare = new BenchServices(service, new RecipeImport(Path.of("engines"), List::of),
-                twins.schedulers(), twins.workloads(), twins.backends(), twins.quick(), library);
-        BenchViewModel empty = new BenchViewModel(bare, ui.work(), ui, new SystemClock());
+    void quickBenchmarkNeedsItsEnginesOrOthers() {
+        BenchViewModel empty = bench(new DesignerServices(service, Path.of("engines"), List::of, choices.schedulers(),
+                choices.workloads(), choices.backends(), choices.quick()));
         empty.refreshEngines();
         empty.runQuick();
-        assertThat(empty.problem().get()).startsWith("No engine is in this workspace yet").hasLineCount(1)
+        assertThat(empty.readiness().get().sentence()).startsWith("No engine is in this workspace yet").hasLineCount(1)
                 .doesNotContain("--");
-        assertThat(empty.stage().get()).isEqualTo(Stage.WELCOME);
+        assertThat(empty.state().get()).isEqualTo(new BenchState.Editing());
         assertThat(service.specs).isEmpty();
         empty.runQuickOn(List.of("mine"));
         assertThat(service.specs).singleElement().satisfies(spec -> {
@@ -234,7 +237,7 @@ class BenchViewModelTest {
         service.faults = List.of(fault, fault);
         bench.refreshEngines();
         bench.runQuick();
-        assertThat(bench.problem().get()).isEqualTo(fault.toString());
+        assertThat(bench.state().get()).isEqualTo(new BenchState.Refused(fault.toString()));
     }
 
     @Test

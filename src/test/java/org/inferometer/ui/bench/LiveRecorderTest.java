@@ -32,7 +32,7 @@ class LiveRecorderTest {
         public Instant wall() {
             return Instant.EPOCH;
         }
-    }, 100, who -> changes.incrementAndGet());
+    }, 100, who -> changes.incrementAndGet(), manifest -> {});
     private final ExperimentManifest manifest =
             Experiments.manifest("id", Experiments.QUICK, RunStatus.RUNNING, null, Instant.EPOCH);
     private final RunPlan first = manifest.plan().getFirst();

@@ -15,6 +15,7 @@ import org.inferometer.record.RunStatus;
 import org.inferometer.ui.bench.ResultCard;
 import org.inferometer.ui.twin.DesktopTwin;
 import org.inferometer.ui.twin.Experiments;
+import org.inferometer.ui.twin.InlineUi;
 import org.inferometer.ui.twin.LibraryTwin;
 import org.inferometer.ui.twin.ScriptedBenchmark;
 import org.inferometer.workload.ArrivalProcess;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class DesignerViewModelTest {
     private final LibraryTwin library = new LibraryTwin(Path.of("no-such-folder", "results"));
     private final DesignerViewModel designer =
-            new DesignerViewModel(DesktopTwin.bench(new ScriptedBenchmark(library, 0), library));
+            new DesignerViewModel(DesktopTwin.designer(new ScriptedBenchmark(library, 0)), new InlineUi().work());
 
     @BeforeEach
     void listEngines() {

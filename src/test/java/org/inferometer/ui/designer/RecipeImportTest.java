@@ -20,9 +20,12 @@ class RecipeImportTest {
     @TempDir
     Path folder;
 
-    private RecipeImport shelf() {
-        Path engines = folder.resolve("workspace").resolve("engines");
-        return new RecipeImport(engines, new EngineCatalog(engines)::entries);
+    private List<String> add(Path chosen) throws IOException {
+        return RecipeImport.copy(chosen, folder.resolve("workspace").resolve("engines"));
+    }
+
+    private List<EngineEntry> entries() {
+        return new EngineCatalog(folder.resolve("workspace").resolve("engines")).entries();
     }
 
     private Path offered(String... names) throws IOException {
@@ -35,28 +38,25 @@ class RecipeImportTest {
     }
 
     @Test
-    void recipesOfAFolderOfEnginesComeInAndThoseThatAreThereStay() throws IOException {
-        RecipeImport shelf = shelf();
-        assertThat(shelf.add(offered("tiny-fp8").resolve("tiny-fp8"))).containsExactly("tiny-fp8");
-        assertThat(shelf.add(offered("tiny-int4"))).containsExactly("tiny-int4");
-        assertThat(shelf.add(folder.resolve("offered"))).isEmpty();
-        assertThat(shelf.entries().get()).extracting(EngineEntry::name, EngineEntry::state).containsExactly(
+    void newRecipesAreCopiedAndExistingOnesStay() throws IOException {
+        assertThat(add(offered("tiny-fp8").resolve("tiny-fp8"))).containsExactly("tiny-fp8");
+        assertThat(add(offered("tiny-int4"))).containsExactly("tiny-int4");
+        assertThat(add(folder.resolve("offered"))).isEmpty();
+        assertThat(entries()).extracting(EngineEntry::name, EngineEntry::state).containsExactly(
                 org.assertj.core.groups.Tuple.tuple("tiny-fp8", EngineEntry.State.RECIPE_ONLY),
                 org.assertj.core.groups.Tuple.tuple("tiny-int4", EngineEntry.State.RECIPE_ONLY));
     }
 
     @Test
-    void aFolderWithoutRecipesOrWithABrokenOneIsRefusedAndNothingIsCopied() throws IOException {
+    void folderWithoutRecipesOrWithABrokenOneIsRefused() throws IOException {
         Path empty = Files.createDirectories(folder.resolve("empty"));
-        assertThatThrownBy(() -> shelf().add(empty)).isInstanceOf(IOException.class)
-                .hasMessage("There is no recipe.yaml in " + empty
-                        + ", nor in a folder in it. Choose an engine's folder, or a folder of engines.");
+        assertThatThrownBy(() -> add(empty)).isInstanceOf(IOException.class).hasMessage("There is no recipe.yaml in "
+                + empty + ", nor in a folder in it. Choose an engine's folder, or a folder of engines.");
         Path offered = offered("tiny-int4");
         Files.createDirectories(offered.resolve("a-broken"));
         Files.writeString(offered.resolve("a-broken").resolve("recipe.yaml"), "model: [");
-        assertThatThrownBy(() -> shelf().add(offered)).isInstanceOf(IOException.class)
-                .hasMessageContaining("recipe.yaml");
-        assertThat(shelf().entries().get()).isEmpty();
+        assertThatThrownBy(() -> add(offered)).isInstanceOf(IOException.class).hasMessageContaining("recipe.yaml");
+        assertThat(entries()).isEmpty();
     }
 
     @Test

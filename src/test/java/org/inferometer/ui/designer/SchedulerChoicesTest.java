@@ -17,6 +17,7 @@ import org.inferometer.scheduling.LaneLayout;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.ui.twin.DesktopTwin;
 import org.inferometer.ui.twin.Experiments;
+import org.inferometer.ui.twin.InlineUi;
 import org.inferometer.ui.twin.LibraryTwin;
 import org.inferometer.ui.twin.ScriptedBenchmark;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,7 +26,8 @@ import org.junit.jupiter.api.Test;
 class SchedulerChoicesTest {
     private final LibraryTwin library = new LibraryTwin(Path.of("no-such-folder", "results"));
     private final DesignerViewModel designer = new DesignerViewModel(
-            DesktopTwin.bench(new ScriptedBenchmark(library, 0), library, SchedulerRegistry.standard().descriptions()));
+            DesktopTwin.designer(new ScriptedBenchmark(library, 0), SchedulerRegistry.standard().descriptions()),
+            new InlineUi().work());
     private final SchedulerChoices choices = designer.schedulers();
 
     @BeforeEach

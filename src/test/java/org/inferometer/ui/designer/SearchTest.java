@@ -11,6 +11,7 @@ import org.inferometer.experiment.ServiceObjective;
 import org.inferometer.options.Selection;
 import org.inferometer.ui.twin.DesktopTwin;
 import org.inferometer.ui.twin.Experiments;
+import org.inferometer.ui.twin.InlineUi;
 import org.inferometer.ui.twin.LibraryTwin;
 import org.inferometer.ui.twin.ScriptedBenchmark;
 import org.inferometer.workload.ArrivalProcess;
@@ -25,7 +26,8 @@ class SearchTest {
                     .withGoal(new DeploymentGoal(ServiceObjective.parse("ttft=500ms"), 0));
     private final LibraryTwin library = new LibraryTwin(Path.of("no-such-folder", "results"));
     private final ScriptedBenchmark service = new ScriptedBenchmark(library, 0);
-    private final DesignerViewModel designer = new DesignerViewModel(DesktopTwin.bench(service, library));
+    private final DesignerViewModel designer =
+            new DesignerViewModel(DesktopTwin.designer(service), new InlineUi().work());
 
     @BeforeEach
     void listEngines() {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class DevicesViewModelTest {
     private final InlineUi ui = new InlineUi();
     private final DevicesTwin desk = DevicesTwin.withTwoGpus();
-    private final DevicesViewModel model = new DevicesViewModel(desk, ui.work(), ui);
+    private final DevicesViewModel model = new DevicesViewModel(desk.source(), ui.work(), ui);
 
     @Test
     void nothingIsAskedBeforeTheViewIsShown() {
@@ -87,7 +87,8 @@ class DevicesViewModelTest {
         for (int answered = 0; answered <= 4; answered++) {
             DevicesTwin machine = DevicesTwin.withTwoGpus();
             Deque<Runnable> background = new ArrayDeque<>();
-            DevicesViewModel leaving = new DevicesViewModel(machine, new BackgroundWork(background::add, ui), ui);
+            DevicesViewModel leaving =
+                    new DevicesViewModel(machine.source(), new BackgroundWork(background::add, ui), ui);
             leaving.setShowing(true);
             for (int question = 0; question < answered && !background.isEmpty(); question++) {
                 background.remove().run();
@@ -106,17 +107,18 @@ class DevicesViewModelTest {
     void watchThatOpensWhileTheWindowGoesIsClosed() {
         Deque<Runnable> background = new ArrayDeque<>();
         Deque<Runnable> answers = new ArrayDeque<>();
-        DevicesViewModel leaving = new DevicesViewModel(desk, new BackgroundWork(background::add, new UiThread() {
-            @Override
-            public void later(Runnable action) {
-                answers.add(action);
-            }
+        DevicesViewModel leaving =
+                new DevicesViewModel(desk.source(), new BackgroundWork(background::add, new UiThread() {
+                    @Override
+                    public void later(Runnable action) {
+                        answers.add(action);
+                    }
 
-            @Override
-            public boolean current() {
-                return false;
-            }
-        }), ui);
+                    @Override
+                    public boolean current() {
+                        return false;
+                    }
+                }), ui);
         leaving.setShowing(true);
         background.remove().run();
         answers.remove().run();

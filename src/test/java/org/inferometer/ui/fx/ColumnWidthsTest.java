@@ -2,6 +2,7 @@ package org.inferometer.ui.fx;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javafx.beans.property.ReadOnlyStringWrapper;
@@ -9,14 +10,13 @@ import javafx.scene.Scene;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
 import javafx.scene.layout.Pane;
-import org.inferometer.ui.twin.SettingsTwin;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.testfx.api.FxToolkit;
 import org.testfx.util.WaitForAsyncUtils;
 
 class ColumnWidthsTest {
-    private final SettingsTwin memory = new SettingsTwin();
+    private final Settings memory = new Settings(Path.of("no-such-folder", "settings"));
 
     @BeforeAll
     static void startToolkit() throws Exception {

@@ -15,7 +15,6 @@ import org.inferometer.record.RunStatus;
 import org.inferometer.ui.results.ComparedChoice;
 import org.inferometer.ui.results.ResultLabels;
 import org.inferometer.ui.results.ResultRow;
-import org.inferometer.ui.results.ResultShelf;
 import org.inferometer.ui.results.ResultTable;
 import org.inferometer.ui.results.SideChooser;
 import org.inferometer.ui.twin.Experiments;
@@ -54,7 +53,7 @@ class ComboBoxesTest {
     private static ResultRow row(String id, int second) {
         ExperimentManifest manifest =
                 Experiments.manifest(id, Experiments.QUICK, RunStatus.COMPLETE, null, DAY.plusSeconds(second));
-        return new ResultRow(ResultShelf.Kind.OWN, Path.of("results", id), Optional.of(manifest), "");
+        return new ResultRow(ResultRow.Origin.OWN, Path.of("results", id), Optional.of(manifest), "");
     }
 
     @Test

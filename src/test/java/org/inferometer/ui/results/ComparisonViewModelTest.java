@@ -24,14 +24,21 @@ import org.inferometer.ui.twin.InlineUi;
 import org.inferometer.ui.twin.LibraryTwin;
 import org.inferometer.ui.twin.VirtualRuns;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ComparisonViewModelTest {
     private static final Instant DAY = Instant.parse("2026-11-20T09:15:00Z");
-    private final LibraryTwin own = new LibraryTwin(Path.of("results"));
-    private final ComparisonViewModel model =
-            new ComparisonViewModel(own, new InlineUi().work(), folder -> folder.startsWith("results"));
-    private final ResultRow before = add("before", DesignedSpecs.repeated("engines", 3));
-    private final ResultRow after = add("after", DesignedSpecs.repeated("engines", 3));
+    private final LibraryTwin own;
+    private final ComparisonViewModel model;
+    private final ResultRow before;
+    private final ResultRow after;
+
+    ComparisonViewModelTest(@TempDir Path folder) {
+        own = new LibraryTwin(folder.resolve("results"));
+        model = new ComparisonViewModel(own.tools(), new InlineUi().work(), each -> each.startsWith(own.folder()));
+        before = add("before", DesignedSpecs.repeated("engines", 3));
+        after = add("after", DesignedSpecs.repeated("engines", 3));
+    }
 
     private ResultRow add(String id, ExperimentSpec spec) {
         return add(own.folder().resolve(id), id, spec);
@@ -40,7 +47,7 @@ class ComparisonViewModelTest {
     private ResultRow add(Path folder, String id, ExperimentSpec spec) {
         ExperimentManifest manifest = Experiments.manifest(id, spec, RunStatus.COMPLETE, Verdict.Grade.VALID, DAY);
         own.add(Experiments.record(folder, manifest, List.of()));
-        return new ResultRow(ResultShelf.Kind.OWN, folder, Optional.of(manifest), "");
+        return new ResultRow(ResultRow.Origin.OWN, folder, Optional.of(manifest), "");
     }
 
     private List<Pair> pairs() {
@@ -78,7 +85,7 @@ class ComparisonViewModelTest {
                 .hasSize(3);
         assertThat(ComparisonText.verdict(pairs().getFirst())).extracting(ComparisonText.Line::words)
                 .containsExactly("Better: Output throughput +209.0 %, TTFT P50 +67.6 %, ITL P50 +67.6 %");
-        assertThat(ComparisonText.table(pairs().getFirst()).rows().getFirst())
+        assertThat(ComparisonText.table(pairs().getFirst()).rows().getFirst().cells())
                 .startsWith("Output throughput, tok/s", "212.0 ± 4.5", "655.0 ± 13.8", "+209.0").contains("faster");
         assertThat(model.command()).hasValue("./inferometer compare before#1 before\n"
                 + "./inferometer gate before#1 before --margin output_throughput=5% --margin ttft_p50=10% --margin e2e_p95=10%");
@@ -86,11 +93,11 @@ class ComparisonViewModelTest {
 
     @Test
     void commandNamesThePathOfAResultFromElsewhereQuotedForTheShell() {
-        Path elsewhere = Path.of("/mnt", "Ada's disk", "after");
+        Path elsewhere = own.folder().resolveSibling("Ada's disk").resolve("after");
         model.open(before, add(elsewhere, "copied", DesignedSpecs.repeated("engines", 3)));
         model.candidate().part().set(model.candidate().parts().get(1));
-        assertThat(model.command().orElseThrow()).startsWith(
-                "./inferometer compare before '/mnt/Ada'\\''s disk/after'#1\n./inferometer gate before '/mnt/");
+        assertThat(model.command().orElseThrow()).startsWith("./inferometer compare before '" + own.folder().getParent()
+                + "/Ada'\\''s disk/after'#1\n./inferometer gate before '/");
     }
 
     @Test
@@ -143,8 +150,8 @@ class ComparisonViewModelTest {
         model.open(null, after);
         assertThat(model.reading().get()).isNull();
         assertThat(model.command()).isEmpty();
-        model.base().result().set(new ResultRow(ResultShelf.Kind.OWN, Path.of("gone"), Optional.empty(), ""));
-        assertThat(model.problem().get()).isEqualTo("gone holds no experiment.json. Choose a result folder.");
+        model.base().result().set(new ResultRow(ResultRow.Origin.OWN, Path.of("gone"), Optional.empty(), ""));
+        assertThat(model.problem().get()).contains("there is no such result");
         model.base().result().set(before);
         assertThat(model.problem().get()).isEmpty();
         assertThat(pairs()).hasSize(4);
@@ -157,7 +164,7 @@ class ComparisonViewModelTest {
     void theLastQuestionWinsWhateverArrivesLate() {
         Deque<Runnable> waiting = new ArrayDeque<>();
         ComparisonViewModel slow =
-                new ComparisonViewModel(own, new BackgroundWork(waiting::add, new InlineUi()), folder -> true);
+                new ComparisonViewModel(own.tools(), new BackgroundWork(waiting::add, new InlineUi()), folder -> true);
         slow.open(before, after);
         slow.candidate().result().set(before);
         assertThat(slow.comparing().get()).isTrue();
@@ -178,7 +185,7 @@ class ComparisonViewModelTest {
                 .map(plan -> VirtualRuns.run(Experiments.runRecord(plan, manifest), 60, 64)).toList();
         own.add(new ExperimentRecord(own.folder().resolve("runs"), manifest, runs, List.of()));
         ResultRow repeated =
-                new ResultRow(ResultShelf.Kind.OWN, own.folder().resolve("runs"), Optional.of(manifest), "");
+                new ResultRow(ResultRow.Origin.OWN, own.folder().resolve("runs"), Optional.of(manifest), "");
         model.open(repeated, repeated);
         int cells = twice.cells().size();
         assertThat(model.base().parts()).hasSize(1 + cells + 2 * cells);

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import org.inferometer.measurement.definitions.Definition;
 import org.inferometer.record.RunStatus;
+import org.inferometer.report.ReportTable;
 import org.inferometer.ui.twin.Experiments;
 import org.inferometer.ui.twin.InlineUi;
 import org.junit.jupiter.api.Test;
@@ -22,9 +23,10 @@ class DefinitionViewModelTest {
     void ourOwnDefinitionsComeFirstAndMoveNothing() {
         DefinitionViewModel model = of(Experiments.virtual(Path.of("results")));
         DefinitionSheet sheet = model.sheet().get().orElseThrow();
-        assertThat(sheet.table().header()).containsExactly("Figure", "Inferometer");
-        assertThat(sheet.table().rows()).extracting(List::getFirst).startsWith("TTFT mean, ms", "TTFT P50, ms")
-                .contains("Output throughput, tok/s");
+        assertThat(sheet.table().columns()).extracting(ReportTable.Column::header).containsExactly("Figure",
+                "Inferometer");
+        assertThat(sheet.table().rows()).extracting(row -> row.cells().getFirst())
+                .startsWith("TTFT mean, ms", "TTFT P50, ms").contains("Output throughput, tok/s");
         assertThat(sheet.rules()).isEmpty();
     }
 
@@ -36,7 +38,8 @@ class DefinitionViewModelTest {
             DefinitionSheet sheet = model.sheet().get().orElseThrow();
             assertThat(sheet.definition()).isEqualTo(tool);
             assertThat(sheet.rules()).allMatch(rule -> rule.startsWith(tool.label() + " "));
-            for (List<String> row : tool == Definition.INFEROMETER ? List.<List<String>>of() : sheet.table().rows()) {
+            for (List<String> row : tool == Definition.INFEROMETER ? List.<List<String>>of()
+                    : sheet.table().rows().stream().map(ReportTable.Row::cells).toList()) {
                 assertThat(row).hasSize(6);
                 boolean moved = !row.get(2).equals(row.get(3));
                 assertThat(moved && row.get(5).isEmpty()).as("a moved figure names its rule: %s", row).isFalse();
@@ -45,7 +48,8 @@ class DefinitionViewModelTest {
         model.definition().set(Definition.LOADGEN);
         DefinitionSheet sheet = model.sheet().get().orElseThrow();
         assertThat(sheet.numberedRules().getFirst()).startsWith("(1) LoadGen ").endsWith(".");
-        assertThat(sheet.table().rows()).filteredOn(row -> row.getFirst().equals("ITL P50, ms")).singleElement()
+        assertThat(sheet.table().rows().stream().map(ReportTable.Row::cells))
+                .filteredOn(row -> row.getFirst().equals("ITL P50, ms")).singleElement()
                 .satisfies(row -> assertThat(row.get(3)).isEqualTo("-"));
         assertThat(sheet.caveats()).hasSize(1);
     }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import javafx.beans.property.SimpleObjectProperty;
@@ -16,14 +15,14 @@ import javafx.scene.control.TabPane;
 import javafx.scene.control.TableView;
 import org.inferometer.measurement.definitions.Definition;
 import org.inferometer.report.charts.ChartRenderer.Shade;
+import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.ui.fx.ChartTools;
 import org.inferometer.ui.fx.Notifier;
+import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.twin.Experiments;
 import org.inferometer.ui.twin.FileDialogsTwin;
 import org.inferometer.ui.twin.InlineUi;
-import org.inferometer.ui.twin.LibraryTwin;
 import org.inferometer.ui.twin.PlainComposer;
-import org.inferometer.ui.twin.SettingsTwin;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.testfx.api.FxToolkit;
@@ -70,11 +69,9 @@ class DetailPaneTest {
         ChartTools tools = new ChartTools(new PlainComposer(), (chart, width, height, scale, tone) -> new byte[0],
                 new SimpleObjectProperty<>(Shade.LIGHT), new FileDialogsTwin(Path.of("target")), new InlineUi().work(),
                 silent);
-        LibraryTwin library = new LibraryTwin(Path.of("no-such-folder", "results"));
         var record = Experiments.virtual(Path.of("results", "schedulers"));
-        return new DetailPane(tools,
-                new OpenedExperiment(ResultShelf.Kind.OWN, record, library.read(record), List.of()),
-                new SettingsTwin());
+        return new DetailPane(tools, OpenedExperiment.of(ResultRow.Origin.OWN, record, SchedulerRegistry.standard()),
+                new Settings(Path.of("no-such-folder", "settings")));
     }
 
     private static void collectGarbage() {

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
@@ -35,16 +34,12 @@ class ImportViewModelTest {
     @BeforeEach
     void start() {
         own = new LibraryTwin(folder.resolve("results"));
-        results = model(List.of(new ResultShelf(ResultShelf.Kind.OWN, own::entries, Optional.of(own.folder()))));
+        results = new ResultsViewModel(own.tools(), new InlineUi().work());
         imports = imports(results);
     }
 
-    private ResultsViewModel model(List<ResultShelf> shelves) {
-        return new ResultsViewModel(shelves, own, own, new InlineUi().work());
-    }
-
     private ImportViewModel imports(ResultsViewModel model) {
-        return new ImportViewModel(model, new InlineUi().work(), new SystemClock(), new Notifier() {
+        return new ImportViewModel(model, own.folder(), new InlineUi().work(), new SystemClock(), new Notifier() {
             @Override
             public void done(String sentence) {
                 said.add(sentence);
@@ -88,29 +83,6 @@ class ImportViewModelTest {
         imports.take(List.of(folder.resolve("gone.json")));
         assertThat(results.problem().get()).isEqualTo(folder.resolve("gone.json") + ": there is no such file.");
         assertThat(results.rows()).hasSize(1);
-    }
-
-    @Test
-    void withoutANamedFolderResultsGoWhereTheOthersLie() throws IOException {
-        Path file = exported("aiperf");
-        ResultsViewModel unnamed = model(List.of(new ResultShelf(ResultShelf.Kind.OWN, own::entries)));
-        imports(unnamed).take(List.of(file));
-        assertThat(unnamed.problem().get())
-                .isEqualTo("There is no folder for results yet. Run something first (F5), then import.");
-        own.add(Experiments.virtual(own.folder().resolve("mine")));
-        imports(unnamed).take(List.of(file));
-        assertThat(Files.list(own.folder())).singleElement()
-                .satisfies(made -> assertThat(made.toString()).endsWith("_imported-aiperf"));
-    }
-
-    @Test
-    void besideTheSamplesIsTheFolderOfResults() throws IOException {
-        LibraryTwin samples = new LibraryTwin(folder.resolve("sample-results"));
-        samples.add(Experiments.virtual(samples.folder().resolve("tiny")));
-        ResultsViewModel fresh = model(List.of(new ResultShelf(ResultShelf.Kind.OWN, own::entries),
-                new ResultShelf(ResultShelf.Kind.SAMPLE, samples::entries)));
-        imports(fresh).take(List.of(exported("aiperf")));
-        assertThat(own.entries()).hasSize(1);
     }
 
     @Test

@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.css.PseudoClass;
@@ -27,12 +26,13 @@ import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.ui.fx.BackgroundWork;
 import org.inferometer.ui.fx.ChartTools;
 import org.inferometer.ui.fx.Notifier;
+import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.twin.Experiments;
 import org.inferometer.ui.twin.FileDialogsTwin;
 import org.inferometer.ui.twin.InlineUi;
 import org.inferometer.ui.twin.LibraryTwin;
+import org.inferometer.ui.twin.NoNavigation;
 import org.inferometer.ui.twin.PlainComposer;
-import org.inferometer.ui.twin.SettingsTwin;
 import org.inferometer.units.SystemClock;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -78,17 +78,11 @@ class ResultsDropTest {
         };
         ChartTools tools = new ChartTools(new PlainComposer(), (chart, width, height, scale, tone) -> new byte[0],
                 new SimpleObjectProperty<>(Shade.LIGHT), new FileDialogsTwin(folder), work, silent);
-        results = new ResultsViewModel(
-                List.of(new ResultShelf(ResultShelf.Kind.OWN, own::entries, Optional.of(own.folder()))), own, own,
-                work);
-        view = (Region) new ResultsView(results, new ImportViewModel(results, work, new SystemClock(), silent),
-                new ComparisonViewModel(own, work, each -> true), tools, new ResultsView.ResultsNavigation() {
-                    @Override
-                    public void runQuick() {}
-
-                    @Override
-                    public void showTimeline(OpenedExperiment opened, int run) {}
-                }, new SettingsTwin()).createView();
+        results = new ResultsViewModel(own.tools(), work);
+        view = (Region) new ResultsView(results,
+                new ImportViewModel(results, own.folder(), work, new SystemClock(), silent),
+                new ComparisonViewModel(own.tools(), work, each -> true), new ReportSaver(tools, own.tools()),
+                new NoNavigation(), new Settings(Path.of("no-such-folder", "settings"))).createView();
         new Scene(view, 1100, 700);
         view.applyCss();
         view.layout();

@@ -20,8 +20,8 @@ import org.inferometer.record.RunManifest;
 import org.inferometer.record.RunRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
+import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.twin.Experiments;
-import org.inferometer.ui.twin.SettingsTwin;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -54,7 +54,7 @@ class RunTableTest {
     }
 
     private static Parent shown(ExperimentRecord record) {
-        Region view = RunTable.createView(record, run -> {}, new SettingsTwin());
+        Region view = RunTable.createView(record, run -> {}, new Settings(Path.of("no-such-folder", "settings")));
         new Scene(view, 1166, 600);
         view.applyCss();
         view.layout();

@@ -39,12 +39,14 @@ class DevicesShownTest {
     void devicesAreReadOnlyWhileTheirViewIsShown() throws Exception {
         InlineUi ui = new InlineUi();
         LibraryTwin library = new LibraryTwin(folder.resolve("results"));
-        DesktopServices services = DesktopTwin.services(new ScriptedBenchmark(library, 0), library,
+        DevicesTwin desk = DevicesTwin.withoutGpu();
+        DesktopServices made = DesktopTwin.services(new ScriptedBenchmark(library, 0), library,
                 new LibraryTwin(folder.resolve("samples")), new PlainComposer());
-        DevicesTwin desk = (DevicesTwin) services.devices();
+        DesktopServices services = new DesktopServices(made.designer(), made.results(), made.machine(), desk.source(),
+                made.composer(), made.renderer(), made.settings(), made.clock(), made.version());
         fx(() -> {
-            DesktopWindow window =
-                    new DesktopWindow(services, new DesktopWindow.WindowRim(ui.work(), ui, new Appearance(Shade.LIGHT),
+            DesktopWindow window = new DesktopWindow(services,
+                    new DesktopWindow.WindowContext(ui.work(), ui, new Appearance(Shade.LIGHT),
                             new FileDialogsTwin(folder), (heading, detail, action, instead) -> false, () -> {}));
             Parent root = window.createView();
             assertThat(desk.calls()).isEmpty();

@@ -147,7 +147,7 @@ public abstract class FirstRun {
         String before = label("#field-requests-message");
         robot.push(KeyCode.ENTER);
         until(() -> !label("#field-requests-message").equals(before));
-        assertThat(desktop.window().bench().running().get()).isFalse();
+        assertThat(desktop.window().bench().state().get().isRunning()).isFalse();
         assertThat(field.getText()).isEqualTo("x");
     }
 
@@ -175,7 +175,7 @@ public abstract class FirstRun {
         until(() -> node("#question-action") != null);
         robot.clickOn("#question-instead");
         until(() -> node("#question-action") == null);
-        assertThat(desktop.window().bench().stopping().get()).isFalse();
+        assertThat(desktop.window().bench().state().get().isStopping()).isFalse();
         robot.clickOn("#live-stop");
         until(() -> node("#question-action") != null);
         robot.clickOn("#question-action");

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import org.inferometer.ui.twin.DesktopTwin;
 import org.inferometer.ui.twin.LibraryTwin;
 import org.inferometer.ui.twin.PlainComposer;
-import org.inferometer.ui.twin.SampleCharts;
 import org.inferometer.ui.twin.ScriptedBenchmark;
 
 /// The first run over a scripted experiment.
@@ -14,7 +13,6 @@ class ScriptedFirstRunTest extends FirstRun {
     @Override
     protected DesktopServices services(Path folder, boolean lasting) {
         LibraryTwin library = new LibraryTwin(folder.resolve("results"));
-        library.showCharts(SampleCharts.all());
         service = new ScriptedBenchmark(library, 1);
         return DesktopTwin.services(service, library, new LibraryTwin(folder.resolve("samples")), new PlainComposer());
     }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.shell.WindowPlacement.Area;
-import org.inferometer.ui.twin.SettingsTwin;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,13 +37,13 @@ class WindowPlacementTest {
 
     @Test
     void whatIsRememberedComesBackAndNonsenseDoesNot(@TempDir Path folder) {
-        SettingsFile file = new SettingsFile(folder.resolve("settings.properties"));
+        Settings file = new Settings(folder.resolve("settings.properties"));
         WindowPlacement placement = new WindowPlacement(10, 20, 1300, 820, true);
         placement.remember(file);
         file.save();
-        assertThat(WindowPlacement.remembered(new SettingsFile(folder.resolve("settings.properties"))))
+        assertThat(WindowPlacement.remembered(new Settings(folder.resolve("settings.properties"))))
                 .isEqualTo(placement);
-        SettingsTwin nonsense = new SettingsTwin();
+        Settings nonsense = new Settings(Path.of("no-such-folder", "settings"));
         nonsense.put("window", "NaN 1 Infinity x y");
         assertThat(WindowPlacement.remembered(nonsense)).isEqualTo(WindowPlacement.FIRST);
     }

@@ -21,7 +21,6 @@ import javafx.util.Duration;
 import org.inferometer.record.ExperimentRecord;
 import org.inferometer.record.RunStatus;
 import org.inferometer.record.Verdict;
-import org.inferometer.report.charts.ChartData;
 import org.inferometer.report.charts.ChartRenderer.Shade;
 import org.inferometer.scheduling.SchedulerRegistry;
 import org.inferometer.ui.designer.DesignerViewModel;
@@ -74,7 +73,7 @@ public final class DesktopScreenshots {
     private void session(int width, int height, Shade shade) {
         Screen[] screen = new Screen[1];
         String suffix = width + "x" + height + "-" + shade.name().toLowerCase(java.util.Locale.ROOT);
-        steps.add(() -> screen[0] = new Screen(width, height, shade, composer));
+        steps.add(() -> screen[0] = new Screen(folder.resolve("workspace-" + suffix), width, height, shade, composer));
         steps.add(() -> shoot(screen[0].scene, "1-welcome-" + suffix));
         steps.add(() -> {
             DesignerViewModel designer = screen[0].window.bench().designer();
@@ -113,7 +112,7 @@ public final class DesktopScreenshots {
         steps.add(() -> ((TabPane) screen[0].scene.lookup("#detail-tabs")).getSelectionModel().select(2));
         steps.add(() -> shoot(screen[0].scene, "8-detail-runs-" + suffix));
         steps.add(() -> {
-            screen[0].window.notices().done("Saved report.html");
+            screen[0].window.notifier().done("Saved report.html");
             screen[0].window.results().close();
             screen[0].window.results().search().set("nothing like this");
         });
@@ -193,27 +192,30 @@ public final class DesktopScreenshots {
     }
 
     private static final class Screen {
-        private final LibraryTwin library = new LibraryTwin(Path.of("results"));
-        private final ExperimentRecord schedulers = Experiments.virtual(Path.of("results", "schedulers"));
-        private final ScriptedBenchmark service = new ScriptedBenchmark(library, 1);
+        private final LibraryTwin library;
+        private final ExperimentRecord schedulers;
+        private final ScriptedBenchmark service;
         private final TickThread pump = new TickThread(new JavaFxThread());
         private final java.util.concurrent.ExecutorService background = BackgroundWork.daemonThreads();
         private final DesktopWindow window;
         private final Scene scene;
         private final Stage stage = new Stage();
 
-        private Screen(int width, int height, Shade shade, ChartHost.Composer composer) {
-            LibraryTwin samples = new LibraryTwin(Path.of("sample-results"));
+        private Screen(Path made, int width, int height, Shade shade, ChartHost.Composer composer) {
+            library = new LibraryTwin(made.resolve("results"));
+            schedulers = Experiments.virtual(made.resolve("results").resolve("schedulers"));
+            service = new ScriptedBenchmark(library, 1);
+            LibraryTwin samples = new LibraryTwin(made.resolve("samples"));
             fill(library, samples);
             library.add(schedulers);
-            DesktopServices services = DesktopTwin.services(
-                    DesktopTwin.bench(service, library, SchedulerRegistry.standard().descriptions()), library, samples,
-                    composer, (chart, w, h, scale, wanted) -> new byte[0]);
+            DesktopServices services =
+                    DesktopTwin.services(DesktopTwin.designer(service, SchedulerRegistry.standard().descriptions()),
+                            library, samples, composer);
             Appearance appearance = new Appearance(shade);
             window = new DesktopWindow(services,
-                    new DesktopWindow.WindowRim(new BackgroundWork(background, new JavaFxThread()), pump, appearance,
-                            new FileDialogsTwin(Path.of("target")), (heading, detail, action, instead) -> true,
-                            () -> {}));
+                    new DesktopWindow.WindowContext(new BackgroundWork(background, new JavaFxThread()), pump,
+                            appearance, new FileDialogsTwin(Path.of("target")),
+                            (heading, detail, action, instead) -> true, () -> {}));
             scene = new Scene(window.createView(), width, height);
             appearance.dress(scene);
             // The headless screen is 1000 pixels wide and high; larger scenes are laid out by their snapshots alone.
@@ -248,14 +250,12 @@ public final class DesktopScreenshots {
                 library.folder().resolve("c"), Experiments.manifest("2026-11-18_080000_bench",
                         DesignedSpecs.repeated("bench", 2), RunStatus.INTERRUPTED, null, day.minusSeconds(190_000)),
                 List.of()));
-        library.addDamaged("2026-11-17_broken",
-                "experiment.json, line 4: the id is missing. Delete the folder or restore the file.");
+        library.addDamaged("2026-11-17_broken");
         samples.add(
                 Experiments
                         .record(samples.folder().resolve("s"),
                                 Experiments.manifest("2026-10-01_120000_h200", DesignedSpecs.repeated("schedulers", 3),
                                         RunStatus.COMPLETE, Verdict.Grade.VALID, day.minusSeconds(4_000_000)),
                                 List.of()));
-        library.showCharts(SampleCharts.all());
     }
 }

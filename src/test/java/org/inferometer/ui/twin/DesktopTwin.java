@@ -10,14 +10,13 @@ import org.inferometer.engine.build.Recipe;
 import org.inferometer.options.Option;
 import org.inferometer.options.OptionRecords;
 import org.inferometer.options.Selection;
-import org.inferometer.report.charts.ChartRenderer;
+import org.inferometer.run.BenchmarkService;
 import org.inferometer.scheduling.SchedulerDescription;
 import org.inferometer.ui.bench.MachineSummary;
 import org.inferometer.ui.designer.BackendChoice;
-import org.inferometer.ui.designer.BenchServices;
-import org.inferometer.ui.designer.RecipeImport;
+import org.inferometer.ui.designer.DesignerServices;
 import org.inferometer.ui.fx.ChartHost;
-import org.inferometer.ui.results.ResultShelf;
+import org.inferometer.ui.fx.Settings;
 import org.inferometer.ui.shell.DesktopServices;
 import org.inferometer.units.SystemClock;
 
@@ -72,40 +71,31 @@ public final class DesktopTwin {
             @Option(name = "threads", standard = "0", max = 1024, unit = "threads",
                     help = "Threads of each lane; 0 divides the cores.") int threads) {}
 
-    /// What the Bench view works with.
-    public static BenchServices bench(ScriptedBenchmark service, LibraryTwin library) {
-        return bench(service, library, schedulers());
+    /// What experiments can be made of.
+    public static DesignerServices designer(BenchmarkService service) {
+        return designer(service, schedulers());
     }
 
     /// The same with other schedulers.
-    public static BenchServices bench(ScriptedBenchmark service, LibraryTwin library,
-            List<SchedulerDescription<?>> schedulers) {
-        return new BenchServices(service, new RecipeImport(Path.of("engines"), DesktopTwin::engines), schedulers,
+    public static DesignerServices designer(BenchmarkService service, List<SchedulerDescription<?>> schedulers) {
+        return new DesignerServices(service, Path.of("engines"), DesktopTwin::engines, schedulers,
                 List.of(Experiments.SHORT, Experiments.CHAT), List.of(new BackendChoice(Selection.of("host"),
                         "CPU (host), 2 cores", OptionRecords.describe(HostOptions.class))),
-                Experiments.QUICK, library);
+                Experiments.QUICK);
     }
 
     /// All services.
     public static DesktopServices services(ScriptedBenchmark service, LibraryTwin library, LibraryTwin samples,
             ChartHost.Composer composer) {
-        return services(service, library, samples, composer, (chart, width, height, scale, shade) -> PNG_HEAD.clone());
+        return services(designer(service), library, samples, composer);
     }
 
-    /// All services with a real renderer.
-    public static DesktopServices services(ScriptedBenchmark service, LibraryTwin library, LibraryTwin samples,
-            ChartHost.Composer composer, ChartRenderer renderer) {
-        return services(bench(service, library), library, samples, composer, renderer);
-    }
-
-    /// All services around a Bench of one's own.
-    public static DesktopServices services(BenchServices bench, LibraryTwin library, LibraryTwin samples,
-            ChartHost.Composer composer, ChartRenderer renderer) {
-        return new DesktopServices(bench,
-                List.of(new ResultShelf(ResultShelf.Kind.OWN, library::entries),
-                        new ResultShelf(ResultShelf.Kind.SAMPLE, samples::entries)),
-                library, () -> CPU_ONLY, DevicesTwin.withoutGpu(), composer, renderer, new SettingsTwin(),
-                new SystemClock(), "0.1.0");
+    /// All services around other choices.
+    public static DesktopServices services(DesignerServices designer, LibraryTwin library, LibraryTwin samples,
+            ChartHost.Composer composer) {
+        return new DesktopServices(designer, library.tools(samples.folder()), () -> CPU_ONLY,
+                DevicesTwin.withoutGpu().source(), composer, (chart, width, height, scale, shade) -> PNG_HEAD.clone(),
+                new Settings(library.folder().resolveSibling("settings.properties")), new SystemClock(), "0.1.0");
     }
 
     private static <R extends Record> SchedulerDescription<R> scheduler(String name, Class<R> options) {

@@ -4,20 +4,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.inferometer.report.MachineView.BackendFact;
+import org.inferometer.report.MachineView;
 import org.inferometer.telemetry.GpuAttempt;
 import org.inferometer.telemetry.GpuDescription;
 import org.inferometer.telemetry.GpuMonitor.GpuProcess;
 import org.inferometer.telemetry.GpuReport;
-import org.inferometer.telemetry.GpuSettings;
 import org.inferometer.telemetry.GpuSettings.PcieLink;
+import org.inferometer.telemetry.GpuSettings;
 import org.inferometer.telemetry.GpuStatus;
 import org.inferometer.telemetry.MachineReport;
 import org.inferometer.telemetry.MachineWatch;
 import org.inferometer.telemetry.ReadinessChecks;
-import org.inferometer.ui.devices.DevicesDesk;
+import org.inferometer.ui.devices.DeviceSource.Readings;
+import org.inferometer.ui.devices.DeviceSource;
 
 /// A machine that is made up, which counts how often it was looked at, read and closed.
-public final class DevicesTwin implements DevicesDesk {
+public final class DevicesTwin {
     private final MachineReport report;
     private final List<String> calls = new ArrayList<>();
     private RuntimeException failure;
@@ -84,19 +87,21 @@ public final class DevicesTwin implements DevicesDesk {
         }
     }
 
-    @Override
-    public Looked look() {
-        asked("look");
-        return new Looked(report, ReadinessChecks.of(report),
-                List.of(new BackendLine("host", true, "The CPU, on the Vector API."), new BackendLine("cuda",
-                        !report.gpus().gpus().isEmpty(), "An NVIDIA GPU, through its driver alone.")),
-                "the text of devices\n");
+    /// The machine as the view gets it.
+    public DeviceSource source() {
+        return new DeviceSource(this::look, gpus -> watch());
     }
 
-    @Override
-    public Watch watch(Looked found) {
+    private MachineView look() {
+        asked("look");
+        return new MachineView(Experiments.MACHINE, report, ReadinessChecks.of(report),
+                List.of(new BackendFact("host", true, List.of("The CPU, on the Vector API.")), new BackendFact("cuda",
+                        !report.gpus().gpus().isEmpty(), List.of("An NVIDIA GPU, through its driver alone."))));
+    }
+
+    private Readings watch() {
         asked("watch");
-        return new Watch() {
+        return new Readings() {
             private int readings;
 
             @Override

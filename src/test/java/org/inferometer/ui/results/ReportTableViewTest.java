@@ -8,13 +8,14 @@ import java.util.stream.Stream;
 import javafx.scene.Scene;
 import javafx.scene.control.TableView;
 import javafx.scene.layout.Pane;
+import org.inferometer.report.ReportTable;
 import org.inferometer.ui.fx.TextWidths;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.testfx.api.FxToolkit;
 import org.testfx.util.WaitForAsyncUtils;
 
-class TextTableViewTest {
+class ReportTableViewTest {
     private static final List<String> HEADER = List.of("Cell", "Runs", "Total time, s", "Requests, req/s",
             "Output, tok/s", "Memory peak, MiB", "CPU or GPU, %", "Lanes busy, %");
     private static final List<String> ROW = List.of("continuous", "3", "1.08 ± 0.34", "18.7 ± 6.0", "1199 ± 383",
@@ -27,7 +28,9 @@ class TextTableViewTest {
 
     private static TableView<List<String>> shown(double width) throws Exception {
         return WaitForAsyncUtils.asyncFx(() -> {
-            TableView<List<String>> table = TextTableView.createView(new TextTable(HEADER, List.of(ROW, ROW)));
+            TableView<List<String>> table = ReportTableView.createView(
+                    new ReportTable("", "", HEADER.stream().map(name -> ReportTable.Column.number(name, "")).toList(),
+                            List.of(ReportTable.Row.of(ROW), ReportTable.Row.of(ROW)), List.of()));
             new Scene(new Pane(table));
             table.resize(width, 300);
             table.applyCss();

@@ -1,24 +1,24 @@
-package org.inferometer.ui.shell;
+package org.inferometer.ui.fx;
 
 import java.io.IOException;
 import java.io.Reader;
-import java.io.Writer;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import java.util.Properties;
+import org.inferometer.results.AtomicFile;
 
 /// Settings in a small text file, replaced as a whole when saved. A file that cannot be read counts as empty.
-public final class SettingsFile implements SettingsStore {
-    private static final System.Logger LOG = System.getLogger(SettingsFile.class.getName());
+public final class Settings {
+    private static final System.Logger LOG = System.getLogger(Settings.class.getName());
     private static final long LARGEST_BYTES = 64 * 1024;
     private final Path file;
     private final Properties values = new Properties();
 
     /// Reads the file, when there is one.
-    public SettingsFile(Path file) {
+    public Settings(Path file) {
         this.file = file;
         try {
             if (Files.isRegularFile(file) && Files.size(file) <= LARGEST_BYTES) {
@@ -31,28 +31,21 @@ public final class SettingsFile implements SettingsStore {
         }
     }
 
-    @Override
+    /// The value of a key.
     public synchronized Optional<String> get(String key) {
         return Optional.ofNullable(values.getProperty(key));
     }
 
-    @Override
+    /// Sets a value; [#save] writes it.
     public synchronized void put(String key, String value) {
         values.setProperty(key, value);
     }
 
-    @Override
+    /// Writes the file; a failure is logged.
     public synchronized void save() {
-        try {
-            Path folder = file.toAbsolutePath().getParent();
-            if (folder != null) {
-                Files.createDirectories(folder);
-            }
-            Path aside = file.resolveSibling(file.getFileName() + ".new");
-            try (Writer writer = Files.newBufferedWriter(aside, StandardCharsets.UTF_8)) {
-                values.store(writer, null);
-            }
-            Files.move(aside, file, StandardCopyOption.REPLACE_EXISTING);
+        try (StringWriter text = new StringWriter()) {
+            values.store(text, null);
+            AtomicFile.write(file, text.toString().getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
             LOG.log(System.Logger.Level.INFO, "Settings could not be saved: " + file, e);
         }

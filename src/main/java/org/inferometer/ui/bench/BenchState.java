@@ -1,0 +1,41 @@
+package org.inferometer.ui.bench;
+
+import java.util.concurrent.CompletableFuture;
+import org.inferometer.run.RunningExperiment;
+import org.inferometer.ui.fx.Ticks;
+
+/// What the Bench view shows; each state holds what exists in it.
+public sealed interface BenchState {
+    /// An experiment is being edited and none has run yet.
+    record Editing() implements BenchState {}
+
+    /// The last experiment was not started.
+    ///
+    /// @param problem all faults, one sentence per line
+    record Refused(String problem) implements BenchState {}
+
+    /// An experiment runs.
+    ///
+    /// @param experiment completed in the background once the experiment has started
+    /// @param clock redraws the live view
+    /// @param stopping whether a stop was requested
+    record Running(LiveRecorder recorder, CompletableFuture<RunningExperiment> experiment, Ticks.Beat clock,
+            boolean stopping) implements BenchState {
+        Running withStopping() {
+            return new Running(recorder, experiment, clock, true);
+        }
+    }
+
+    /// An experiment has ended.
+    record Finished(ResultCard result) implements BenchState {}
+
+    /// Whether an experiment runs.
+    default boolean isRunning() {
+        return this instanceof Running;
+    }
+
+    /// Whether an experiment runs that was requested to stop.
+    default boolean isStopping() {
+        return this instanceof Running running && running.stopping();
+    }
+}

@@ -1,0 +1,30 @@
+package org.inferometer.ui.fx;
+
+import java.nio.file.Path;
+import org.inferometer.record.ExperimentRecord;
+
+/// Moves from one view to another. Called on the UI thread.
+public interface Navigation {
+    /// Runs the quick benchmark in the Bench view.
+    void runQuick();
+
+    /// Shows the samples in the Results view.
+    void openSamples();
+
+    /// Asks for an experiment and shows it in the Results view.
+    void openFile();
+
+    /// Shows an experiment in the Results view.
+    void openResult(Path folder);
+
+    /// Shows the Results view.
+    void showResults();
+
+    /// Shows a run in the Timeline view.
+    ///
+    /// @param run index among the experiment's runs
+    void showTimeline(ExperimentRecord experiment, int run);
+
+    /// Shows the newest result in the Timeline view.
+    void openNewest();
+}

@@ -1,0 +1,76 @@
+package org.inferometer.ui.fx;
+
+import javafx.beans.value.ObservableValue;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.layout.ColumnConstraints;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+
+/// Makes containers and shows or hides nodes.
+public final class Panes {
+    private Panes() {}
+
+    /// Nodes in a row, vertically centred.
+    ///
+    /// @param gap pixels between two nodes
+    public static HBox row(double gap, Node... nodes) {
+        HBox row = new HBox(gap, nodes);
+        row.setAlignment(Pos.CENTER_LEFT);
+        return row;
+    }
+
+    /// Takes the remaining width of a row.
+    public static Region spacer() {
+        Region spacer = new Region();
+        HBox.setHgrow(spacer, Priority.ALWAYS);
+        return spacer;
+    }
+
+    /// A card with a heading.
+    public static VBox section(String heading, Node... content) {
+        VBox section = new VBox(10, Labels.of(heading, "tile-title"));
+        section.getChildren().addAll(content);
+        section.getStyleClass().addAll("card", "section-card");
+        return section;
+    }
+
+    /// Content that scrolls vertically and is as wide as the pane.
+    public static ScrollPane scroll(Node content) {
+        ScrollPane scroll = new ScrollPane(content);
+        scroll.setFitToWidth(true);
+        scroll.getStyleClass().add("plain-scroll");
+        return scroll;
+    }
+
+    /// A grid whose columns are never narrower than their content; the last one takes the remaining width.
+    public static GridPane grid(int columns, double horizontalGap, double verticalGap) {
+        GridPane grid = new GridPane(horizontalGap, verticalGap);
+        for (int i = 0; i < columns; i++) {
+            ColumnConstraints column = new ColumnConstraints();
+            if (i == columns - 1) {
+                column.setHgrow(Priority.ALWAYS);
+            } else {
+                column.setMinWidth(Region.USE_PREF_SIZE);
+            }
+            grid.getColumnConstraints().add(column);
+        }
+        return grid;
+    }
+
+    /// Shows a node, or hides it so that it takes no room.
+    public static void show(Node node, boolean visible) {
+        node.setVisible(visible);
+        node.setManaged(visible);
+    }
+
+    /// Shows a node while a condition holds; a hidden node takes no room.
+    public static void showWhen(Node node, ObservableValue<Boolean> condition) {
+        node.visibleProperty().bind(condition);
+        node.managedProperty().bind(node.visibleProperty());
+    }
+}

@@ -1,0 +1,21 @@
+package org.inferometer.ui.results;
+
+import static org.inferometer.ui.fx.Messages.text;
+
+import java.util.List;
+import org.inferometer.record.ExperimentRecord;
+import org.inferometer.ui.fx.ChartTools;
+import org.inferometer.ui.fx.FileDialogs.FileType;
+
+/// Asks for a file and writes a report to it in the background. Belongs to the UI thread.
+///
+/// @param tools dialogs, background and notifications of the window
+public record ReportSaver(ChartTools tools, ResultTools results) {
+    /// Saves a report of an experiment; the ending of the file decides its format.
+    public void save(ExperimentRecord experiment) {
+        tools.dialogs()
+                .save(text("report.save-title"), experiment.manifest().id() + ".html",
+                        List.of(new FileType(text("file.html"), "*.html"), new FileType(text("file.markdown"), "*.md")))
+                .ifPresent(file -> tools.write(file, () -> results.saveReport(experiment, file)));
+    }
+}

@@ -1,0 +1,72 @@
+package org.inferometer.ui.results;
+
+import java.util.List;
+import java.util.function.Function;
+import javafx.beans.binding.Bindings;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.scene.control.Label;
+import javafx.scene.control.TableColumn;
+import javafx.scene.control.TableView;
+import javafx.scene.layout.Region;
+import org.inferometer.report.ReportTable;
+import org.inferometer.ui.fx.ColumnWidths;
+import org.inferometer.ui.fx.OverflowCell;
+import org.inferometer.ui.fx.TextWidths;
+
+/// Shows a [TextTable]: names at the left, figures right-aligned.
+final class ReportTableView {
+    private static final double ROW_HEIGHT = 34;
+    private static final double HEADER_HEIGHT = 38;
+    private static final double SCROLL_BAR = 14;
+    private static final double NARROWEST = 60;
+    private static final double WIDEST_NAME = 420;
+    private static final double WIDEST = 320;
+    private static final int MOST_VISIBLE_ROWS = 12;
+
+    private ReportTableView() {}
+
+    static TableView<List<String>> createView(ReportTable table) {
+        return createView(table, MOST_VISIBLE_ROWS);
+    }
+
+    /// @param visibleRows the table scrolls when it has more
+    static TableView<List<String>> createView(ReportTable table, int visibleRows) {
+        TableView<List<String>> view = new TableView<>();
+        view.getStyleClass().addAll("dense", "text-table");
+        List<List<String>> rows = table.rows().stream().map(ReportTable.Row::cells).toList();
+        for (int i = 0; i < table.columns().size(); i++) {
+            view.getColumns().add(column(table.columns().get(i), i, rows));
+        }
+        view.getItems().setAll(rows);
+        view.setPlaceholder(new Label(""));
+        view.setFixedCellSize(ROW_HEIGHT);
+        double height = ROW_HEIGHT * Math.min(visibleRows, rows.size()) + HEADER_HEIGHT;
+        view.setMinHeight(Region.USE_PREF_SIZE);
+        view.prefHeightProperty()
+                .bind(Bindings.when(ColumnWidths.keep(view, view.getColumns().getFirst()).overflowing())
+                        .then(height + SCROLL_BAR).otherwise(height));
+        return view;
+    }
+
+    private static TableColumn<List<String>, String> column(ReportTable.Column shown, int index,
+            List<List<String>> rows) {
+        // A heading has one cell.
+        Function<List<String>, String> cell = row -> index < row.size() ? row.get(index) : "";
+        TableColumn<List<String>, String> column = new TableColumn<>(shown.headerWithUnit());
+        column.setCellValueFactory(row -> new ReadOnlyStringWrapper(cell.apply(row.getValue())));
+        column.setCellFactory(cells -> new OverflowCell<>());
+        column.setSortable(false);
+        column.setReorderable(false);
+        if (shown.align() == ReportTable.Align.RIGHT) {
+            column.getStyleClass().add("figures-column");
+        }
+        double whole = TextWidths.column(shown.headerWithUnit(), rows.stream().map(cell));
+        column.setPrefWidth(Math.clamp(whole, NARROWEST, index == 0 ? WIDEST_NAME : WIDEST));
+        column.setMinWidth(48);
+        if (index == 0) {
+            // A figure must not stand far from its name.
+            column.setMaxWidth(Math.max(column.getPrefWidth(), WIDEST_NAME));
+        }
+        return column;
+    }
+}

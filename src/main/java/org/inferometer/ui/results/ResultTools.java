@@ -1,0 +1,45 @@
+package org.inferometer.ui.results;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.inferometer.record.ExperimentRecord;
+import org.inferometer.report.document.ReportFormat;
+import org.inferometer.report.document.Reports;
+import org.inferometer.report.document.SchedulerSuite;
+import org.inferometer.results.ResultLibrary;
+import org.inferometer.scheduling.SchedulerRegistry;
+
+/// Reads results and writes reports of them. Called from background threads.
+///
+/// @param folder one folder per experiment of this workspace; may not exist yet
+/// @param samples the same for results that came with the program
+/// @param schedulers explains when a scheduler wins
+public record ResultTools(Path folder, Path samples, Reports reports, SchedulerSuite suite,
+        SchedulerRegistry schedulers) {
+    /// Reads an experiment from its folder, as far as it goes.
+    ///
+    /// @throws IOException with one sentence when nothing can be read
+    public ExperimentRecord open(Path experiment) throws IOException {
+        return new ResultLibrary(folder).open(experiment);
+    }
+
+    /// Writes a report: Markdown where the file's name ends in `.md`, else HTML.
+    void saveReport(ExperimentRecord experiment, Path file) throws IOException {
+        boolean markdown = file.toString().toLowerCase(Locale.ROOT).endsWith(".md");
+        reports.write(List.of(experiment), markdown ? ReportFormat.MD : ReportFormat.HTML, file);
+    }
+
+    /// Writes the files of a scheduler benchmark into a folder.
+    ///
+    /// @return the files written
+    /// @throws IOException when one of them exists already
+    List<Path> saveSchedulerSuite(ExperimentRecord experiment, Path into) throws IOException {
+        var existing = SchedulerSuite.inTheWay(into);
+        if (existing.isPresent()) {
+            throw new IOException(existing.get() + " exists already. Choose an empty folder.");
+        }
+        return suite.write(experiment, into);
+    }
+}

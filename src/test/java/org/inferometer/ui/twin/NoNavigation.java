@@ -1,0 +1,29 @@
+package org.inferometer.ui.twin;
+
+import java.nio.file.Path;
+import org.inferometer.record.ExperimentRecord;
+import org.inferometer.ui.fx.Navigation;
+
+/// Stays where it is.
+public final class NoNavigation implements Navigation {
+    @Override
+    public void runQuick() {}
+
+    @Override
+    public void openSamples() {}
+
+    @Override
+    public void openFile() {}
+
+    @Override
+    public void openResult(Path folder) {}
+
+    @Override
+    public void showResults() {}
+
+    @Override
+    public void showTimeline(ExperimentRecord experiment, int run) {}
+
+    @Override
+    public void openNewest() {}
+}
